@@ -1,0 +1,133 @@
+/**
+ * What the ADB side (`adb/`, `shell/`) needs of a virtual phone and what the Android side (`system/`, `toolkit/`, `apps/`)
+ * provides. Coordinates are pixels of the current display, times are milliseconds.
+ */
+export interface VirtualDevice {
+  readonly serial: string;
+  /** Directory on this machine that holds the phone's file system: `/sdcard/x` is `<filesRoot>/sdcard/x`. */
+  readonly filesRoot: string;
+  /** Monotonic since boot; `date` and the status bar read the wall clock through it, so tests can set it. */
+  readonly clock: () => Date;
+
+  readonly input: InputDispatcher;
+  readonly display: Display;
+  readonly settings: SettingsProvider;
+  readonly packages: PackageManager;
+  readonly activities: ActivityManager;
+  readonly content: ContentProviders;
+  readonly clipboard: Clipboard;
+
+  /** `getprop` table. `sys.boot_completed` is "1" only after boot. */
+  properties(): ReadonlyMap<string, string>;
+  /** PNG of the display, or a black one when it is off or a secure window is on top. */
+  screencap(): Promise<Buffer>;
+  /** The text `uiautomator dump` would write, in Android 14's format. */
+  dumpHierarchy(): Promise<UiDump>;
+  /** Runs the boot sequence again: a new boot id, no running apps, app data kept. */
+  reboot(): Promise<void>;
+  /** Saves what must outlive the process. Idempotent. */
+  close(): Promise<void>;
+}
+
+export type UiDump =
+  | { readonly ok: true; readonly xml: string }
+  | { readonly ok: false; readonly error: "could not get idle state" | "null root node returned by UiTestAutomationBridge" };
+
+export interface InputDispatcher {
+  tap(x: number, y: number): Promise<void>;
+  /** Also a drag and, when start equals end, a long press of `durationMilliseconds`. */
+  swipe(x1: number, y1: number, x2: number, y2: number, durationMilliseconds: number): Promise<void>;
+  draganddrop(x1: number, y1: number, x2: number, y2: number, durationMilliseconds: number): Promise<void>;
+  /** Android key codes, for example 4 BACK, 3 HOME, 187 APP_SWITCH, 66 ENTER, 67 DEL, 279 PASTE. */
+  keyevent(keyCode: number, options?: { readonly longPress?: boolean; readonly metaKeys?: readonly number[] }): Promise<void>;
+  /** What `input text` does with an argument already decoded (`%s` → space): ASCII only; others throw like InputShellCommand. */
+  text(text: string): Promise<void>;
+  /** What ADBKeyboard-style IMEs do on `am broadcast -a ADB_INPUT_B64`: commits any Unicode into the focused field. */
+  commitText(text: string): Promise<void>;
+}
+
+export interface Display {
+  readonly width: number;
+  readonly height: number;
+  readonly densityDpi: number;
+  /** 0, 1, 2, 3 = 0°, 90°, 180°, 270°. */
+  readonly rotation: 0 | 1 | 2 | 3;
+  readonly isOn: boolean;
+  readonly isLocked: boolean;
+}
+
+export type SettingsNamespace = "system" | "secure" | "global";
+export interface SettingsProvider {
+  get(namespace: SettingsNamespace, key: string): string | null;
+  put(namespace: SettingsNamespace, key: string, value: string): void;
+  delete(namespace: SettingsNamespace, key: string): boolean;
+  list(namespace: SettingsNamespace): readonly (readonly [key: string, value: string])[];
+}
+
+export interface InstalledPackage {
+  readonly packageName: string;
+  readonly label: string;
+  readonly versionName: string;
+  readonly versionCode: number;
+  readonly isSystem: boolean;
+  /** Fully qualified component of the launcher activity, `pkg/.Activity`, or null. */
+  readonly launcherActivity: string | null;
+  readonly apkPath: string;
+}
+export interface PackageManager {
+  list(): readonly InstalledPackage[];
+  /** Installs what a virtual APK file describes; throws an Error whose message is `INSTALL_FAILED_…: why`. */
+  install(apk: Buffer, options: { readonly replace: boolean; readonly downgrade: boolean }): Promise<string>;
+  uninstall(packageName: string): Promise<boolean>;
+  /** `pm clear`: wipes the app's data and stops it; false when there is no such package. */
+  clear(packageName: string): Promise<boolean>;
+}
+
+export interface Intent {
+  readonly action?: string;
+  readonly data?: string;
+  readonly mimeType?: string;
+  readonly component?: string;
+  readonly packageName?: string;
+  readonly categories: readonly string[];
+  readonly extras: Readonly<Record<string, string | number | boolean>>;
+  readonly flags: number;
+}
+export type StartResult =
+  | { readonly status: "ok"; readonly component: string; readonly broughtToFront: boolean }
+  | { readonly status: "no-activity" }
+  | { readonly status: "no-class"; readonly component: string };
+export interface ActivityRecord {
+  readonly packageName: string;
+  /** `com.android.settings/.Settings` */
+  readonly component: string;
+  readonly taskId: number;
+}
+export interface ActivityManager {
+  start(intent: Intent): Promise<StartResult>;
+  /** Returns how many receivers got it. */
+  broadcast(intent: Intent): Promise<{ readonly resultCode: number; readonly resultData: string | null }>;
+  forceStop(packageName: string): Promise<void>;
+  /** The focused window; null while the display is off. */
+  focused(): { readonly packageName: string; readonly component: string; readonly windowTitle: string } | null;
+  inputMethodShown(): boolean;
+  /** Top first. */
+  tasks(): readonly ActivityRecord[];
+  running(): readonly { readonly packageName: string; readonly pid: number }[];
+  home(): Promise<void>;
+  /** Removes every task from recents. */
+  clearRecents(): void;
+}
+
+export type ContentRow = Readonly<Record<string, string | number | null>>;
+export interface ContentProviders {
+  /** Throws an Error with Android's message for an unknown authority or column. `where` is SQL. */
+  query(uri: string, options: { readonly projection?: readonly string[]; readonly where?: string; readonly sort?: string }): Promise<readonly ContentRow[]>;
+  insert(uri: string, values: ContentRow): Promise<void>;
+  delete(uri: string, where?: string): Promise<number>;
+}
+
+export interface Clipboard {
+  get(): string | null;
+  set(text: string | null): void;
+}
