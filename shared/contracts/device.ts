@@ -1,0 +1,33 @@
+import * as z from "zod";
+import { ScreenSize } from "./coordinate.ts";
+import { deviceActionNames } from "./device-action.ts";
+import { DeviceId, HostId, JobId, PoolName, TenantId, Timestamp } from "./ids.ts";
+
+/** `dirty`: must be cleaned before the next lease. `offline`: adb does not list it. `quarantined`: kept away from work. */
+export const DeviceState = z.enum(["ready", "leased", "cleaning", "dirty", "offline", "quarantined"]);
+export type DeviceState = z.infer<typeof DeviceState>;
+
+/** A device as stored and as `GET /v1/devices` answers it. */
+export const Device = z.strictObject({
+  schemaVersion: z.literal(1),
+  tenantId: TenantId,
+  deviceId: DeviceId,
+  hostId: HostId,
+  pool: PoolName,
+  serial: z.string().max(200),
+  model: z.string().max(200),
+  androidRelease: z.string().max(20),
+  apiLevel: z.int().min(1),
+  screen: ScreenSize,
+  state: DeviceState,
+  /** Why it is offline or quarantined, with advice. */
+  stateReason: z.string().max(500).optional(),
+  bootId: z.string().max(100),
+  actions: z.array(z.enum(deviceActionNames)),
+  leaseEpoch: z.int().min(0),
+  leaseJobId: JobId.optional(),
+  /** A lease not renewed by then is void, whatever `state` says: TTL is no timer, so conditions compare this. */
+  leaseExpiresAt: Timestamp.optional(),
+  updatedAt: Timestamp,
+});
+export type Device = z.infer<typeof Device>;

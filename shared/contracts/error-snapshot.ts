@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { DeviceId, ErrorId, JobId, TenantId, Timestamp } from "./ids.ts";
+
+/** What was on the screen, and what was being tried, when something failed (spec I5.4). */
+export const ErrorSnapshot = z.strictObject({
+  schemaVersion: z.literal(1),
+  tenantId: TenantId,
+  errorId: ErrorId,
+  jobId: JobId,
+  capturedAt: Timestamp,
+  /** Class name of the error; Step Functions matches on it. */
+  name: z.string().max(80),
+  code: z.string().max(80),
+  message: z.string().max(2_000),
+  advice: z.array(z.string().max(500)).max(10),
+  /** The original error behind it, as text. */
+  cause: z.string().max(2_000).optional(),
+  retryable: z.boolean(),
+  stepNumber: z.int().min(0),
+  /** Name of the state that failed. */
+  stateName: z.string().max(80),
+  /** The action being attempted, as JSON text. */
+  attemptedAction: z.string().max(8_000).optional(),
+  deviceId: DeviceId.optional(),
+  screenshotKey: z.string().nullable(),
+  hierarchyKey: z.string().nullable(),
+  /** Why there is no screenshot. */
+  screenshotMissing: z.string().max(300).optional(),
+});
+export type ErrorSnapshot = z.infer<typeof ErrorSnapshot>;

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { DeviceId, TenantId } from "./ids.ts";
+import { Observation } from "./observation.ts";
+import { ActionOutcome } from "./step.ts";
+import { ValidatorResult } from "./validator.ts";
+
+/** Answer to SetUpCommand. */
+export const SetUpAnswer = z.strictObject({
+  observation: Observation,
+  /** Absent when no precheck was asked; `alreadySatisfied` only if there are validators and all passed. */
+  alreadySatisfied: z.boolean().optional(),
+});
+export type SetUpAnswer = z.infer<typeof SetUpAnswer>;
+
+/** Answer to PerformCommand. A failed action the model can do something about is an answer, not an error. */
+export const PerformAnswer = z.strictObject({ outcome: ActionOutcome, observation: Observation });
+export type PerformAnswer = z.infer<typeof PerformAnswer>;
+
+/** Answer to JudgeCommand; the results are also on the job. */
+export const JudgeAnswer = z.strictObject({
+  verdict: z.enum(["passed", "failed", "inconclusive", "none"]),
+  results: z.array(ValidatorResult),
+});
+export type JudgeAnswer = z.infer<typeof JudgeAnswer>;
+
+/** Answer to ReleaseCommand. `clean: false`: the device was quarantined instead of freed. */
+export const ReleaseAnswer = z.strictObject({ clean: z.boolean(), quarantineReason: z.string().optional() });
+export type ReleaseAnswer = z.infer<typeof ReleaseAnswer>;
+
+/** Answer to a DeviceRequest, kept as an item for a minute: `body` is a SemanticUITree, an ActionResult or a Problem. */
+export const DeviceReply = z.strictObject({
+  tenantId: TenantId,
+  deviceId: DeviceId,
+  requestId: z.string(),
+  status: z.int(),
+  /** JSON text. */
+  body: z.string().max(350_000),
+});
+export type DeviceReply = z.infer<typeof DeviceReply>;

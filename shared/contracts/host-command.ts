@@ -1,0 +1,93 @@
+import * as z from "zod";
+import { DeviceAction } from "./device-action.ts";
+import { DeviceId, JobId, TenantId, Timestamp, Ulid } from "./ids.ts";
+import { Requirements } from "./job-request.ts";
+import { UIAction } from "./protocol/ui-action.ts";
+
+const taskToken = z.string().min(1).max(2_048);
+
+/** On the pool's queue: a job waits for a device. Answered with a Lease. */
+export const AcquireCommand = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.literal("acquire"),
+  taskToken,
+  tenantId: TenantId,
+  jobId: JobId,
+  /** 1 for the job's first device, raised for each further one. */
+  acquisition: z.int().min(1),
+  requirements: Requirements,
+});
+export type AcquireCommand = z.infer<typeof AcquireCommand>;
+
+const leased = {
+  schemaVersion: z.literal(1),
+  taskToken,
+  tenantId: TenantId,
+  jobId: JobId,
+  deviceId: DeviceId,
+  epoch: z.int().min(1),
+  /** Same command, same id, however often it is delivered: the host answers a repeated one from its journal. */
+  commandId: z
+    .string()
+    .min(1)
+    .max(120)
+    .regex(/^[A-Za-z0-9_-]+$/),
+  /** The host gives up and says so after this long. */
+  deadlineSeconds: z.int().min(1).max(600),
+};
+
+/** Makes the screen usable, checks the device supports the job, runs the validators once, observes. */
+export const SetUpCommand = z.strictObject({
+  ...leased,
+  kind: z.literal("setUp"),
+  /** False when a job goes on after an error: the validators are not run again. */
+  precheck: z.boolean(),
+  /** Make a JPEG for the model beside the PNG. */
+  modelScreenshot: z.boolean(),
+});
+export const PerformCommand = z.strictObject({
+  ...leased,
+  kind: z.literal("perform"),
+  stepNumber: z.int().min(1),
+  action: DeviceAction,
+  modelScreenshot: z.boolean(),
+});
+/** Runs the job's validators on the device; the claim's answer comes from the job. */
+export const JudgeCommand = z.strictObject({ ...leased, kind: z.literal("judge") });
+/** Cleans the device, proves it clean and frees it. */
+export const ReleaseCommand = z.strictObject({ ...leased, kind: z.literal("release") });
+
+/** On a host's own queue: what a lease's holder wants done. */
+export const LeasedCommand = z.discriminatedUnion("kind", [
+  SetUpCommand,
+  PerformCommand,
+  JudgeCommand,
+  ReleaseCommand,
+]);
+export type LeasedCommand = z.infer<typeof LeasedCommand>;
+export type LeasedCommandOf<K extends LeasedCommand["kind"]> = Extract<LeasedCommand, { kind: K }>;
+
+/** Asked by the public API for a person (spec A7): on the host's own queue, answered as an item in the table. */
+export const DeviceRequest = z.strictObject({
+  schemaVersion: z.literal(1),
+  kind: z.literal("request"),
+  tenantId: TenantId,
+  deviceId: DeviceId,
+  requestId: Ulid,
+  /** Later than this nobody waits for it: dropped. */
+  expiresAt: Timestamp,
+  request: z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("ui-tree") }),
+    z.strictObject({ type: z.literal("execute"), action: UIAction }),
+  ]),
+});
+export type DeviceRequest = z.infer<typeof DeviceRequest>;
+
+export const HostMessage = z.discriminatedUnion("kind", [
+  SetUpCommand,
+  PerformCommand,
+  JudgeCommand,
+  ReleaseCommand,
+  DeviceRequest,
+]);
+export type HostMessage = z.infer<typeof HostMessage>;

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { HostId, PoolName, TenantId, Timestamp } from "./ids.ts";
+
+export const Host = z.strictObject({
+  schemaVersion: z.literal(1),
+  tenantId: TenantId,
+  hostId: HostId,
+  pool: PoolName,
+  commandQueueUrl: z.url(),
+  state: z.enum(["online", "draining", "offline"]),
+  /** Version of the daemon. */
+  version: z.string().max(40),
+  deviceCount: z.int().min(0),
+  startedAt: Timestamp,
+  /** A host silent for 30 s is taken for lost. */
+  heartbeatAt: Timestamp,
+});
+export type Host = z.infer<typeof Host>;

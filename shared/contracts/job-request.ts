@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { PoolName } from "./ids.ts";
+import { ModelRoles } from "./model-settings.ts";
+import { SafeText } from "./safe-text.ts";
+import { Validator } from "./validator.ts";
+
+/** What a job needs of its device; chooses the pool at submission, because a pool is homogeneous. */
+export const Requirements = z.strictObject({
+  pool: PoolName.optional(),
+  minApiLevel: z.int().min(1).max(100).optional(),
+});
+export type Requirements = z.infer<typeof Requirements>;
+
+export const JobLimits = z.strictObject({
+  /** Turns of the agent loop. */
+  maxSteps: z.int().min(1).max(200).default(30),
+  /** From the moment the device is acquired; waiting in the pool's queue does not count. */
+  timeoutSeconds: z.int().min(10).max(7_200).default(900),
+  /** How long the job may wait for a device. */
+  queueSeconds: z.int().min(10).max(43_200).default(3_600),
+  /** One action with its settling and observation. */
+  stepTimeoutSeconds: z.int().min(5).max(120).default(30),
+  /** Input and output tokens of all model calls together. */
+  maxTokens: z.int().min(1).max(10_000_000).default(500_000),
+});
+export type JobLimits = z.infer<typeof JobLimits>;
+
+/** The body of `POST /v1/jobs`. */
+export const JobRequest = z.strictObject({
+  task: SafeText.trim()
+    .min(1, "must say what to do on the device")
+    .max(4_000, "must be at most 4,000 characters"),
+  validators: z.array(Validator).max(20).default([]),
+  requirements: Requirements.prefault({}),
+  limits: JobLimits.prefault({}),
+  models: ModelRoles.prefault({}),
+  /** Run the agent even when every validator already passes before it starts. */
+  allowAlreadySatisfied: z.boolean().default(false),
+});
+export type JobRequest = z.infer<typeof JobRequest>;

@@ -1,0 +1,42 @@
+import type { DeviceId, ErrorId, JobId, TenantId } from "./ids.ts";
+
+/** The one place where S3 keys are built. Every key begins with the tenant; no part of one comes from a person or a device. */
+
+const jobPrefix = (tenantId: TenantId, jobId: JobId): string => `tenants/${tenantId}/jobs/${jobId}/`;
+const padded = (stepNumber: number): string => String(stepNumber).padStart(4, "0");
+
+type ObservationPart = "screenshot.png" | "model.jpg" | "tree.json" | "hierarchy.xml";
+
+/**
+ * An observation after `stepNumber` (0: before the first) taken by command `commandId`, so that a repeated observation
+ * never overwrites the evidence of an earlier one.
+ */
+export const observationKey = (
+  tenantId: TenantId,
+  jobId: JobId,
+  stepNumber: number,
+  commandId: string,
+  part: ObservationPart,
+): string => `${jobPrefix(tenantId, jobId)}steps/${padded(stepNumber)}/${commandId}/${part}`;
+
+export const errorArtifactKey = (
+  tenantId: TenantId,
+  jobId: JobId,
+  errorId: ErrorId,
+  part: "screenshot.png" | "hierarchy.xml",
+): string => `${jobPrefix(tenantId, jobId)}errors/${errorId}/${part}`;
+
+export const trajectoryKey = (tenantId: TenantId, jobId: JobId): string =>
+  `${jobPrefix(tenantId, jobId)}trajectory.json`;
+
+/** The screen that the A7 routes looked at; one per device, overwritten. */
+export const deviceScreenKey = (tenantId: TenantId, deviceId: DeviceId, part: ObservationPart): string =>
+  `tenants/${tenantId}/devices/${deviceId}/${part}`;
+
+/** True only for keys of this tenant: checked before any link to an artifact is made. */
+export const isTenantKey = (tenantId: TenantId, key: string): boolean =>
+  key.startsWith(`tenants/${tenantId}/`);
+
+export const poolQueueName = (tenantId: TenantId, pool: string): string => `drover-${tenantId}-pool-${pool}`;
+export const hostQueueName = (tenantId: TenantId, hostId: string): string =>
+  `drover-${tenantId}-host-${hostId}`;

@@ -1,0 +1,34 @@
+import * as z from "zod";
+
+/** The roles a model plays in a job. Only the agent's exists so far; planner and verifiers join it (spec R2). */
+export const ModelRole = z.enum(["agent"]);
+export type ModelRole = z.infer<typeof ModelRole>;
+
+/** How a model is asked and how its reply is read: `tool-use` is Anthropic's, `thinking-tool-call` is spec I3.1's. */
+export const ReplyDialect = z.enum(["tool-use", "thinking-tool-call"]);
+export type ReplyDialect = z.infer<typeof ReplyDialect>;
+
+export const ModelSettings = z.strictObject({
+  provider: z.enum(["anthropic"]).default("anthropic"),
+  /** The provider's model id; `practice-1` is the practice model. Absent: the farm's default. */
+  model: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/, "must be a model id")
+    .optional(),
+  dialect: ReplyDialect.default("tool-use"),
+  maxTokens: z.int().min(64).max(8_192).default(1_024),
+  timeoutSeconds: z.int().min(1).max(120).default(60),
+});
+export type ModelSettings = z.infer<typeof ModelSettings>;
+
+export const ModelRoles = z.strictObject({ agent: ModelSettings.prefault({}) });
+export type ModelRoles = z.infer<typeof ModelRoles>;
+
+export const ModelUsage = z.strictObject({
+  calls: z.int().min(0),
+  inputTokens: z.int().min(0),
+  outputTokens: z.int().min(0),
+});
+export type ModelUsage = z.infer<typeof ModelUsage>;

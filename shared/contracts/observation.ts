@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { ScreenSize } from "./coordinate.ts";
+import { Timestamp } from "./ids.ts";
+
+/** Where one observation of the screen lies. Travels between states instead of pixels and trees. */
+export const Observation = z.strictObject({
+  capturedAt: Timestamp,
+  screen: ScreenSize,
+  /** Foreground app and activity, when Android names one. */
+  package: z.string(),
+  activity: z.string(),
+  keyboardShown: z.boolean(),
+  /** S3 keys. `screenshotKey` is the PNG as taken, `modelScreenshotKey` a smaller JPEG made when the model wants pictures. */
+  screenshotKey: z.string().nullable(),
+  modelScreenshotKey: z.string().nullable(),
+  /** SemanticUITree as JSON; null when the tree could not be captured (spec I4.2). */
+  treeKey: z.string().nullable(),
+  /** uiautomator's XML as it came. */
+  hierarchyKey: z.string().nullable(),
+  /** Of the element map, positions quantised: equal hashes mean nothing an agent could see has changed. */
+  treeHash: z.string(),
+  /** What is missing and why, for example `treeUnavailable: could not get idle state`. */
+  flags: z.array(z.string().max(300)).max(10),
+});
+export type Observation = z.infer<typeof Observation>;

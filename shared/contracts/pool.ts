@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { PoolName, TenantId, Timestamp } from "./ids.ts";
+
+/** A named set of like devices with one queue of waiting jobs. Written by the hosts that serve it. */
+export const Pool = z.strictObject({
+  schemaVersion: z.literal(1),
+  tenantId: TenantId,
+  pool: PoolName,
+  queueUrl: z.url(),
+  apiLevel: z.int().min(1),
+  updatedAt: Timestamp,
+});
+export type Pool = z.infer<typeof Pool>;

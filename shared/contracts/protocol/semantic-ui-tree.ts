@@ -1,0 +1,65 @@
+import * as z from "zod";
+
+/** Pixels; right and bottom are exclusive, as in uiautomator's bounds. */
+export const Bounds = z.strictObject({ left: z.int(), top: z.int(), right: z.int(), bottom: z.int() });
+export type Bounds = z.infer<typeof Bounds>;
+
+/** One element of the map the model is shown (spec A3, A4). Field names are the protocol's. */
+export const UIElement = z.strictObject({
+  /** 0 to 199: its place in this tree. */
+  element_id: z.int().min(0).max(199),
+  /** Same element, same value on every observation: derived from resource id, class, label and place among equals. */
+  stable_id: z.string(),
+  type: z.enum([
+    "button",
+    "textfield",
+    "text",
+    "switch",
+    "checkbox",
+    "radio",
+    "slider",
+    "image",
+    "list",
+    "tab",
+    "webview",
+    "view",
+  ]),
+  text: z.string(),
+  content_description: z.string(),
+  hint_text: z.string(),
+  resource_id: z.string(),
+  class_name: z.string(),
+  clickable: z.boolean(),
+  long_clickable: z.boolean(),
+  focusable: z.boolean(),
+  focused: z.boolean(),
+  scrollable: z.boolean(),
+  checkable: z.boolean(),
+  checked: z.boolean(),
+  selected: z.boolean(),
+  enabled: z.boolean(),
+  /** Text of password fields never leaves the host (security.md rule 3). */
+  password: z.boolean(),
+  bounds: Bounds,
+  visibility: z.enum(["visible", "covered"]),
+});
+export type UIElement = z.infer<typeof UIElement>;
+
+/** The whole screen as structured elements. Stored once per observation as `tree.json`. */
+export const SemanticUITree = z.strictObject({
+  schema_version: z.literal(1),
+  screen_id: z.string(),
+  device_id: z.string(),
+  app_name: z.string(),
+  app_package: z.string(),
+  activity: z.string(),
+  screen_width: z.int(),
+  screen_height: z.int(),
+  /** Unix seconds. */
+  timestamp: z.number(),
+  keyboard_shown: z.boolean(),
+  /** Elements beyond the first 200 in reading order were left out. */
+  truncated: z.boolean(),
+  elements: z.array(UIElement).max(200),
+});
+export type SemanticUITree = z.infer<typeof SemanticUITree>;

@@ -1,0 +1,20 @@
+import * as z from "zod";
+import { ErrorSnapshot } from "./error-snapshot.ts";
+import { Timestamp } from "./ids.ts";
+import { Job } from "./job.ts";
+import { Step } from "./step.ts";
+
+/** Everything a job saw and did, fit for replay (spec I7.3). Stored as `trajectory.json` when the job ends. */
+export const Trajectory = z.strictObject({
+  schemaVersion: z.literal(1),
+  exportedAt: Timestamp,
+  job: Job,
+  steps: z.array(Step),
+  errors: z.array(ErrorSnapshot),
+  completeness: z.strictObject({
+    complete: z.boolean(),
+    /** One sentence for each thing that is missing. */
+    missing: z.array(z.string()),
+  }),
+});
+export type Trajectory = z.infer<typeof Trajectory>;

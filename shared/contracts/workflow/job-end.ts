@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { AgentClaim } from "../agent-claim.ts";
+
+/** Why the loop ended; together with the judgement it decides the outcome. */
+export const EndReason = z.enum([
+  "claimed",
+  "alreadySatisfied",
+  "maxSteps",
+  "timeout",
+  "tokens",
+  "cancelled",
+  "refused",
+  "modelOutput",
+  "stuck",
+  "infrastructure",
+]);
+export type EndReason = z.infer<typeof EndReason>;
+
+/** The end of a job as it travels to FinishJob. */
+export const JobEnd = z.strictObject({
+  reason: EndReason,
+  /** One sentence for people. */
+  detail: z.string().max(1_000),
+  claim: AgentClaim.optional(),
+});
+export type JobEnd = z.infer<typeof JobEnd>;

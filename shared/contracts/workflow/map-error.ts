@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { JobId, TenantId } from "../ids.ts";
+import { Lease } from "../lease.ts";
+import { JobEnd } from "./job-end.ts";
+
+export const MapErrorInput = z.strictObject({
+  schemaVersion: z.literal(1),
+  tenantId: TenantId,
+  jobId: JobId,
+  stateName: z.string().max(80),
+  /** `$states.errorOutput` of the Catch. */
+  errorOutput: z.object({ Error: z.string().default("States.Unknown"), Cause: z.string().default("") }),
+  stepNumber: z.int().min(0),
+  /** Recoveries so far. */
+  recoveries: z.int().min(0),
+  acquisition: z.int().min(0),
+  lease: Lease.nullable(),
+});
+export type MapErrorInput = z.infer<typeof MapErrorInput>;
+
+/**
+ * - `observe`: same device, look again, go on.
+ * - `reacquire`: another device; the old one is released or quarantined by its host.
+ * - `release`: an honest end; the device is given back first.
+ * - `finish`: an honest end, no device is held.
+ */
+export const MapErrorOutput = z.discriminatedUnion("route", [
+  z.strictObject({ route: z.literal("observe"), recoveries: z.int(), stepNumber: z.int().min(1) }),
+  z.strictObject({
+    route: z.literal("reacquire"),
+    recoveries: z.int(),
+    stepNumber: z.int().min(1),
+    acquisition: z.int(),
+  }),
+  z.strictObject({ route: z.literal("release"), end: JobEnd }),
+  z.strictObject({ route: z.literal("finish"), end: JobEnd }),
+]);
+export type MapErrorOutput = z.infer<typeof MapErrorOutput>;

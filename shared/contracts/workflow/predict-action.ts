@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { DeviceAction } from "../device-action.ts";
+import { JobId, TenantId } from "../ids.ts";
+import { Observation } from "../observation.ts";
+import { JobEnd } from "./job-end.ts";
+
+export const PredictActionInput = z.strictObject({
+  schemaVersion: z.literal(1),
+  tenantId: TenantId,
+  jobId: JobId,
+  /** The step this turn makes, from 1. */
+  stepNumber: z.int().min(1),
+  observation: Observation,
+  alreadySatisfied: z.boolean(),
+});
+export type PredictActionInput = z.infer<typeof PredictActionInput>;
+
+/** What the one Choice routes on. Budgets, limits, cancellation and the end are all decided here. */
+export const PredictActionOutput = z.discriminatedUnion("route", [
+  z.strictObject({
+    route: z.literal("perform"),
+    stepNumber: z.int().min(1),
+    commandId: z.string(),
+    deadlineSeconds: z.int().min(1),
+    action: DeviceAction,
+  }),
+  /** The loop is over; the device is judged. */
+  z.strictObject({ route: z.literal("judge"), end: JobEnd }),
+  /** The loop is over and there is nothing to judge (cancelled). */
+  z.strictObject({ route: z.literal("release"), end: JobEnd }),
+]);
+export type PredictActionOutput = z.infer<typeof PredictActionOutput>;

@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { JobId, TenantId } from "../ids.ts";
+import { Observation } from "../observation.ts";
+
+export const VerifyStepInput = z.strictObject({
+  schemaVersion: z.literal(1),
+  tenantId: TenantId,
+  jobId: JobId,
+  stepNumber: z.int().min(1),
+  before: Observation,
+  after: Observation,
+});
+export type VerifyStepInput = z.infer<typeof VerifyStepInput>;
+
+export const VerifyStepOutput = z.strictObject({
+  screenChanged: z.boolean(),
+  nextStepNumber: z.int().min(2),
+});
+export type VerifyStepOutput = z.infer<typeof VerifyStepOutput>;
