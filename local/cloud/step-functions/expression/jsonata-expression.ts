@@ -1,0 +1,114 @@
+import jsonata from "jsonata";
+import type { Bindings, EvaluationContext } from "./bindings.ts";
+import {
+  depthLimitExceeded,
+  EvaluationLimitError,
+  evaluationLimits,
+  memoryLimitExceeded,
+} from "./evaluation-limits.ts";
+import type { JsonValue } from "./json-value.ts";
+import { type JsonataNode, walkNodes } from "./jsonata-node.ts";
+import { plainPathOf, readPlainPath } from "./plain-path.ts";
+import { QueryEvaluationError } from "./query-evaluation-error.ts";
+import { guardBinding, guardNeedOf, installGuard } from "./runaway-guard.ts";
+import { pureServiceFunctions, randomFunction, uuidFunction } from "./service-functions.ts";
+import { toPlainJson, UnsupportedResultError } from "./to-plain-json.ts";
+
+/** One compiled `{% … %}`. It may be evaluated many times and by many executions at once. */
+export interface JsonataExpression {
+  /** The text between the braces, trimmed, as causes quote it. */
+  readonly source: string;
+  /** Fails with `QueryEvaluationError`; the value is there at once for a plain path into `$states` or a variable. */
+  evaluate(location: string, bindings: Bindings, context: EvaluationContext): JsonValue | Promise<JsonValue>;
+}
+
+export function isExpressionText(text: string): boolean {
+  return text.length >= 4 && text.startsWith("{%") && text.endsWith("%}");
+}
+
+export function expressionSource(text: string): string {
+  return text.slice(2, -2).trim();
+}
+
+/** Parses with JSONata 2.0.6; throws its syntax error, whose `message` is what the service reports. */
+export function parseJsonata(source: string): {
+  readonly expression: jsonata.Expression;
+  readonly tree: JsonataNode;
+} {
+  const expression = jsonata(source);
+  return { expression, tree: expression.ast() as unknown as JsonataNode };
+}
+
+function describe(error: unknown): string {
+  if (error instanceof EvaluationLimitError) return `: ${error.message}`;
+  if (error instanceof RangeError) {
+    // V8's own bounds: the stack of a deep tree, or the length of one string or array.
+    const limit = /call stack/i.test(error.message) ? depthLimitExceeded() : memoryLimitExceeded();
+    return `: ${limit.message}`;
+  }
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
+  return code === undefined ? `: ${message ?? String(error)}` : `. ${code}: ${message}`;
+}
+
+function frameBindings(
+  bindings: Bindings,
+  context: EvaluationContext,
+  copied: boolean,
+): Record<string, unknown> {
+  const variables = copied ? structuredClone(bindings.variables) : bindings.variables;
+  return {
+    ...pureServiceFunctions,
+    random: randomFunction(context.random),
+    uuid: uuidFunction(context.uuid),
+    [guardBinding]: {
+      depth: 0,
+      deadlineMs: context.monotonicMs() + evaluationLimits.timeMs,
+      monotonicMs: context.monotonicMs,
+    },
+    ...variables,
+    states: copied ? structuredClone(bindings.states) : bindings.states,
+  };
+}
+
+/** Grouping a bare variable pushes onto the variable's own array when that is empty (JSONata 2.0.6). */
+function writesToItsInput(tree: JsonataNode): boolean {
+  for (const node of walkNodes(tree)) if (node.type !== "path" && node.group !== undefined) return true;
+  return false;
+}
+
+export function compileExpression(source: string): JsonataExpression {
+  const { expression, tree } = parseJsonata(source);
+  const path = plainPathOf(tree);
+  const need = guardNeedOf(tree);
+  if (need.kind === "hooks") installGuard(expression, need.depth);
+  const copied = writesToItsInput(tree);
+
+  const fail = (location: string, context: EvaluationContext, ending: string): never => {
+    throw new QueryEvaluationError(
+      context,
+      `The JSONata expression '${source}' specified for the field '${location}' ${ending}`,
+      location,
+    );
+  };
+  const interpret = async (location: string, bindings: Bindings, context: EvaluationContext) => {
+    let value: JsonValue | undefined;
+    try {
+      if (need.kind === "too deep") throw depthLimitExceeded();
+      value = toPlainJson(await expression.evaluate(undefined, frameBindings(bindings, context, copied)));
+    } catch (error) {
+      if (error instanceof UnsupportedResultError) {
+        return fail(location, context, "returned an unsupported result type.");
+      }
+      return fail(location, context, `threw an error during evaluation${describe(error)}`);
+    }
+    return value === undefined ? fail(location, context, "returned nothing (undefined).") : value;
+  };
+  return {
+    source,
+    evaluate(location, bindings, context) {
+      const read = path === undefined ? undefined : readPlainPath(path, bindings);
+      if (read === undefined || "array" in read) return interpret(location, bindings, context);
+      return read.value === undefined ? fail(location, context, "returned nothing (undefined).") : read.value;
+    },
+  };
+}
