@@ -1,0 +1,66 @@
+import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
+import { elementName } from "./element-label.ts";
+import { treeHash } from "./tree-hash.ts";
+
+/** What one screen has that the other has not; each list in reading order. */
+export interface ScreenDiff {
+  readonly changed: boolean;
+  readonly appeared: readonly string[];
+  readonly disappeared: readonly string[];
+  /** `SWITCH "Bluetooth" is now on` */
+  readonly altered: readonly string[];
+  /** The app or screen that took over, if another did. */
+  readonly nowIn?: string;
+}
+
+const shown = 5;
+
+function alteration(before: UIElement, after: UIElement): string | undefined {
+  const name = elementName(after);
+  if (before.checked !== after.checked) return `${name} is now ${after.checked ? "on" : "off"}`;
+  if (before.selected !== after.selected)
+    return `${name} is ${after.selected ? "now" : "no longer"} selected`;
+  if (before.enabled !== after.enabled) return `${name} is now ${after.enabled ? "enabled" : "disabled"}`;
+  if (before.text !== after.text) return `${elementName(before)} now says ${JSON.stringify(after.text)}`;
+  if (before.focused !== after.focused && after.focused) return `${name} has the focus`;
+  return undefined;
+}
+
+const named = (elements: readonly UIElement[]): string[] =>
+  elements.map(elementName).filter((name) => name.includes('"'));
+
+/** Compares by stable id, so an element that only moved has not changed. */
+export function screenDiff(before: SemanticUITree, after: SemanticUITree): ScreenDiff {
+  const old = new Map(before.elements.map((element) => [element.stable_id, element]));
+  const current = new Set(after.elements.map((element) => element.stable_id));
+  const moved = before.app_package !== after.app_package || before.activity !== after.activity;
+  return {
+    changed: treeHash(before) !== treeHash(after),
+    appeared: named(after.elements.filter((element) => !old.has(element.stable_id))),
+    disappeared: named(before.elements.filter((element) => !current.has(element.stable_id))),
+    altered: after.elements.flatMap((element) => {
+      const was = old.get(element.stable_id);
+      return (was && alteration(was, element)) ?? [];
+    }),
+    ...(moved ? { nowIn: `${after.app_package} ${after.activity}`.trim() } : {}),
+  };
+}
+
+function listed(names: readonly string[], words: string): string[] {
+  if (names.length === 0) return [];
+  const rest = names.length - shown;
+  return [`${words}: ${names.slice(0, shown).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`];
+}
+
+/** The difference in a few words for the model; at most 1,000 characters. */
+export function describeScreenDiff(diff: ScreenDiff): string {
+  if (!diff.changed) return "The screen did not change.";
+  const parts = [
+    ...(diff.nowIn === undefined ? [] : [`now in ${diff.nowIn}`]),
+    ...listed(diff.altered, "changed"),
+    ...listed(diff.appeared, "appeared"),
+    ...listed(diff.disappeared, "disappeared"),
+  ];
+  const text = parts.length === 0 ? "something moved or scrolled" : parts.join("; ");
+  return `The screen changed: ${text}.`.slice(0, 1_000).toWellFormed();
+}
