@@ -1,0 +1,18 @@
+import { Command } from "commander";
+import { createApiClient } from "../api-client.ts";
+import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { json, out } from "../terminal.ts";
+
+export const cancelCommand = (): Command =>
+  new Command("cancel")
+    .description("cancel a job: at once when it waits, at its next step when it runs")
+    .argument("<job>", "the job's id")
+    .option("--json", "print the job as JSON")
+    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .action(async (jobId: string, options: { readonly dir: string; readonly json?: boolean }) => {
+      const job = await createApiClient(await findFarm(options.dir)).cancel(jobId);
+      if (options.json) return json(job);
+      out(
+        job.status === "finished" ? `${job.jobId} ${job.outcome}` : `${job.jobId} will stop at its next step`,
+      );
+    });

@@ -1,0 +1,40 @@
+import path from "node:path";
+import { Command } from "commander";
+import { readFarmFile } from "#local/farm-file.ts";
+import { checkAdb } from "../doctor/check-adb.ts";
+import { checkFarm } from "../doctor/check-farm.ts";
+import { checkModel } from "../doctor/check-model.ts";
+import { checkNode } from "../doctor/check-node.ts";
+import { type Finding, warn } from "../doctor/finding.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { defaultFarmDirectory } from "../find-farm.ts";
+import { json, out, plain } from "../terminal.ts";
+
+export const doctorCommand = (): Command =>
+  new Command("doctor")
+    .description("check this machine and the farm, and say what to do about what is wrong")
+    .option("--json", "print the findings as JSON")
+    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .action(async (options: { readonly dir: string; readonly json?: boolean }) => {
+      const findings = [checkNode(), ...(await farmFindings(options.dir))];
+      if (options.json) json(findings);
+      else for (const finding of findings) print(finding);
+      if (findings.some((finding) => finding.status === "fail")) process.exitCode = exitCodes.error;
+    });
+
+async function farmFindings(dir: string): Promise<readonly Finding[]> {
+  const farm = await readFarmFile(dir);
+  if (!farm)
+    return [warn("farm", `none is running on ${path.resolve(dir)}`, "Start one with 'npx drover up'.")];
+  const [farmed, adb, model] = await Promise.all([
+    checkFarm(farm),
+    checkAdb(farm.adb),
+    checkModel(farm.model, process.env.ANTHROPIC_API_KEY),
+  ]);
+  return [...farmed, ...adb, model];
+}
+
+function print(finding: Finding): void {
+  out(`${finding.status.padEnd(5)} ${finding.check.padEnd(13)} ${plain(finding.detail)}`);
+  if (finding.remedy) out(`${" ".repeat(20)}${finding.remedy}`);
+}

@@ -1,0 +1,42 @@
+import { Command, Option } from "commander";
+import { createApiClient } from "../api-client.ts";
+import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { cut, json, progress, table } from "../terminal.ts";
+
+interface JobsOptions {
+  readonly dir: string;
+  readonly limit: string;
+  readonly cursor?: string;
+  readonly status?: string;
+  readonly json?: boolean;
+}
+
+export const jobsCommand = (): Command =>
+  new Command("jobs")
+    .description("list jobs, newest first")
+    .option("--limit <n>", "how many", "20")
+    .option("--cursor <cursor>", "go on where an earlier list ended")
+    .addOption(new Option("--status <status>", "only these").choices(["queued", "running", "finished"]))
+    .option("--json", "print the page as JSON")
+    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .action(listJobs);
+
+async function listJobs(options: JobsOptions): Promise<void> {
+  const api = createApiClient(await findFarm(options.dir));
+  const { limit, cursor, status } = options;
+  const page = await api.jobs({
+    limit: Number(limit),
+    ...(cursor ? { cursor } : {}),
+    ...(status ? { status } : {}),
+  });
+  if (options.json) return json(page);
+  const rows = page.items.map((job) => [
+    job.jobId,
+    job.outcome ?? job.status,
+    String(job.stepCount),
+    job.createdAt.slice(0, 19).replace("T", " "),
+    cut(job.task, 60),
+  ]);
+  table(["job", "outcome", "steps", "created (UTC)", "task"], rows);
+  if (page.nextCursor) progress(`more: npx drover jobs --cursor ${page.nextCursor}`);
+}

@@ -1,0 +1,50 @@
+import { Command } from "commander";
+import { type ApiClient, createApiClient, type StepAnswer } from "../api-client.ts";
+import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { reportJob } from "../job-report.ts";
+import { json, out, plain } from "../terminal.ts";
+import { stepLine } from "../watch-job.ts";
+
+interface ShowOptions {
+  readonly dir: string;
+  readonly links?: boolean;
+  readonly trajectory?: boolean;
+  readonly json?: boolean;
+}
+
+export const showCommand = (): Command =>
+  new Command("show")
+    .description("show a job: its judgement, its steps and its errors")
+    .argument("<job>", "the job's id")
+    .option("--links", "with each step, a link to its screenshot (good for minutes)")
+    .option("--trajectory", "print the merged trajectory as JSON")
+    .option("--json", "print the job and its steps as JSON")
+    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .action(showJob);
+
+async function showJob(jobId: string, options: ShowOptions): Promise<void> {
+  const api = createApiClient(await findFarm(options.dir));
+  if (options.trajectory) return json(await api.trajectory(jobId));
+  const [job, steps] = await Promise.all([api.job(jobId), allSteps(api, jobId)]);
+  if (options.json) return json({ job, steps });
+  reportJob(job);
+  if (steps.length > 0) out("");
+  for (const step of steps) {
+    out(stepLine(step));
+    if (step.outcome && !step.outcome.ok)
+      out(`             ${plain(step.outcome.message ?? step.outcome.errorCode ?? "")}`);
+    if (options.links)
+      for (const [name, link] of Object.entries(step.links ?? {})) out(`             ${plain(name)} ${link}`);
+  }
+}
+
+async function allSteps(api: ApiClient, jobId: string): Promise<readonly StepAnswer[]> {
+  const steps: StepAnswer[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await api.steps(jobId, { limit: 100, ...(cursor ? { cursor } : {}) });
+    steps.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return steps;
+}

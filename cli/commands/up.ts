@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import { Command } from "commander";
+import { startFarm } from "#local/farm.ts";
+import { type FarmCommandOptions, farmOptions, withFarmOptions } from "../farm-options.ts";
+import { interruptSignal } from "../interrupt-signal.ts";
+import { json, out, progress } from "../terminal.ts";
+
+export const upCommand = (): Command =>
+  withFarmOptions(new Command("up"))
+    .description("start the farm on this machine and keep it running; its state survives a restart")
+    .option("--json", "print the farm's addresses as one JSON object")
+    .action(async (options: FarmCommandOptions & { readonly json?: boolean }) => {
+      using interrupt = interruptSignal(() => progress("stopping"));
+      const farm = await startFarm(farmOptions(options));
+      if (options.json) json(farm.file);
+      else {
+        const { file } = farm;
+        out(`api      ${file.apiUrl}`);
+        out(`token    ${file.token}`);
+        out(
+          `model    ${file.model.model}${file.model.practice ? " (the practice model; set ANTHROPIC_API_KEY for a real one)" : ""}`,
+        );
+        out(
+          `devices  ${file.adb.virtualPhones ? `${file.adb.virtualPhones} virtual phones` : "real"}, adb ${file.adb.host}:${file.adb.port}`,
+        );
+        out(
+          `\nTry: npx drover run "Turn on Bluetooth" --check setting:global/bluetooth_on=1\nCtrl-C stops it.`,
+        );
+      }
+      if (!interrupt.signal.aborted) await once(interrupt.signal, "abort");
+      await farm.close();
+      process.exit(0);
+    });

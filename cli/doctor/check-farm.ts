@@ -1,0 +1,44 @@
+import type { FarmFile } from "#local/farm-file.ts";
+import { createApiClient } from "../api-client.ts";
+import { because, type Finding, fail, ok, warn } from "./finding.ts";
+
+/** The API, the device host and the devices, as a user of the farm meets them. */
+export async function checkFarm(farm: FarmFile): Promise<readonly Finding[]> {
+  return [...(await checkApi(farm)), await checkHost(farm)];
+}
+
+async function checkApi(farm: FarmFile): Promise<readonly Finding[]> {
+  try {
+    const { items } = await createApiClient(farm).devices({ limit: 100 });
+    const api = ok("api", farm.apiUrl);
+    const out = items.filter((device) => device.state === "offline" || device.state === "quarantined");
+    if (items.length === 0)
+      return [
+        api,
+        fail("devices", "none are registered", "Attach one, or start virtual phones with 'drover up'."),
+      ];
+    const usable = `${items.length - out.length} of ${items.length} usable`;
+    if (out.length === 0) return [api, ok("devices", usable)];
+    const why = out.map(
+      (device) => `${device.deviceId} ${device.state}: ${device.stateReason ?? "no reason given"}`,
+    );
+    return [api, warn("devices", `${usable}; ${why.join("; ")}`, "See 'drover devices'.")];
+  } catch (error) {
+    return [fail("api", because(error), "Restart the farm with 'drover up'.")];
+  }
+}
+
+async function checkHost(farm: FarmFile): Promise<Finding> {
+  try {
+    const response = await fetch(new URL("/health", farm.host.url), {
+      headers: { authorization: `Bearer ${farm.host.token}` },
+      signal: AbortSignal.timeout(5_000),
+    });
+    const { hostId, url } = farm.host;
+    return response.ok
+      ? ok("host", `${hostId} at ${url}`)
+      : fail("host", `${hostId} answers ${response.status}`, "See logs/host.log in the farm's directory.");
+  } catch (error) {
+    return fail("host", because(error), "See logs/host.log in the farm's directory, then restart the farm.");
+  }
+}

@@ -1,0 +1,47 @@
+import type { JobAnswer } from "./api-client.ts";
+import { out, plain } from "./terminal.ts";
+
+/** How a job ended, for people, on stdout: the judgement first, the agent's own claim beside it. */
+export function reportJob(job: JobAnswer): void {
+  const line = (name: string, value: string): void => out(`${`${name}:`.padEnd(12)}${plain(value)}`);
+  line("job", job.jobId);
+  line("task", job.task);
+  line("status", job.status);
+  if (job.outcome) line("outcome", `${job.outcome}${job.outcomeReason ? `: ${job.outcomeReason}` : ""}`);
+  for (const result of job.judgement ?? []) {
+    line(
+      `  ${result.verdict}`,
+      `${describeValidator(result.validator)}; found ${result.observed || "nothing"}`,
+    );
+  }
+  if (job.claim) {
+    const words = [
+      job.claim.answer ? `answer ${JSON.stringify(job.claim.answer)}` : "",
+      job.claim.summary ?? "",
+    ];
+    line("agent says", [job.claim.status, ...words].filter(Boolean).join("; "));
+  }
+  if (job.deviceId) line("device", job.deviceId);
+  line("steps", String(job.stepCount));
+  line(
+    "model",
+    `${job.usage.calls} calls, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`,
+  );
+  if (job.metrics) {
+    const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+    const { metrics } = job;
+    line(
+      "time",
+      `${seconds(metrics.totalMilliseconds)}: queue ${seconds(metrics.queuedMilliseconds)}, model ${seconds(metrics.inferenceMilliseconds)}, ` +
+        `actions ${seconds(metrics.executionMilliseconds)}, screenshots ${seconds(metrics.screenshotMilliseconds)}`,
+    );
+  }
+}
+
+function describeValidator(validator: NonNullable<JobAnswer["judgement"]>[number]["validator"]): string {
+  const { kind, ...rest } = validator;
+  const words = Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key} ${typeof value === "object" ? JSON.stringify(value) : value}`);
+  return `${kind} ${words.join(", ")}`;
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ApiClient, JobAnswer, StepAnswer } from "./api-client.ts";
+import { describeAction } from "./describe-action.ts";
+import { cut, plain, progress } from "./terminal.ts";
+
+const pollMilliseconds = 250;
+
+/** Follows a job until it has ended and tells each step as it is made. The API has the last word on deadlines. */
+export async function watchJob(api: ApiClient, jobId: string, signal: AbortSignal): Promise<JobAnswer> {
+  let told = 0;
+  let status = "";
+  for (;;) {
+    const job = await api.job(jobId);
+    if (job.status !== status) {
+      status = job.status;
+      progress(statusLine(job));
+    }
+    if (job.stepCount > told || job.status === "finished")
+      told = await tellSteps(api, jobId, told, job.status === "finished");
+    if (job.status === "finished") return job;
+    await sleep(pollMilliseconds, undefined, { signal });
+  }
+}
+
+function statusLine(job: JobAnswer): string {
+  if (job.status === "queued") return `job ${job.jobId} waits for a device of pool '${job.pool}'`;
+  if (job.status === "running") return `running on ${job.deviceId}`;
+  return `ended: ${job.outcome}`;
+}
+
+/** Tells the steps after `told` that are done; an open step waits until its result is known. */
+async function tellSteps(api: ApiClient, jobId: string, told: number, all: boolean): Promise<number> {
+  let last = told;
+  let cursor: string | undefined;
+  do {
+    const page = await api.steps(jobId, { limit: 100, ...(cursor ? { cursor } : {}) });
+    for (const step of page.items) {
+      if (step.stepNumber <= last) continue;
+      if (!(all || step.verifiedAt || step.action.action === "FINISH")) return last;
+      progress(stepLine(step));
+      last = step.stepNumber;
+    }
+    cursor = page.nextCursor;
+  } while (cursor);
+  return last;
+}
+
+export function stepLine(step: StepAnswer): string {
+  const milliseconds = Object.values(step.timings).reduce((sum, value) => sum + value, 0);
+  const result = step.outcome
+    ? step.outcome.ok
+      ? step.screenChanged === false
+        ? "no change"
+        : "ok"
+      : "failed"
+    : "";
+  const number = String(step.stepNumber).padStart(3);
+  const time = `${(milliseconds / 1000).toFixed(1)} s`.padStart(7);
+  const thinking = step.thinking ? `   ${cut(plain(step.thinking), 70)}` : "";
+  return `${number} ${time}  ${cut(plain(describeAction(step)), 48).padEnd(48)}  ${result.padEnd(9)}${thinking}`.trimEnd();
+}

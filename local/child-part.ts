@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { DroverError } from "#shared/errors/drover-error.ts";
+
+const droverCommand = path.resolve(import.meta.dirname, "../cli/drover.ts");
+
+export interface ChildPart {
+  readonly name: string;
+  readonly pid: number;
+  /** The JSON line it printed when it was ready. */
+  readonly ready: Readonly<Record<string, unknown>>;
+  /** Resolves with how it ended, whoever ended it. */
+  readonly ended: Promise<string>;
+  /** SIGTERM, and SIGKILL after `graceMilliseconds`. Idempotent. */
+  stop(graceMilliseconds?: number): Promise<void>;
+}
+
+interface ChildPartOptions {
+  readonly name: string;
+  readonly arguments: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly logDirectory: string;
+  readonly readyMilliseconds?: number;
+}
+
+/**
+ * Starts `drover <name> …` as a process of its own and waits for its ready line. Its own process group, because Ctrl-C
+ * must reach the farm alone, which then stops its parts in order; the IPC channel ends it should the farm be killed.
+ */
+export async function startChildPart(options: ChildPartOptions): Promise<ChildPart> {
+  await mkdir(options.logDirectory, { recursive: true });
+  const logFile = path.join(options.logDirectory, `${options.name}.log`);
+  const log = createWriteStream(logFile, { flags: "a", mode: 0o600 });
+  const child = spawn(process.execPath, [droverCommand, ...options.arguments], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    detached: true,
+    env: { ...process.env, ...options.environment },
+  });
+  const lastWords: string[] = [];
+  child.stderr?.on("data", (chunk: Buffer) => {
+    lastWords.push(chunk.toString());
+    if (lastWords.length > 20) lastWords.shift();
+  });
+  child.stderr?.pipe(log);
+  const ended = new Promise<string>((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  void ended.then(() => log.end());
+  const stop = (graceMilliseconds = 15_000): Promise<void> => stopChild(child, ended, graceMilliseconds);
+  try {
+    const ready = await readyLine(child, ended, options.readyMilliseconds ?? 20_000);
+    return { name: options.name, pid: child.pid ?? -1, ready, ended, stop };
+  } catch (error) {
+    await stop(1_000);
+    const why = `${error instanceof Error ? error.message : error}\n${lastWords.join("").trim()}`;
+    throw new DroverError("ConfigurationInvalid", `'drover ${options.name}' did not start: ${why.trim()}`, {
+      advice: [`Its log is ${logFile}.`],
+      cause: error,
+    });
+  }
+}
+
+async function readyLine(
+  child: ChildProcess,
+  ended: Promise<string>,
+  milliseconds: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!child.stdout) throw new Error("it has no stdout");
+  const lines = createInterface({ input: child.stdout });
+  const first = new Promise<string>((resolve) => lines.once("line", resolve));
+  const timer = Promise.withResolvers<never>();
+  const timeout = setTimeout(
+    () => timer.reject(new Error(`not ready after ${milliseconds} ms`)),
+    milliseconds,
+  );
+  try {
+    const exited = ended.then((how): never => {
+      throw new Error(`it ended with ${how}`);
+    });
+    return JSON.parse(await Promise.race([first, exited, timer.promise]));
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+async function stopChild(
+  child: ChildProcess,
+  ended: Promise<string>,
+  graceMilliseconds: number,
+): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  child.kill("SIGTERM");
+  const kill = setTimeout(() => child.kill("SIGKILL"), graceMilliseconds);
+  await ended;
+  clearTimeout(kill);
+}

@@ -1,0 +1,47 @@
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+
+/** What a running farm leaves in its directory so that other commands find it. Holds a token: readable by its owner alone. */
+export const FarmFile = z.strictObject({
+  schemaVersion: z.literal(1),
+  pid: z.int(),
+  startedAt: z.string(),
+  apiUrl: z.url(),
+  token: z.string(),
+  model: z.strictObject({ baseUrl: z.url(), model: z.string(), practice: z.boolean() }),
+  adb: z.strictObject({ host: z.string(), port: z.int(), virtualPhones: z.int() }),
+  host: z.strictObject({ hostId: z.string(), url: z.url(), token: z.string(), pid: z.int() }),
+  /** `AWS_ENDPOINT_URL_<SERVICE>` and credentials: a shell that exports them can use any AWS tool on the farm. */
+  environment: z.record(z.string(), z.string()),
+});
+export type FarmFile = z.infer<typeof FarmFile>;
+
+const fileOf = (dir: string): string => path.join(dir, "farm.json");
+
+/** Replaced in one step, so that a reader never sees half a file. */
+export async function writeFarmFile(dir: string, farm: FarmFile): Promise<void> {
+  const temporary = `${fileOf(dir)}.${process.pid}`;
+  await writeFile(temporary, `${JSON.stringify(farm, null, 2)}\n`, { mode: 0o600 });
+  await rename(temporary, fileOf(dir));
+}
+
+export const removeFarmFile = (dir: string): Promise<void> => rm(fileOf(dir), { force: true });
+
+/** The farm that runs on this directory, or null: a file whose process is gone does not count. */
+export async function readFarmFile(dir: string): Promise<FarmFile | null> {
+  const text = await readFile(fileOf(dir), "utf8").catch(() => null);
+  if (text === null) return null;
+  const farm = FarmFile.parse(JSON.parse(text));
+  return isAlive(farm.pid) ? farm : null;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, but belongs to somebody else.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
