@@ -1,12 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+const jsonReport = process.env.VITEST_JSON_REPORT;
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/bench/**"],
-    // Two cores: more workers than that only makes the real servers in the tests fight for time.
+    // Two cores: more workers than that only make the real servers in the tests fight for time.
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 30_000,
     hookTimeout: 30_000,
+    reporters: jsonReport ? ["default", ["json", { outputFile: jsonReport }]] : ["default"],
   },
 });
