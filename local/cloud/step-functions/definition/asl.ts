@@ -58,7 +58,6 @@ export interface TaskState extends StateBase, Transition, Assigning, Retrying {
   readonly Arguments?: JsonValue;
   readonly TimeoutSeconds?: number | ExpressionText;
   readonly HeartbeatSeconds?: number | ExpressionText;
-  readonly Credentials?: JsonValue;
 }
 
 export interface ChoiceState extends StateBase, Assigning {

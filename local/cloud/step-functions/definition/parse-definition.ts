@@ -1,21 +1,53 @@
+import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
 import type { StateMachine } from "./asl.ts";
-import type { Diagnostic } from "./diagnostic.ts";
+import { type Diagnostic, Findings } from "./diagnostic.ts";
+import { validateMachine } from "./validate-machine.ts";
+import type { WorkflowType } from "./validate-resource.ts";
 
 export type ParsedDefinition =
-  | { readonly ok: true; readonly machine: StateMachine; readonly warnings: readonly Diagnostic[] }
+  | { readonly ok: true; readonly machine: StateMachine }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reads the JSON text of a definition and checks it as the service does; never throws. */
-export function parseDefinition(text: string): ParsedDefinition {
-  let machine: StateMachine;
+function refused(findings: Findings): ParsedDefinition {
+  return { ok: false, diagnostics: findings.all };
+}
+
+/**
+ * Reads the JSON text of a definition and checks it as `ValidateStateMachineDefinition` and `CreateStateMachine` do.
+ * Never throws; every diagnostic is an error. `type` matters to what an Express workflow may not use.
+ */
+export function parseDefinition(definition: string, type: WorkflowType = "STANDARD"): ParsedDefinition {
+  const findings = new Findings();
+  let value: JsonValue;
   try {
-    machine = JSON.parse(text) as StateMachine;
+    if (definition.trim() === "") throw new Error("");
+    value = JSON.parse(definition) as JsonValue;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return {
-      ok: false,
-      diagnostics: [{ severity: "ERROR", code: "INVALID_JSON_DESCRIPTION", message }],
-    };
+    // The service takes an empty text for a wrong type, not for broken JSON.
+    if (message === "") findings.add("SCHEMA_VALIDATION_FAILED", "Definition must be a valid JSON object");
+    else findings.add("INVALID_JSON_DESCRIPTION", message);
+    return refused(findings);
   }
-  return { ok: true, machine, warnings: [] };
+  if (!isJsonObject(value)) {
+    findings.add("SCHEMA_VALIDATION_FAILED", "Definition must be a valid JSON object");
+    return refused(findings);
+  }
+  try {
+    validateMachine(value, type, findings);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    findings.schema("Definition is nested too deeply", "/");
+  }
+  return findings.all.length === 0
+    ? { ok: true, machine: value as unknown as StateMachine }
+    : refused(findings);
+}
+
+/** The service's message for `InvalidDefinition`: every finding as `CODE: message at location`. */
+export function invalidDefinitionMessage(diagnostics: readonly Diagnostic[]): string {
+  const findings = diagnostics.map(
+    ({ code, message, location }) => `${code}: ${message} at ${location ?? "null"}`,
+  );
+  return `Invalid State Machine Definition: '${findings.join(", ")}'`;
 }

@@ -41,7 +41,11 @@ export function integerField(
 ): number {
   if (typeof value !== "number") return unexpectedType(template, value, field, "number", state);
   if (!Number.isInteger(value)) {
-    throw new QueryEvaluationError(state, `The ${field} field cannot be parsed as an integer: ${value}`, field);
+    throw new QueryEvaluationError(
+      state,
+      `The ${field} field cannot be parsed as an integer: ${value}`,
+      field,
+    );
   }
   if (value < range.min || value > range.max) {
     const bounds = `${field} must be between ${range.min} and ${range.max} but was: ${value}`;
@@ -51,7 +55,12 @@ export function integerField(
 }
 
 /** A percentage from 0 to 100, with a fraction allowed: `ToleratedFailurePercentage`. */
-export function percentageField(template: Template, value: JsonValue, field: string, state: StatePosition): number {
+export function percentageField(
+  template: Template,
+  value: JsonValue,
+  field: string,
+  state: StatePosition,
+): number {
   if (typeof value !== "number") return unexpectedType(template, value, field, "number", state);
   if (value < 0 || value > 100) {
     throw new QueryEvaluationError(state, `${field} must be between 0 and 100 but was: ${value}`, field);
@@ -60,12 +69,22 @@ export function percentageField(template: Template, value: JsonValue, field: str
 }
 
 /** The truth of a Choice rule's `Condition`. */
-export function booleanField(template: Template, value: JsonValue, field: string, state: StatePosition): boolean {
+export function booleanField(
+  template: Template,
+  value: JsonValue,
+  field: string,
+  state: StatePosition,
+): boolean {
   return typeof value === "boolean" ? value : unexpectedType(template, value, field, "boolean", state);
 }
 
 /** Text, such as a Fail state's `Error` and `Cause`. */
-export function stringField(template: Template, value: JsonValue, field: string, state: StatePosition): string {
+export function stringField(
+  template: Template,
+  value: JsonValue,
+  field: string,
+  state: StatePosition,
+): string {
   return typeof value === "string" ? value : unexpectedType(template, value, field, "string", state);
 }
 
@@ -96,7 +115,12 @@ function zoneMinutes(zone: string): number | undefined {
 }
 
 /** A Wait state's `Timestamp`, in milliseconds since the epoch. */
-export function timestampField(template: Template, value: JsonValue, field: string, state: StatePosition): number {
+export function timestampField(
+  template: Template,
+  value: JsonValue,
+  field: string,
+  state: StatePosition,
+): number {
   if (typeof value !== "string") return unexpectedType(template, value, field, "string", state);
   const millis = parseTimestamp(value);
   if (millis !== undefined) return millis;

@@ -1,0 +1,108 @@
+import { parseTimestamp, secondsRange } from "../expression/field-values.ts";
+import type { StateType } from "./asl.ts";
+import {
+  anyValue,
+  decimal,
+  type FieldRule,
+  type FieldTable,
+  flag,
+  integer,
+  object,
+  oneOf,
+  orExpression,
+  stateName,
+  text,
+} from "./field-rules.ts";
+
+const literalTimestamp: FieldRule = (value, location, findings) => {
+  if (typeof value !== "string") findings.schema("Expected value of type [STRING]", location);
+  else if (parseTimestamp(value) === undefined) {
+    findings.schema(
+      `Value should be an ISO-8601 extended offset date-time, such as 2026-01-31T12:00:00Z`,
+      location,
+    );
+  }
+};
+
+const itemsLiteral: FieldRule = (value, location, findings) => {
+  if (typeof value !== "object" || value === null) {
+    findings.schema("Expected value of type [ARRAY, OBJECT] or a JSONata expression", location);
+  }
+};
+
+const label: FieldRule = (value, location, findings) => {
+  if (typeof value !== "string") findings.schema("Expected value of type [STRING]", location);
+  else if (value === "" || value.length > 40 || /[\s?*<>{}[\]:;,\\|^~$#%&`"/\p{Cc}]/u.test(value)) {
+    findings.schema(
+      "Label should have 1 to 40 characters and no white space, brackets, wildcards or special characters",
+      location,
+    );
+  }
+};
+
+const common: FieldTable = { Type: text, Comment: text, QueryLanguage: oneOf("JSONPath", "JSONata") };
+const assigning: FieldTable = { Assign: anyValue, Output: anyValue };
+const going: FieldTable = { Next: stateName, End: flag };
+/** Retry, Catch and nested state machines have checks of their own. */
+const retrying: FieldTable = { Retry: anyValue, Catch: anyValue };
+const seconds = orExpression(integer(1, secondsRange.max));
+const count = orExpression(integer(0, Number.MAX_SAFE_INTEGER));
+
+/** The fields each type of state may have (states-language.net/spec.html#state-type-table) and what they hold. */
+export const stateFields: Readonly<Record<StateType, FieldTable>> = {
+  Pass: { ...common, ...going, ...assigning },
+  Task: {
+    ...common,
+    ...going,
+    ...assigning,
+    ...retrying,
+    Resource: text,
+    Arguments: anyValue,
+    TimeoutSeconds: seconds,
+    HeartbeatSeconds: seconds,
+  },
+  Choice: { ...common, ...assigning, Choices: anyValue, Default: stateName },
+  Wait: {
+    ...common,
+    ...going,
+    ...assigning,
+    Seconds: orExpression(integer(0, secondsRange.max)),
+    Timestamp: orExpression(literalTimestamp),
+  },
+  Succeed: { ...common, Output: anyValue },
+  Fail: { ...common, Error: text, Cause: text },
+  Parallel: { ...common, ...going, ...assigning, ...retrying, Branches: anyValue, Arguments: anyValue },
+  Map: {
+    ...common,
+    ...going,
+    ...assigning,
+    ...retrying,
+    Items: orExpression(itemsLiteral),
+    ItemSelector: anyValue,
+    ItemProcessor: object,
+    MaxConcurrency: count,
+    ItemReader: object,
+    ItemBatcher: object,
+    ResultWriter: object,
+    Label: label,
+    ToleratedFailureCount: count,
+    ToleratedFailurePercentage: orExpression(decimal(0, 100)),
+  },
+};
+
+export const requiredFields: Readonly<Record<StateType, readonly string[]>> = {
+  Pass: [],
+  Task: ["Resource"],
+  Choice: ["Choices"],
+  Wait: [],
+  Succeed: [],
+  Fail: [],
+  Parallel: ["Branches"],
+  Map: ["ItemProcessor"],
+};
+
+export const stateTypes = Object.keys(stateFields) as readonly StateType[];
+
+export function isStateType(value: unknown): value is StateType {
+  return typeof value === "string" && Object.hasOwn(stateFields, value);
+}

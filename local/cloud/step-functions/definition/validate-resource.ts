@@ -1,0 +1,111 @@
+import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
+import type { Findings } from "./diagnostic.ts";
+
+export type WorkflowType = "STANDARD" | "EXPRESS";
+
+interface Integration {
+  readonly suffixes: readonly string[];
+  readonly required: readonly string[];
+  /** Absent where the API's own request check is the better judge of the fields. */
+  readonly optional?: readonly string[];
+}
+
+const waitable = ["", ".waitForTaskToken"];
+const sendMessageOptions = [
+  "DelaySeconds",
+  "MessageAttributes",
+  "MessageDeduplicationId",
+  "MessageGroupId",
+  "MessageSystemAttributes",
+];
+
+/** The integrations this engine runs, with the arguments the service asks for when the definition is created. */
+const integrations: Readonly<Record<string, Integration>> = {
+  "lambda:invoke": {
+    suffixes: waitable,
+    required: ["FunctionName"],
+    optional: ["Payload", "ClientContext", "InvocationType", "LogType", "Qualifier"],
+  },
+  "sqs:sendMessage": {
+    suffixes: waitable,
+    required: ["QueueUrl", "MessageBody"],
+    optional: sendMessageOptions,
+  },
+  "dynamodb:getItem": { suffixes: [""], required: ["TableName", "Key"] },
+  "dynamodb:putItem": { suffixes: [""], required: ["TableName", "Item"] },
+  "dynamodb:updateItem": { suffixes: [""], required: ["TableName", "Key"] },
+  "dynamodb:deleteItem": { suffixes: [""], required: ["TableName", "Key"] },
+  "states:startExecution": {
+    suffixes: ["", ".sync:2", ".waitForTaskToken"],
+    required: ["StateMachineArn"],
+    optional: ["Input", "Name", "TraceHeader"],
+  },
+  "events:putEvents": { suffixes: waitable, required: ["Entries"], optional: ["EndpointId"] },
+  "aws-sdk:s3:getObject": { suffixes: waitable, required: ["Bucket", "Key"] },
+  "aws-sdk:s3:putObject": { suffixes: waitable, required: ["Bucket", "Key"] },
+};
+
+const integrationArn =
+  /^arn:aws[a-z-]*:states:::([a-zA-Z0-9:-]+?)((?:\.(?:sync(?::2)?|waitForTaskToken))?)$/;
+const functionArn = /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9_-]+(?::[a-zA-Z0-9_$-]+)?$/;
+const activityArn = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:activity:[^\s:]+$/;
+
+function validateArguments(
+  integration: Integration,
+  args: JsonValue | undefined,
+  location: string,
+  findings: Findings,
+): void {
+  if (typeof args === "string") return; // One expression for all of them: known only at run time.
+  if (args !== undefined && !isJsonObject(args)) {
+    findings.schema("Expected value of type [OBJECT] or a JSONata expression", location);
+    return;
+  }
+  const given = Object.keys(args ?? {});
+  for (const name of integration.required) {
+    if (!given.includes(name)) findings.schema(`The field '${name}' is required but was missing`, location);
+  }
+  if (integration.optional === undefined) return;
+  for (const name of given) {
+    if (!integration.required.includes(name) && !integration.optional.includes(name)) {
+      findings.schema(`The field '${name}' is not supported by Step Functions`, `${location}/${name}`);
+    }
+  }
+}
+
+function refuse(resource: string, location: string, findings: Findings): void {
+  const known = Object.keys(integrations).map((name) => `arn:aws:states:::${name}`);
+  findings.add(
+    "INVALID_RESOURCE",
+    `Resource '${resource}' is not supported by this engine; it runs Lambda function ARNs, activity ARNs and [${known.join(", ")}]`,
+    location,
+  );
+}
+
+/** The `Resource` of a Task state and the `Arguments` that go with it; `location` is the state's. */
+export function validateResource(
+  resource: JsonValue | undefined,
+  args: JsonValue | undefined,
+  location: string,
+  type: WorkflowType,
+  findings: Findings,
+): void {
+  if (typeof resource !== "string") return; // Reported as a missing field or a wrong type.
+  const at = `${location}/Resource`;
+  if (functionArn.test(resource)) return;
+  if (activityArn.test(resource)) {
+    if (type === "EXPRESS") findings.schema("Express state machine does not support activities", at);
+    return;
+  }
+  const [, name = "", suffix = ""] = integrationArn.exec(resource) ?? [];
+  const integration = Object.hasOwn(integrations, name) ? integrations[name] : undefined;
+  if (!integration?.suffixes.includes(suffix)) {
+    refuse(resource, at, findings);
+    return;
+  }
+  if (type === "EXPRESS" && suffix !== "") {
+    const pattern = suffix === ".sync:2" ? ".sync" : suffix;
+    findings.schema(`Express state machine does not support '${pattern}' service integration `, at);
+  }
+  validateArguments(integration, args, `${location}/Arguments`, findings);
+}
