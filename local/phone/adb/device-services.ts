@@ -1,0 +1,55 @@
+import type { ByteReader } from "./byte-reader.ts";
+import type { ClientOutput } from "./client-output.ts";
+import type { AttachedDevice, DeviceRegistry } from "./device-registry.ts";
+import { cutOnce } from "./host-request.ts";
+import { rebootService } from "./reboot-service.ts";
+import { serveShell } from "./shell-service.ts";
+import { serveSync } from "./sync-service.ts";
+import { fail, okay, okayWith } from "./wire.ts";
+
+export interface DeviceServiceContext {
+  readonly attached: AttachedDevice;
+  readonly devices: DeviceRegistry;
+  readonly output: ClientOutput;
+  readonly reader: ByteReader;
+  /** Aborted when the client is gone. */
+  readonly clientGone: AbortSignal;
+}
+
+/** Answers one request of a phone (`shell:…`, `sync:`, …) and ends the connection when that is done. */
+export async function answerDeviceRequest(request: string, context: DeviceServiceContext): Promise<void> {
+  const { output } = context;
+  const [name, argument] = cutOnce(request);
+  const [service] = name.split(",");
+  if (service === "shell" || service === "exec") await serveShell(name, argument, context);
+  else if (service === "sync") await serveSync(context);
+  else if (service === "reboot") await rebootService(argument, context);
+  else output.write(plainAnswer(service ?? "", argument));
+  output.end();
+}
+
+function plainAnswer(service: string, argument: string): Buffer {
+  const answerText = (text: string) => Buffer.concat([okay, Buffer.from(text)]);
+  switch (service) {
+    case "root":
+      return answerText("adbd is already running as root\n");
+    case "unroot":
+      return answerText("adbd not running as root\n");
+    case "remount":
+      return answerText("Device must be bootloader unlocked\nremount failed\n");
+    case "tcpip":
+      return answerText(
+        /^\d+$/.test(argument)
+          ? "restart in TCP mode is not possible on a virtual phone\n"
+          : "invalid port\n",
+      );
+    case "usb":
+      return answerText("restarting in USB mode\n");
+    case "reverse":
+      if (argument === "list-forward") return Buffer.concat([okay, okayWith("")]);
+      return Buffer.concat([okay, fail("virtual phones have no ports to reverse")]);
+    default:
+      // adbd closes the stream of a service it does not have (jdwp, track-jdwp, framebuffer, …).
+      return fail("closed");
+  }
+}

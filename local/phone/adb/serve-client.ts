@@ -1,0 +1,138 @@
+import type { Socket } from "node:net";
+import { ByteReader } from "./byte-reader.ts";
+import { chooseDevice } from "./choose-device.ts";
+import { type ClientOutput, socketOutput } from "./client-output.ts";
+import type { AttachedDevice, DeviceRegistry } from "./device-registry.ts";
+import { answerDeviceRequest } from "./device-services.ts";
+import { type FaultPlan, faultyOutput } from "./faults.ts";
+import { parseHostRequest, parseTransport } from "./host-request.ts";
+import { answerHostRequest } from "./host-services.ts";
+import { fail, okay, parseRequestLength } from "./wire.ts";
+
+export interface ServerContext {
+  readonly devices: DeviceRegistry;
+  readonly faults: FaultPlan;
+  readonly onKill: (() => void) | undefined;
+}
+
+/** How long a client may take to say what it wants. */
+const requestDeadlineMilliseconds = 300_000;
+
+/** Serves one connection from its first request to its end. Never throws. */
+export async function serveClient(socket: Socket, server: ServerContext): Promise<void> {
+  const gone = new AbortController();
+  socket.on("error", () => {}); // "close" follows and says all that matters
+  socket.on("close", () => gone.abort());
+  socket.setNoDelay(true);
+  socket.setTimeout(requestDeadlineMilliseconds, () => socket.destroy());
+  const connection = new Connection(socket, server, gone.signal);
+  try {
+    while (await connection.serveRequest()) {
+      // A transport request is answered; the next one is for the chosen phone.
+    }
+  } catch {
+    socket.destroy();
+  } finally {
+    connection.release();
+  }
+}
+
+class Connection {
+  readonly #socket: Socket;
+  readonly #server: ServerContext;
+  readonly #clientGone: AbortSignal;
+  readonly #reader: ByteReader;
+  #chosen: AttachedDevice | null = null;
+  #forget: () => void = () => {};
+
+  constructor(socket: Socket, server: ServerContext, clientGone: AbortSignal) {
+    this.#socket = socket;
+    this.#server = server;
+    this.#clientGone = clientGone;
+    this.#reader = new ByteReader(socket);
+  }
+
+  release(): void {
+    this.#forget();
+  }
+
+  /** True when another request may follow on this connection. */
+  async serveRequest(): Promise<boolean> {
+    const plain = socketOutput(this.#socket);
+    const request = await this.#readRequest(plain);
+    if (request === null) {
+      plain.end();
+      return false;
+    }
+    const { devices, faults, onKill } = this.#server;
+    const hostRequest = parseHostRequest(request, devices.list());
+    const output = this.#outputFor(plain, request, faults);
+    if (hostRequest === null) {
+      await this.#serveDeviceRequest(request, output);
+      return false;
+    }
+    const transport = parseTransport(hostRequest);
+    if (transport !== null) return this.#switchTransport(transport, output);
+    this.#socket.setTimeout(0);
+    await answerHostRequest(hostRequest, { devices, output, clientGone: this.#clientGone, onKill });
+    return false;
+  }
+
+  #outputFor(plain: ClientOutput, request: string, faults: FaultPlan): ClientOutput {
+    const fault = faults.take(this.#chosen?.serial ?? null, request);
+    return fault === null ? plain : faultyOutput(plain, fault, this.#socket);
+  }
+
+  async #readRequest(output: ClientOutput): Promise<string | null> {
+    const header = await this.#reader.read(4);
+    if (header === null) return null;
+    const length = parseRequestLength(header);
+    if (length === null) {
+      output.write(fail(`bad size: '${header.toString("latin1")}'`));
+      return null;
+    }
+    const body = await this.#reader.read(length);
+    // adb's server drops what came along with a request (smart_socket_enqueue): a client that sends the service
+    // before `host:transport` is answered waits for ever. A kinder stand-in would hide that.
+    this.#reader.discardArrived();
+    return body === null ? null : body.toString("utf8");
+  }
+
+  #switchTransport(transport: NonNullable<ReturnType<typeof parseTransport>>, output: ClientOutput): boolean {
+    const choice = chooseDevice(this.#server.devices.list(), transport.selector);
+    if (!choice.ok) {
+      output.write(fail(choice.reason));
+      output.end();
+      return false;
+    }
+    this.#forget();
+    this.#chosen = choice.attached;
+    this.#forget = this.#server.devices.holdConnection(choice.attached.transportId, () => this.#socket.end());
+    if (!transport.answersId) {
+      output.write(okay);
+      return true;
+    }
+    const id = Buffer.alloc(8);
+    id.writeBigUInt64LE(BigInt(choice.attached.transportId));
+    output.write(Buffer.concat([okay, id]));
+    return true;
+  }
+
+  async #serveDeviceRequest(request: string, output: ClientOutput): Promise<void> {
+    this.#socket.setTimeout(0);
+    const attached = this.#chosen;
+    if (attached === null) {
+      output.write(fail("device offline (no transport)"));
+      output.end();
+      return;
+    }
+    const { devices } = this.#server;
+    await answerDeviceRequest(request, {
+      attached,
+      devices,
+      output,
+      reader: this.#reader,
+      clientGone: this.#clientGone,
+    });
+  }
+}

@@ -1,0 +1,211 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import type { VirtualDevice } from "../device.ts";
+import { onPhone, PhoneError } from "./phone-error.ts";
+
+/** Partitions that a userdebug build mounts read-only until `adb remount`, and the kernel's own. */
+const readOnlyRoots = ["system", "vendor", "product", "system_ext", "odm", "apex", "proc", "sys", "dev"];
+const writableRoots = ["data", "sdcard", "storage", "mnt", "cache", "metadata"];
+/** Other names of the shared storage on Android. */
+const sharedStorageAliases = [
+  /^\/storage\/emulated\/0(?=\/|$)/,
+  /^\/storage\/self\/primary(?=\/|$)/,
+  /^\/mnt\/sdcard(?=\/|$)/,
+  /^\/data\/media\/0(?=\/|$)/,
+];
+const startingDirectories = [
+  "sdcard/Download",
+  "sdcard/DCIM",
+  "sdcard/Pictures",
+  "sdcard/Android",
+  "data/local/tmp",
+  "data/data",
+  "data/app",
+  "storage",
+  "mnt",
+  "system/bin",
+  "vendor",
+];
+const maximumLinks = 40;
+
+const filesByDevice = new WeakMap<VirtualDevice, PhoneFiles>();
+
+/** The file system of a phone; one object per phone, made at first use. */
+export function phoneFiles(device: VirtualDevice): PhoneFiles {
+  const known = filesByDevice.get(device);
+  if (known !== undefined) return known;
+  const files = new PhoneFiles(device.filesRoot);
+  filesByDevice.set(device, files);
+  return files;
+}
+
+/**
+ * Paths of the phone on a directory of this machine. Every path is walked one name at a time: `..` stops at the
+ * phone's root and a link leads to a place on the phone, never on this machine. Throws `PhoneError`.
+ */
+export class PhoneFiles {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = path.resolve(root);
+    for (const directory of startingDirectories)
+      fs.mkdirSync(path.join(this.#root, directory), { recursive: true });
+  }
+
+  /** Absolute path on the phone with links followed; the last name need not exist. */
+  resolve(phonePath: string, followLast = true): string {
+    if (phonePath.includes("\0")) throw new PhoneError("EINVAL");
+    if (phonePath.length > 4096) throw new PhoneError("ENAMETOOLONG");
+    const pending = names(alias(path.posix.resolve("/", phonePath)));
+    let walked = "";
+    for (let links = 0; pending.length > 0; ) {
+      const name = pending.shift() ?? "";
+      if (name === "..") {
+        walked = walked.slice(0, Math.max(0, walked.lastIndexOf("/")));
+        continue;
+      }
+      const next = `${walked}/${name}`;
+      const target = pending.length > 0 || followLast ? this.#linkTarget(next) : null;
+      if (target === null) {
+        walked = next;
+        continue;
+      }
+      links += 1;
+      if (links > maximumLinks) throw new PhoneError("ELOOP");
+      if (target.startsWith("/")) walked = "";
+      pending.unshift(...names(target.startsWith("/") ? alias(target) : target));
+    }
+    return walked === "" ? "/" : walked;
+  }
+
+  /** Where the phone's path lies on this machine, for tools that need a real file. The path is jailed. */
+  hostPath(phonePath: string): string {
+    return this.#host(this.resolve(phonePath));
+  }
+
+  stat(phonePath: string, followLast = true): fs.Stats {
+    const resolved = this.resolve(phonePath, followLast);
+    return onPhone(() => (followLast ? fs.statSync : fs.lstatSync)(this.#host(resolved)));
+  }
+
+  /** The stat, or null when there is no such file. */
+  find(phonePath: string, followLast = true): fs.Stats | null {
+    try {
+      return this.stat(phonePath, followLast);
+    } catch (error) {
+      if (error instanceof PhoneError) return null;
+      throw error;
+    }
+  }
+
+  list(phonePath: string): readonly string[] {
+    const resolved = this.resolve(phonePath);
+    return onPhone(() => fs.readdirSync(this.#host(resolved))).sort();
+  }
+
+  read(phonePath: string): Buffer {
+    const resolved = this.resolve(phonePath);
+    return onPhone(() => fs.readFileSync(this.#host(resolved)));
+  }
+
+  readLink(phonePath: string): string {
+    const resolved = this.resolve(phonePath, false);
+    return onPhone(() => fs.readlinkSync(this.#host(resolved)));
+  }
+
+  /** An open descriptor; the caller closes it. */
+  open(phonePath: string, flags: "r" | "w" | "a", mode = 0o644): number {
+    const resolved = this.resolve(phonePath);
+    if (flags !== "r") this.#mustBeWritable(resolved);
+    return onPhone(() => {
+      const descriptor = fs.openSync(this.#host(resolved), flags, mode & 0o777);
+      if (!fs.fstatSync(descriptor).isDirectory()) return descriptor;
+      fs.closeSync(descriptor);
+      throw new PhoneError("EISDIR");
+    });
+  }
+
+  write(phonePath: string, data: Uint8Array, append = false): void {
+    const descriptor = this.open(phonePath, append ? "a" : "w");
+    try {
+      onPhone(() => fs.writeFileSync(descriptor, data));
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  }
+
+  makeDirectory(phonePath: string, parents = false): void {
+    const resolved = this.resolve(phonePath);
+    if (parents && this.find(resolved)?.isDirectory()) return;
+    this.#mustBeWritable(resolved);
+    onPhone(() => fs.mkdirSync(this.#host(resolved), { recursive: parents }));
+  }
+
+  /** Removes a file, a link or (with `recursive`) a directory. */
+  remove(phonePath: string, recursive: boolean): void {
+    const resolved = this.resolve(phonePath, false);
+    this.#mustBeWritable(resolved);
+    onPhone(() => {
+      const target = this.#host(resolved);
+      if (!fs.lstatSync(target).isDirectory()) fs.unlinkSync(target);
+      else if (recursive) fs.rmSync(target, { recursive: true });
+      else throw new PhoneError("EISDIR");
+    });
+  }
+
+  removeEmptyDirectory(phonePath: string): void {
+    const resolved = this.resolve(phonePath, false);
+    this.#mustBeWritable(resolved);
+    onPhone(() => fs.rmdirSync(this.#host(resolved)));
+  }
+
+  rename(from: string, to: string): void {
+    const [source, target] = [this.resolve(from, false), this.resolve(to, false)];
+    this.#mustBeWritable(source);
+    this.#mustBeWritable(target);
+    onPhone(() => fs.renameSync(this.#host(source), this.#host(target)));
+  }
+
+  /** A link whose target is text of the phone; it is followed only by `resolve`. */
+  link(target: string, phonePath: string): void {
+    const resolved = this.resolve(phonePath, false);
+    this.#mustBeWritable(resolved);
+    onPhone(() => fs.symlinkSync(target, this.#host(resolved)));
+  }
+
+  setTimes(phonePath: string, modifiedSeconds: number): void {
+    const resolved = this.resolve(phonePath);
+    onPhone(() => fs.utimesSync(this.#host(resolved), modifiedSeconds, modifiedSeconds));
+  }
+
+  setMode(phonePath: string, mode: number): void {
+    const resolved = this.resolve(phonePath);
+    this.#mustBeWritable(resolved);
+    onPhone(() => fs.chmodSync(this.#host(resolved), mode & 0o777));
+  }
+
+  #linkTarget(resolved: string): string | null {
+    const stat = fs.lstatSync(this.#host(resolved), { throwIfNoEntry: false });
+    return stat?.isSymbolicLink() === true ? onPhone(() => fs.readlinkSync(this.#host(resolved))) : null;
+  }
+
+  #host(resolved: string): string {
+    return path.join(this.#root, resolved);
+  }
+
+  #mustBeWritable(resolved: string): void {
+    const [top, below] = names(resolved);
+    if (top === undefined || readOnlyRoots.includes(top)) throw new PhoneError("EROFS");
+    // The root itself is read-only too: nothing new stands beside `data` and `sdcard`.
+    if (!writableRoots.includes(top)) throw new PhoneError("EROFS");
+    if (below === undefined) throw new PhoneError("EACCES");
+  }
+}
+
+const names = (phonePath: string): string[] =>
+  phonePath.split("/").filter((name) => name !== "" && name !== ".");
+
+function alias(phonePath: string): string {
+  const matching = sharedStorageAliases.find((pattern) => pattern.test(phonePath));
+  return matching === undefined ? phonePath : phonePath.replace(matching, "/sdcard");
+}

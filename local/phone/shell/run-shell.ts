@@ -1,0 +1,57 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { VirtualDevice } from "../device.ts";
+import { phoneFiles } from "./phone-files.ts";
+import { ScriptRunner } from "./run-script.ts";
+import { newShellState, type ShellStreams, type ShellSurroundings, type Sleep } from "./shell-session.ts";
+import type { Input } from "./streams.ts";
+
+export interface ShellOptions extends ShellStreams {
+  /** Aborted when nobody waits for the command any more. */
+  readonly hangUp?: AbortSignal;
+  readonly reboot?: () => Promise<void>;
+  readonly sleep?: Sleep;
+}
+
+const maximumCommands = 200_000;
+const neverAborted = new AbortController().signal;
+const realSleep: Sleep = async (milliseconds, signal) => {
+  await delay(milliseconds, undefined, { signal });
+};
+
+/**
+ * Runs a command line on the phone as `/system/bin/sh -c` would; an empty one runs the lines that come on stdin.
+ * Resolves to the exit code; never rejects for what the command does.
+ */
+export async function runShell(
+  device: VirtualDevice,
+  command: string,
+  options: ShellOptions,
+): Promise<number> {
+  const surroundings: ShellSurroundings = {
+    device,
+    files: phoneFiles(device),
+    hangUp: options.hangUp ?? neverAborted,
+    sleep: options.sleep ?? realSleep,
+    reboot: options.reboot ?? (() => device.reboot()),
+    budget: { commandsLeft: maximumCommands },
+  };
+  const runner = new ScriptRunner(surroundings);
+  const state = newShellState();
+  if (command.trim() !== "") return (await runner.runText(command, state, options)) & 255;
+  for await (const line of linesOf(options.stdin)) {
+    await runner.runText(line, state, options);
+    if (state.exiting) break;
+  }
+  return state.lastStatus & 255;
+}
+
+async function* linesOf(input: Input): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (let chunk = await input.read(); chunk !== null; chunk = await input.read()) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}
