@@ -46,7 +46,7 @@ async function tellSteps(api: ApiClient, jobId: string, told: number, all: boole
 }
 
 export function stepLine(step: StepAnswer): string {
-  const milliseconds = Object.values(step.timings).reduce((sum, value) => sum + value, 0);
+  const milliseconds = step.timings.inferenceMilliseconds + step.timings.deviceMilliseconds;
   const result = step.outcome
     ? step.outcome.ok
       ? step.screenChanged === false

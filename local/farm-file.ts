@@ -11,7 +11,9 @@ export const FarmFile = z.strictObject({
   token: z.string(),
   model: z.strictObject({ baseUrl: z.url(), model: z.string(), practice: z.boolean() }),
   adb: z.strictObject({ host: z.string(), port: z.int(), virtualPhones: z.int() }),
-  host: z.strictObject({ hostId: z.string(), url: z.url(), token: z.string(), pid: z.int() }),
+  host: z.strictObject({ hostId: z.string(), url: z.url(), token: z.string() }),
+  /** Process ids of the farm's parts by name; `farm` is the process of the cloud stand-ins. */
+  processes: z.record(z.string(), z.int()),
   /** `AWS_ENDPOINT_URL_<SERVICE>` and credentials: a shell that exports them can use any AWS tool on the farm. */
   environment: z.record(z.string(), z.string()),
 });

@@ -40,6 +40,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       },
     );
   }
+  const processes: Record<string, number> = { farm: process.pid };
   const started: { close(): Promise<unknown> }[] = [];
   const close = async (): Promise<void> => {
     await removeFarmFile(options.dir);
@@ -51,6 +52,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
     const child = async (name: string, args: readonly string[], environment = {}): Promise<ChildPart> => {
       const part = await startChildPart({ name, arguments: [name, ...args], environment, logDirectory });
       started.push({ close: () => part.stop() });
+      processes[name] = part.pid;
       void part.ended.then(
         (how) => started.length > 0 && options.report(`drover ${name} ended: ${how}; see ${logDirectory}`),
       );
@@ -96,8 +98,8 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
         hostId: String(host.ready.hostId),
         url: String(host.ready.url),
         token: String(host.ready.token),
-        pid: host.pid,
       },
+      processes,
       environment,
     };
     await writeFarmFile(options.dir, file);
