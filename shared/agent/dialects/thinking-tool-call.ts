@@ -1,0 +1,52 @@
+import { DroverError } from "../../errors/drover-error.ts";
+import { actionReferences } from "../action-reference.ts";
+import { parseActionJson } from "../parse-action.ts";
+import { checkStopReason, replyText } from "./check-stop-reason.ts";
+import type { ReplyDialect } from "./reply-dialect.ts";
+
+const withoutDescription = ({ description: _, ...schema }: Record<string, unknown>): unknown => schema;
+
+const references = actionReferences.map(({ name, description, properties, required }) => {
+  const parameters = Object.entries(properties).map(
+    ([field, schema]) =>
+      `    "${field}"${required.includes(field) ? "" : " (optional)"}: ${JSON.stringify(withoutDescription(schema))}`,
+  );
+  return [`- "${name}": ${description}`, ...parameters].join("\n");
+});
+
+const instructions = `Answer in exactly this form and nothing after it:
+<thinking>what the screen shows, what is left to do, why this action</thinking>
+<tool_call>{"action": "tap", "element": 3}</tool_call>
+
+Actions and their parameters (coordinates are [x, y], each from 0 to 1):
+${references.join("\n")}`;
+
+/** Models like to fence JSON; the fence is no part of it. */
+const withoutFence = (text: string): string => text.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
+
+/** `<thinking>…</thinking><tool_call>{…}</tool_call>` in plain text (spec I3.1). */
+export const thinkingToolCall: ReplyDialect = {
+  request: { instructions },
+
+  read(reply) {
+    checkStopReason(reply);
+    const text = replyText(reply);
+    const thinking = /<thinking>([\s\S]*?)<\/thinking>/.exec(text)?.[1]?.trim() ?? "";
+    const call = /<tool_call>([\s\S]*?)<\/tool_call>/.exec(
+      text.replace(/<thinking>[\s\S]*?<\/thinking>/, ""),
+    )?.[1];
+    if (call === undefined) {
+      throw new DroverError("ValidationError", "The reply has no <tool_call>…</tool_call>.", {
+        details: { field: "tool_call", value: text.slice(0, 500).toWellFormed() },
+      });
+    }
+    return { thinking, action: parseActionJson(withoutFence(call)) };
+  },
+
+  repair(reply, problem) {
+    return [
+      { role: "assistant", content: replyText(reply).trim() || "(empty reply)" },
+      { role: "user", content: problem },
+    ];
+  },
+};

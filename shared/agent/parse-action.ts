@@ -1,0 +1,140 @@
+import { parse as locateJsonError } from "@humanwhocodes/momoa";
+import { closestMatch } from "leven";
+import { AgentAction, agentActionNames } from "../contracts/agent-action.ts";
+import { DroverError } from "../errors/drover-error.ts";
+
+const cut = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit - 1).toWellFormed()}…`;
+const shown = (value: unknown): string => cut(JSON.stringify(value) ?? String(value), 120);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function unknownAction(name: unknown): DroverError {
+  const nearest =
+    typeof name === "string"
+      ? (agentActionNames.find((known) => known.toLowerCase() === name.toLowerCase()) ??
+        closestMatch(name.toLowerCase(), agentActionNames, { maxDistance: 4 }))
+      : undefined;
+  const suggestion = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
+  return new DroverError(
+    "ValidationError",
+    `'${cut(String(name), 60)}' is not an action.${suggestion} Allowed: ${agentActionNames.join(", ")}.`,
+    { details: { field: "action", value: shown(name), suggestion: nearest ?? null } },
+  );
+}
+
+/** Out of range is told apart from malformed, because it points at the model or its dialect (spec I5.3, faults.md E7). */
+function checkCoordinates(action: Readonly<Record<string, unknown>>): void {
+  for (const field of ["coordinate", "start", "end"]) {
+    const value = action[field];
+    if (!Array.isArray(value) || value.length !== 2 || !value.every((part) => typeof part === "number"))
+      continue;
+    if (value.every((part) => part >= 0 && part <= 1)) continue;
+    const scale = value.some((part) => part > 2) ? " These look like pixels or thousandths." : "";
+    throw new DroverError(
+      "CoordinateOutOfRange",
+      `The model predicted an invalid ${field}: [${value.join(", ")}]. Coordinates lie between 0 and 1 of the screen's width and height.${scale}`,
+      { details: { field, value: shown(value) } },
+    );
+  }
+}
+
+const coordinateRemedy = "must be [x, y], two numbers from 0 to 1";
+const remedies: Readonly<Record<string, string>> = {
+  coordinate: coordinateRemedy,
+  start: coordinateRemedy,
+  end: coordinateRemedy,
+  duration: "must be a positive whole number of milliseconds, at most 10000",
+  text: "must be a text of 1 to 4000 characters",
+  element: "must be the id of an element of the current screen",
+};
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === "object" && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+const needsTarget = new Set<string>(["tap", "double_tap", "long_press"]);
+
+/**
+ * One action as the contract has it.
+ * @throws ValidationError with `details` {field, value}; CoordinateOutOfRange
+ */
+export function parseAction(value: unknown): AgentAction {
+  if (!isRecord(value) || typeof value.action !== "string") {
+    throw new DroverError(
+      "ValidationError",
+      `The reply must be an object with 'action', but is ${shown(value)}.`,
+      {
+        details: { field: "action", value: shown(value) },
+      },
+    );
+  }
+  if (!agentActionNames.some((name) => name === value.action)) throw unknownAction(value.action);
+  checkCoordinates(value);
+  const result = AgentAction.safeParse(value);
+  if (!result.success) throw invalidParameters(value.action, value, result.error.issues);
+  const action = result.data;
+  if (needsTarget.has(action.action) && !("element" in action) && !("coordinate" in action)) {
+    throw new DroverError("ValidationError", `${action.action} needs 'element' or 'coordinate'.`, {
+      details: { field: "element", value: "undefined" },
+    });
+  }
+  return action;
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function invalidParameters(name: string, value: unknown, issues: readonly Issue[]): DroverError {
+  const sentences = issues.slice(0, 4).map((issue) => {
+    const field = String(issue.path[0] ?? "");
+    if (field === "") return `${issue.message}.`;
+    return `'${issue.path.join(".")}' is ${shown(valueAt(value, issue.path))}: ${remedies[field] ?? issue.message}.`;
+  });
+  const first = issues[0]?.path ?? [];
+  return new DroverError("ValidationError", `${name}: ${sentences.join(" ")}`, {
+    details: { field: first.join("."), value: shown(valueAt(value, first)) },
+  });
+}
+
+/** Where the text stops being JSON. JSON.parse names a place only for some errors, so a second parser finds it. */
+function errorPosition(text: string, message: string): { line: number; column: number } {
+  try {
+    locateJsonError(text);
+  } catch (error) {
+    const place = error as { line?: unknown; column?: unknown };
+    if (typeof place.line === "number" && typeof place.column === "number") {
+      return { line: place.line, column: place.column };
+    }
+  }
+  const before = text.slice(0, Number(/at position (\d+)/.exec(message)?.[1] ?? text.length));
+  const lines = before.split("\n");
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+}
+
+/**
+ * An action from JSON text (spec I3.4).
+ * @throws JSONParseError with `details` {line, column, raw}, and what `parseAction` throws
+ */
+export function parseActionJson(text: string): AgentAction {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const { line, column } = errorPosition(text, message);
+    throw new DroverError(
+      "JSONParseError",
+      `The action is not valid JSON: ${cut(message, 200)} (line ${line}, column ${column}).`,
+      { details: { line, column, raw: cut(text, 2_000) }, cause: error },
+    );
+  }
+  return parseAction(value);
+}

@@ -1,0 +1,163 @@
+import type { Message, MessageParam } from "@anthropic-ai/sdk/resources/messages";
+import type { AgentAction } from "../contracts/agent-action.ts";
+import type { ModelSettings, ModelUsage } from "../contracts/model-settings.ts";
+import { DroverError } from "../errors/drover-error.ts";
+import { dialects } from "./dialects/registry.ts";
+import type { ParsedReply } from "./dialects/reply-dialect.ts";
+import type { ModelClient } from "./model-client.ts";
+import { buildPrompt, type PromptInput } from "./prompt.ts";
+import { type ResolvedTarget, resolveTarget } from "./resolve-target.ts";
+
+/** What a logger must be able to do; Powertools' Logger fits. */
+export interface PredictionLogger {
+  info(message: string, fields: Readonly<Record<string, unknown>>): void;
+  debug(message: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+export interface PredictInput extends Omit<PromptInput, "dialect"> {
+  readonly client: ModelClient;
+  readonly settings: ModelSettings;
+  /** Used when the settings name none. */
+  readonly defaultModel: string;
+  readonly logger: PredictionLogger;
+  /** Keep the replies as they came (spec I6.4). */
+  readonly keepRaw?: boolean;
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface Prediction extends ResolvedTarget {
+  readonly model: string;
+  readonly thinking: string;
+  readonly action: AgentAction;
+  readonly usage: ModelUsage;
+  /** Model calls beyond the first, because a reply could not be used. */
+  readonly repairs: number;
+  readonly inferenceMilliseconds: number;
+  readonly raw?: readonly string[];
+}
+
+const maxRepairs = 1;
+const longestThinking = 20_000;
+/** PredictAction's state times out after 180 s; both calls must end before that. */
+const longestPredictionSeconds = 165;
+
+const noUsage: ModelUsage = { calls: 0, inputTokens: 0, outputTokens: 0 };
+
+function withUsage(sum: ModelUsage, { usage }: Message): ModelUsage {
+  const cached = (usage?.cache_read_input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0);
+  return {
+    calls: sum.calls + 1,
+    inputTokens: sum.inputTokens + (usage?.input_tokens ?? 0) + cached,
+    outputTokens: sum.outputTokens + (usage?.output_tokens ?? 0),
+  };
+}
+
+/** A job has no user and no tools: the model is told so once (spec I4.3 gives them to it later). */
+function refuseToAsk(action: AgentAction): void {
+  if (action.action !== "ask_user" && action.action !== "mcp_call") return;
+  const missing =
+    action.action === "ask_user" ? "There is no user to ask in this job" : "There are no tools in this job";
+  throw new DroverError(
+    "ValidationError",
+    `${missing}: decide from the task and the screen, or FINISH with status failure and say what is missing.`,
+    { details: { field: "action", value: action.action } },
+  );
+}
+
+const repairRequest = (error: DroverError): string =>
+  `Your reply cannot be used. ${error.message} ${error.advice.join(" ")} Nothing was done on the device. Reply again with one valid action.`;
+
+type Attempt =
+  | { readonly ok: true; readonly reply: ParsedReply; readonly target: ResolvedTarget }
+  | { readonly ok: false; readonly error: DroverError };
+
+function read(reply: Message, input: PredictInput): Attempt {
+  try {
+    const parsed = dialects[input.settings.dialect].read(reply);
+    refuseToAsk(parsed.action);
+    return { ok: true, reply: parsed, target: resolveTarget(parsed.action, input.tree) };
+  } catch (error) {
+    if (error instanceof DroverError && error.audience === "model") return { ok: false, error };
+    throw error;
+  }
+}
+
+function logPrediction(input: PredictInput, prediction: Prediction): void {
+  const about = { model: prediction.model, stepNumber: input.stepNumber };
+  input.logger.info("prediction", {
+    ...about,
+    thinking: prediction.thinking,
+    inferenceMilliseconds: prediction.inferenceMilliseconds,
+    repairs: prediction.repairs,
+  });
+  input.logger.debug("predicted action", { ...about, action: JSON.stringify(prediction.action) });
+}
+
+function logProblem(input: PredictInput, model: string, problem: DroverError): void {
+  const { code, message, details } = problem;
+  input.logger.info("reply not usable", {
+    model,
+    stepNumber: input.stepNumber,
+    code,
+    problem: message,
+    ...details,
+  });
+}
+
+const outputInvalid = (model: string, input: PredictInput, problem: DroverError, usage: ModelUsage) =>
+  new DroverError(
+    "ModelOutputInvalid",
+    `The model '${model}' twice gave a reply that cannot be used: ${problem.message}`,
+    {
+      details: { model, stepNumber: input.stepNumber, reason: problem.code, ...problem.details, usage },
+      cause: problem,
+    },
+  );
+
+/**
+ * Asks the model for the next action; a reply that cannot be used is shown to it once with what is wrong (faults.md E2).
+ * @throws ModelOutputInvalid, ModelRefused, ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
+ */
+export async function predict(input: PredictInput): Promise<Prediction> {
+  const { settings, now = Date.now } = input;
+  const model = settings.model ?? input.defaultModel;
+  const prompt = buildPrompt({ ...input, dialect: settings.dialect });
+  const startedAt = now();
+  const raw: string[] = [];
+  let usage = noUsage;
+
+  const ask = async (repairTurns: readonly MessageParam[]): Promise<Message> => {
+    const left = longestPredictionSeconds - (now() - startedAt) / 1_000;
+    const messages = [...prompt.messages, ...repairTurns];
+    const request = { ...prompt, messages, model, maxTokens: settings.maxTokens };
+    const reply = await input.client.complete(request, Math.max(Math.min(settings.timeoutSeconds, left), 1));
+    usage = withUsage(usage, reply);
+    if (input.keepRaw === true) raw.push(JSON.stringify(reply.content));
+    return reply;
+  };
+
+  let repairTurns: readonly MessageParam[] = [];
+  for (let repairs = 0; ; repairs += 1) {
+    const reply = await ask(repairTurns);
+    const attempt = read(reply, input);
+    if (attempt.ok) {
+      const { thinking, action } = attempt.reply;
+      const prediction: Prediction = {
+        ...attempt.target,
+        model,
+        thinking: thinking.slice(0, longestThinking).toWellFormed(),
+        action,
+        usage,
+        repairs,
+        inferenceMilliseconds: now() - startedAt,
+        ...(input.keepRaw === true ? { raw } : {}),
+      };
+      logPrediction(input, prediction);
+      return prediction;
+    }
+    logProblem(input, model, attempt.error);
+    if (repairs >= maxRepairs) throw outputInvalid(model, input, attempt.error, usage);
+    repairTurns = dialects[settings.dialect].repair(reply, repairRequest(attempt.error));
+  }
+}
