@@ -1,0 +1,84 @@
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type * as z from "zod";
+import type { TenantId } from "#shared/contracts/ids.ts";
+import { isTenantKey } from "#shared/contracts/keys.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { storageCall } from "./storage-call.ts";
+import { checked } from "./stored.ts";
+
+const maxLinkSeconds = 300;
+
+/** Pictures, trees and trajectories in S3, under the keys of contracts/keys.ts. */
+export function createArtifacts({ s3, bucketName }: { s3: S3Client; bucketName: string }) {
+  const get = (key: string): Promise<Uint8Array> =>
+    storageCall(`read ${key}`, async () => {
+      const object = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key: key })).catch(absent(key));
+      if (object.Body === undefined) throw notFound(key);
+      return object.Body.transformToByteArray();
+    });
+  const getText = async (key: string): Promise<string> => new TextDecoder().decode(await get(key));
+
+  return {
+    /** Throws NotFound when there is no such object. */
+    get,
+    getText,
+
+    async getJson<Schema extends z.ZodType>(key: string, schema: Schema): Promise<z.output<Schema>> {
+      return checked(schema, parseJson(key, await getText(key)), key);
+    },
+
+    async put(key: string, body: Uint8Array | string, contentType: string): Promise<void> {
+      await storageCall(`write ${key}`, () =>
+        s3.send(new PutObjectCommand({ Bucket: bucketName, Key: key, Body: body, ContentType: contentType })),
+      );
+    },
+
+    async exists(key: string): Promise<boolean> {
+      return storageCall(`look for ${key}`, async () => {
+        const head = new HeadObjectCommand({ Bucket: bucketName, Key: key });
+        return s3.send(head).then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof NotFound || error instanceof NoSuchKey) return false;
+            throw error;
+          },
+        );
+      });
+    },
+
+    /** A link that works without credentials, for at most 300 seconds. Refuses keys of other tenants. */
+    async link(tenantId: TenantId, key: string, seconds: number): Promise<string> {
+      if (!isTenantKey(tenantId, key)) throw notFound(key);
+      const command = new GetObjectCommand({ Bucket: bucketName, Key: key });
+      return storageCall(`link to ${key}`, () =>
+        getSignedUrl(s3, command, { expiresIn: Math.min(Math.max(1, seconds), maxLinkSeconds) }),
+      );
+    },
+  };
+}
+export type Artifacts = ReturnType<typeof createArtifacts>;
+
+const notFound = (key: string): DroverError =>
+  new DroverError("NotFound", `there is no artifact ${key}`, { details: { key } });
+
+const absent =
+  (key: string) =>
+  (error: unknown): never => {
+    throw error instanceof NoSuchKey || error instanceof NotFound ? notFound(key) : error;
+  };
+
+function parseJson(key: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DroverError("SchemaMismatch", `${key} is not JSON`, { details: { key }, cause });
+  }
+}

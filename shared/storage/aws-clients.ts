@@ -1,0 +1,66 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
+import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { SFNClient, type SFNClientConfig } from "@aws-sdk/client-sfn";
+import { SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+
+export type AwsService = "s3" | "sqs" | "dynamodb" | "sfn";
+
+export interface AwsConfig {
+  readonly region: string;
+  /** Instead of AWS's own addresses; how one machine stands in for the cloud. */
+  readonly endpoints?: Readonly<Partial<Record<AwsService, string>>>;
+  /** Absent: the SDK's default chain (role, environment, profile). */
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+  /** A handler that calls a server embedded in this process, instead of going over a socket. */
+  readonly requestHandlers?: {
+    readonly s3?: NonNullable<S3ClientConfig["requestHandler"]>;
+    readonly sqs?: NonNullable<SQSClientConfig["requestHandler"]>;
+    readonly dynamodb?: NonNullable<DynamoDBClientConfig["requestHandler"]>;
+    readonly sfn?: NonNullable<SFNClientConfig["requestHandler"]>;
+  };
+}
+
+export interface AwsClients {
+  readonly s3: S3Client;
+  readonly sqs: SQSClient;
+  readonly dynamodb: DynamoDBDocumentClient;
+  readonly sfn: SFNClient;
+}
+
+/** Without `throwOnRequestTimeout` the SDK only warns when the time is over (@smithy/node-http-handler 4). */
+const deadline = (requestTimeout: number) => ({
+  connectionTimeout: 3_000,
+  requestTimeout,
+  throwOnRequestTimeout: true,
+});
+
+/** SQS answers a long poll after up to 20 s; the others answer at once or not at all. */
+const requestTimeoutMilliseconds = { s3: 20_000, sqs: 30_000, dynamodb: 5_000, sfn: 10_000 } as const;
+
+export function createAwsClients(config: AwsConfig): AwsClients {
+  const clientConfig = <Service extends AwsService>(service: Service) => ({
+    region: config.region,
+    maxAttempts: 4,
+    requestHandler: config.requestHandlers?.[service] ?? deadline(requestTimeoutMilliseconds[service]),
+    ...(config.credentials === undefined ? {} : { credentials: { ...config.credentials } }),
+    ...(config.endpoints?.[service] === undefined ? {} : { endpoint: config.endpoints[service] }),
+  });
+  return {
+    // Path style, because a bucket in the host name needs DNS that a stand-in does not have.
+    s3: new S3Client({ ...clientConfig("s3"), forcePathStyle: config.endpoints?.s3 !== undefined }),
+    sqs: new SQSClient(clientConfig("sqs")),
+    dynamodb: DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig("dynamodb")), {
+      marshallOptions: { removeUndefinedValues: true },
+    }),
+    sfn: new SFNClient(clientConfig("sfn")),
+  };
+}
+
+export function closeAwsClients(clients: AwsClients): void {
+  for (const client of Object.values(clients)) client.destroy();
+}

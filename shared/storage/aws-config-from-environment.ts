@@ -1,0 +1,63 @@
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { AwsConfig, AwsService } from "./aws-clients.ts";
+
+/** The SDK's own names, so that the AWS command line reaches the same places. */
+const endpointVariables: Readonly<Record<AwsService, string>> = {
+  s3: "AWS_ENDPOINT_URL_S3",
+  sqs: "AWS_ENDPOINT_URL_SQS",
+  dynamodb: "AWS_ENDPOINT_URL_DYNAMODB",
+  sfn: "AWS_ENDPOINT_URL_SFN",
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Region, endpoints and keys from environment variables.
+ * Without both key variables the SDK's default chain finds the credentials.
+ */
+export function awsConfigFromEnvironment(environment: Environment): AwsConfig {
+  const region = environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION;
+  if (!region)
+    throw new DroverError("ConfigurationInvalid", "AWS_REGION is not set: name the region to use.");
+  const endpoints = Object.fromEntries(
+    Object.entries(endpointVariables).flatMap(([service, variable]) => {
+      const url = environment[variable];
+      return url ? [[service, checkedUrl(variable, url)]] : [];
+    }),
+  );
+  const credentials = keysOf(environment);
+  return { region, endpoints, ...(credentials === undefined ? {} : { credentials }) };
+}
+
+function checkedUrl(variable: string, url: string): string {
+  if (URL.canParse(url) && /^https?:/.test(url)) return url;
+  throw new DroverError(
+    "ConfigurationInvalid",
+    `${variable} is "${url}", which is not an http or https URL.`,
+  );
+}
+
+function keysOf(environment: Environment): AwsConfig["credentials"] {
+  const accessKeyId = environment.AWS_ACCESS_KEY_ID;
+  const secretAccessKey = environment.AWS_SECRET_ACCESS_KEY;
+  if (!accessKeyId || !secretAccessKey) return undefined;
+  const sessionToken = environment.AWS_SESSION_TOKEN;
+  return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
+}
+
+/** The variables that make another process use the same services. */
+export function awsEnvironment(config: AwsConfig): Readonly<Record<string, string>> {
+  const entries = (Object.keys(endpointVariables) as AwsService[]).flatMap((service) => {
+    const url = config.endpoints?.[service];
+    return url === undefined ? [] : [[endpointVariables[service], url] as const];
+  });
+  const keys = config.credentials;
+  return {
+    AWS_REGION: config.region,
+    ...Object.fromEntries(entries),
+    ...(keys === undefined
+      ? {}
+      : { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey }),
+    ...(keys?.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: keys.sessionToken }),
+  };
+}

@@ -1,0 +1,92 @@
+import { Device, type DeviceState } from "#shared/contracts/device.ts";
+import type { DeviceId, JobId, TenantId, Timestamp } from "#shared/contracts/ids.ts";
+import type { DeviceEntity } from "./device-entity.ts";
+import { conditionalCall } from "./storage-call.ts";
+import { checked } from "./stored.ts";
+
+interface DeviceKey {
+  readonly tenantId: TenantId;
+  readonly deviceId: DeviceId;
+}
+
+export interface DeviceClaim extends DeviceKey {
+  /** Null: the host itself holds the device, to clean it or for a person's request; its state is then `cleaning`. */
+  readonly jobId: JobId | null;
+  readonly expiresAt: Timestamp;
+  readonly at: Timestamp;
+  /** Also take a device that must be cleaned first: `dirty`, or held by a lease that ran out. */
+  readonly allowDirty: boolean;
+}
+
+const parseDevice = (found: unknown): Device => checked(Device, found, "a stored device");
+
+/** Leases: conditional writes on the device alone; every claim raises the epoch that fences commands. */
+export function createDeviceLeases(entity: DeviceEntity) {
+  return {
+    /** The device at its new epoch; null when it is not free. */
+    async claim(claim: DeviceClaim): Promise<Device | null> {
+      const { tenantId, deviceId, jobId, expiresAt, at, allowDirty } = claim;
+      const claimed = await conditionalCall("claim the device", () =>
+        entity
+          .patch({ tenantId, deviceId })
+          .data((device, set) => {
+            set.set(device.state, jobId === null ? "cleaning" : "leased");
+            set.add(device.leaseEpoch, 1);
+            set.set(device.leaseExpiresAt, expiresAt);
+            set.set(device.updatedAt, at);
+            if (jobId === null) set.remove(device.leaseJobId);
+            else set.set(device.leaseJobId, jobId);
+            set.remove(device.stateReason);
+          })
+          .where((device, is) => {
+            const free = [is.eq(device.state, "ready")];
+            if (allowDirty) {
+              const held = `(${is.eq(device.state, "leased")} OR ${is.eq(device.state, "cleaning")})`;
+              // TTL deletes hours late, so the time is compared here.
+              free.push(is.eq(device.state, "dirty"), `(${held} AND ${is.lt(device.leaseExpiresAt, at)})`);
+            }
+            return free.join(" OR ");
+          })
+          .go({ response: "all_new" }),
+      );
+      return claimed === null ? null : parseDevice(claimed.data);
+    },
+
+    /** False when the lease is of another epoch by now or was given back. */
+    async renew(lease: DeviceKey & { epoch: number; expiresAt: Timestamp; at: Timestamp }): Promise<boolean> {
+      const { tenantId, deviceId, epoch, expiresAt, at } = lease;
+      const renewed = await conditionalCall("renew the lease", () =>
+        entity
+          .patch({ tenantId, deviceId })
+          .set({ leaseExpiresAt: expiresAt, updatedAt: at })
+          .where((device, is) => `${is.eq(device.leaseEpoch, epoch)} AND ${is.exists(device.leaseExpiresAt)}`)
+          .go(),
+      );
+      return renewed !== null;
+    },
+
+    /** Null when the device is at another epoch. Any state but `leased` and `cleaning` gives the lease back. */
+    async transition(
+      change: DeviceKey & { epoch: number; state: DeviceState; reason?: string | undefined; at: Timestamp },
+    ): Promise<Device | null> {
+      const { tenantId, deviceId, epoch, state, reason, at } = change;
+      const changed = await conditionalCall("change the device's state", () =>
+        entity
+          .patch({ tenantId, deviceId })
+          .data((device, set) => {
+            set.set(device.state, state);
+            set.set(device.updatedAt, at);
+            if (reason === undefined) set.remove(device.stateReason);
+            else set.set(device.stateReason, reason.slice(0, 500));
+            if (state !== "leased" && state !== "cleaning") {
+              set.remove(device.leaseJobId);
+              set.remove(device.leaseExpiresAt);
+            }
+          })
+          .where((device, is) => is.eq(device.leaseEpoch, epoch))
+          .go({ response: "all_new" }),
+      );
+      return changed === null ? null : parseDevice(changed.data);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { Entity } from "electrodb";
+import { DeviceReply } from "#shared/contracts/host-answer.ts";
+import type { TenantId, Timestamp } from "#shared/contracts/ids.ts";
+import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { storageCall } from "./storage-call.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
+import { timeToLiveAttribute } from "./table-definition.ts";
+
+const createDeviceReplyEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("deviceReply"),
+      attributes: {
+        ...attributesOf(DeviceReply),
+        tenantId: keyPart,
+        requestId: keyPart,
+        expiresAt: { type: "string", required: true },
+        deleteAfter: { type: "number", field: timeToLiveAttribute },
+      },
+      indexes: {
+        primary: {
+          pk: key("pk", ["tenantId", "requestId"], "{tenantId}#reply#{requestId}"),
+          sk: key("sk", [], "reply"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+export function createDeviceReplyRepository(access: TableAccess) {
+  const entity = createDeviceReplyEntity(access);
+  return {
+    async put(reply: DeviceReply, expiresAt: Timestamp): Promise<void> {
+      const item = checked(DeviceReply, reply, "a device's reply");
+      const deleteAfter = Math.ceil(Date.parse(expiresAt) / 1_000);
+      await storageCall("store the reply", () => entity.put({ ...item, expiresAt, deleteAfter }).go());
+    },
+
+    /** Null until the host has answered, and again when the answer is out of date. */
+    async get(tenantId: TenantId, requestId: string, at: Timestamp): Promise<DeviceReply | null> {
+      const { data } = await storageCall("read the reply", () =>
+        entity.get({ tenantId, requestId }).go({ consistent: true }),
+      );
+      if (data === null || data.expiresAt <= at) return null;
+      const { expiresAt, deleteAfter, ...reply } = data;
+      return checked(DeviceReply, reply, "a stored reply");
+    },
+  };
+}
+export type DeviceReplyRepository = ReturnType<typeof createDeviceReplyRepository>;

@@ -1,0 +1,77 @@
+import { Device } from "#shared/contracts/device.ts";
+import { DeviceId, type HostId, type TenantId, type Timestamp } from "#shared/contracts/ids.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
+import { createDeviceEntity, type DeviceEntity } from "./device-entity.ts";
+import { createDeviceLeases } from "./device-leases.ts";
+import type { TableAccess } from "./entity-setup.ts";
+import { readPage } from "./read-page.ts";
+import { storageCall } from "./storage-call.ts";
+import { checked } from "./stored.ts";
+
+/** What a host knows of a device by looking at it. */
+export type DeviceFacts = Omit<
+  Device,
+  "schemaVersion" | "state" | "stateReason" | "leaseEpoch" | "leaseJobId" | "leaseExpiresAt" | "updatedAt"
+>;
+
+export function createDeviceRepository(access: TableAccess) {
+  const entity = createDeviceEntity(access);
+  return { ...createDeviceFacts(entity), ...createDeviceLeases(entity) };
+}
+export type DeviceRepository = ReturnType<typeof createDeviceRepository>;
+
+const parseDevice = (found: unknown): Device => checked(Device, found, "a stored device");
+const maxDevicesOfHost = 200;
+
+function createDeviceFacts(entity: DeviceEntity) {
+  const page = (tenantId: TenantId, request: PageRequest, prefix: string) => {
+    const list = `${tenantId}/devices/${prefix}`;
+    const after = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, DeviceId);
+    const all = entity.query.byTenant({ tenantId });
+    const from =
+      prefix !== ""
+        ? all.begins({ deviceId: prefix })
+        : after === undefined
+          ? all
+          : all.gt({ deviceId: after });
+    return readPage({
+      operation: "list the devices",
+      request,
+      find: (limit) => from.go({ limit, hydrate: true }),
+      parse: parseDevice,
+      place: (device) => device.deviceId,
+      newestFirst: false,
+      cursorAfter: (device) => encodeCursor(list, device.deviceId),
+    });
+  };
+
+  return {
+    /** Writes what the host sees. A new device begins `dirty`; state and lease of a known one are not touched. */
+    async register(facts: DeviceFacts, at: Timestamp): Promise<Device> {
+      const first = { schemaVersion: 1, state: "dirty", leaseEpoch: 0, updatedAt: at } as const;
+      checked(Device, { ...facts, ...first }, "a device");
+      const { data } = await storageCall("register the device", () =>
+        entity
+          .upsert({ ...facts, schemaVersion: 1, updatedAt: at })
+          .ifNotExists({ state: first.state, leaseEpoch: first.leaseEpoch })
+          .go({ response: "all_new" }),
+      );
+      return parseDevice(data);
+    },
+
+    async get(tenantId: TenantId, deviceId: DeviceId): Promise<Device | null> {
+      const { data } = await storageCall("read the device", () =>
+        entity.get({ tenantId, deviceId }).go({ consistent: true }),
+      );
+      return data === null ? null : parseDevice(data);
+    },
+
+    /** By id, which puts the devices of one host together. */
+    list: (tenantId: TenantId, request: PageRequest): Promise<Page<Device>> => page(tenantId, request, ""),
+
+    /** A device's id begins with its host's. At most 200, far more than one host serves. */
+    async listByHost(tenantId: TenantId, hostId: HostId): Promise<readonly Device[]> {
+      return (await page(tenantId, { limit: maxDevicesOfHost }, `${hostId}.`)).items;
+    },
+  };
+}

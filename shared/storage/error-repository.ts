@@ -1,0 +1,74 @@
+import { Entity } from "electrodb";
+import { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
+import { ErrorId, type JobId, type TenantId } from "#shared/contracts/ids.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
+import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { readPage } from "./read-page.ts";
+import { storageCall } from "./storage-call.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
+
+const createErrorEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("error"),
+      attributes: { ...attributesOf(ErrorSnapshot), tenantId: keyPart, jobId: keyPart, errorId: keyPart },
+      indexes: {
+        primary: {
+          pk: key("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: key("sk", ["errorId"], "error#{errorId}"),
+        },
+        byTenant: {
+          index: "gsi1",
+          projection: "keys_only",
+          pk: key("gsi1pk", ["tenantId"], "{tenantId}#errors"),
+          sk: key("gsi1sk", ["errorId"], "{errorId}"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+const parseError = (found: unknown): ErrorSnapshot => checked(ErrorSnapshot, found, "a stored error");
+
+export function createErrorRepository(access: TableAccess) {
+  const entity = createErrorEntity(access);
+  return {
+    async put(snapshot: ErrorSnapshot): Promise<void> {
+      const item = checked(ErrorSnapshot, snapshot, "an error snapshot");
+      await storageCall("store the error", () => entity.put(item).go());
+    },
+
+    async get(tenantId: TenantId, jobId: JobId, errorId: ErrorId): Promise<ErrorSnapshot | null> {
+      const { data } = await storageCall("read the error", () =>
+        entity.get({ tenantId, jobId, errorId }).go({ consistent: true }),
+      );
+      return data === null ? null : parseError(data);
+    },
+
+    /** All of the tenant's, newest first. */
+    async list(tenantId: TenantId, request: PageRequest): Promise<Page<ErrorSnapshot>> {
+      const list = `${tenantId}/errors`;
+      const before = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, ErrorId);
+      const all = entity.query.byTenant({ tenantId });
+      const from = before === undefined ? all : all.lt({ errorId: before });
+      return readPage({
+        operation: "list the errors",
+        request,
+        find: (limit) => from.go({ order: "desc", limit, hydrate: true }),
+        parse: parseError,
+        place: (snapshot) => snapshot.errorId,
+        newestFirst: true,
+        cursorAfter: (snapshot) => encodeCursor(list, snapshot.errorId),
+      });
+    },
+
+    /** All of one job, oldest first. Recoveries are bounded, so are these. */
+    async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly ErrorSnapshot[]> {
+      const { data } = await storageCall("list the job's errors", () =>
+        entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
+      );
+      return data.map(parseError);
+    },
+  };
+}
+export type ErrorRepository = ReturnType<typeof createErrorRepository>;

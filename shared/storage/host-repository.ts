@@ -1,0 +1,79 @@
+import { Entity } from "electrodb";
+import { Host } from "#shared/contracts/host.ts";
+import { HostId, type TenantId, type Timestamp } from "#shared/contracts/ids.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
+import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { readPage } from "./read-page.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
+
+const createHostEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("host"),
+      attributes: { ...attributesOf(Host), tenantId: keyPart, hostId: keyPart },
+      indexes: {
+        primary: {
+          pk: key("pk", ["tenantId", "hostId"], "{tenantId}#host#{hostId}"),
+          sk: key("sk", [], "host"),
+        },
+        byTenant: {
+          index: "gsi1",
+          projection: "keys_only",
+          pk: key("gsi1pk", ["tenantId"], "{tenantId}#hosts"),
+          sk: key("gsi1sk", ["hostId"], "{hostId}"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+const parseHost = (found: unknown): Host => checked(Host, found, "a stored host");
+
+export function createHostRepository(access: TableAccess) {
+  const entity = createHostEntity(access);
+  return {
+    /** Registers the host as it starts. */
+    async put(host: Host): Promise<void> {
+      const item = checked(Host, host, "a host");
+      await storageCall("register the host", () => entity.put(item).go());
+    },
+
+    /** False when the host was never registered. */
+    async heartbeat(
+      tenantId: TenantId,
+      hostId: HostId,
+      now: { state: Host["state"]; deviceCount: number; at: Timestamp },
+    ): Promise<boolean> {
+      const { state, deviceCount, at } = now;
+      const beaten = await conditionalCall("record the host's heartbeat", () =>
+        entity.patch({ tenantId, hostId }).set({ state, deviceCount, heartbeatAt: at }).go(),
+      );
+      return beaten !== null;
+    },
+
+    async get(tenantId: TenantId, hostId: HostId): Promise<Host | null> {
+      const { data } = await storageCall("read the host", () =>
+        entity.get({ tenantId, hostId }).go({ consistent: true }),
+      );
+      return data === null ? null : parseHost(data);
+    },
+
+    async list(tenantId: TenantId, request: PageRequest): Promise<Page<Host>> {
+      const list = `${tenantId}/hosts`;
+      const after = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, HostId);
+      const all = entity.query.byTenant({ tenantId });
+      const from = after === undefined ? all : all.gt({ hostId: after });
+      return readPage({
+        operation: "list the hosts",
+        request,
+        find: (limit) => from.go({ limit, hydrate: true }),
+        parse: parseHost,
+        place: (host) => host.hostId,
+        newestFirst: false,
+        cursorAfter: (host) => encodeCursor(list, host.hostId),
+      });
+    },
+  };
+}
+export type HostRepository = ReturnType<typeof createHostRepository>;

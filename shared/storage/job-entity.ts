@@ -1,0 +1,43 @@
+import { Entity } from "electrodb";
+import { Job } from "#shared/contracts/job.ts";
+import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { attributesOf, keyPart } from "./stored.ts";
+
+const count = { type: "number" } as const;
+
+/** A job heads its own partition, where its steps and errors lie too: jobs running at once never share a hot key. */
+export const createJobEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("job"),
+      attributes: {
+        ...attributesOf(Job),
+        tenantId: keyPart,
+        jobId: keyPart,
+        status: keyPart,
+        acquisition: count,
+        stepCount: count,
+        usage: { type: "map", properties: { calls: count, inputTokens: count, outputTokens: count } },
+      },
+      indexes: {
+        primary: {
+          pk: key("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: key("sk", [], "job"),
+        },
+        byTenant: {
+          index: "gsi1",
+          projection: "keys_only",
+          pk: key("gsi1pk", ["tenantId"], "{tenantId}#jobs"),
+          sk: key("gsi1sk", ["jobId"], "{jobId}"),
+        },
+        byStatus: {
+          index: "gsi2",
+          projection: "keys_only",
+          pk: key("gsi2pk", ["tenantId", "status"], "{tenantId}#jobs#{status}"),
+          sk: key("gsi2sk", ["jobId"], "{jobId}"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+export type JobEntity = ReturnType<typeof createJobEntity>;

@@ -1,0 +1,102 @@
+import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
+import { type ErrorId, JobId, type TenantId } from "#shared/contracts/ids.ts";
+import { Job, type JobStatus } from "#shared/contracts/job.ts";
+import type { ModelUsage } from "#shared/contracts/model-settings.ts";
+import type { ValidatorResult } from "#shared/contracts/validator.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
+import type { TableAccess } from "./entity-setup.ts";
+import { createJobEntity, type JobEntity } from "./job-entity.ts";
+import { createJobTransitions } from "./job-transitions.ts";
+import { readPage } from "./read-page.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
+import { checked } from "./stored.ts";
+
+export const parseJob = (found: unknown): Job => checked(Job, found, "a stored job");
+
+export function createJobRepository(access: TableAccess) {
+  const entity = createJobEntity(access);
+  return { ...createJobReads(entity), ...createJobNotes(entity), ...createJobTransitions(entity) };
+}
+export type JobRepository = ReturnType<typeof createJobRepository>;
+
+function createJobReads(entity: JobEntity) {
+  return {
+    /** False when the job exists already; the stored one stays as it is. */
+    async create(job: Job): Promise<boolean> {
+      const item = checked(Job, job, "a new job");
+      const created = await conditionalCall("store the job", () => entity.create(item).go());
+      return created !== null;
+    },
+
+    async get(tenantId: TenantId, jobId: JobId): Promise<Job | null> {
+      const { data } = await storageCall("read the job", () =>
+        entity.get({ tenantId, jobId }).go({ consistent: true }),
+      );
+      return data === null ? null : parseJob(data);
+    },
+
+    /** Newest first. */
+    async list(
+      tenantId: TenantId,
+      request: PageRequest & { status?: JobStatus | undefined },
+    ): Promise<Page<Job>> {
+      const { status, cursor } = request;
+      const list = `${tenantId}/jobs/${status ?? "all"}`;
+      const before = cursor === undefined ? undefined : decodeCursor(list, cursor, JobId);
+      const query =
+        status === undefined
+          ? entity.query.byTenant({ tenantId })
+          : entity.query.byStatus({ tenantId, status });
+      const from = before === undefined ? query : query.lt({ jobId: before });
+      return readPage({
+        operation: "list the jobs",
+        request,
+        find: (limit) => from.go({ order: "desc", limit, hydrate: true }),
+        parse: parseJob,
+        place: (job) => job.jobId,
+        newestFirst: true,
+        cursorAfter: (job) => encodeCursor(list, job.jobId),
+      });
+    },
+  };
+}
+
+/** What is noted on a job while it runs. Each is false when there is no such job, or for `recordTurn` a later turn. */
+function createJobNotes(entity: JobEntity) {
+  const note = async (
+    tenantId: TenantId,
+    jobId: JobId,
+    values: Pick<Partial<Job>, "claim" | "judgement" | "alreadySatisfied" | "lastErrorId" | "executionArn">,
+  ): Promise<boolean> =>
+    (await conditionalCall("note on the job", () => entity.patch({ tenantId, jobId }).set(values).go())) !==
+    null;
+
+  return {
+    /** Counts a turn and its tokens once, however often it is called for the same step. */
+    async recordTurn(turn: { tenantId: TenantId; jobId: JobId; stepNumber: number; usage: ModelUsage }) {
+      const { tenantId, jobId, stepNumber, usage } = turn;
+      const written = await conditionalCall("record the turn", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .data((job, set) => {
+            set.set(job.stepCount, stepNumber);
+            set.add(job.usage.calls, usage.calls);
+            set.add(job.usage.inputTokens, usage.inputTokens);
+            set.add(job.usage.outputTokens, usage.outputTokens);
+          })
+          .where((job, is) => is.lt(job.stepCount, stepNumber))
+          .go(),
+      );
+      return written !== null;
+    },
+    saveClaim: (tenantId: TenantId, jobId: JobId, claim: AgentClaim) => note(tenantId, jobId, { claim }),
+    saveJudgement: (tenantId: TenantId, jobId: JobId, judgement: readonly ValidatorResult[]) =>
+      note(tenantId, jobId, { judgement: [...judgement] }),
+    setAlreadySatisfied: (tenantId: TenantId, jobId: JobId, alreadySatisfied: boolean) =>
+      note(tenantId, jobId, { alreadySatisfied }),
+    setLastError: (tenantId: TenantId, jobId: JobId, lastErrorId: ErrorId) =>
+      note(tenantId, jobId, { lastErrorId }),
+    setExecutionArn: (tenantId: TenantId, jobId: JobId, executionArn: string) =>
+      note(tenantId, jobId, { executionArn }),
+  };
+}

@@ -1,0 +1,123 @@
+import type { DeviceId, HostId, JobId, TenantId, Timestamp } from "#shared/contracts/ids.ts";
+import { Job, type JobMetrics, type JobOutcome } from "#shared/contracts/job.ts";
+import type { JobEntity } from "./job-entity.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
+import { checked } from "./stored.ts";
+
+export interface JobClaim {
+  readonly tenantId: TenantId;
+  readonly jobId: JobId;
+  readonly acquisition: number;
+  readonly deviceId: DeviceId;
+  readonly hostId: HostId;
+  readonly leaseEpoch: number;
+  readonly at: Timestamp;
+}
+
+export interface JobFinish {
+  readonly tenantId: TenantId;
+  readonly jobId: JobId;
+  readonly at: Timestamp;
+  readonly outcome: JobOutcome;
+  readonly outcomeReason: string;
+  readonly alreadySatisfied?: boolean;
+  readonly metrics?: JobMetrics;
+  readonly trajectoryKey?: string;
+}
+
+const parseJob = (found: unknown): Job => checked(Job, found, "a stored job");
+
+/** The steps between a job's states: each one conditional write, so of two that race exactly one wins. */
+export function createJobTransitions(entity: JobEntity) {
+  return {
+    /**
+     * The device for this acquisition: the job runs. Null when the job is cancelled or finished, or a later or equal
+     * acquisition holds it; the very same claim repeated is answered with the job again.
+     */
+    async claim(claim: JobClaim): Promise<Job | null> {
+      const { tenantId, jobId, acquisition, deviceId, hostId, leaseEpoch, at } = claim;
+      const claimed = await conditionalCall("claim the job", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .data((job, set) => {
+            set.set(job.status, "running");
+            set.set(job.acquisition, acquisition);
+            set.set(job.deviceId, deviceId);
+            set.set(job.hostId, hostId);
+            set.set(job.leaseEpoch, leaseEpoch);
+            set.ifNotExists(job.startedAt, at);
+          })
+          .where((job, is) => {
+            const repeated = [
+              is.eq(job.acquisition, acquisition),
+              is.eq(job.deviceId, deviceId),
+              is.eq(job.leaseEpoch, leaseEpoch),
+            ].join(" AND ");
+            const open = `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`;
+            return `${open} AND (${is.lt(job.acquisition, acquisition)} OR (${repeated}))`;
+          })
+          .go({ response: "all_new" }),
+      );
+      return claimed === null ? null : parseJob(claimed.data);
+    },
+
+    /** `cancelled`: it was waiting and has ended. `requested`: it runs and ends at its next turn. Null: no such job. */
+    async cancel(
+      tenantId: TenantId,
+      jobId: JobId,
+      at: Timestamp,
+    ): Promise<"cancelled" | "requested" | "finished" | null> {
+      const waiting = await conditionalCall("cancel the job", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({
+            status: "finished",
+            outcome: "cancelled",
+            outcomeReason: "It was cancelled while it waited for a device.",
+            finishedAt: at,
+            cancelRequestedAt: at,
+          })
+          .where((job, is) => is.eq(job.status, "queued"))
+          .go(),
+      );
+      if (waiting !== null) return "cancelled";
+      const running = await conditionalCall("cancel the job", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .data((job, set) => set.ifNotExists(job.cancelRequestedAt, at))
+          .where((job, is) => is.eq(job.status, "running"))
+          .go(),
+      );
+      if (running !== null) return "requested";
+      const { data } = await storageCall("read the job", () =>
+        entity.get({ tenantId, jobId }).go({ consistent: true }),
+      );
+      return data === null ? null : "finished";
+    },
+
+    /**
+     * Ends the job, once; null when it has ended before. A job cancelled while it waited has ended without metrics and
+     * trajectory, so these may still be added to it, but never another outcome.
+     */
+    async finish(finish: JobFinish): Promise<Job | null> {
+      const { tenantId, jobId, at, outcome, ...rest } = finish;
+      const finished = await conditionalCall("finish the job", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ ...rest, status: "finished", outcome, finishedAt: at })
+          .where((job, is) => is.ne(job.status, "finished"))
+          .go({ response: "all_new" }),
+      );
+      if (finished !== null) return parseJob(finished.data);
+      if (outcome !== "cancelled") return null;
+      const added = await conditionalCall("finish the cancelled job", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ metrics: rest.metrics, trajectoryKey: rest.trajectoryKey })
+          .where((job, is) => `${is.eq(job.outcome, "cancelled")} AND ${is.notExists(job.trajectoryKey)}`)
+          .go({ response: "all_new" }),
+      );
+      return added === null ? null : parseJob(added.data);
+    },
+  };
+}

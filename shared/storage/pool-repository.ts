@@ -1,0 +1,51 @@
+import { Entity } from "electrodb";
+import { PoolName, type TenantId } from "#shared/contracts/ids.ts";
+import { Pool } from "#shared/contracts/pool.ts";
+import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { storageCall } from "./storage-call.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
+
+/** A tenant's pools share one partition: there are few, and a submission reads them all. */
+const createPoolEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("pool"),
+      attributes: { ...attributesOf(Pool), tenantId: keyPart, pool: keyPart },
+      indexes: {
+        primary: {
+          pk: key("pk", ["tenantId"], "{tenantId}#pools"),
+          sk: key("sk", ["pool"], "pool#{pool}"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+const parsePool = (found: unknown): Pool => checked(Pool, found, "a stored pool");
+
+export function createPoolRepository(access: TableAccess) {
+  const entity = createPoolEntity(access);
+  return {
+    /** Written by every host that serves the pool, each time it starts. */
+    async register(pool: Pool): Promise<void> {
+      const item = checked(Pool, pool, "a pool");
+      await storageCall("register the pool", () => entity.put(item).go());
+    },
+
+    async get(tenantId: TenantId, pool: PoolName): Promise<Pool | null> {
+      const { data } = await storageCall("read the pool", () =>
+        entity.get({ tenantId, pool: checked(PoolName, pool, "a pool's name") }).go({ consistent: true }),
+      );
+      return data === null ? null : parsePool(data);
+    },
+
+    /** All pools of the tenant, by name. */
+    async list(tenantId: TenantId): Promise<readonly Pool[]> {
+      const { data } = await storageCall("list the pools", () =>
+        entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
+      );
+      return data.map(parsePool);
+    },
+  };
+}
+export type PoolRepository = ReturnType<typeof createPoolRepository>;

@@ -1,0 +1,25 @@
+import { createDeviceReplyRepository } from "./device-reply-repository.ts";
+import { createDeviceRepository } from "./device-repository.ts";
+import type { TableAccess } from "./entity-setup.ts";
+import { createErrorRepository } from "./error-repository.ts";
+import { createHostRepository } from "./host-repository.ts";
+import { createIdempotencyKeyRepository } from "./idempotency-key-repository.ts";
+import { createJobRepository } from "./job-repository.ts";
+import { createPoolRepository } from "./pool-repository.ts";
+import { createStepRepository } from "./step-repository.ts";
+
+/**
+ * Everything kept in the table. A write whose condition did not hold is an answer (null, false); when DynamoDB itself
+ * fails, `StorageUnavailable` is thrown, and data of another version is `SchemaMismatch`.
+ */
+export const createRepositories = (access: TableAccess) => ({
+  jobs: createJobRepository(access),
+  steps: createStepRepository(access),
+  devices: createDeviceRepository(access),
+  hosts: createHostRepository(access),
+  pools: createPoolRepository(access),
+  errors: createErrorRepository(access),
+  deviceReplies: createDeviceReplyRepository(access),
+  idempotencyKeys: createIdempotencyKeyRepository(access),
+});
+export type Repositories = ReturnType<typeof createRepositories>;

@@ -1,0 +1,162 @@
+import { Entity } from "electrodb";
+import * as z from "zod";
+import type { ErrorId, JobId, TenantId, Timestamp } from "#shared/contracts/ids.ts";
+import type { Observation } from "#shared/contracts/observation.ts";
+import { ActionOutcome, Step, StepTimings } from "#shared/contracts/step.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
+import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { readPage } from "./read-page.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
+
+const millisecondsOf = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) =>
+  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, { type: "number" }])) as {
+    [Name in keyof Shape]: { type: "number" };
+  };
+
+const createStepEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("step"),
+      attributes: {
+        ...attributesOf(Step),
+        tenantId: keyPart,
+        jobId: keyPart,
+        stepNumber: { type: "number", required: true, padding: { length: 4, char: "0" } },
+        outcome: { type: "map", properties: attributesOf(ActionOutcome) },
+        timings: { type: "map", properties: millisecondsOf(StepTimings) },
+      },
+      indexes: {
+        primary: {
+          pk: key("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: key("sk", ["stepNumber"], "step#{stepNumber}"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+type StepEntity = ReturnType<typeof createStepEntity>;
+
+export interface StepKey {
+  readonly tenantId: TenantId;
+  readonly jobId: JobId;
+  readonly stepNumber: number;
+}
+
+/** What the host adds; timings it did not measure stay as they are. */
+export interface StepCompletion extends StepKey {
+  readonly performedAt: Timestamp;
+  readonly outcome: ActionOutcome;
+  readonly after?: Observation | undefined;
+  readonly timings?: Partial<StepTimings>;
+  readonly errorId?: ErrorId | undefined;
+}
+
+const keyOf = ({ tenantId, jobId, stepNumber }: StepKey) => ({ tenantId, jobId, stepNumber });
+const parseStep = (found: unknown): Step => checked(Step, found, "a stored step");
+const lastStepNumber = 9_999;
+
+export function createStepRepository(access: TableAccess) {
+  const entity = createStepEntity(access);
+  return { ...createStepReads(entity), ...createStepWrites(entity) };
+}
+export type StepRepository = ReturnType<typeof createStepRepository>;
+
+function createStepReads(entity: StepEntity) {
+  return {
+    async get(tenantId: TenantId, jobId: JobId, stepNumber: number): Promise<Step | null> {
+      const { data } = await storageCall("read the step", () =>
+        entity.get({ tenantId, jobId, stepNumber }).go({ consistent: true }),
+      );
+      return data === null ? null : parseStep(data);
+    },
+
+    /** In order from the first step, or from the last with `newestFirst`. */
+    async list(
+      tenantId: TenantId,
+      jobId: JobId,
+      request: PageRequest & { newestFirst?: boolean },
+    ): Promise<Page<Step>> {
+      const { cursor, newestFirst = false } = request;
+      const list = `${tenantId}/jobs/${jobId}/steps/${newestFirst ? "newest" : "oldest"}`;
+      const after = cursor === undefined ? undefined : Number(decodeCursor(list, cursor, StepPlace));
+      const first = after === undefined || newestFirst ? 1 : after + 1;
+      const last = after === undefined || !newestFirst ? lastStepNumber : after - 1;
+      if (first > last) return { items: [] };
+      return readPage({
+        operation: "list the steps",
+        request,
+        find: (limit) =>
+          entity.query
+            .primary({ tenantId, jobId })
+            .between({ stepNumber: first }, { stepNumber: last })
+            .go({ order: newestFirst ? "desc" : "asc", limit, consistent: true }),
+        parse: parseStep,
+        place: (step) => String(step.stepNumber).padStart(4, "0"),
+        newestFirst,
+        cursorAfter: (step) => encodeCursor(list, String(step.stepNumber)),
+      });
+    },
+  };
+}
+
+const StepPlace = z.string().regex(/^[1-9][0-9]{0,3}$/);
+
+function createStepWrites(entity: StepEntity) {
+  return {
+    /** The step as predicted. False when this number is taken: what was stored first stands. */
+    async put(step: Step): Promise<boolean> {
+      const { outcome, ...rest } = checked(Step, step, "a new step");
+      const item = { ...rest, ...(outcome === undefined ? {} : { outcome }) };
+      return (await conditionalCall("store the step", () => entity.create(item).go())) !== null;
+    },
+
+    /** Null when the step is unknown, or completed already with a certain outcome. */
+    async complete(completion: StepCompletion): Promise<Step | null> {
+      const { performedAt, outcome, after, errorId, timings = {} } = completion;
+      const completed = await conditionalCall("complete the step", () =>
+        entity
+          .patch(keyOf(completion))
+          .data((step, set) => {
+            set.set(step.performedAt, performedAt);
+            set.set(step.outcome, outcome);
+            if (after !== undefined) set.set(step.after, after);
+            if (errorId !== undefined) set.set(step.errorId, errorId);
+            for (const [name, value] of Object.entries(timings)) {
+              set.set(step.timings[name as keyof typeof timings], value);
+            }
+          })
+          .where(
+            (step, is) => `${is.notExists(step.outcome)} OR ${is.eq(step.outcome.effect, "indeterminate")}`,
+          )
+          .go({ response: "all_new" }),
+      );
+      return completed === null ? null : parseStep(completed.data);
+    },
+
+    /** After an error: says that nobody knows what the device felt. False when the outcome is known. */
+    async markIndeterminate(mark: StepKey & { outcome: ActionOutcome; errorId: ErrorId }): Promise<boolean> {
+      const marked = await conditionalCall("mark the step", () =>
+        entity
+          .patch(keyOf(mark))
+          .set({ outcome: mark.outcome, errorId: mark.errorId })
+          .where((step, is) => is.notExists(step.outcome))
+          .go(),
+      );
+      return marked !== null;
+    },
+
+    async verify(
+      verdict: StepKey & { verifiedAt: Timestamp; screenChanged: boolean; feedback?: string | undefined },
+    ): Promise<boolean> {
+      const { verifiedAt, screenChanged, feedback } = verdict;
+      const verified = await conditionalCall("verify the step", () =>
+        entity
+          .patch(keyOf(verdict))
+          .set({ verifiedAt, screenChanged, ...(feedback === undefined ? {} : { feedback }) })
+          .go(),
+      );
+      return verified !== null;
+    },
+  };
+}

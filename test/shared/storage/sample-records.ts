@@ -1,0 +1,98 @@
+import { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
+import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
+import { Job } from "#shared/contracts/job.ts";
+import { JobRequest } from "#shared/contracts/job-request.ts";
+import type { Observation } from "#shared/contracts/observation.ts";
+import { Step } from "#shared/contracts/step.ts";
+import type { DeviceFacts } from "#shared/storage/device-repository.ts";
+
+export const tenantId = TenantId.parse("acme");
+export const otherTenantId = TenantId.parse("Acme");
+export const hostId = HostId.parse("host-a");
+export const deviceId = DeviceId.parse("host-a.emulator-5554");
+export const at = "2026-01-01T00:00:00.000Z";
+
+/** The n-th job id in order of time. */
+export const jobIdOf = (n: number): JobId => JobId.parse(`01J${String(n).padStart(23, "0")}`);
+
+export const sampleJob = (change: Record<string, unknown> = {}): Job =>
+  Job.parse({
+    ...JobRequest.parse({ task: "Turn on Bluetooth" }),
+    schemaVersion: 1,
+    tenantId,
+    jobId: jobIdOf(1),
+    pool: "default",
+    poolQueueUrl: "http://127.0.0.1:4566/000000000000/drover-acme-pool-default",
+    status: "queued",
+    createdAt: at,
+    acquisition: 0,
+    stepCount: 0,
+    usage: { calls: 0, inputTokens: 0, outputTokens: 0 },
+    ...change,
+  });
+
+export const sampleObservation = (change: Partial<Observation> = {}): Observation => ({
+  capturedAt: at,
+  screen: { width: 1080, height: 2400 },
+  package: "com.android.launcher3",
+  activity: ".Launcher",
+  keyboardShown: false,
+  screenshotKey: null,
+  modelScreenshotKey: null,
+  treeKey: null,
+  hierarchyKey: null,
+  treeHash: "hash-0",
+  flags: [],
+  ...change,
+});
+
+export const sampleStep = (change: Record<string, unknown> = {}): Step =>
+  Step.parse({
+    schemaVersion: 1,
+    tenantId,
+    jobId: jobIdOf(1),
+    stepNumber: 1,
+    predictedAt: at,
+    model: "practice-1",
+    thinking: "The switch is off.",
+    action: { action: "tap", coordinate: [0.5, 0.5] },
+    deviceAction: { action: "tap", coordinate: [0.5, 0.5] },
+    before: sampleObservation(),
+    usage: { calls: 1, inputTokens: 100, outputTokens: 10 },
+    repairs: 0,
+    ...change,
+  });
+
+export const sampleFacts = (change: Partial<DeviceFacts> = {}): DeviceFacts => ({
+  tenantId,
+  deviceId,
+  hostId,
+  pool: PoolName.parse("default"),
+  serial: "emulator-5554",
+  model: "Virtual Phone",
+  androidRelease: "14",
+  apiLevel: 34,
+  screen: { width: 1080, height: 2400 },
+  bootId: "boot-1",
+  actions: ["tap"],
+  ...change,
+});
+
+export const sampleError = (change: Record<string, unknown> = {}): ErrorSnapshot =>
+  ErrorSnapshot.parse({
+    schemaVersion: 1,
+    tenantId,
+    errorId: jobIdOf(1),
+    jobId: jobIdOf(1),
+    capturedAt: at,
+    name: "DeviceDisconnected",
+    code: "DeviceDisconnected",
+    message: "device 'emulator-5554' not found",
+    advice: ["Reconnect the device."],
+    retryable: true,
+    stepNumber: 1,
+    stateName: "PerformAction",
+    screenshotKey: null,
+    hierarchyKey: null,
+    ...change,
+  });
