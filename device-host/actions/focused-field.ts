@@ -1,0 +1,39 @@
+import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
+import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import { dumpTree } from "../observe/dump-tree.ts";
+
+export interface FocusedField {
+  /** Empty when it shows its hint. */
+  readonly text: string;
+  /** Shows bullets instead of its text. */
+  readonly password: boolean;
+}
+
+/** The text field that has the input focus now; null when there is none or the tree cannot be had. */
+export async function readFocusedField(device: AdbDevice): Promise<FocusedField | null> {
+  const { xml } = await dumpTree(device);
+  if (xml === null) return null;
+  try {
+    const node = findFocused(parseHierarchy(xml).roots);
+    return node === null ? null : { text: node.text === node.hint ? "" : node.text, password: node.password };
+  } catch (error) {
+    if (error instanceof DroverError && error.code === "TreeCorrupt") return null;
+    throw error;
+  }
+}
+
+/** Some apps focus a container as well: the innermost counts. */
+function findFocused(nodes: readonly HierarchyNode[]): HierarchyNode | null {
+  for (const node of nodes) {
+    const inner = findFocused(node.children);
+    if (inner !== null) return inner;
+    if (node.focused && isTextField(node)) return node;
+  }
+  return null;
+}
+
+/** Frameworks other than Android's own name their classes as they like, but mostly keep this ending. */
+const isTextField = (node: HierarchyNode): boolean =>
+  /EditText|TextField|TextInput|AutoCompleteTextView|SearchView/.test(node.className) || node.password;

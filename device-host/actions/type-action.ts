@@ -1,0 +1,79 @@
+import { toPixel } from "#shared/domain/coordinates.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { input, keyCode } from "../adb/android-commands.ts";
+import { type ActionContext, defineAction, once, writeAll } from "./action-definition.ts";
+import { enterText, eraseCommands } from "./enter-text.ts";
+import { type FocusedField, readFocusedField } from "./focused-field.ts";
+
+const pieceSize = 200;
+/** A device that lost characters is fed slowly the second time (faults.md C8). */
+const secondPieceSize = 10;
+/** A tapped field gets the focus within a few frames. */
+const focusTries = 4;
+const focusPauseMilliseconds = 120;
+
+export const type = defineAction({
+  action: "type",
+  async run({ text, coordinate, clear, submit }, context) {
+    const { device, screen } = context;
+    if (coordinate !== undefined) {
+      const { x, y } = toPixel(coordinate, screen);
+      await writeAll(device, [input.tap(x, y)]);
+    }
+    const field = await awaitFocus(context);
+    const kept = clear === true ? "" : field.text;
+    const erase = clear === true ? eraseCommands([...field.text].length) : [];
+    await enterText(device, text, pieceSize, erase);
+    const retries = await verify(context, { text, kept, password: field.password });
+    if (submit === true) await writeAll(device, [input.keys(keyCode.enter)]);
+    return { ...once, retries };
+  },
+});
+
+async function awaitFocus({ device, clock, signal }: ActionContext): Promise<FocusedField> {
+  for (let attempt = 1; ; attempt += 1) {
+    const field = await readFocusedField(device);
+    if (field !== null) return field;
+    if (attempt === focusTries) break;
+    await clock.wait(focusPauseMilliseconds, signal);
+  }
+  throw new DroverError("TextMismatch", "No text field has the input focus: tap the field first.");
+}
+
+interface Typed {
+  readonly text: string;
+  /** What the field held before and was to keep. */
+  readonly kept: string;
+  readonly password: boolean;
+}
+
+/** How many further tries it took. A field that is gone afterwards cannot be read, which is no failure. */
+async function verify(context: ActionContext, typed: Typed): Promise<number> {
+  const { device } = context;
+  const first = await readFocusedField(device);
+  if (first === null || holds(first, typed)) return 0;
+  // Bullets cannot be typed again, so what a password field held before is lost to the second try.
+  if (typed.password && typed.kept !== "") throw mismatch(first, typed);
+  await enterText(device, typed.kept + typed.text, secondPieceSize, eraseCommands([...first.text].length));
+  const second = await readFocusedField(device);
+  if (second === null || holds(second, typed)) return 1;
+  throw mismatch(second, typed);
+}
+
+/** The cursor may have stood anywhere in the text that was there. */
+export function holds(field: FocusedField, { text, kept, password }: Typed): boolean {
+  if (password) return [...field.text].length === [...kept].length + [...text].length;
+  for (let at = field.text.indexOf(text); at >= 0; at = field.text.indexOf(text, at + 1)) {
+    if (field.text.slice(0, at) + field.text.slice(at + text.length) === kept) return true;
+  }
+  return false;
+}
+
+function mismatch(field: FocusedField, { text, kept, password }: Typed): DroverError {
+  const expected = [...kept].length + [...text].length;
+  const found = password ? `${[...field.text].length} characters` : JSON.stringify(field.text.slice(0, 300));
+  return new DroverError(
+    "TextMismatch",
+    `The field holds ${found} after typing twice; ${expected} characters were expected.`,
+  );
+}

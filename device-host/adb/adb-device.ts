@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { isTransportError } from "./adb-error.ts";
+import { type Argv, commandLine, type ShellCommand } from "./quote.ts";
+import { readCapped } from "./read-stream.ts";
+import { batchScript, parseBatch, type ShellResult } from "./shell-batch.ts";
+import { type AdbEndpoint, withConnection } from "./single-connection.ts";
+import { pullFile, pushFile } from "./sync-file.ts";
+
+export interface AdbDeviceOptions {
+  readonly endpoint: AdbEndpoint;
+  readonly serial: string;
+  /** Throws LeaseLost when this holder may no longer touch the device. Called just before each write. */
+  readonly guard?: () => void;
+  /** Told of each command after it ended, for metrics and debug logs. */
+  readonly onCommand?: (command: AdbCommandRecord) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface AdbCommandRecord {
+  readonly serial: string;
+  readonly service: string;
+  readonly milliseconds: number;
+  /** Code of the error it ended with. */
+  readonly error?: string;
+}
+
+export interface ReadOptions {
+  readonly deadlineMilliseconds?: number;
+  readonly maximumBytes?: number;
+}
+
+const defaultDeadlineMilliseconds = 10_000;
+const defaultMaximumBytes = 4 * 1024 * 1024;
+
+/** One attached device. Each call is a connection of its own; several commands in one call share it. */
+export class AdbDevice {
+  readonly serial: string;
+  readonly #options: AdbDeviceOptions;
+
+  constructor(options: AdbDeviceOptions) {
+    this.serial = options.serial;
+    this.#options = options;
+  }
+
+  /** The same device as another holder sees it. */
+  with(changes: Pick<AdbDeviceOptions, "guard" | "signal">): AdbDevice {
+    return new AdbDevice({ ...this.#options, ...changes });
+  }
+
+  /** Commands that change nothing: tried a second time when the transport failed. Answers a result for each. */
+  async read(commands: readonly ShellCommand[], options: ReadOptions = {}): Promise<readonly ShellResult[]> {
+    return retriedOnce(() => this.#shell(commands, options));
+  }
+
+  /** Commands that change the device: never repeated, because nobody knows whether the first try arrived. */
+  write(commands: readonly ShellCommand[], options: ReadOptions = {}): Promise<readonly ShellResult[]> {
+    return this.#shell(commands, options, this.#options.guard);
+  }
+
+  /** Raw bytes of one program's output, over `exec:`, which no terminal alters. Throws when there are too many. */
+  async readBinary(argv: Argv, options: ReadOptions = {}): Promise<Buffer> {
+    const maximumBytes = options.maximumBytes ?? defaultMaximumBytes;
+    const { bytes, truncated } = await retriedOnce(() =>
+      this.#service(`exec:${commandLine(argv)}`, maximumBytes, options.deadlineMilliseconds),
+    );
+    if (truncated) {
+      throw new DroverError("AdbCommandFailed", `${argv[0]} gave more than ${maximumBytes} bytes`, {
+        details: { serial: this.serial },
+      });
+    }
+    return bytes;
+  }
+
+  /** The file's bytes, or null when there is none. */
+  pull(path: string, maximumBytes: number): Promise<Buffer | null> {
+    return retriedOnce(() => pullFile(this.#options.endpoint, this.serial, path, maximumBytes));
+  }
+
+  /** Writes a file and checks its size. Throws DeviceStorageFull when it does not fit; nothing partial is left. */
+  async push(path: string, contents: Buffer): Promise<void> {
+    this.#options.guard?.();
+    try {
+      await pushFile(this.#options.endpoint, this.serial, path, contents);
+    } catch (error) {
+      await this.write([["rm", "-f", path]]).catch(() => []);
+      throw error;
+    }
+  }
+
+  async #shell(
+    commands: readonly ShellCommand[],
+    options: ReadOptions,
+    guard?: () => void,
+  ): Promise<readonly ShellResult[]> {
+    const nonce = randomBytes(8).toString("hex");
+    const { bytes, truncated } = await this.#service(
+      `shell:${batchScript(commands, nonce)}`,
+      options.maximumBytes ?? defaultMaximumBytes,
+      options.deadlineMilliseconds,
+      guard,
+    );
+    const results = parseBatch(bytes.toString("utf8"), commands.length, nonce, truncated);
+    if (results !== null) return results;
+    throw new DroverError(
+      "DeviceDisconnected",
+      `device '${this.serial}' closed the connection in mid-command`,
+      {
+        details: { serial: this.serial, service: commands.map(commandLine).join("; ").slice(0, 200) },
+      },
+    );
+  }
+
+  async #service(service: string, maximumBytes: number, deadlineMilliseconds?: number, guard?: () => void) {
+    const started = performance.now();
+    const { endpoint, serial, signal, onCommand } = this.#options;
+    const record = (error?: unknown): void =>
+      onCommand?.({
+        serial,
+        service,
+        milliseconds: performance.now() - started,
+        ...(error instanceof DroverError ? { error: error.code } : {}),
+      });
+    try {
+      const limits = {
+        deadlineMilliseconds: deadlineMilliseconds ?? defaultDeadlineMilliseconds,
+        ...(signal === undefined ? {} : { signal }),
+      };
+      const result = await withConnection(endpoint, { serial, service }, limits, async (client) => {
+        const connection = client.getDevice(serial);
+        guard?.();
+        // openLocal sends a service with a colon in it as it stands: the same for `shell:` and `exec:`.
+        const stream: Duplex = await connection.openLocal(service);
+        return readCapped(stream, maximumBytes);
+      });
+      record();
+      return result;
+    } catch (error) {
+      record(error);
+      throw error;
+    }
+  }
+}
+
+/** A device that is just coming back deserves one more try; one that is gone or silent does not get a third. */
+async function retriedOnce<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isTransportError(error) || error.code === "DeviceUnauthorized" || error.code === "DeviceTimeout")
+      throw error;
+    await delay(50 + Math.random() * 100);
+    return attempt();
+  }
+}

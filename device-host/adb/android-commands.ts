@@ -1,0 +1,168 @@
+import { PackageName } from "#shared/contracts/device-action.ts";
+import type { Argv } from "./quote.ts";
+
+/**
+ * Command lines for Android's own tools: `pm`, `am`, `settings`, `content`, `input`. adbkit's wrappers are not used,
+ * because they join package names into command lines unquoted. Package names are checked here, so that none can be
+ * taken for an option.
+ */
+const checked = (packageName: string): string => PackageName.parse(packageName);
+
+export type SettingsNamespace = "system" | "secure" | "global";
+
+export const pm = {
+  listThirdParty: (): Argv => ["pm", "list", "packages", "-3"],
+  path: (packageName: string): Argv => ["pm", "path", checked(packageName)],
+  clear: (packageName: string): Argv => ["pm", "clear", checked(packageName)],
+  uninstall: (packageName: string): Argv => ["pm", "uninstall", checked(packageName)],
+  /** Names the activity behind the launcher icon, `package/.Activity` on the last line. */
+  launcherActivity: (packageName: string): Argv => [
+    "cmd",
+    "package",
+    "resolve-activity",
+    "--brief",
+    "-a",
+    "android.intent.action.MAIN",
+    "-c",
+    "android.intent.category.LAUNCHER",
+    checked(packageName),
+  ],
+};
+
+export const am = {
+  forceStop: (packageName: string): Argv => ["am", "force-stop", checked(packageName)],
+  /** A fresh task in front, as the launcher does it. */
+  startLauncher: (component: string): Argv => [
+    "am",
+    "start",
+    "-a",
+    "android.intent.action.MAIN",
+    "-c",
+    "android.intent.category.LAUNCHER",
+    "-f",
+    "0x10200000",
+    "-n",
+    component,
+  ],
+  viewUrl: (url: string): Argv => ["am", "start", "-a", "android.intent.action.VIEW", "-d", url],
+  /** What ADBKeyboard listens to: base64 of UTF-8, which no shell and no key map can alter. */
+  commitText: (text: string): Argv => [
+    "am",
+    "broadcast",
+    "-a",
+    "ADB_INPUT_B64",
+    "--es",
+    "msg",
+    Buffer.from(text, "utf8").toString("base64"),
+  ],
+};
+
+export const settings = {
+  get: (namespace: SettingsNamespace, key: string): Argv => ["settings", "get", namespace, key],
+  put: (namespace: SettingsNamespace, key: string, value: string): Argv => [
+    "settings",
+    "put",
+    namespace,
+    key,
+    value,
+  ],
+  delete: (namespace: SettingsNamespace, key: string): Argv => ["settings", "delete", namespace, key],
+  list: (namespace: SettingsNamespace): Argv => ["settings", "list", namespace],
+};
+
+export const content = {
+  query: (uri: string, columns: readonly string[]): Argv => [
+    "content",
+    "query",
+    "--uri",
+    uri,
+    ...(columns.length === 0 ? [] : ["--projection", columns.join(":")]),
+  ],
+};
+
+export const input = {
+  tap: (x: number, y: number): Argv => ["input", "tap", String(x), String(y)],
+  swipe: (x1: number, y1: number, x2: number, y2: number, milliseconds: number): Argv => [
+    "input",
+    "swipe",
+    ...[x1, y1, x2, y2, milliseconds].map(String),
+  ],
+  drag: (x1: number, y1: number, x2: number, y2: number, milliseconds: number): Argv => [
+    "input",
+    "draganddrop",
+    ...[x1, y1, x2, y2, milliseconds].map(String),
+  ],
+  keys: (...keyCodes: readonly number[]): Argv => ["input", "keyevent", ...keyCodes.map(String)],
+  /** Printable ASCII without `%s`: `input` turns that into a space. */
+  text: (ascii: string): Argv => ["input", "text", ascii.replaceAll(" ", "%s")],
+};
+
+/** Android's KeyEvent codes. */
+export const keyCode = {
+  home: 3,
+  back: 4,
+  dpad_up: 19,
+  dpad_down: 20,
+  dpad_left: 21,
+  dpad_right: 22,
+  dpad_center: 23,
+  volume_up: 24,
+  volume_down: 25,
+  power: 26,
+  tab: 61,
+  enter: 66,
+  delete: 67,
+  menu: 82,
+  search: 84,
+  page_up: 92,
+  page_down: 93,
+  escape: 111,
+  move_home: 122,
+  move_end: 123,
+  app_switch: 187,
+  wake: 224,
+  paste: 279,
+} as const;
+
+/** `package:com.x` lines. */
+export const parsePackages = (output: string): readonly string[] =>
+  output.split("\n").flatMap((line) => (line.startsWith("package:") ? [line.slice(8).trim()] : []));
+
+/** `key=value` lines of `settings list`; a value may hold line feeds, which belong to the line before. */
+export function parseSettings(output: string): Map<string, string> {
+  const found = new Map<string, string>();
+  let last: string | undefined;
+  for (const line of output.replace(/\n$/, "").split("\n")) {
+    const match = /^([A-Za-z0-9_.:-]+)=(.*)$/s.exec(line);
+    if (match?.[1] !== undefined) {
+      last = match[1];
+      found.set(last, match[2] ?? "");
+    } else if (last !== undefined) found.set(last, `${found.get(last)}\n${line}`);
+  }
+  return found;
+}
+
+/** Rows of `content query`, each value as text; the columns must be those that were asked for, in their order. */
+export function parseContentRows(
+  output: string,
+  columns: readonly string[],
+): readonly Record<string, string>[] {
+  return output
+    .split(/^Row: \d+ /m)
+    .slice(1)
+    .map((row) => parseContentRow(row.replace(/\r?\n$/, ""), columns));
+}
+
+/** `_id=1, name=Ann, Lee, hour=7`: values are not quoted, so only the names of the columns tell them apart. */
+function parseContentRow(row: string, columns: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  let rest = row;
+  columns.forEach((column, index) => {
+    const next = columns[index + 1];
+    const begin = rest.startsWith(`${column}=`) ? column.length + 1 : 0;
+    const end = next === undefined ? rest.length : rest.indexOf(`, ${next}=`, begin);
+    values[column] = rest.slice(begin, end < 0 ? rest.length : end);
+    rest = end < 0 ? "" : rest.slice(end + 2);
+  });
+  return values;
+}

@@ -1,0 +1,83 @@
+import { Client } from "@devicefarmer/adbkit";
+import connectionModule from "@devicefarmer/adbkit/dist/src/adb/connection.js";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { type AdbTarget, adbError } from "./adb-error.ts";
+
+export interface AdbEndpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** adbkit's connection, except that a refused one stays refused: adbkit would run `adb start-server`. */
+class SingleConnection extends connectionModule.default {
+  override startServer(): never {
+    throw Object.assign(new Error("no adb server listens there"), { code: "ECONNREFUSED" });
+  }
+}
+
+/** A client that hands out one connection only, so that its owner can destroy it. */
+export class SingleClient extends Client {
+  readonly single: InstanceType<typeof connectionModule.default>;
+
+  constructor(endpoint: AdbEndpoint, idleTimeoutMilliseconds: number) {
+    super({ host: endpoint.host, port: endpoint.port, timeout: idleTimeoutMilliseconds });
+    this.single = new SingleConnection(this.options);
+  }
+
+  override connection(): ReturnType<Client["connection"]> {
+    return this.single.connect();
+  }
+}
+
+export interface ConnectionLimits {
+  /** The whole command must be over by then, however slowly bytes come (faults.md A4). */
+  readonly deadlineMilliseconds: number;
+  readonly signal?: AbortSignal;
+}
+
+/** No byte for this long ends a command even before its deadline. */
+const idleTimeoutMilliseconds = 30_000;
+
+/**
+ * Gives `use` a client with a connection of its own and destroys that connection afterwards, whatever happened.
+ * Throws DeviceDisconnected, DeviceOffline, DeviceUnauthorized, DeviceTimeout, AdbServerLost or AdbCommandFailed.
+ */
+export async function withConnection<Result>(
+  endpoint: AdbEndpoint,
+  target: AdbTarget,
+  limits: ConnectionLimits,
+  use: (client: SingleClient) => PromiseLike<Result>,
+): Promise<Result> {
+  limits.signal?.throwIfAborted();
+  const client = new SingleClient(endpoint, Math.min(idleTimeoutMilliseconds, limits.deadlineMilliseconds));
+  const { single } = client;
+  let stop: () => void = () => {};
+  const broken = new Promise<never>((_, reject) => {
+    const late = (): void => reject(timeoutError(target, limits.deadlineMilliseconds));
+    const timer = setTimeout(late, limits.deadlineMilliseconds);
+    const aborted = (): void => reject(limits.signal?.reason);
+    limits.signal?.addEventListener("abort", aborted, { once: true });
+    single.on("timeout", late);
+    single.on("error", reject);
+    stop = () => {
+      clearTimeout(timer);
+      limits.signal?.removeEventListener("abort", aborted);
+    };
+  });
+  try {
+    return await Promise.race([use(client), broken]);
+  } catch (error) {
+    throw adbError(error, target);
+  } finally {
+    stop();
+    // Absent when the connection was never tried.
+    single.socket?.destroy();
+  }
+}
+
+function timeoutError(target: AdbTarget, milliseconds: number): DroverError {
+  const where = target.serial === null ? "the adb server" : `device '${target.serial}'`;
+  return new DroverError("DeviceTimeout", `${where} did not answer within ${milliseconds} ms`, {
+    details: { serial: target.serial, service: target.service.slice(0, 200) },
+  });
+}

@@ -1,0 +1,19 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Time as the daemon sees it: tests bring their own. */
+export interface HostClock {
+  /** Wall clock, for what is written down. */
+  now(): Date;
+  /** Milliseconds that only go forward: everything about leases and deadlines (faults.md A20). */
+  monotonic(): number;
+  /** Resolves after the time, or at once when the signal is aborted. Never rejects. */
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: HostClock = {
+  now: () => new Date(),
+  monotonic: () => performance.now(),
+  wait: async (milliseconds, signal) => {
+    await delay(milliseconds, undefined, signal === undefined ? {} : { signal }).catch(() => {});
+  },
+};

@@ -1,0 +1,25 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Where the daemon says what it does. Never task tokens, never what is typed. */
+export interface HostLogger {
+  debug(message: string, fields?: Fields): void;
+  info(message: string, fields?: Fields): void;
+  warn(message: string, fields?: Fields): void;
+  error(message: string, fields?: Fields): void;
+}
+
+export const logLevels = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** One JSON object a line. */
+export function jsonLineLogger(level: LogLevel, write: (line: string) => void, now: () => Date): HostLogger {
+  const log =
+    (at: LogLevel) =>
+    (message: string, fields: Fields = {}) => {
+      if (logLevels.indexOf(at) < logLevels.indexOf(level)) return;
+      write(`${JSON.stringify({ time: now().toISOString(), level: at, message, ...fields })}\n`);
+    };
+  return { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
+}
+
+export const silentLogger: HostLogger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,65 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** How a command ended, as it is told to the state machine. */
+export type CommandEnd =
+  | { readonly ok: true; readonly output: string }
+  | { readonly ok: false; readonly error: string; readonly cause: string };
+
+export type JournalEntry =
+  /** Begun and not ended: the process died in between. `acted`: the device may have felt it. */
+  | { readonly state: "begun"; readonly acted: boolean }
+  | { readonly state: "ended"; readonly end: CommandEnd };
+
+/** Which commands this host has begun, acted on and answered. Outlives the process (faults.md D1). */
+export interface CommandJournal {
+  find(commandId: string): JournalEntry | null;
+  begin(commandId: string): void;
+  /** Called just before the first write to the device. */
+  acting(commandId: string): void;
+  end(commandId: string, end: CommandEnd): void;
+  /** What a device must be brought back to, as JSON text. */
+  note(deviceId: string): string | null;
+  setNote(deviceId: string, note: string): void;
+  close(): void;
+}
+
+/** Older commands cannot come again: SQS keeps a message for at most 14 days, a job for far less. */
+const keptMilliseconds = 7 * 86_400_000;
+
+/** Opens or makes the journal. Throws sqlite's error when the file cannot be used. */
+export function openCommandJournal(path: string, now: () => Date): CommandJournal {
+  const database = new DatabaseSync(path);
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    CREATE TABLE IF NOT EXISTS commands (
+      command_id TEXT PRIMARY KEY, acted INTEGER NOT NULL DEFAULT 0, command_end TEXT, begun_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS notes (device_id TEXT PRIMARY KEY, note TEXT NOT NULL) STRICT;
+  `);
+  database.prepare("DELETE FROM commands WHERE begun_at < ?").run(now().getTime() - keptMilliseconds);
+  const select = database.prepare("SELECT acted, command_end FROM commands WHERE command_id = ?");
+  const insert = database.prepare("INSERT OR IGNORE INTO commands (command_id, begun_at) VALUES (?, ?)");
+  const markActed = database.prepare("UPDATE commands SET acted = 1 WHERE command_id = ?");
+  const markEnded = database.prepare("UPDATE commands SET command_end = ? WHERE command_id = ?");
+  const selectNote = database.prepare("SELECT note FROM notes WHERE device_id = ?");
+  const upsertNote = database.prepare("INSERT OR REPLACE INTO notes (device_id, note) VALUES (?, ?)");
+  return {
+    find: (commandId) => {
+      const row = select.get(commandId);
+      if (row === undefined) return null;
+      return typeof row.command_end === "string"
+        ? { state: "ended", end: JSON.parse(row.command_end) as CommandEnd }
+        : { state: "begun", acted: row.acted === 1 };
+    },
+    begin: (commandId) => void insert.run(commandId, now().getTime()),
+    acting: (commandId) => void markActed.run(commandId),
+    end: (commandId, end) => void markEnded.run(JSON.stringify(end), commandId),
+    note: (deviceId) => {
+      const row = selectNote.get(deviceId);
+      return typeof row?.note === "string" ? row.note : null;
+    },
+    setNote: (deviceId, note) => void upsertNote.run(deviceId, note),
+    close: () => database.close(),
+  };
+}

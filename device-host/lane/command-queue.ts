@@ -1,0 +1,76 @@
+import {
+  ChangeMessageVisibilityCommand,
+  CreateQueueCommand,
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import { storageCall } from "#shared/storage/storage-call.ts";
+
+export interface QueueMessage {
+  readonly body: string;
+  /** Deletes it: its work is settled. */
+  settle(): Promise<void>;
+  /** Keeps it away from other readers for that much longer; 0 gives it back at once. */
+  hold(seconds: number): Promise<void>;
+}
+
+export interface CommandQueue {
+  readonly url: string;
+  /** At most `count` (1 to 10) messages; waits up to `waitSeconds` for the first. */
+  receive(count: number, waitSeconds: number, signal: AbortSignal): Promise<readonly QueueMessage[]>;
+}
+
+/** A message nobody settles or holds comes again after this: the reader died. */
+export const visibilitySeconds = 30;
+
+/** Opens the queue of that name, made when it is missing. */
+export async function openCommandQueue(sqs: SQSClient, name: string): Promise<CommandQueue> {
+  const { QueueUrl: url } = await storageCall(`open queue ${name}`, () =>
+    sqs.send(
+      new CreateQueueCommand({
+        QueueName: name,
+        Attributes: { VisibilityTimeout: String(visibilitySeconds), ReceiveMessageWaitTimeSeconds: "20" },
+      }),
+    ),
+  );
+  if (url === undefined) throw new Error(`queue ${name} has no URL`);
+  const message = (body: string, receiptHandle: string): QueueMessage => ({
+    body,
+    settle: async () => {
+      await storageCall("delete a message", () =>
+        sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: receiptHandle })),
+      );
+    },
+    hold: async (seconds) => {
+      await storageCall("hold a message", () =>
+        sqs.send(
+          new ChangeMessageVisibilityCommand({
+            QueueUrl: url,
+            ReceiptHandle: receiptHandle,
+            VisibilityTimeout: seconds,
+          }),
+        ),
+      );
+    },
+  });
+  return {
+    url,
+    receive: async (count, waitSeconds, signal) => {
+      const { Messages: messages = [] } = await storageCall(`read queue ${name}`, () =>
+        sqs.send(
+          new ReceiveMessageCommand({
+            QueueUrl: url,
+            MaxNumberOfMessages: count,
+            WaitTimeSeconds: waitSeconds,
+            VisibilityTimeout: visibilitySeconds,
+          }),
+          { abortSignal: signal },
+        ),
+      );
+      return messages.flatMap(({ Body, ReceiptHandle }) =>
+        Body === undefined || ReceiptHandle === undefined ? [] : [message(Body, ReceiptHandle)],
+      );
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { hash } from "node:crypto";
+import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { buildSemanticTree } from "#shared/domain/build-semantic-tree.ts";
+import type { Hierarchy } from "#shared/domain/hierarchy.ts";
+import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
+import { treeHash } from "#shared/domain/tree-hash.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Png } from "./png.ts";
+import type { WindowFacts } from "./window-facts.ts";
+
+/** One moment of a screen, still on the host. */
+export interface CapturedScreen {
+  /** ISO 8601. */
+  readonly capturedAt: string;
+  /** As rotated now. */
+  readonly screen: ScreenSize;
+  readonly facts: WindowFacts;
+  readonly screenshot: Png | null;
+  /** uiautomator's XML, the text of password fields taken out. */
+  readonly xml: string | null;
+  readonly hierarchy: Hierarchy | null;
+  readonly tree: SemanticUITree | null;
+  readonly treeHash: string;
+  readonly flags: readonly string[];
+  readonly timings: {
+    readonly settleMilliseconds: number;
+    readonly screenshotMilliseconds: number;
+    readonly treeMilliseconds: number;
+  };
+}
+
+export interface ReadTree {
+  readonly hierarchy: Hierarchy;
+  readonly tree: SemanticUITree;
+  readonly treeHash: string;
+}
+
+export interface TreeContext {
+  readonly deviceId: string;
+  /** Upright. */
+  readonly naturalSize: ScreenSize;
+  readonly capturedAt: string;
+  readonly facts: WindowFacts;
+}
+
+export const rotated = (size: ScreenSize, rotation: number): ScreenSize =>
+  rotation % 2 === 1 ? { width: size.height, height: size.width } : size;
+
+/** The dump as elements, or the text of what is wrong with it. */
+export function readTree(xml: string, context: TreeContext): ReadTree | string {
+  try {
+    const hierarchy = parseHierarchy(xml);
+    const { facts } = context;
+    const tree = buildSemanticTree(hierarchy, {
+      deviceId: context.deviceId,
+      package: facts.package,
+      activity: facts.activity,
+      appName: facts.package,
+      screen: rotated(context.naturalSize, hierarchy.rotation),
+      capturedAt: context.capturedAt,
+      keyboardShown: facts.keyboardShown,
+      ...(facts.keyboardTop === null ? {} : { keyboardTop: facts.keyboardTop }),
+    });
+    return { hierarchy, tree, treeHash: treeHash(tree) };
+  } catch (error) {
+    if (error instanceof DroverError && error.code === "TreeCorrupt") return error.message;
+    throw error;
+  }
+}
+
+const passwordNode = /<node\b[^>]*\bpassword="true"[^>]*>/g;
+
+/** What a password field holds leaves the host in no form (security.md, rule 3). */
+export const withoutPasswords = (xml: string): string =>
+  xml.replace(passwordNode, (node) => node.replace(/(\s(?:text|content-desc)=)"[^"]*"/g, '$1""'));
+
+/** Stands in for the tree's hash when there is no tree: equal pictures are equal screens. */
+export const screenshotHash = (png: Png): string => `png-${hash("sha256", png.bytes).slice(0, 28)}`;

@@ -1,0 +1,198 @@
+import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import { isTransportError } from "../adb/adb-error.ts";
+import type { HostClock } from "../host-clock.ts";
+import {
+  type CapturedScreen,
+  type ReadTree,
+  readTree,
+  rotated,
+  screenshotHash,
+  withoutPasswords,
+} from "./captured-screen.ts";
+import { type Dump, dumpTree } from "./dump-tree.ts";
+import type { Png } from "./png.ts";
+import { takeScreenshot } from "./take-screenshot.ts";
+import { parseWindowFacts, type WindowFacts, windowFactsCommands } from "./window-facts.ts";
+
+export interface ObservedDevice {
+  readonly deviceId: string;
+  readonly adb: AdbDevice;
+  /** Upright. */
+  readonly naturalSize: ScreenSize;
+}
+
+export interface ObserveLimits {
+  /** How long a moving screen is waited for; what is there then is taken. */
+  readonly settleMilliseconds: number;
+}
+
+export const defaultObserveLimits: ObserveLimits = { settleMilliseconds: 4_000 };
+const pauseMilliseconds = 100;
+/** A root that is null is a window between two states: worth a few tries (faults.md B2). */
+const nullRootRetries = 3;
+
+interface Look {
+  readonly dump: Dump;
+  readonly facts: WindowFacts;
+  readonly read: ReadTree | null;
+  readonly problem: string;
+  readonly treeMilliseconds: number;
+}
+
+/**
+ * The screen once it has stopped moving: two dumps in a row that an agent could not tell apart, the screenshot taken
+ * beside the second. A still screen costs two dumps and no waiting.
+ * Without a tree there is a screenshot and a flag (spec I4.2), and the other way round.
+ * @throws NoScreenSource when there is neither · DeviceDisconnected and its kin when the device is gone
+ */
+export async function observeScreen(
+  device: ObservedDevice,
+  clock: HostClock,
+  limits: ObserveLimits = defaultObserveLimits,
+): Promise<CapturedScreen> {
+  const started = clock.monotonic();
+  let previous = await dumpWithRetries(device, clock);
+  for (;;) {
+    const capturedAt = clock.now().toISOString();
+    const [look, shot] = await Promise.all([
+      lookAgain(device, clock, previous, capturedAt),
+      tryScreenshot(device, clock),
+    ]);
+    const elapsed = clock.monotonic() - started;
+    const still = isStill(previous, look, device, capturedAt) && sizesAgree(look, shot, device);
+    if (still || elapsed >= limits.settleMilliseconds) {
+      return captured(device, look, shot, { capturedAt, settled: still, elapsed });
+    }
+    previous = look.dump;
+    await clock.wait(pauseMilliseconds);
+  }
+}
+
+/** The first dump; screens that never idle get one more try, windows between two states a few. */
+async function dumpWithRetries(device: ObservedDevice, clock: HostClock): Promise<Dump> {
+  for (let attempt = 0; ; attempt += 1) {
+    const dump = await tolerantDump(device);
+    const retries = dump.problem === "null root node" ? nullRootRetries : 1;
+    if (dump.xml !== null || attempt >= retries) return dump;
+    await clock.wait(pauseMilliseconds * (attempt + 1));
+  }
+}
+
+/** A dump that was too slow is a dump that failed; a device that is gone is not. */
+async function tolerantDump(
+  device: ObservedDevice,
+  beside: Parameters<typeof dumpTree>[1] = [],
+): Promise<Dump> {
+  try {
+    return await dumpTree(device.adb, beside);
+  } catch (error) {
+    if (!(error instanceof DroverError) || error.code !== "DeviceTimeout") throw error;
+    return { xml: null, problem: "uiautomator did not answer in time", beside: [] };
+  }
+}
+
+async function lookAgain(
+  device: ObservedDevice,
+  clock: HostClock,
+  previous: Dump,
+  capturedAt: string,
+): Promise<Look> {
+  const started = clock.monotonic();
+  // When the tree could not be had just now, only the cheap questions are asked again.
+  const dump =
+    previous.xml === null
+      ? { ...previous, beside: await device.adb.read(windowFactsCommands) }
+      : await tolerantDump(device, windowFactsCommands);
+  const [focus, inputMethod, keyboard] = dump.beside.map((result) => result.output);
+  const facts = parseWindowFacts(focus ?? "", inputMethod ?? "", keyboard ?? "");
+  const read = dump.xml === null ? dump.problem : readTree(dump.xml, { ...device, capturedAt, facts });
+  return {
+    dump,
+    facts,
+    read: typeof read === "string" ? null : read,
+    problem: typeof read === "string" ? read : "",
+    treeMilliseconds: clock.monotonic() - started,
+  };
+}
+
+type Shot = { readonly png: Png | null; readonly problem: unknown; readonly milliseconds: number };
+
+async function tryScreenshot(device: ObservedDevice, clock: HostClock): Promise<Shot> {
+  const started = clock.monotonic();
+  try {
+    const png = await takeScreenshot(device.adb);
+    return { png, problem: null, milliseconds: clock.monotonic() - started };
+  } catch (problem) {
+    return { png: null, problem, milliseconds: clock.monotonic() - started };
+  }
+}
+
+function isStill(previous: Dump, look: Look, device: ObservedDevice, capturedAt: string): boolean {
+  if (look.dump.xml === null || look.read === null)
+    return previous.xml === null || look.dump.xml === previous.xml;
+  if (look.dump.xml === previous.xml) return true;
+  if (previous.xml === null) return false;
+  const before = readTree(previous.xml, { ...device, capturedAt, facts: look.facts });
+  return typeof before !== "string" && before.treeHash === look.read.treeHash;
+}
+
+/** A rotation between tree and picture would move every coordinate (faults.md B13). */
+function sizesAgree(look: Look, shot: Shot, device: ObservedDevice): boolean {
+  if (look.read === null || shot.png === null) return true;
+  const expected = rotated(device.naturalSize, look.read.hierarchy.rotation);
+  return shot.png.size.width > shot.png.size.height === expected.width > expected.height;
+}
+
+function captured(
+  device: ObservedDevice,
+  look: Look,
+  shot: Shot,
+  moment: { capturedAt: string; settled: boolean; elapsed: number },
+): CapturedScreen {
+  if (look.read === null && shot.png === null) throw noScreen(look, shot);
+  const { read, facts } = look;
+  const flags = [
+    ...(read === null ? [`treeUnavailable: ${look.problem}`] : []),
+    ...(shot.png === null ? [`screenshotUnavailable: ${messageOf(shot.problem)}`] : []),
+    ...(moment.settled ? [] : ["notSettled: the screen was still moving"]),
+    ...(read?.hierarchy.truncated === true ? ["treeTruncated: the hierarchy is larger than the limits"] : []),
+    ...(sizesAgree(look, shot, device)
+      ? []
+      : ["rotationDiffers: tree and screenshot have different orientations"]),
+  ];
+  const screen =
+    read === null
+      ? (shot.png?.size ?? device.naturalSize)
+      : rotated(device.naturalSize, read.hierarchy.rotation);
+  return {
+    capturedAt: moment.capturedAt,
+    screen,
+    facts,
+    screenshot: shot.png,
+    xml: look.dump.xml === null ? null : withoutPasswords(look.dump.xml),
+    hierarchy: read?.hierarchy ?? null,
+    tree: read?.tree ?? null,
+    treeHash: read?.treeHash ?? (shot.png === null ? "" : screenshotHash(shot.png)),
+    flags: flags.map((flag) => flag.slice(0, 300)),
+    timings: {
+      settleMilliseconds: moment.elapsed,
+      screenshotMilliseconds: shot.milliseconds,
+      treeMilliseconds: look.treeMilliseconds,
+    },
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function noScreen(look: Look, shot: Shot): unknown {
+  if (isTransportError(shot.problem)) return shot.problem;
+  return new DroverError(
+    "NoScreenSource",
+    `no screenshot (${messageOf(shot.problem)}) and no UI tree (${look.problem})`,
+    {
+      cause: shot.problem,
+    },
+  );
+}

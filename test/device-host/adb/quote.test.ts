@@ -1,0 +1,67 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { commandLine, quoteArgument } from "#device-host/adb/quote.ts";
+
+const hostile = [
+  "a;reboot",
+  "$(reboot)",
+  "`reboot`",
+  "it's",
+  "a\\",
+  "%s",
+  "100%",
+  "#x",
+  "~",
+  "line\nfeed",
+  "ö 你好 😀",
+  "",
+  "-3",
+  "*",
+  "a=b",
+  "{a,b}",
+  "!!",
+  "\t",
+  "'",
+  '"',
+  "\\'",
+  "x && y | z > /f",
+];
+
+/** What a real POSIX shell makes of the command line: each argument, NUL separated. */
+const argumentsAsShellSeesThem = (args: readonly string[]): string[] =>
+  execFileSync("/bin/sh", ["-c", commandLine(["printf", "%s\\0", ...args])], { encoding: "utf8" })
+    .split("\0")
+    .slice(0, -1);
+
+describe("quoting for the device's shell", () => {
+  it.each(hostile)("hands %j to a program unchanged", (text) => {
+    expect(argumentsAsShellSeesThem([text, "next"])).toEqual([text, "next"]);
+  });
+
+  it("hands any text to a program unchanged", () => {
+    const text = fc
+      .string({ unit: "binary", maxLength: 30 })
+      .filter((value) => !value.includes("\0") && value.isWellFormed());
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (args) => {
+        expect(argumentsAsShellSeesThem(args)).toEqual(args);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("refuses a NUL, which no shell can carry", () => {
+    expect(() => quoteArgument("a\0b")).toThrow("NUL");
+  });
+
+  it("joins the stages of a pipeline and quotes each", () => {
+    const line = commandLine({
+      pipeline: [
+        ["printf", "%s\\n", "a;b", "c"],
+        ["grep", "-c", "a;b"],
+      ],
+    });
+    expect(execFileSync("/bin/sh", ["-c", line], { encoding: "utf8" })).toBe("1\n");
+  });
+});
