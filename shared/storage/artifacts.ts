@@ -8,9 +8,9 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type * as z from "zod";
-import type { TenantId } from "#shared/contracts/ids.ts";
-import { isTenantKey } from "#shared/contracts/keys.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
+import type { TenantId } from "../contracts/ids.ts";
+import { isTenantKey } from "../contracts/keys.ts";
+import { DroverError } from "../errors/drover-error.ts";
 import { storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";
 

@@ -1,4 +1,4 @@
-import { DroverError } from "#shared/errors/drover-error.ts";
+import { DroverError } from "../errors/drover-error.ts";
 import type { AwsConfig, AwsService } from "./aws-clients.ts";
 
 /** The SDK's own names, so that the AWS command line reaches the same places. */

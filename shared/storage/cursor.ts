@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DroverError } from "#shared/errors/drover-error.ts";
+import { DroverError } from "../errors/drover-error.ts";
 
 /** `list` names what was listed, with its tenant and filter; `after` is the last item's place in it. */
 const Cursor = z.strictObject({ v: z.literal(1), list: z.string(), after: z.string().min(1) });

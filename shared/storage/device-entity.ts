@@ -1,5 +1,5 @@
 import { Entity } from "electrodb";
-import { Device } from "#shared/contracts/device.ts";
+import { Device } from "../contracts/device.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
 import { attributesOf, keyPart } from "./stored.ts";
 

@@ -1,5 +1,5 @@
-import { Device, type DeviceState } from "#shared/contracts/device.ts";
-import type { DeviceId, JobId, TenantId, Timestamp } from "#shared/contracts/ids.ts";
+import { Device, type DeviceState } from "../contracts/device.ts";
+import type { DeviceId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import type { DeviceEntity } from "./device-entity.ts";
 import { conditionalCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";

@@ -1,6 +1,6 @@
 import { Entity } from "electrodb";
-import { DeviceReply } from "#shared/contracts/host-answer.ts";
-import type { TenantId, Timestamp } from "#shared/contracts/ids.ts";
+import { DeviceReply } from "../contracts/host-answer.ts";
+import type { TenantId, Timestamp } from "../contracts/ids.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
 import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";

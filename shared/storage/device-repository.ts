@@ -1,5 +1,5 @@
-import { Device } from "#shared/contracts/device.ts";
-import { DeviceId, type HostId, type TenantId, type Timestamp } from "#shared/contracts/ids.ts";
+import { Device } from "../contracts/device.ts";
+import { DeviceId, type HostId, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { createDeviceEntity, type DeviceEntity } from "./device-entity.ts";
 import { createDeviceLeases } from "./device-leases.ts";

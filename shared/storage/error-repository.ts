@@ -1,6 +1,6 @@
 import { Entity } from "electrodb";
-import { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
-import { ErrorId, type JobId, type TenantId } from "#shared/contracts/ids.ts";
+import { ErrorSnapshot } from "../contracts/error-snapshot.ts";
+import { ErrorId, type JobId, type TenantId } from "../contracts/ids.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";

@@ -1,6 +1,6 @@
 import { Entity } from "electrodb";
-import { Host } from "#shared/contracts/host.ts";
-import { HostId, type TenantId, type Timestamp } from "#shared/contracts/ids.ts";
+import { Host } from "../contracts/host.ts";
+import { HostId, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";

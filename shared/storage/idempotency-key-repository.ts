@@ -1,5 +1,5 @@
 import { Entity } from "electrodb";
-import { JobId, type TenantId, type Timestamp } from "#shared/contracts/ids.ts";
+import { JobId, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { checked, keyPart } from "./stored.ts";

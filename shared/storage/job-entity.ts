@@ -1,5 +1,5 @@
 import { Entity } from "electrodb";
-import { Job } from "#shared/contracts/job.ts";
+import { Job } from "../contracts/job.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
 import { attributesOf, keyPart } from "./stored.ts";
 

@@ -1,8 +1,8 @@
-import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
-import { type ErrorId, JobId, type TenantId } from "#shared/contracts/ids.ts";
-import { Job, type JobStatus } from "#shared/contracts/job.ts";
-import type { ModelUsage } from "#shared/contracts/model-settings.ts";
-import type { ValidatorResult } from "#shared/contracts/validator.ts";
+import type { AgentClaim } from "../contracts/agent-claim.ts";
+import { type ErrorId, JobId, type TenantId } from "../contracts/ids.ts";
+import { Job, type JobStatus } from "../contracts/job.ts";
+import type { ModelUsage } from "../contracts/model-settings.ts";
+import type { ValidatorResult } from "../contracts/validator.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { createJobEntity, type JobEntity } from "./job-entity.ts";

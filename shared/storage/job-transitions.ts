@@ -1,5 +1,5 @@
-import type { DeviceId, HostId, JobId, TenantId, Timestamp } from "#shared/contracts/ids.ts";
-import { Job, type JobMetrics, type JobOutcome } from "#shared/contracts/job.ts";
+import type { DeviceId, HostId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
+import { Job, type JobMetrics, type JobOutcome } from "../contracts/job.ts";
 import type { JobEntity } from "./job-entity.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";

@@ -1,6 +1,6 @@
 import { Entity } from "electrodb";
-import { PoolName, type TenantId } from "#shared/contracts/ids.ts";
-import { Pool } from "#shared/contracts/pool.ts";
+import { PoolName, type TenantId } from "../contracts/ids.ts";
+import { Pool } from "../contracts/pool.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
 import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";

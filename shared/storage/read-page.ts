@@ -1,4 +1,4 @@
-import { DroverError } from "#shared/errors/drover-error.ts";
+import { DroverError } from "../errors/drover-error.ts";
 import { type Page, type PageRequest, pageFrom } from "./cursor.ts";
 import { storageCall } from "./storage-call.ts";
 

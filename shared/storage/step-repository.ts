@@ -1,8 +1,8 @@
 import { Entity } from "electrodb";
 import * as z from "zod";
-import type { ErrorId, JobId, TenantId, Timestamp } from "#shared/contracts/ids.ts";
-import type { Observation } from "#shared/contracts/observation.ts";
-import { ActionOutcome, Step, StepTimings } from "#shared/contracts/step.ts";
+import type { ErrorId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
+import type { Observation } from "../contracts/observation.ts";
+import { ActionOutcome, Step, StepTimings } from "../contracts/step.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";

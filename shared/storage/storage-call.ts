@@ -1,4 +1,4 @@
-import { DroverError } from "#shared/errors/drover-error.ts";
+import { DroverError } from "../errors/drover-error.ts";
 
 /** The chain of causes, outermost first: electrodb wraps the SDK's error. */
 function* causes(error: unknown): Generator<Error> {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { DroverError } from "#shared/errors/drover-error.ts";
+import { DroverError } from "../errors/drover-error.ts";
 
 /** Checks what is about to be written or was just read; data of another version is refused, never guessed at. */
 export function checked<Schema extends z.ZodType>(
