@@ -1,0 +1,81 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { buildApp } from "fauxqs";
+
+export type FauxqsStores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>["stores"]>;
+
+interface QueuePersistence {
+  readonly db: DatabaseSync;
+  loadSqsAndSns(sqs: FauxqsStores["sqsStore"], sns: FauxqsStores["snsStore"]): void;
+  updateMessageReady(messageId: string): void;
+  close(): void;
+}
+
+interface ObjectPersistence {
+  loadS3(s3: FauxqsStores["s3Store"]): void;
+  close(): void;
+}
+
+type Constructor<Made, Parameters extends unknown[] = []> = new (...parameters: Parameters) => Made;
+
+/** fauxqs 2.4.1 exports no store, and its own `startFauxqs` listens on every interface: so its files are loaded by address. */
+const load = (file: string): Promise<unknown> => import(new URL(file, import.meta.resolve("fauxqs")).href);
+
+interface Modules {
+  readonly SqsStore: Constructor<FauxqsStores["sqsStore"]>;
+  readonly SnsStore: Constructor<FauxqsStores["snsStore"]>;
+  readonly S3Store: Constructor<FauxqsStores["s3Store"]>;
+  readonly PersistenceManager: Constructor<QueuePersistence, [dataDir: string]>;
+  readonly FileS3Persistence: Constructor<ObjectPersistence, [directory: string]>;
+}
+
+async function loadModules(): Promise<Modules> {
+  const files = ["sqs/sqsStore", "sns/snsStore", "s3/s3Store", "persistence", "s3/fileS3Persistence"];
+  const modules = await Promise.all(files.map((file) => load(`./${file}.js`)));
+  return Object.assign({}, ...modules);
+}
+
+export interface OpenStores {
+  readonly stores: FauxqsStores;
+  close(): void;
+}
+
+/** Queues in SQLite under `queueDir`, objects as files under `objectDir`; both read back what an earlier run left. */
+export async function openFauxqsStores(queueDir: string, objectDir: string): Promise<OpenStores> {
+  const modules = await loadModules();
+  const stores: FauxqsStores = {
+    sqsStore: new modules.SqsStore(),
+    snsStore: new modules.SnsStore(),
+    s3Store: new modules.S3Store(),
+  };
+  const queues = new modules.PersistenceManager(queueDir);
+  const objects = new modules.FileS3Persistence(objectDir);
+  // Enough for a crash of the process; a sync to disk for every message would cost milliseconds each.
+  queues.db.exec("PRAGMA synchronous = NORMAL");
+  repairReturnToQueue(queues);
+  queues.loadSqsAndSns(stores.sqsStore, stores.snsStore);
+  objects.loadS3(stores.s3Store);
+  // Only now: while loading, a store that persists would write what it reads.
+  Object.assign(stores.sqsStore, { persistence: queues, host: "" });
+  for (const queue of stores.sqsStore.allQueues()) Object.assign(queue, { persistence: queues });
+  Object.assign(stores.s3Store, { persistence: objects });
+  return {
+    stores,
+    close() {
+      queues.close();
+      objects.close();
+    },
+  };
+}
+
+/**
+ * fauxqs 2.4.1 writes NULL into a column that must not be NULL when a message goes back to its queue (visibility 0), fails,
+ * and has then lost the message.
+ */
+function repairReturnToQueue(queues: QueuePersistence): void {
+  const clear = queues.db.prepare(
+    "UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?",
+  );
+  queues.updateMessageReady = (messageId) => {
+    clear.run(messageId);
+  };
+}
