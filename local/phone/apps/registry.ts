@@ -1,0 +1,7 @@
+import type { App } from "../system/app.ts";
+import { launcherApp } from "./launcher/launcher-app.ts";
+import { settingsApp } from "./settings/settings-app.ts";
+import { SYSTEM_PACKAGES } from "./system-packages.ts";
+
+/** Everything that is on a new virtual phone, in the order of the home screen. */
+export const APPS: readonly App[] = [launcherApp, settingsApp, ...SYSTEM_PACKAGES];

@@ -1,0 +1,26 @@
+import type { App } from "../system/app.ts";
+import { createSettingsTables } from "../system/settings-store.ts";
+
+const base = { versionName: "14", versionCode: 34, icon: { name: "android", color: "#5f6368" }, launcherActivity: null, screens: [] } as const;
+
+/** Packages without screens that tools look for. */
+export const SYSTEM_PACKAGES: readonly App[] = [
+  { ...base, packageName: "android", label: "Android System" },
+  { ...base, packageName: "com.android.systemui", label: "System UI" },
+  { ...base, packageName: "com.android.shell", label: "Shell" },
+  { ...base, packageName: "com.android.inputmethod.latin", label: "Android Keyboard (AOSP)" },
+  { ...base, packageName: "com.android.adbkeyboard", label: "ADB Keyboard", versionName: "2.4-dev" },
+  { ...base, packageName: "com.android.permissioncontroller", label: "Permission controller" },
+  {
+    ...base,
+    packageName: "com.android.providers.settings",
+    label: "Settings Storage",
+    databases: [
+      {
+        packageName: "com.android.providers.settings",
+        path: "data/data/com.android.providers.settings/databases/settings.db",
+        create: createSettingsTables,
+      },
+    ],
+  },
+];

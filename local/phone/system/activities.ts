@@ -1,0 +1,71 @@
+import type { ActivityManager, ActivityRecord, Intent, StartResult } from "../device.ts";
+import { FLAG_NEW_TASK } from "./activity-stack.ts";
+import type { PhoneCore } from "./phone-core.ts";
+import type { WindowManager } from "./window-manager.ts";
+
+/** What `am` and `dumpsys` see of the phone. */
+export class PhoneActivities implements ActivityManager {
+  readonly #core: PhoneCore;
+  readonly #windows: WindowManager;
+
+  constructor(core: PhoneCore, windows: WindowManager) {
+    this.#core = core;
+    this.#windows = windows;
+  }
+
+  async start(intent: Intent): Promise<StartResult> {
+    const flags = intent.flags | FLAG_NEW_TASK;
+    const isHome = intent.action === "android.intent.action.MAIN" && intent.categories.includes("android.intent.category.HOME");
+    if (isHome && intent.component === undefined) {
+      await this.home();
+      return { status: "ok", component: this.tasks()[0]?.component ?? "", broughtToFront: true };
+    }
+    const started = this.#core.start({ ...intent, flags });
+    if (started !== null) return { status: "ok", component: started.factory.component, broughtToFront: started.broughtToFront };
+    return intent.component === undefined ? { status: "no-activity" } : { status: "no-class", component: intent.component };
+  }
+
+  async broadcast(intent: Intent): Promise<{ readonly resultCode: number; readonly resultData: string | null }> {
+    if (intent.action === "android.intent.action.CLOSE_SYSTEM_DIALOGS") {
+      this.#core.overlays.length = 0;
+      this.#core.invalidate();
+    }
+    return { resultCode: 0, resultData: null };
+  }
+
+  async forceStop(packageName: string): Promise<void> {
+    this.#core.stack.stop(packageName);
+    if (this.#core.stack.front() === null) this.#core.goHome();
+    this.#core.invalidate();
+  }
+
+  focused(): { readonly packageName: string; readonly component: string; readonly windowTitle: string } | null {
+    const window = this.#core.displayOn ? this.#windows.top() : null;
+    if (window === null) return null;
+    return { packageName: window.packageName, component: window.component, windowTitle: window.title };
+  }
+
+  inputMethodShown(): boolean {
+    return this.#windows.frame().keyboardShown;
+  }
+
+  tasks(): readonly ActivityRecord[] {
+    return this.#core.stack.tasks().flatMap((task) => {
+      const top = task.activities.at(-1);
+      return top === undefined ? [] : [{ packageName: top.packageName, component: top.factory.component, taskId: task.id }];
+    });
+  }
+
+  running(): readonly { readonly packageName: string; readonly pid: number }[] {
+    return this.#core.stack.processes();
+  }
+
+  async home(): Promise<void> {
+    this.#core.goHome();
+  }
+
+  clearRecents(): void {
+    this.#core.stack.clearRecents();
+    this.#core.invalidate();
+  }
+}

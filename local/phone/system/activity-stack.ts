@@ -1,0 +1,159 @@
+import type { Intent } from "../device.ts";
+import type { OpenScreen, ScreenFactory } from "./app.ts";
+import { newWindowMemory, type WindowMemory } from "./input-focus.ts";
+
+export interface Activity {
+  readonly packageName: string;
+  readonly factory: ScreenFactory;
+  readonly screen: OpenScreen;
+  readonly memory: WindowMemory;
+  readonly dialogMemory: WindowMemory;
+  readonly pid: number;
+}
+
+export interface Task {
+  readonly id: number;
+  readonly packageName: string;
+  /** Bottom first. */
+  readonly activities: Activity[];
+}
+
+export const FLAG_NEW_TASK = 0x1000_0000;
+const FLAG_CLEAR_TASK = 0x0000_8000;
+const FLAG_CLEAR_TOP = 0x0400_0000;
+
+const MAX_ACTIVITIES_PER_TASK = 100;
+
+/** Tasks and their back stacks; the home task is always there, at the bottom when nothing else is open. */
+export class ActivityStack {
+  /** Front task last. */
+  #tasks: Task[] = [];
+  #nextTaskId = 1;
+  #nextPid = 2_000;
+  readonly #pids = new Map<string, number>();
+  readonly #homePackage: string;
+  readonly #open: (factory: ScreenFactory, packageName: string, intent: Intent) => OpenScreen;
+
+  constructor(homePackage: string, open: (factory: ScreenFactory, packageName: string, intent: Intent) => OpenScreen) {
+    this.#homePackage = homePackage;
+    this.#open = open;
+  }
+
+  front(): Activity | null {
+    return this.#tasks.at(-1)?.activities.at(-1) ?? null;
+  }
+
+  /** Front first. */
+  tasks(): readonly Task[] {
+    return this.#tasks.toReversed();
+  }
+
+  pidOf(packageName: string): number {
+    let pid = this.#pids.get(packageName);
+    if (pid === undefined) {
+      pid = this.#nextPid;
+      this.#nextPid += 37;
+      this.#pids.set(packageName, pid);
+    }
+    return pid;
+  }
+
+  processes(): readonly { readonly packageName: string; readonly pid: number }[] {
+    return [...this.#pids].map(([packageName, pid]) => ({ packageName, pid }));
+  }
+
+  /** Starts a screen as Android's launch rules say; true when an open one came to the front instead. */
+  start(factory: ScreenFactory, packageName: string, intent: Intent, isLauncherIntent: boolean): boolean {
+    const newTask = (intent.flags & FLAG_NEW_TASK) !== 0 || this.#tasks.length === 0;
+    let task = newTask ? this.#tasks.find((one) => one.packageName === packageName) : this.#tasks.at(-1);
+    if (task !== undefined && (intent.flags & FLAG_CLEAR_TASK) !== 0) task.activities.length = 0;
+    if (task !== undefined && task.activities.length > 0 && newTask) {
+      this.#toFront(task);
+      const root = task.activities[0];
+      const sameTop = task.activities.at(-1)?.factory === factory;
+      if (isLauncherIntent && root?.factory === factory) return true;
+      if (sameTop && isPlain(intent)) return true;
+      if (sameTop) task.activities.pop();
+      if ((intent.flags & FLAG_CLEAR_TOP) !== 0) truncateAt(task, factory);
+    }
+    if (task === undefined) {
+      task = { id: this.#nextTaskId, packageName, activities: [] };
+      this.#nextTaskId += 1;
+      this.#tasks.push(task);
+    }
+    this.#toFront(task);
+    if (task.activities.length >= MAX_ACTIVITIES_PER_TASK) task.activities.shift();
+    const pid = this.pidOf(packageName);
+    const screen = this.#open(factory, packageName, intent);
+    task.activities.push({ packageName, factory, screen, memory: newWindowMemory(), dialogMemory: newWindowMemory(), pid });
+    return false;
+  }
+
+  /** Ends one activity; an empty task disappears, the home task keeps its root. */
+  finish(activity: Activity): void {
+    for (const task of this.#tasks) {
+      const at = task.activities.indexOf(activity);
+      if (at < 0 || (task.packageName === this.#homePackage && at === 0)) continue;
+      task.activities.splice(at, 1);
+    }
+    this.#dropEmpty();
+  }
+
+  activityOf(screen: OpenScreen): Activity | null {
+    for (const task of this.#tasks) {
+      const found = task.activities.find((activity) => activity.screen === screen);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  moveToFront(taskId: number): boolean {
+    const task = this.#tasks.find((one) => one.id === taskId);
+    if (task !== undefined) this.#toFront(task);
+    return task !== undefined;
+  }
+
+  home(): void {
+    const task = this.#tasks.find((one) => one.packageName === this.#homePackage);
+    if (task === undefined) return;
+    task.activities.length = 1;
+    this.#toFront(task);
+  }
+
+  /** Ends a package's process and everything it shows. */
+  stop(packageName: string): void {
+    this.#pids.delete(packageName);
+    if (packageName === this.#homePackage) return;
+    for (const task of this.#tasks) {
+      const kept = task.activities.filter((activity) => activity.packageName !== packageName);
+      task.activities.splice(0, task.activities.length, ...kept);
+    }
+    this.#dropEmpty();
+  }
+
+  clearRecents(): void {
+    this.#tasks = this.#tasks.filter((task) => task.packageName === this.#homePackage);
+  }
+
+  reset(): void {
+    this.#tasks = [];
+    this.#pids.clear();
+  }
+
+  #toFront(task: Task): void {
+    this.#tasks = [...this.#tasks.filter((one) => one !== task), task];
+  }
+
+  #dropEmpty(): void {
+    this.#tasks = this.#tasks.filter((task) => task.activities.length > 0);
+  }
+}
+
+function isPlain(intent: Intent): boolean {
+  return intent.data === undefined && Object.keys(intent.extras).length === 0;
+}
+
+function truncateAt(task: Task, factory: ScreenFactory): void {
+  const at = task.activities.findIndex((activity) => activity.factory === factory);
+  if (at >= 0) task.activities.length = at;
+}

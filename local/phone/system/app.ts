@@ -1,0 +1,131 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ActivityRecord, Clipboard, InstalledPackage, Intent, SettingsProvider } from "../device.ts";
+import type { IconName } from "../draw/icons.ts";
+import type { ColorToken } from "../draw/palette.ts";
+import type { Widget } from "../toolkit/widget.ts";
+
+/** What an app on the virtual phone may use of it. */
+export interface AppContext {
+  readonly packageName: string;
+  readonly settings: SettingsProvider;
+  readonly clipboard: Clipboard;
+  now(): Date;
+  /** 0 to just under 1, from the phone's seed. */
+  random(): number;
+  property(name: string): string;
+  /** The SQLite file that a package keeps at Android's path, created on first use. */
+  database(packageName: string): DatabaseSync;
+  start(intent: Partial<Intent>): void;
+  /** Ends the screen that calls it. */
+  finish(): void;
+  /** State that is not in a screen has changed: draw again. */
+  invalidate(): void;
+  packages(): readonly InstalledPackage[];
+  /** Tasks that the overview shows, newest first. */
+  recents(): readonly ActivityRecord[];
+  resume(taskId: number): void;
+  clearRecents(): void;
+  iconOf(packageName: string): AppIcon;
+}
+
+export interface AppIcon {
+  readonly name: IconName;
+  readonly color: ColorToken;
+}
+
+export interface Dialog {
+  readonly title: string;
+  readonly root: Widget;
+  /** BACK and a tap outside; without it the dialog stays. */
+  readonly onDismiss?: () => void;
+}
+
+export interface ScreenContent {
+  readonly root: Widget;
+  readonly dialog?: Dialog | undefined;
+  /** The screen shows something that moves with time: how long one rendering stays true. */
+  readonly refreshMilliseconds?: number | undefined;
+  /** White symbols in the bars, over a dark picture. */
+  readonly overPicture?: boolean;
+}
+
+/** One screen while it is open. */
+export interface OpenScreen {
+  render(): ScreenContent;
+  /** True when the screen used BACK itself. */
+  back(): boolean;
+}
+
+export interface IntentFilter {
+  readonly action: string;
+  readonly scheme?: string;
+  readonly mimeType?: string;
+}
+
+export interface ScreenFactory {
+  /** `com.android.settings/.Settings` */
+  readonly component: string;
+  readonly filters: readonly IntentFilter[];
+  readonly secure: boolean;
+  open(intent: Intent, app: AppContext): OpenScreen;
+}
+
+export interface View<State> {
+  readonly state: State;
+  readonly app: AppContext;
+  readonly intent: Intent;
+  set(change: Partial<State>): void;
+}
+
+export interface ScreenDefinition<State> {
+  readonly component: string;
+  readonly filters?: readonly IntentFilter[];
+  readonly secure?: boolean;
+  initialState(intent: Intent, app: AppContext): State;
+  /** A pure function of state and phone to widgets; handlers in the widgets change the state. */
+  render(view: View<State>): ScreenContent;
+  back?(view: View<State>): boolean;
+}
+
+export function defineScreen<State extends object>(definition: ScreenDefinition<State>): ScreenFactory {
+  return {
+    component: definition.component,
+    filters: definition.filters ?? [],
+    secure: definition.secure ?? false,
+    open: (intent, app) => {
+      let state = definition.initialState(intent, app);
+      const view: View<State> = {
+        get state() {
+          return state;
+        },
+        app,
+        intent,
+        set: (change) => {
+          state = { ...state, ...change };
+          app.invalidate();
+        },
+      };
+      return { render: () => definition.render(view), back: () => definition.back?.(view) ?? false };
+    },
+  };
+}
+
+/** A SQLite file an app keeps, by its path on the phone. */
+export interface AppDatabase {
+  readonly packageName: string;
+  readonly path: string;
+  /** Creates the tables and first rows of a new phone. */
+  create(database: DatabaseSync): void;
+}
+
+export interface App {
+  readonly packageName: string;
+  readonly label: string;
+  readonly versionName: string;
+  readonly versionCode: number;
+  readonly icon: AppIcon;
+  /** Component of the activity behind the launcher icon. */
+  readonly launcherActivity: string | null;
+  readonly screens: readonly ScreenFactory[];
+  readonly databases?: readonly AppDatabase[];
+}

@@ -1,0 +1,105 @@
+import type { Dialog, ScreenContent } from "./app.ts";
+import type { WindowMemory } from "./input-focus.ts";
+import { findNode } from "../toolkit/find-node.ts";
+import { NAVIGATION_BAR_PX, px, type Rect, STATUS_BAR_PX } from "../toolkit/geometry.ts";
+import { layout, type ViewNode } from "../toolkit/layout.ts";
+import { measure } from "../toolkit/measure.ts";
+import { stack } from "../toolkit/basic-widgets.ts";
+import type { Widget } from "../toolkit/widget.ts";
+
+export interface DisplaySize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A window with its views in place; the last in a list is the one on top, which alone gets input and is dumped. */
+export interface ComposedWindow {
+  readonly packageName: string;
+  readonly component: string;
+  readonly title: string;
+  readonly root: ViewNode;
+  readonly memory: WindowMemory;
+  readonly secure: boolean;
+  readonly isDialog: boolean;
+  readonly overPicture: boolean;
+  readonly onDismiss: (() => void) | null;
+}
+
+export interface WindowSource {
+  readonly packageName: string;
+  readonly component: string;
+  readonly secure: boolean;
+  readonly memory: WindowMemory;
+  readonly dialogMemory: WindowMemory;
+}
+
+/** The activity's own window and, over it, its dialog. `keyboardTop` is where the keyboard would begin. */
+export function composeActivity(source: WindowSource, content: ScreenContent, size: DisplaySize, keyboardTop: number | null): ComposedWindow[] {
+  const { packageName, component, secure, memory } = source;
+  const dialogOpen = content.dialog !== undefined;
+  const root = activityRoot(content.root, size, dialogOpen ? null : keyboardTop, memory);
+  const overPicture = content.overPicture === true;
+  const base = { packageName, component, secure };
+  const windows: ComposedWindow[] = [{ ...base, title: component, root, memory, isDialog: false, overPicture, onDismiss: null }];
+  if (content.dialog !== undefined) windows.push(composeDialog(base, content.dialog, source.dialogMemory, size, keyboardTop));
+  return windows;
+}
+
+export function composeDialog(
+  owner: { readonly packageName: string; readonly component: string; readonly secure: boolean },
+  dialog: Dialog,
+  memory: WindowMemory,
+  size: DisplaySize,
+  keyboardTop: number | null,
+): ComposedWindow {
+  const root = dialogRoot(dialog.root, size, keyboardTop, memory);
+  return { ...owner, title: dialog.title, root, memory, isDialog: true, overPicture: false, onDismiss: dialog.onDismiss ?? null };
+}
+
+function activityRoot(content: Widget, size: DisplaySize, keyboardTop: number | null, memory: WindowMemory): ViewNode {
+  const picture = content.look?.control === "wallpaper";
+  const decor = stack({}, [
+    stack({ class: "android.widget.LinearLayout", box: { width: "fill", height: "fill" } }, [
+      stack({ id: "android:id/content", box: { width: "fill", height: "fill" } }, [content]),
+    ]),
+  ]);
+  const display: Rect = { left: 0, top: 0, right: size.width, bottom: size.height };
+  if (picture) return layout(decor, display, (key) => memory.scrollOffsets.get(key) ?? 0);
+  // The content lies between the bars, or above the keyboard (adjustResize); the decor view covers the whole display.
+  const bottom = Math.min(size.height - NAVIGATION_BAR_PX, keyboardTop ?? Number.POSITIVE_INFINITY);
+  const area: Rect = { left: 0, top: STATUS_BAR_PX, right: size.width, bottom };
+  const inner = layout(decor, area, (key) => memory.scrollOffsets.get(key) ?? 0);
+  return { ...inner, bounds: display, visible: display };
+}
+
+function dialogRoot(content: Widget, size: DisplaySize, keyboardTop: number | null, memory: WindowMemory): ViewNode {
+  const decor = stack({}, [stack({ id: "android:id/content", box: { width: "fill" } }, [content])]);
+  const width = Math.min(size.width - px(48), px(560));
+  const top = STATUS_BAR_PX + px(16);
+  const bottom = Math.min(size.height - NAVIGATION_BAR_PX, keyboardTop ?? Number.POSITIVE_INFINITY) - px(16);
+  const height = Math.min(measure(decor, width, bottom - top, new Map()).height, bottom - top);
+  const left = Math.round((size.width - width) / 2);
+  const start = Math.round((top + bottom - height) / 2);
+  const area: Rect = { left, top: start, right: left + width, bottom: start + height };
+  return layout(decor, area, (key) => memory.scrollOffsets.get(key) ?? 0);
+}
+
+export function focusedField(window: ComposedWindow): ViewNode | null {
+  const { focus } = window.memory;
+  if (focus === null) return null;
+  return findNode(window.root, (node) => node.key === focus && node.widget.onType !== undefined);
+}
+
+/** Gives a window that has just appeared its first focus, and drops the focus of a field that is gone. */
+export function settleFocus(window: ComposedWindow): boolean {
+  const { memory } = window;
+  if (memory.focus !== null && findNode(window.root, (node) => node.key === memory.focus) === null) memory.focus = null;
+  if (memory.autofocused || memory.focus !== null) return false;
+  const wanted = findNode(window.root, (node) => node.widget.autofocus === true);
+  if (wanted === null) return false;
+  memory.autofocused = true;
+  memory.focus = wanted.key;
+  memory.cursor = (wanted.widget.text ?? "").length;
+  return true;
+}
+

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { InstalledPackage, Intent } from "../device.ts";
+import type { App, AppIcon, ScreenFactory } from "./app.ts";
+import { installedAppScreen } from "./installed-app-screen.ts";
+import { parseVirtualApk, VirtualApk } from "./virtual-apk.ts";
+
+const UNKNOWN_ICON: AppIcon = { name: "android", color: "#5f6368" };
+
+export interface ResolvedIntent {
+  readonly factory: ScreenFactory;
+  readonly packageName: string;
+}
+
+/** The apps of the image and those installed later, which `data/system/packages.json` remembers. */
+export class PackageRegistry {
+  readonly #filesRoot: string;
+  readonly #system: readonly App[];
+  #installed: VirtualApk[];
+  #installedApps = new Map<string, App>();
+
+  constructor(filesRoot: string, apps: readonly App[]) {
+    this.#filesRoot = filesRoot;
+    this.#system = apps;
+    this.#installed = this.#load();
+    for (const apk of this.#installed) this.#installedApps.set(apk.packageName, installedApp(apk));
+  }
+
+  apps(): readonly App[] {
+    return [...this.#system, ...this.#installedApps.values()];
+  }
+
+  app(packageName: string): App | null {
+    return this.apps().find((app) => app.packageName === packageName) ?? null;
+  }
+
+  iconOf(packageName: string): AppIcon {
+    return this.app(packageName)?.icon ?? UNKNOWN_ICON;
+  }
+
+  list(): readonly InstalledPackage[] {
+    return this.apps().map((app) => {
+      const isSystem = this.#system.includes(app);
+      const { packageName, label, versionName, versionCode, launcherActivity } = app;
+      const apkPath = isSystem ? `/system/app/${fileNameOf(app)}/${fileNameOf(app)}.apk` : installedApkPath(packageName);
+      return { packageName, label, versionName, versionCode, launcherActivity, isSystem, apkPath };
+    });
+  }
+
+  launch(packageName: string, start: (factory: ScreenFactory) => void): void {
+    const app = this.app(packageName);
+    const factory = app?.screens.find((screen) => screen.component === app.launcherActivity) ?? app?.screens[0];
+    if (factory !== undefined) start(factory);
+  }
+
+  resolve(intent: Intent): ResolvedIntent | null {
+    if (intent.component !== undefined) return this.#byComponent(intent.component);
+    const apps = this.apps().filter((app) => intent.packageName === undefined || app.packageName === intent.packageName);
+    for (const app of apps) {
+      const isMain = intent.action === undefined || intent.action === "android.intent.action.MAIN";
+      if (isMain && intent.packageName !== undefined && app.launcherActivity !== null) return this.#byComponent(app.launcherActivity);
+      const factory = app.screens.find((screen) => screen.filters.some((filter) => matches(filter, intent)));
+      if (factory !== undefined) return { factory, packageName: app.packageName };
+    }
+    return null;
+  }
+
+  #byComponent(component: string): ResolvedIntent | null {
+    const wanted = fullComponent(component);
+    for (const app of this.apps()) {
+      const factory = app.screens.find((screen) => fullComponent(screen.component) === wanted);
+      if (factory !== undefined) return { factory, packageName: app.packageName };
+    }
+    return null;
+  }
+
+  install(file: Buffer, options: { readonly replace: boolean; readonly downgrade: boolean }): string {
+    const apk = parseVirtualApk(file);
+    const old = this.app(apk.packageName);
+    if (old !== null && this.#system.includes(old)) {
+      throw new Error(`INSTALL_FAILED_UPDATE_INCOMPATIBLE: Package ${apk.packageName} signatures do not match previously installed version; ignoring!`);
+    }
+    if (old !== null && !options.replace) {
+      throw new Error(`INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${apk.packageName} without first uninstalling.`);
+    }
+    if (old !== null && apk.versionCode < old.versionCode && !options.downgrade) {
+      throw new Error(`INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code ${apk.versionCode} is older than current ${old.versionCode}`);
+    }
+    this.#installed = [...this.#installed.filter((one) => one.packageName !== apk.packageName), apk];
+    this.#installedApps.set(apk.packageName, installedApp(apk));
+    const path = join(this.#filesRoot, installedApkPath(apk.packageName));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, file);
+    this.#save();
+    return apk.packageName;
+  }
+
+  uninstall(packageName: string): boolean {
+    if (!this.#installedApps.delete(packageName)) return false;
+    this.#installed = this.#installed.filter((apk) => apk.packageName !== packageName);
+    rmSync(join(this.#filesRoot, dirname(installedApkPath(packageName))), { recursive: true, force: true });
+    this.#save();
+    return true;
+  }
+
+  #file(): string {
+    return join(this.#filesRoot, "data/system/packages.json");
+  }
+
+  #load(): VirtualApk[] {
+    if (!existsSync(this.#file())) return [];
+    return VirtualApk.array().parse(JSON.parse(readFileSync(this.#file(), "utf8")));
+  }
+
+  #save(): void {
+    mkdirSync(dirname(this.#file()), { recursive: true });
+    writeFileSync(this.#file(), JSON.stringify(this.#installed));
+  }
+}
+
+function installedApp(apk: VirtualApk): App {
+  const component = `${apk.packageName}/.MainActivity`;
+  return { ...apk, icon: UNKNOWN_ICON, launcherActivity: component, screens: [installedAppScreen(component, apk.label)] };
+}
+
+function fileNameOf(app: App): string {
+  return app.label.replaceAll(/[^A-Za-z0-9]/g, "") || app.packageName;
+}
+
+function installedApkPath(packageName: string): string {
+  return `/data/app/~~drover==/${packageName}-1/base.apk`;
+}
+
+/** `pkg/.Name` and `pkg/pkg.Name` are the same component. */
+function fullComponent(component: string): string {
+  const [packageName = "", name = ""] = component.split("/");
+  return `${packageName}/${name.startsWith(".") ? packageName + name : name}`;
+}
+
+function matches(filter: ScreenFactory["filters"][number], intent: Intent): boolean {
+  if (filter.action !== intent.action) return false;
+  const scheme = intent.data === undefined ? undefined : /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(intent.data)?.[1]?.toLowerCase();
+  if (filter.scheme !== undefined) return filter.scheme === scheme;
+  if (filter.mimeType !== undefined) return filter.mimeType === intent.mimeType;
+  return true;
+}

@@ -1,0 +1,87 @@
+import { drawNavigationBar, drawStatusBar } from "../draw/draw-bars.ts";
+import { drawKeyboard } from "../draw/draw-keyboard.ts";
+import { drawNode } from "../draw/draw-node.ts";
+import { drawPng } from "../draw/encode-png.ts";
+import { DARK, LIGHT } from "../draw/palette.ts";
+import type { Surface } from "../draw/surface.ts";
+import { focusedField } from "./compose-windows.ts";
+import { clockTime } from "./format-time.ts";
+import type { PhoneCore } from "./phone-core.ts";
+import type { Frame, WindowManager } from "./window-manager.ts";
+
+/** How much a dialog darkens what lies behind it (dimAmount 0.6 in Android's theme reads as this on a light screen). */
+const BEHIND_DIALOG_BRIGHTNESS = 0.68;
+
+/** The PNG of the display; drawn when asked for and kept until something changes. */
+export class Screenshot {
+  readonly #core: PhoneCore;
+  readonly #windows: WindowManager;
+  #cached: { readonly stamp: string; readonly png: Promise<Buffer> } | null = null;
+
+  constructor(core: PhoneCore, windows: WindowManager) {
+    this.#core = core;
+    this.#windows = windows;
+  }
+
+  png(): Promise<Buffer> {
+    const frame = this.#windows.frame();
+    const black = !this.#core.displayOn || frame.windows.some((window) => window.secure);
+    const stamp = black ? `black ${this.#windows.size().width}` : frame.stamp;
+    if (this.#cached?.stamp === stamp) return this.#cached.png;
+    const { width, height } = this.#windows.size();
+    const png = drawPng(width, height, (surface) => {
+      if (black) surface.fill({ left: 0, top: 0, right: width, bottom: height }, "#000000");
+      else this.#draw(surface, frame);
+    });
+    this.#cached = { stamp, png };
+    // A failed drawing must not be answered for ever.
+    png.catch(() => {
+      this.#cached = null;
+    });
+    return png;
+  }
+
+  #draw(surface: Surface, frame: Frame): void {
+    const { settings } = this.#core;
+    const palette = settings.get("secure", "ui_night_mode") === "2" ? DARK : LIGHT;
+    const display = { left: 0, top: 0, right: surface.width, bottom: surface.height };
+    const firstDialog = frame.windows.findIndex((window) => window.isDialog);
+    if (firstDialog >= 0) surface.setBrightness(BEHIND_DIALOG_BRIGHTNESS);
+    surface.fill(display, palette.surface);
+    const base = frame.windows.find((window) => !window.isDialog);
+    const overPicture = base?.overPicture === true;
+    frame.windows.forEach((window, i) => {
+      if (i === firstDialog) this.#bars(surface, overPicture, palette);
+      if (i === frame.windows.length - 1) surface.setBrightness(1);
+      const field = focusedField(window);
+      const { focus, cursor, allSelected } = window.memory;
+      drawNode(window.root, { surface, palette, focus: field === null ? null : focus, cursor, allSelected });
+    });
+    if (firstDialog < 0) this.#bars(surface, overPicture, palette);
+    const top = frame.windows.at(-1);
+    if (frame.keyboardCovers && top !== undefined) {
+      const numeric = focusedField(top)?.widget.keyboard === "number";
+      drawKeyboard(surface, numeric ? "number" : this.#core.keyboardPage, palette);
+      drawNavigationBar(surface, palette.keyboard, palette.onSurfaceVariant);
+    }
+  }
+
+  #bars(surface: Surface, overPicture: boolean, palette: typeof LIGHT | typeof DARK): void {
+    const { settings, clock } = this.#core;
+    const color = overPicture ? "#ffffff" : palette.onSurface;
+    const on = (key: string) => settings.get("global", key) === "1";
+    drawStatusBar(
+      surface,
+      {
+        time: clockTime(clock(), settings),
+        wifi: on("wifi_on"),
+        bluetooth: on("bluetooth_on"),
+        airplaneMode: on("airplane_mode_on"),
+        alarm: (settings.get("system", "next_alarm_formatted") ?? "") !== "",
+        doNotDisturb: (settings.get("global", "zen_mode") ?? "0") !== "0",
+      },
+      color,
+    );
+    drawNavigationBar(surface, null, overPicture ? "#ffffff" : palette.onSurfaceVariant);
+  }
+}

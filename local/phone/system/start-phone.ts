@@ -1,0 +1,21 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { APPS } from "../apps/registry.ts";
+import { VirtualPhone } from "./virtual-phone.ts";
+
+export interface PhoneOptions {
+  /** As adb shows it, for example `emulator-5554`. */
+  readonly serial: string;
+  /** Holds the phone's file system; a phone made again on the same directory has its data. */
+  readonly dir: string;
+  readonly clock?: () => Date;
+  /** Decides everything random, such as boot ids. */
+  readonly seed?: number;
+}
+
+/** Makes a virtual phone and boots it. Rejects when `dir` cannot be written. */
+export async function createPhone({ serial, dir, clock = () => new Date(), seed = 1 }: PhoneOptions): Promise<VirtualPhone> {
+  const filesRoot = resolve(dir);
+  await mkdir(filesRoot, { recursive: true });
+  return new VirtualPhone({ serial, filesRoot, clock, seed, apps: APPS });
+}

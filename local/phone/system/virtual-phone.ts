@@ -1,0 +1,218 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type {
+  ActivityManager,
+  Clipboard,
+  ContentProviders,
+  Display,
+  InputDispatcher,
+  PackageManager,
+  SettingsProvider,
+  UiDump,
+  VirtualDevice,
+} from "../device.ts";
+import { dumpHierarchy } from "../toolkit/dump-hierarchy.ts";
+import type { ViewNode } from "../toolkit/layout.ts";
+import { PhoneActivities } from "./activities.ts";
+import type { App } from "./app.ts";
+import { PhoneContent } from "./content-providers.ts";
+import { appError, permissionDialog } from "./error-dialogs.ts";
+import type { PhoneFaults } from "./faults.ts";
+import { KeyInput } from "./key-input.ts";
+import { ADB_IME, PhoneCore, SETTINGS_PROVIDER } from "./phone-core.ts";
+import { phoneProperties } from "./properties.ts";
+import { randomFrom } from "./random-from.ts";
+import { Screenshot } from "./screenshot.ts";
+import { TouchInput } from "./touch-input.ts";
+import { WindowManager } from "./window-manager.ts";
+
+export interface VirtualPhoneOptions {
+  readonly serial: string;
+  readonly filesRoot: string;
+  readonly clock: () => Date;
+  readonly seed: number;
+  readonly apps: readonly App[];
+}
+
+const BOOT_ID_FILE = "proc/sys/kernel/random/boot_id";
+const DIRECTORIES = ["sdcard/Download", "sdcard/DCIM", "sdcard/Pictures", "sdcard/Documents", "sdcard/Music", "sdcard/Android", "data/local/tmp", "system/bin"];
+const NULL_ROOT = { ok: false, error: "null root node returned by UiTestAutomationBridge" } as const;
+
+/** One virtual Android phone. It works only while it is asked something: no timers, no canvas of its own. */
+export class VirtualPhone implements VirtualDevice {
+  readonly serial: string;
+  readonly filesRoot: string;
+  readonly clock: () => Date;
+  readonly input: InputDispatcher;
+  readonly display: Display;
+  readonly packages: PackageManager;
+  readonly activities: ActivityManager;
+  readonly content: ContentProviders;
+  readonly clipboard: Clipboard;
+  readonly #core: PhoneCore;
+  readonly #windows: WindowManager;
+  readonly #screenshot: Screenshot;
+  readonly #random: () => number;
+  #bootId = "";
+
+  constructor(options: VirtualPhoneOptions) {
+    this.serial = options.serial;
+    this.filesRoot = options.filesRoot;
+    this.clock = options.clock;
+    this.#random = randomFrom(options.seed ^ 0x5eed);
+    for (const directory of DIRECTORIES) mkdirSync(join(this.filesRoot, directory), { recursive: true });
+    const core = new PhoneCore({ ...options, property: (name) => this.properties().get(name) ?? "" });
+    this.#core = core;
+    this.#windows = new WindowManager(core);
+    this.#screenshot = new Screenshot(core, this.#windows);
+    const keys = new KeyInput(core, this.#windows);
+    this.input = inputDispatcher(core, keys, new TouchInput(core, this.#windows, keys));
+    this.display = displayOf(core, this.#windows);
+    this.packages = packageManager(core);
+    this.activities = new PhoneActivities(core, this.#windows);
+    this.content = new PhoneContent(core);
+    this.clipboard = {
+      get: () => core.clipboardText,
+      set: (text) => {
+        core.clipboardText = text;
+      },
+    };
+    this.#boot();
+  }
+
+  get settings(): SettingsProvider {
+    return this.#core.settings;
+  }
+
+  /** Scripted misbehaviour, for tests. Call `changed` after a change that shows on the screen. */
+  get faults(): PhoneFaults {
+    return this.#core.faults;
+  }
+
+  changed(): void {
+    this.#core.invalidate();
+  }
+
+  /** C3 and C4. */
+  showAppError(packageName: string, kind: "crash" | "anr"): void {
+    appError(this.#core, packageName, kind);
+  }
+
+  /** C5: `question` completes "Allow <app> to …?". */
+  showPermissionDialog(packageName: string, question: string): void {
+    permissionDialog(this.#core, packageName, question);
+  }
+
+  properties(): ReadonlyMap<string, string> {
+    return phoneProperties(this.serial, this.#bootId, !this.#core.faults.neverBoots);
+  }
+
+  screencap(): Promise<Buffer> {
+    return this.#screenshot.png();
+  }
+
+  async dumpHierarchy(): Promise<UiDump> {
+    const { faults } = this.#core;
+    if (faults.animate !== null) {
+      await sleep(faults.animate.waitMilliseconds);
+      return { ok: false, error: "could not get idle state" };
+    }
+    const window = this.#windows.top();
+    if (window === null || !this.#core.displayOn) return NULL_ROOT;
+    if (faults.nullRoots > 0) {
+      faults.nullRoots -= 1;
+      return NULL_ROOT;
+    }
+    let root = window.root;
+    if (faults.lateChildren > 0) {
+      faults.lateChildren -= 1;
+      root = withoutContent(root);
+    }
+    return { ok: true, xml: dumpHierarchy(root, window.packageName, window.memory.focus, this.display.rotation) };
+  }
+
+  async reboot(): Promise<void> {
+    this.#core.settings.put("global", "boot_count", String(Number(this.#core.settings.get("global", "boot_count") ?? "0") + 1));
+    this.#boot();
+  }
+
+  #boot(): void {
+    const hex = () => Math.floor(this.#random() * 16).toString(16);
+    this.#bootId = "xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx".replaceAll("x", hex);
+    const file = join(this.filesRoot, BOOT_ID_FILE);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${this.#bootId}\n`);
+    this.#core.boot();
+  }
+
+  async close(): Promise<void> {
+    this.#core.databases.close();
+  }
+}
+
+function withoutContent(node: ViewNode): ViewNode {
+  const children = node.widget.id === "android:id/content" ? [] : node.children.map(withoutContent);
+  return { ...node, children };
+}
+
+function inputDispatcher(core: PhoneCore, keys: KeyInput, touch: TouchInput): InputDispatcher {
+  return {
+    tap: async (x, y) => touch.tap(x, y),
+    swipe: async (x1, y1, x2, y2, durationMilliseconds) => touch.swipe(x1, y1, x2, y2, durationMilliseconds, true),
+    draganddrop: async (x1, y1, x2, y2, durationMilliseconds) => touch.swipe(x1, y1, x2, y2, durationMilliseconds, false),
+    keyevent: async (keyCode, options) => keys.press(keyCode, options?.metaKeys ?? []),
+    text: async (text) => {
+      // InputShellCommand.sendText asks the key map for events and gets null for what no key types.
+      if (!/^[\x20-\x7e\n\t]*$/.test(text)) {
+        throw new Error("Attempt to get length of null array");
+      }
+      keys.type(text);
+    },
+    commitText: async (text) => {
+      if (core.settings.get("secure", "default_input_method") === ADB_IME) keys.type(text);
+    },
+  };
+}
+
+function displayOf(core: PhoneCore, windows: WindowManager): Display {
+  return {
+    get width() {
+      return windows.size().width;
+    },
+    get height() {
+      return windows.size().height;
+    },
+    densityDpi: 420,
+    get rotation() {
+      return core.faults.rotation;
+    },
+    get isOn() {
+      return core.displayOn;
+    },
+    get isLocked() {
+      return core.locked;
+    },
+  };
+}
+
+function packageManager(core: PhoneCore): PackageManager {
+  return {
+    list: () => core.packages.list(),
+    install: async (apk, options) => core.packages.install(apk, options),
+    uninstall: async (packageName) => {
+      core.stack.stop(packageName);
+      core.invalidate();
+      return core.packages.uninstall(packageName);
+    },
+    clear: async (packageName) => {
+      const known = core.packages.app(packageName) !== null;
+      if (!known || core.faults.unclearablePackage === packageName) return false;
+      core.stack.stop(packageName);
+      core.databases.wipe(packageName);
+      if (packageName === SETTINGS_PROVIDER) core.reloadSettings();
+      core.invalidate();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { appError } from "./error-dialogs.ts";
+import { type ComposedWindow, composeActivity, composeDialog, focusedField, settleFocus } from "./compose-windows.ts";
+import { keyboardArea } from "./keyboard-layout.ts";
+import { lockScreen } from "./lock-screen.ts";
+import { HOME_PACKAGE, LATIN_IME, type PhoneCore } from "./phone-core.ts";
+import { revealFocus } from "./reveal-focus.ts";
+import type { ScreenContent } from "./app.ts";
+import { newWindowMemory } from "./input-focus.ts";
+
+export interface Frame {
+  /** Bottom first; the last one has the focus. */
+  readonly windows: readonly ComposedWindow[];
+  readonly keyboardShown: boolean;
+  /** True while the soft keyboard also takes room on the display. */
+  readonly keyboardCovers: boolean;
+  /** Changes when the screen does. */
+  readonly stamp: string;
+}
+
+const EMPTY: ScreenContent = { root: { class: "android.view.View", box: { width: "fill", height: "fill" } } };
+
+/** Builds the windows on the display from the phone's state, at most once per change. */
+export class WindowManager {
+  readonly #core: PhoneCore;
+  #frame: Frame | null = null;
+  #refreshMilliseconds = 60_000;
+
+  constructor(core: PhoneCore) {
+    this.#core = core;
+  }
+
+  size(): { readonly width: number; readonly height: number } {
+    const turned = this.#core.faults.rotation % 2 === 1;
+    return turned ? { width: 2_400, height: 1_080 } : { width: 1_080, height: 2_400 };
+  }
+
+  frame(): Frame {
+    const known = this.#frame;
+    if (known !== null && (this.#core.faults.frozen || known.stamp === this.#stamp())) return known;
+    let frame = this.#compose();
+    // Focus decides about the keyboard and the keyboard about the room, so a new focus needs a second look.
+    if (settleAll(frame)) frame = this.#compose();
+    const top = frame.windows.at(-1);
+    if (frame.keyboardCovers && top !== undefined && revealFocus(top)) frame = this.#compose();
+    this.#frame = frame;
+    return frame;
+  }
+
+  top(): ComposedWindow | null {
+    return this.frame().windows.at(-1) ?? null;
+  }
+
+  #stamp(): string {
+    const { width, height } = this.size();
+    const tick = Math.floor(this.#core.clock().getTime() / this.#refreshMilliseconds);
+    return `${this.#core.revision}/${tick}/${width}x${height}`;
+  }
+
+  #compose(): Frame {
+    const core = this.#core;
+    const size = this.size();
+    this.#refreshMilliseconds = 60_000;
+    const windows: ComposedWindow[] = [];
+    const secure = core.faults.secureWindows;
+    const keyboardTop = (memory: { focus: string | null; keyboardHidden: boolean }) =>
+      memory.focus !== null && !memory.keyboardHidden && this.#softKeyboard() ? keyboardArea(size.width, size.height).top : null;
+    if (core.locked) {
+      const source = { packageName: "com.android.systemui", component: "NotificationShade", secure, memory: core.lockMemory, dialogMemory: core.lockMemory };
+      windows.push(...composeActivity(source, lockScreen(core.clock(), core.settings), size, null));
+    } else {
+      windows.push(...this.#activityWindows(keyboardTop));
+      for (const overlay of core.overlays) {
+        windows.push(composeDialog({ ...overlay, secure }, overlay.dialog, overlay.memory, size, keyboardTop(overlay.memory)));
+      }
+    }
+    const memory = windows.at(-1)?.memory;
+    const keyboardShown = memory !== undefined && memory.focus !== null && !memory.keyboardHidden && core.displayOn;
+    return { windows, keyboardShown, keyboardCovers: keyboardShown && this.#softKeyboard(), stamp: this.#stamp() };
+  }
+
+  #activityWindows(keyboardTop: (memory: { focus: string | null; keyboardHidden: boolean }) => number | null): ComposedWindow[] {
+    const activity = this.#core.stack.front();
+    if (activity === null) return [];
+    const content = this.#render();
+    this.#refreshMilliseconds = content.refreshMilliseconds ?? 60_000;
+    if (content.dialog === undefined) Object.assign(activity.dialogMemory, newWindowMemory());
+    const memory = content.dialog === undefined ? activity.memory : activity.dialogMemory;
+    const secure = activity.factory.secure || this.#core.faults.secureWindows;
+    const source = {
+      packageName: activity.packageName,
+      component: activity.factory.component,
+      secure,
+      memory: activity.memory,
+      dialogMemory: activity.dialogMemory,
+    };
+    return composeActivity(source, content, this.size(), keyboardTop(memory));
+  }
+
+  /** A screen that throws is a crashed app: its process ends and the system says so. */
+  #render(): ScreenContent {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const activity = this.#core.stack.front();
+      if (activity === null) return EMPTY;
+      try {
+        return activity.screen.render();
+      } catch {
+        appError(this.#core, activity.packageName, "crash");
+        if (activity.packageName === HOME_PACKAGE) return EMPTY;
+      }
+    }
+    return EMPTY;
+  }
+
+  #softKeyboard(): boolean {
+    return this.#core.settings.get("secure", "default_input_method") === LATIN_IME;
+  }
+}
+
+function settleAll(frame: Frame): boolean {
+  const top = frame.windows.at(-1);
+  return top !== undefined && settleFocus(top);
+}
+
+export function editTargetOf(frame: Frame) {
+  const top = frame.windows.at(-1);
+  if (top === undefined) return null;
+  const node = focusedField(top);
+  return node === null ? null : { node, memory: top.memory };
+}
