@@ -140,6 +140,8 @@ export interface ReaderConfig {
   readonly CSVHeaders?: readonly string[];
   readonly CSVDelimiter?: "COMMA" | "PIPE" | "SEMICOLON" | "SPACE" | "TAB";
   readonly MaxItems?: number | ExpressionText;
+  /** A JSON pointer to the list or object inside a JSON document that holds the items. */
+  readonly ItemsPointer?: string;
 }
 
 export interface ItemBatcher {

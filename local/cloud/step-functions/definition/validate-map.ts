@@ -27,12 +27,19 @@ const processorConfig: FieldTable = {
   ExecutionType: oneOf("STANDARD", "EXPRESS"),
 };
 
+const pointer: FieldRule = (value, location, findings) => {
+  if (typeof value !== "string") findings.schema("Expected value of type [STRING]", location);
+  else if (value !== "" && !value.startsWith("/"))
+    findings.schema("Value should be a JSON pointer, such as /items", location);
+};
+
 const readerConfig: FieldTable = {
   InputType: oneOfSupported(["CSV", "JSON", "JSONL"], ["MANIFEST", "PARQUET"]),
   CSVHeaderLocation: oneOf("FIRST_ROW", "GIVEN"),
   CSVHeaders: textList,
   CSVDelimiter: oneOf("COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"),
   MaxItems: orExpression(integer(1, 100_000_000)),
+  ItemsPointer: pointer,
 };
 
 const writerConfig: FieldTable = {
@@ -69,6 +76,9 @@ function validateReaderConfig(config: JsonValue, location: string, findings: Fin
   if (!checkFields(config, location, readerConfig, [], findings)) return;
   const missing = (field: string, why: string) =>
     findings.schema(`The field '${field}' is required ${why}`, location);
+  if (config.ItemsPointer !== undefined && config.InputType !== "JSON") {
+    findings.schema("Field 'ItemsPointer' is only supported when InputType is 'JSON'", location);
+  }
   if (config.InputType === "CSV") {
     if (config.CSVHeaderLocation === undefined) missing("CSVHeaderLocation", "when InputType is 'CSV'");
     if (config.CSVHeaderLocation === "GIVEN" && config.CSVHeaders === undefined) {

@@ -45,8 +45,7 @@ const integrations: Readonly<Record<string, Integration>> = {
   "aws-sdk:s3:putObject": { suffixes: waitable, required: ["Bucket", "Key"] },
 };
 
-const integrationArn =
-  /^arn:aws[a-z-]*:states:::([a-zA-Z0-9:-]+?)((?:\.(?:sync(?::2)?|waitForTaskToken))?)$/;
+const integrationArn = /^arn:aws[a-z-]*:states:::([a-zA-Z0-9:-]+?)((?:\.(?:sync(?::2)?|waitForTaskToken))?)$/;
 const functionArn = /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9_-]+(?::[a-zA-Z0-9_$-]+)?$/;
 const activityArn = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:activity:[^\s:]+$/;
 
