@@ -1,0 +1,164 @@
+import { pathToFileURL } from "node:url";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { type LambdaContext, lambdaContext } from "./lambda-context.ts";
+import { lambdaFailure, timedOut } from "./lambda-failure.ts";
+
+export interface HostedFunction {
+  readonly name: string;
+  /** Path of the module that exports `handler`. */
+  readonly entry: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMegabytes: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What an invocation came to: the payload is JSON text, that of a failure when `failed`. */
+export interface LambdaResult {
+  readonly failed: boolean;
+  readonly payload: string;
+}
+
+export type Handler = (event: unknown, context: LambdaContext) => unknown;
+
+export interface LambdaHost {
+  readonly functions: ReadonlyMap<string, HostedFunction>;
+  /** Invocations under way over all functions, as an account counts them. */
+  readonly running: number;
+  readonly concurrencyLimit: number;
+  arnOf(name: string): string;
+  /** Runs a function. Its failures are results; throws only when the name is unknown. */
+  invoke(name: string, event: unknown): Promise<LambdaResult>;
+  /** Puts the process's environment back. Invocations under way are abandoned. */
+  close(): void;
+}
+
+interface LambdaHostOptions {
+  readonly functions: readonly HostedFunction[];
+  /** What the Lambda service itself puts into every function's environment: region, keys, and here the endpoints. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly region: string;
+  readonly accountId: string;
+  readonly ids: () => string;
+  readonly clock: () => Date;
+  readonly concurrencyLimit?: number;
+}
+
+/** Lambda limits both ways of a synchronous invocation: 6 MB, and a little more for the answer's frame. */
+export const requestLimitBytes = 6_291_456;
+const responseLimitBytes = 6_291_556;
+
+/**
+ * Runs Lambda functions in this process: loads each on its first call, gives it an event and a context, ends the wait at its
+ * timeout. One process is one environment, so functions may not disagree on a variable, and a function that is timed out
+ * cannot be stopped, only no longer listened to.
+ */
+export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
+  const functions = new Map(options.functions.map((hosted) => [hosted.name, hosted]));
+  const restore = applyEnvironment([options.environment, ...options.functions.map((f) => f.environment)]);
+  const handlers = new Map<string, Promise<Handler>>();
+  const arnOf = (name: string): string =>
+    `arn:aws:lambda:${options.region}:${options.accountId}:function:${name}`;
+  let running = 0;
+
+  const handlerOf = (hosted: HostedFunction): Promise<Handler> => {
+    let handler = handlers.get(hosted.name);
+    if (!handler) {
+      handler = loadHandler(hosted);
+      // Lambda starts a function that failed to load anew with the next call.
+      handler.catch(() => handlers.delete(hosted.name));
+      handlers.set(hosted.name, handler);
+    }
+    return handler;
+  };
+
+  return {
+    functions,
+    get running() {
+      return running;
+    },
+    concurrencyLimit: options.concurrencyLimit ?? 1_000,
+    arnOf,
+    async invoke(name, event) {
+      const hosted = functions.get(name);
+      if (!hosted) throw new DroverError("ConfigurationInvalid", `There is no function ${name}.`);
+      const requestId = options.ids();
+      running += 1;
+      try {
+        const context = lambdaContext(hosted, requestId, arnOf(name), options.clock);
+        return await withTimeout(hosted.timeoutSeconds, requestId, async () =>
+          answerOf(await (await handlerOf(hosted))(event, context)),
+        );
+      } catch (error) {
+        return { failed: true, payload: JSON.stringify(lambdaFailure(error)) };
+      } finally {
+        running -= 1;
+      }
+    },
+    close: restore,
+  };
+}
+
+function applyEnvironment(parts: readonly Readonly<Record<string, string>>[]): () => void {
+  const wanted = new Map<string, string>();
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
+    const other = wanted.get(name);
+    if (other !== undefined && other !== value) {
+      throw new DroverError(
+        "ConfigurationInvalid",
+        `Two functions want ${name} to be "${other}" and "${value}", but run in one process.`,
+      );
+    }
+    wanted.set(name, value);
+  }
+  const before = [...wanted.keys()].map((name) => [name, process.env[name]] as const);
+  for (const [name, value] of wanted) process.env[name] = value;
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+}
+
+async function loadHandler(hosted: HostedFunction): Promise<Handler> {
+  const module: unknown = await import(pathToFileURL(hosted.entry).href).catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw Object.assign(new Error(message, { cause }), { name: "Runtime.ImportModuleError" });
+  });
+  if (isModule(module)) return module.handler;
+  throw Object.assign(new Error(`${hosted.entry} exports no function named handler`), {
+    name: "Runtime.HandlerNotFound",
+  });
+}
+
+const isModule = (module: unknown): module is { readonly handler: Handler } =>
+  typeof module === "object" &&
+  module !== null &&
+  "handler" in module &&
+  typeof module.handler === "function";
+
+async function withTimeout(
+  timeoutSeconds: number,
+  requestId: string,
+  run: () => Promise<LambdaResult>,
+): Promise<LambdaResult> {
+  const late = Promise.withResolvers<LambdaResult>();
+  const timer = setTimeout(
+    () => late.resolve({ failed: true, payload: JSON.stringify(timedOut(requestId, timeoutSeconds)) }),
+    timeoutSeconds * 1_000,
+  );
+  try {
+    return await Promise.race([run(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function answerOf(value: unknown): LambdaResult {
+  const payload = JSON.stringify(value) ?? "null";
+  if (Buffer.byteLength(payload) <= responseLimitBytes) return { failed: false, payload };
+  throw Object.assign(
+    new Error(`Response payload size exceeded maximum allowed payload size (${responseLimitBytes} bytes).`),
+    { name: "Function.ResponseSizeTooLarge" },
+  );
+}

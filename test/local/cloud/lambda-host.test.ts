@@ -1,0 +1,175 @@
+import path from "node:path";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inProcessHandler } from "#local/cloud/in-process-handler.ts";
+import { createLambdaHost, type HostedFunction, type LambdaHost } from "#local/cloud/lambda-host.ts";
+import { lambdaInvokeApi } from "#local/cloud/lambda-invoke-api.ts";
+import { type LoopbackServer, startLoopbackServer } from "#local/cloud/loopback-server.ts";
+
+const hosted = (name: string, file: string, timeoutSeconds = 3): HostedFunction => ({
+  name,
+  entry: path.join(import.meta.dirname, "functions", file),
+  timeoutSeconds,
+  memoryMegabytes: 256,
+  environment: { ECHO_GREETING: "hello" },
+});
+let host: LambdaHost;
+let server: LoopbackServer;
+let client: LambdaClient;
+let requestCount: number;
+
+beforeEach(async () => {
+  requestCount = 0;
+  host = createLambdaHost({
+    functions: [
+      hosted("echo", "echo.ts"),
+      hosted("hasty", "echo.ts", 0.05),
+      hosted("missing", "missing.ts"),
+      hosted("without-handler", "without-handler.ts"),
+    ],
+    environment: { AWS_REGION: "us-east-1" },
+    region: "us-east-1",
+    accountId: "000000000000",
+    ids: () => `request-${++requestCount}`,
+    clock: () => new Date(0),
+    concurrencyLimit: 2,
+  });
+  server = await startLoopbackServer({
+    answer: lambdaInvokeApi(host, "FARM"),
+    bodyLimitBytes: 8_000_000,
+    tooLarge: { status: 413, headers: {}, body: "" },
+  });
+  client = new LambdaClient({
+    region: "us-east-1",
+    endpoint: server.url,
+    credentials: { accessKeyId: "FARM", secretAccessKey: "s" },
+    maxAttempts: 1,
+  });
+});
+afterEach(async () => {
+  client.destroy();
+  host.close();
+  await server.close();
+});
+
+const invoke = async (event: unknown, FunctionName = "echo", from = client) => {
+  const answer = await from.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }));
+  return { ...answer, payload: JSON.parse(answer.Payload?.transformToString() ?? "null") };
+};
+
+describe("an invocation", () => {
+  it("gives the function its event, context and environment, by name and by ARN", async () => {
+    const { payload } = await invoke({ a: 1 }, host.arnOf("echo"));
+    expect(payload).toEqual({
+      event: { a: 1 },
+      requestId: "request-1",
+      arn: "arn:aws:lambda:us-east-1:000000000000:function:echo",
+      remaining: 3_000,
+      greeting: "hello",
+    });
+    expect((await invoke({ a: 2 })).payload.requestId).toBe("request-2");
+  });
+
+  it("answers a client of its own process without a socket", async () => {
+    const inside = new LambdaClient({
+      region: "us-east-1",
+      credentials: { accessKeyId: "FARM", secretAccessKey: "s" },
+      requestHandler: inProcessHandler(lambdaInvokeApi(host), "127.0.0.1"),
+    });
+    expect((await invoke({ b: 1 }, "echo", inside)).payload.event).toEqual({ b: 1 });
+  });
+
+  it("answers what a function throws by the error's name, for ErrorEquals", async () => {
+    const { FunctionError, payload, StatusCode } = await invoke({
+      throw: { name: "ModelTimeout", message: "60 s" },
+    });
+    expect([StatusCode, FunctionError]).toEqual([200, "Unhandled"]);
+    expect(payload).toMatchObject({ errorType: "ModelTimeout", errorMessage: "60 s" });
+    expect(payload.trace[0]).toBe("ModelTimeout: 60 s");
+  });
+
+  it("ends at the function's timeout", async () => {
+    const { FunctionError, payload } = await invoke({ never: true }, "hasty");
+    expect(FunctionError).toBe("Unhandled");
+    expect(payload).toEqual({
+      errorType: "Sandbox.Timedout",
+      errorMessage: "RequestId: request-1 Error: Task timed out after 0.05 seconds",
+    });
+    expect(host.running).toBe(0);
+  });
+
+  it.each([
+    ["missing", "Runtime.ImportModuleError"],
+    ["without-handler", "Runtime.HandlerNotFound"],
+  ])("says that function %s cannot be loaded: %s", async (name, errorType) => {
+    expect((await invoke({}, name)).payload).toMatchObject({ errorType });
+  });
+
+  it("refuses an answer beyond 6 MB", async () => {
+    expect((await invoke({ answerBytes: 6_291_557 })).payload.errorType).toBe(
+      "Function.ResponseSizeTooLarge",
+    );
+  });
+});
+
+describe("Lambda's refusals", () => {
+  it("does not find an unknown function or version", async () => {
+    await expect(invoke({}, "nope")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
+    await expect(invoke({}, `${host.arnOf("echo")}:7`)).rejects.toMatchObject({
+      name: "ResourceNotFoundException",
+    });
+  });
+
+  it("throttles beyond the concurrency limit, and not after it", async () => {
+    const busy = [invoke({ never: true }, "hasty"), invoke({ never: true }, "hasty")];
+    const settled = Promise.all(busy);
+    await expect.poll(() => host.running).toBe(2);
+    await expect(invoke({})).rejects.toMatchObject({ name: "TooManyRequestsException" });
+    await settled;
+    expect((await invoke({ after: true })).payload.event).toEqual({ after: true });
+  });
+
+  it("refuses a request beyond 6 MB and one that is no JSON", async () => {
+    await expect(invoke("x".repeat(6_291_456))).rejects.toMatchObject({ name: "RequestTooLargeException" });
+    await expect(
+      client.send(new InvokeCommand({ FunctionName: "echo", Payload: "{" })),
+    ).rejects.toMatchObject({ name: "InvalidRequestContentException" });
+  });
+
+  it("refuses a log tail, which it does not have", async () => {
+    await expect(
+      client.send(new InvokeCommand({ FunctionName: "echo", LogType: "Tail" })),
+    ).rejects.toMatchObject({ name: "InvalidParameterValueException" });
+  });
+});
+
+it("answers Event and DryRun without a payload", async () => {
+  const send = async (InvocationType: "Event" | "DryRun") =>
+    (await client.send(new InvokeCommand({ FunctionName: "echo", InvocationType, Payload: "{}" })))
+      .StatusCode;
+  expect([await send("DryRun"), requestCount, await send("Event")]).toEqual([204, 0, 202]);
+  expect(requestCount).toBe(1);
+});
+
+it("refuses functions that disagree on a variable, because they share a process", () => {
+  const functions = [
+    { ...hosted("a", "echo.ts"), environment: { X: "1" } },
+    { ...hosted("b", "echo.ts"), environment: { X: "2" } },
+  ];
+  expect(() =>
+    createLambdaHost({
+      functions,
+      environment: {},
+      region: "us-east-1",
+      accountId: "000000000000",
+      ids: () => "id",
+      clock: () => new Date(0),
+    }),
+  ).toThrow('Two functions want X to be "1" and "2"');
+});
+
+it("puts the process's environment back when it closes", () => {
+  expect(process.env.ECHO_GREETING).toBe("hello");
+  host.close();
+  expect(process.env.ECHO_GREETING).toBeUndefined();
+});
