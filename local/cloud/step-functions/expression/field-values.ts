@@ -100,7 +100,7 @@ export function parseTimestamp(text: string): number | undefined {
   const date = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day ?? 0));
   const exists = date.getUTCMonth() === (month ?? 0) - 1 && date.getUTCDate() === day;
   if (!exists || (hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 59) return undefined;
-  const millis = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
+  const millis = Number(`${match[7] ?? ""}000`.slice(0, 3));
   const zone = match[8] === "Z" ? 0 : zoneMinutes(match[8] ?? "");
   if (zone === undefined) return undefined;
   const time = (((hour ?? 0) * 60 + (minute ?? 0) - zone) * 60 + (second ?? 0)) * 1000;
