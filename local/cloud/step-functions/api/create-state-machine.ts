@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from "node:util";
+import type { MachineSettings } from "../engine/machine-registry.ts";
+import { change } from "./action.ts";
+import { ApiError, errors } from "./api-error.ts";
+import { checkedDefinition } from "./checked-definition.ts";
+import { checkedName, flag, type Request, seconds, text } from "./request.ts";
+
+export const createStateMachine = change((engine, request) => {
+  const name = checkedName(text(request, "name"));
+  const type = machineType(request);
+  const definition = checkedDefinition(engine, text(request, "definition"), type);
+  if (flag(request, "publish", false)) {
+    throw new ApiError(
+      "ValidationException",
+      "Versions are not supported by this engine; leave publish out.",
+    );
+  }
+  const settings = machineSettings(request);
+  const arn = `arn:aws:states:${engine.region}:${engine.accountId}:stateMachine:${name}`;
+  const existing = engine.machines.get(arn);
+  if (existing !== undefined) {
+    const same =
+      existing.definition === definition &&
+      existing.type === type &&
+      isDeepStrictEqual(existing.settings, settings);
+    if (same) return { stateMachineArn: arn, creationDate: seconds(existing.createdMs) };
+    throw new ApiError("StateMachineAlreadyExists", `State Machine Already Exists: '${arn}'`);
+  }
+  const now = engine.clock.now();
+  const roleArn = text(request, "roleArn");
+  engine.machines.put({ arn, name, type, definition, roleArn, createdMs: now, updatedMs: now, settings });
+  return { stateMachineArn: arn, creationDate: seconds(now) };
+});
+
+function machineType(request: Request): "STANDARD" | "EXPRESS" {
+  const type = request["type"] ?? "STANDARD";
+  if (type === "STANDARD" || type === "EXPRESS") return type;
+  throw errors.validation("type", "Member must satisfy enum value set: [STANDARD, EXPRESS]");
+}
+
+const SETTINGS = ["loggingConfiguration", "tracingConfiguration", "encryptionConfiguration"] as const;
+
+/** Kept and shown again; a local engine neither logs to CloudWatch nor traces nor encrypts. */
+export function machineSettings(request: Request): MachineSettings {
+  const given = SETTINGS.filter((member) => request[member] !== undefined);
+  return Object.fromEntries(given.map((member) => [member, request[member]]));
+}

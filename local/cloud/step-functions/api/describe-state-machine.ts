@@ -1,0 +1,39 @@
+import { read } from "./action.ts";
+import { errors } from "./api-error.ts";
+import { executionArn, machineArn, seconds } from "./request.ts";
+
+export const describeStateMachine = read((engine, request) => {
+  const arn = machineArn(request);
+  const machine = engine.machines.get(arn);
+  if (machine === undefined) throw errors.machineDoesNotExist(arn);
+  return {
+    stateMachineArn: machine.arn,
+    name: machine.name,
+    status: "ACTIVE",
+    definition: machine.definition,
+    roleArn: machine.roleArn,
+    type: machine.type,
+    creationDate: seconds(machine.createdMs),
+    revisionId: String(machine.revisionId),
+    loggingConfiguration: { level: "OFF", includeExecutionData: false },
+    tracingConfiguration: { enabled: false },
+    ...machine.settings,
+  };
+});
+
+/** The definition an execution runs on, which an update of its machine does not change. */
+export const describeStateMachineForExecution = read((engine, request) => {
+  const arn = executionArn(request);
+  const record = engine.findRecord(arn);
+  if (record === undefined) throw errors.executionDoesNotExist(arn);
+  const revision = engine.machines.revision(record.revisionId);
+  return {
+    stateMachineArn: record.machineArn,
+    name: record.machineArn.split(":").at(-1),
+    definition: revision.definition,
+    roleArn: revision.roleArn,
+    updateDate: seconds(revision.updatedMs),
+    revisionId: String(revision.id),
+    ...(record.parent?.kind === "mapRun" ? { mapRunArn: record.parent.mapRunArn } : {}),
+  };
+});

@@ -1,0 +1,54 @@
+import type { ExecutionStatus } from "../engine/execution.ts";
+import { read } from "./action.ts";
+import { ApiError, errors } from "./api-error.ts";
+import { machineArn, optionalText, pageSize, pageStart, pageToken, seconds } from "./request.ts";
+
+const STATUSES: readonly string[] = [
+  "RUNNING",
+  "SUCCEEDED",
+  "FAILED",
+  "TIMED_OUT",
+  "ABORTED",
+  "PENDING_REDRIVE",
+];
+
+/** Newest first. */
+export const listExecutions = read((engine, request) => {
+  const limit = pageSize(request);
+  const mapRunArn = optionalText(request, "mapRunArn");
+  const status = optionalText(request, "statusFilter");
+  if (status !== undefined && !STATUSES.includes(status)) {
+    throw errors.validation("statusFilter", `Member must satisfy enum value set: [${STATUSES.join(", ")}]`);
+  }
+  const beforeId = pageStart(request);
+  const of = mapRunArn === undefined ? { machineArn: machineArn(request) } : { mapRunArn };
+  if (of.machineArn !== undefined) {
+    const machine = engine.machines.get(of.machineArn);
+    if (machine === undefined) throw errors.machineDoesNotExist(of.machineArn);
+    if (machine.type === "EXPRESS") {
+      const message = "This operation is not supported by this type of state machine";
+      throw new ApiError("StateMachineTypeNotSupported", `State Machine Type Not Supported: '${message}'`);
+    }
+  }
+  const records = engine.journal.listExecutions({
+    ...of,
+    limit: limit + 1,
+    ...(status === undefined ? {} : { status: status as ExecutionStatus }),
+    ...(beforeId === undefined ? {} : { beforeId }),
+  });
+  const page = records.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    executions: page.map((record) => ({
+      executionArn: record.arn,
+      stateMachineArn: record.machineArn,
+      name: record.name,
+      status: record.status,
+      startDate: seconds(record.startMs),
+      ...(record.stopMs === undefined ? {} : { stopDate: seconds(record.stopMs) }),
+      redriveCount: record.redriveCount,
+      ...(record.parent?.kind === "mapRun" ? { mapRunArn: record.parent.mapRunArn } : {}),
+    })),
+    ...(records.length > limit && last !== undefined ? { nextToken: pageToken(last.id) } : {}),
+  };
+});

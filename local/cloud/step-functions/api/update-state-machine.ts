@@ -1,0 +1,30 @@
+import { change } from "./action.ts";
+import { ApiError, errors } from "./api-error.ts";
+import { checkedDefinition } from "./checked-definition.ts";
+import { machineSettings } from "./create-state-machine.ts";
+import { machineArn, optionalText, seconds } from "./request.ts";
+
+export const updateStateMachine = change((engine, request) => {
+  const arn = machineArn(request);
+  const machine = engine.machines.get(arn);
+  if (machine === undefined) throw errors.machineDoesNotExist(arn);
+  const definition = optionalText(request, "definition");
+  const roleArn = optionalText(request, "roleArn");
+  const settings = machineSettings(request);
+  if (definition === undefined && roleArn === undefined && Object.keys(settings).length === 0) {
+    throw new ApiError(
+      "MissingRequiredParameter",
+      "Either the definition, the role ARN or a configuration is needed",
+    );
+  }
+  if (definition !== undefined) checkedDefinition(engine, definition, machine.type);
+  const updatedMs = engine.clock.now();
+  const updated = engine.machines.put({
+    ...machine,
+    definition: definition ?? machine.definition,
+    roleArn: roleArn ?? machine.roleArn,
+    settings: { ...machine.settings, ...settings },
+    updatedMs,
+  });
+  return { updateDate: seconds(updatedMs), revisionId: String(updated.revisionId) };
+});

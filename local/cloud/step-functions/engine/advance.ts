@@ -1,0 +1,109 @@
+import type { CompiledState, Outcome } from "../definition-compiler/compiled.ts";
+import { QueryEvaluationError } from "../expression/query-evaluation-error.ts";
+import { endThread, failThread } from "./end-thread.ts";
+import type { Engine } from "./engine.ts";
+import type { Thread } from "./execution.ts";
+import { handleFailure } from "./failure.ts";
+import { finishExecution } from "./finish-execution.ts";
+import { StateRun } from "./state-run.ts";
+import { disarm } from "./thread-waits.ts";
+import type { Signal, Wait } from "./wait.ts";
+
+/** How many states a thread may run before others get their turn and the work is committed. */
+const STATES_PER_VISIT = 16;
+
+/** Runs a thread until it waits, ends or has had its share. */
+export async function advanceThread(engine: Engine, thread: Thread): Promise<void> {
+  thread.queued = false;
+  for (let visited = 0; visited < STATES_PER_VISIT; visited += 1) {
+    if (thread.ended || thread.execution.record.status !== "RUNNING") return;
+    const signal = thread.signals.shift();
+    if (thread.wait !== null && signal === undefined) return;
+    if (thread.execution.lastEventId >= engine.limits.historyEvents - 1)
+      return failForHistory(engine, thread);
+    engine.changes.thread(thread);
+    const outcome = await step(engine, thread, signal);
+    if (outcome.kind === "failed") return failThread(engine, thread, outcome);
+    if (outcome.kind === "moved") {
+      if (outcome.next === null) return endThread(engine, thread);
+      thread.state = outcome.next;
+      thread.entered = false;
+    }
+  }
+  engine.ready(thread);
+}
+
+async function step(engine: Engine, thread: Thread, signal: Signal | undefined): Promise<Outcome> {
+  const state = thread.scope.states.get(thread.state);
+  if (state === undefined) throw new Error(`no state '${thread.state}' in ${thread.execution.record.arn}`);
+  const waited = thread.wait;
+  if (waited !== null && signal?.kind !== "submitted") {
+    disarm(engine, thread);
+    thread.wait = null;
+  }
+  const run = new StateRun(engine, thread, state, waited);
+  try {
+    const outcome = await runState(run, state, signal, waited);
+    return outcome.kind === "failed" ? await fail(run, outcome) : outcome;
+  } catch (error) {
+    if (!(error instanceof QueryEvaluationError)) throw error;
+    return await failEvaluation(run, error);
+  }
+}
+
+function runState(
+  run: StateRun,
+  state: CompiledState,
+  signal: Signal | undefined,
+  waited: Wait | null,
+): Outcome | Promise<Outcome> {
+  if (!run.thread.entered) {
+    enter(run, state);
+    return state.behaviour.enter(run);
+  }
+  if (signal === undefined || waited?.kind === "retry") return state.behaviour.enter(run);
+  if (state.behaviour.resume === undefined) throw new Error(`state '${state.name}' cannot be resumed`);
+  return state.behaviour.resume(run, signal);
+}
+
+function enter(run: StateRun, state: CompiledState): void {
+  const { thread } = run;
+  thread.enteredMs = run.engine.clock.now();
+  thread.entered = true;
+  thread.retries = [];
+  thread.beforeEntry = thread.cursor;
+  const details = { name: state.name, input: thread.input.json };
+  thread.enteredEventId = run.record(`${state.definition.Type}StateEntered`, details);
+}
+
+async function failEvaluation(run: StateRun, error: QueryEvaluationError): Promise<Outcome> {
+  run.state.behaviour.evaluationFailed?.(run);
+  run.record("EvaluationFailed", {
+    error: error.error,
+    cause: error.cause,
+    ...(error.location === undefined ? {} : { location: error.location }),
+    state: error.stateName,
+  });
+  return await fail(run, { error: error.error, cause: error.cause });
+}
+
+/** A Catcher's own Output or Assign may fail too; that failure is not caught again. */
+async function fail(run: StateRun, failure: Omit<Outcome & { kind: "failed" }, "kind">): Promise<Outcome> {
+  run.state.behaviour.failed?.(run);
+  try {
+    return await handleFailure(run, failure);
+  } catch (error) {
+    if (!(error instanceof QueryEvaluationError)) throw error;
+    return { kind: "failed", error: error.error, cause: error.cause };
+  }
+}
+
+function failForHistory(engine: Engine, thread: Thread): void {
+  const cause = `The execution reached the maximum number of history events (${engine.limits.historyEvents}).`;
+  finishExecution(
+    engine,
+    thread.execution,
+    { status: "FAILED", error: "States.Runtime", cause },
+    thread.cursor,
+  );
+}

@@ -1,0 +1,90 @@
+import type { Batch, DocumentRow, EventsRow, TailRow, ThreadRow } from "../journal/journal.ts";
+import type { Execution, ExecutionRecord, Thread } from "./execution.ts";
+import { threadRow } from "./thread-row.ts";
+
+/** What a turn has changed and the journal does not know yet. */
+export class ChangeSet {
+  readonly #withEvents = new Set<Execution>();
+  readonly #threads = new Set<Thread>();
+  readonly #records = new Set<ExecutionRecord>();
+  readonly #documents = new Map<string, DocumentRow>();
+  #deleted: { executionId: number; threadId: number }[] = [];
+  #cleared: number[] = [];
+  #nextRowId: number;
+  /** False when nobody will read threads back: a journal in memory dies with the engine. */
+  readonly #keepsThreads: boolean;
+
+  constructor(nextEventsRowId: number, keepsThreads: boolean) {
+    this.#nextRowId = nextEventsRowId;
+    this.#keepsThreads = keepsThreads;
+  }
+
+  events(execution: Execution): void {
+    this.#withEvents.add(execution);
+  }
+
+  thread(thread: Thread): void {
+    if (this.#keepsThreads) this.#threads.add(thread);
+  }
+
+  record(record: ExecutionRecord): void {
+    this.#records.add(record);
+  }
+
+  document(row: DocumentRow): void {
+    this.#documents.set(`${row.kind} ${row.key}`, row);
+  }
+
+  /** The thread is over and its result is with its parent. */
+  threadGone(thread: Thread): void {
+    this.#threads.delete(thread);
+    if (this.#keepsThreads)
+      this.#deleted.push({ executionId: thread.execution.record.id, threadId: thread.id });
+  }
+
+  /** The execution has ended: its threads go, unless a redrive may want to go on from where they stand. */
+  executionEnded(execution: Execution, redrivable: boolean): void {
+    for (const thread of execution.threads.values()) {
+      if (redrivable) this.#threads.add(thread);
+      else this.#threads.delete(thread);
+    }
+    if (!redrivable) this.#cleared.push(execution.record.id);
+  }
+
+  isEmpty(): boolean {
+    const sizes = this.#withEvents.size + this.#threads.size + this.#records.size + this.#documents.size;
+    return sizes + this.#deleted.length + this.#cleared.length === 0;
+  }
+
+  /** Everything as one batch for the journal; the set is empty afterwards. */
+  take(): Batch {
+    const events: EventsRow[] = [];
+    const tails: TailRow[] = [];
+    for (const execution of this.#withEvents) {
+      const executionId = execution.record.id;
+      events.push({ rowId: this.#nextRowId, executionId, previous: execution.tail, events: execution.fresh });
+      execution.tail = this.#nextRowId;
+      execution.fresh = [];
+      this.#nextRowId += 1;
+      tails.push({ executionId, lastEventId: execution.lastEventId, tail: execution.tail });
+    }
+    const threads: ThreadRow[] = [];
+    for (const thread of this.#threads) threads.push(threadRow(thread));
+    const batch: Batch = {
+      executions: [...this.#records],
+      threads,
+      deletedThreads: this.#deleted,
+      clearedExecutions: this.#cleared,
+      events,
+      tails,
+      documents: [...this.#documents.values()],
+    };
+    this.#withEvents.clear();
+    this.#threads.clear();
+    this.#records.clear();
+    this.#documents.clear();
+    this.#deleted = [];
+    this.#cleared = [];
+    return batch;
+  }
+}

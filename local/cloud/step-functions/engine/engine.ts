@@ -1,0 +1,179 @@
+import type { EventDetails } from "../history/history-event.ts";
+import type { Integrations } from "../integrations/integration.ts";
+import type { Journal } from "../journal/journal.ts";
+import { Activities } from "./activities.ts";
+import { advanceThread } from "./advance.ts";
+import { ChangeSet } from "./changes.ts";
+import type { Execution, ExecutionRecord, Thread } from "./execution.ts";
+import type { Limits } from "./limits.ts";
+import { MachineRegistry } from "./machine-registry.ts";
+import { MapRuns } from "./map-runs.ts";
+import { restore } from "./restore.ts";
+import { abandonTask, dispatchTask, settleTask } from "./tasks.ts";
+import { type Clock, TimerHeap } from "./timer-heap.ts";
+import { TurnLoop } from "./turn-loop.ts";
+import type { Settlement, Wait } from "./wait.ts";
+
+export interface EngineOptions {
+  readonly region: string;
+  readonly accountId: string;
+  readonly journal: Journal;
+  /** False when the journal cannot outlive the engine: where threads stand is then not written at all. */
+  readonly durable: boolean;
+  readonly clock: Clock;
+  /** A number in [0, 1): jitter and `$random`. */
+  readonly random: () => number;
+  readonly uuid: () => string;
+  /** Unguessable text of a task token. */
+  readonly token: () => string;
+  readonly limits: Limits;
+  readonly integrations: Integrations;
+  /** The journal could not be written, or the engine broke its own rules: nothing runs any more. */
+  readonly onCrash: (error: unknown) => void;
+}
+
+/**
+ * The interpreter's world: what runs, what it waits for, and the one loop through which everything happens.
+ * It knows nothing of HTTP; the API's actions call it inside `loop.transact`.
+ */
+export class Engine {
+  readonly region: string;
+  readonly accountId: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly uuid: () => string;
+  readonly token: () => string;
+  readonly limits: Limits;
+  readonly integrations: Integrations;
+  readonly loop: TurnLoop;
+  readonly timers: TimerHeap;
+  readonly changes: ChangeSet;
+  readonly machines: MachineRegistry;
+  readonly activities: Activities;
+  readonly mapRuns: MapRuns;
+  /** Running executions only; ended ones are the journal's. */
+  readonly executions = new Map<number, Execution>();
+  readonly byArn = new Map<string, Execution>();
+  /** Threads whose task token is out, by token. */
+  readonly tokens = new Map<string, Thread>();
+  #nextExecutionId: number;
+  #ready: Thread[] = [];
+  #readyFrom = 0;
+  readonly #watchers = new Map<number, ((record: ExecutionRecord) => void)[]>();
+
+  constructor(options: EngineOptions) {
+    this.region = options.region;
+    this.accountId = options.accountId;
+    this.journal = options.journal;
+    this.clock = options.clock;
+    this.random = options.random;
+    this.uuid = options.uuid;
+    this.token = options.token;
+    this.limits = options.limits;
+    this.integrations = options.integrations;
+    this.timers = new TimerHeap(options.clock);
+    this.changes = new ChangeSet(options.journal.nextEventsRowId, options.durable);
+    this.machines = new MachineRegistry(this);
+    this.activities = new Activities(this);
+    this.mapRuns = new MapRuns(this);
+    this.#nextExecutionId = options.journal.nextExecutionId;
+    this.loop = new TurnLoop(
+      { advanceReady: (deadlineMs) => this.#advanceReady(deadlineMs), commit: () => this.#commit() },
+      options.onCrash,
+    );
+    restore(this);
+  }
+
+  takeExecutionId(): number {
+    const id = this.#nextExecutionId;
+    this.#nextExecutionId += 1;
+    return id;
+  }
+
+  /** Lets a thread run in this turn or the next. */
+  ready(thread: Thread): void {
+    this.changes.thread(thread);
+    if (thread.queued) return;
+    thread.queued = true;
+    this.#ready.push(thread);
+    this.loop.kick();
+  }
+
+  /** Appends an event to an execution's history and answers with its id. */
+  record(execution: Execution, previousEventId: number, type: string, details?: EventDetails): number {
+    execution.lastEventId += 1;
+    const id = execution.lastEventId;
+    const now = this.clock.now();
+    execution.fresh.push(
+      details === undefined ? [id, previousEventId, now, type] : [id, previousEventId, now, type, details],
+    );
+    this.changes.events(execution);
+    return id;
+  }
+
+  dispatchTask(thread: Thread): void {
+    dispatchTask(this, thread);
+  }
+
+  settleTask(thread: Thread, attempt: number, settlement: Settlement): boolean {
+    return settleTask(this, thread, attempt, settlement);
+  }
+
+  abandonTask(wait: Wait | null): void {
+    abandonTask(this, wait);
+  }
+
+  add(execution: Execution): void {
+    this.executions.set(execution.record.id, execution);
+    this.byArn.set(execution.record.arn, execution);
+  }
+
+  /** Takes an ended execution out of memory; those who watch it hear of its end once that is in the journal. */
+  forget(execution: Execution): void {
+    const { record } = execution;
+    this.executions.delete(record.id);
+    this.byArn.delete(record.arn);
+    const watchers = this.#watchers.get(record.id);
+    this.#watchers.delete(record.id);
+    for (const watcher of watchers ?? []) this.loop.afterCommit(() => watcher(record));
+  }
+
+  /** Calls back when the running execution ends; the returned function takes the watcher away. */
+  watch(executionId: number, watcher: (record: ExecutionRecord) => void): () => void {
+    const watchers = this.#watchers.get(executionId) ?? [];
+    watchers.push(watcher);
+    this.#watchers.set(executionId, watchers);
+    return () => {
+      const left = (this.#watchers.get(executionId) ?? []).filter((other) => other !== watcher);
+      this.#watchers.set(executionId, left);
+    };
+  }
+
+  findRecord(arn: string): ExecutionRecord | undefined {
+    return this.byArn.get(arn)?.record ?? this.journal.findExecution(arn);
+  }
+
+  async close(): Promise<void> {
+    await this.loop.close();
+    this.timers.close();
+    this.journal.close();
+  }
+
+  async #advanceReady(deadlineMs: number): Promise<boolean> {
+    for (;;) {
+      const thread = this.#ready[this.#readyFrom];
+      if (thread === undefined) break;
+      this.#readyFrom += 1;
+      await advanceThread(this, thread);
+      if (performance.now() > deadlineMs) break;
+    }
+    this.#ready = this.#readyFrom === this.#ready.length ? [] : this.#ready.slice(this.#readyFrom);
+    this.#readyFrom = 0;
+    return this.#ready.length > 0;
+  }
+
+  #commit(): void {
+    if (!this.changes.isEmpty()) this.journal.commit(this.changes.take());
+  }
+}

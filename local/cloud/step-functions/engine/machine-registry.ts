@@ -1,0 +1,123 @@
+import { parseDefinition } from "../definition/parse-definition.ts";
+import { compileMachine } from "../definition-compiler/compile-machine.ts";
+import type { CompiledMachine } from "../definition-compiler/compiled.ts";
+import type { Engine } from "./engine.ts";
+
+/** A state machine as the API shows it. */
+export interface MachineRecord {
+  readonly arn: string;
+  readonly name: string;
+  readonly type: "STANDARD" | "EXPRESS";
+  readonly definition: string;
+  readonly roleArn: string;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  /** What executions run on: they keep the revision they started with when the machine is updated. */
+  readonly revisionId: number;
+  readonly settings: MachineSettings;
+}
+
+export interface MachineSettings {
+  readonly loggingConfiguration?: unknown;
+  readonly tracingConfiguration?: unknown;
+  readonly encryptionConfiguration?: unknown;
+}
+
+export interface RevisionRecord {
+  readonly id: number;
+  readonly machineArn: string;
+  readonly definition: string;
+  readonly roleArn: string;
+  readonly updatedMs: number;
+}
+
+/** All state machines and the revisions that running and redrivable executions may still need. */
+export class MachineRegistry {
+  readonly #engine: Engine;
+  readonly #machines = new Map<string, MachineRecord>();
+  readonly #revisions = new Map<number, RevisionRecord>();
+  readonly #compiled = new Map<number, CompiledMachine>();
+  #nextRevisionId = 1;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    for (const { json } of engine.journal.documents("machine")) {
+      const machine = JSON.parse(json) as MachineRecord;
+      this.#machines.set(machine.arn, machine);
+    }
+    for (const { json } of engine.journal.documents("revision")) {
+      const revision = JSON.parse(json) as RevisionRecord;
+      this.#revisions.set(revision.id, revision);
+      this.#nextRevisionId = Math.max(this.#nextRevisionId, revision.id + 1);
+    }
+  }
+
+  get(arn: string): MachineRecord | undefined {
+    return this.#machines.get(arn);
+  }
+
+  /** Oldest first. */
+  all(): readonly MachineRecord[] {
+    return [...this.#machines.values()];
+  }
+
+  revision(id: number): RevisionRecord {
+    const revision = this.#revisions.get(id);
+    if (revision === undefined) throw new Error(`the journal has no revision ${id}`);
+    return revision;
+  }
+
+  roleArn(revisionId: number): string {
+    return this.revision(revisionId).roleArn;
+  }
+
+  compiled(revisionId: number): CompiledMachine {
+    let machine = this.#compiled.get(revisionId);
+    if (machine === undefined) {
+      machine = this.#compile(this.revision(revisionId));
+      this.#compiled.set(revisionId, machine);
+    }
+    return machine;
+  }
+
+  /** Creates or replaces a machine; a changed definition or role becomes a new revision. */
+  put(machine: Omit<MachineRecord, "revisionId">): MachineRecord {
+    const previous = this.#machines.get(machine.arn);
+    const unchanged = previous?.definition === machine.definition && previous.roleArn === machine.roleArn;
+    const revisionId = unchanged ? previous.revisionId : this.#addRevision(machine).id;
+    const stored: MachineRecord = { ...machine, revisionId };
+    this.#machines.set(machine.arn, stored);
+    this.#engine.changes.document({ kind: "machine", key: machine.arn, json: JSON.stringify(stored) });
+    return stored;
+  }
+
+  delete(arn: string): void {
+    this.#machines.delete(arn);
+    this.#engine.changes.document({ kind: "machine", key: arn, json: null });
+  }
+
+  #addRevision(machine: Omit<MachineRecord, "revisionId">): RevisionRecord {
+    const revision: RevisionRecord = {
+      id: this.#nextRevisionId,
+      machineArn: machine.arn,
+      definition: machine.definition,
+      roleArn: machine.roleArn,
+      updatedMs: machine.updatedMs,
+    };
+    this.#nextRevisionId += 1;
+    this.#revisions.set(revision.id, revision);
+    this.#engine.changes.document({
+      kind: "revision",
+      key: String(revision.id),
+      json: JSON.stringify(revision),
+    });
+    return revision;
+  }
+
+  #compile(revision: RevisionRecord): CompiledMachine {
+    const parsed = parseDefinition(revision.definition);
+    if (!parsed.ok)
+      throw new Error(`revision ${revision.id} of ${revision.machineArn} is no valid definition`);
+    return compileMachine(parsed.machine, this.#engine.integrations);
+  }
+}

@@ -1,0 +1,59 @@
+import type { CompiledScope } from "../definition-compiler/compiled.ts";
+import { emptyScope, innerScope } from "../expression/variable-scope.ts";
+import type { Execution, MapItem, Thread } from "./execution.ts";
+import type { Payload } from "./payload.ts";
+
+export interface ThreadStart {
+  readonly id: number;
+  readonly execution: Execution;
+  readonly parent: Thread | null;
+  readonly branch: number;
+  readonly index: number;
+  readonly scope: CompiledScope;
+  readonly item: MapItem | null;
+  readonly input: Payload;
+  readonly cursor: number;
+}
+
+/** A thread that stands before the first state of its scope. */
+export function newThread(start: ThreadStart): Thread {
+  return {
+    ...start,
+    state: start.scope.startAt,
+    variables: start.parent === null ? emptyScope : innerScope(start.parent.variables),
+    variablesJson: null,
+    entered: false,
+    enteredEventId: 0,
+    enteredMs: 0,
+    beforeEntry: start.cursor,
+    retries: [],
+    wait: null,
+    signals: [],
+    timers: [],
+    children: null,
+    ended: false,
+    queued: false,
+  };
+}
+
+/** Builds an execution around its root thread, which needs the execution to exist first. */
+export function newExecution(
+  parts: Omit<Execution, "root" | "threads" | "nextThreadId" | "fresh" | "timeout">,
+  input: Payload,
+): Execution {
+  const threads = new Map<number, Thread>();
+  const execution = { ...parts, threads, nextThreadId: 1, fresh: [], timeout: null } as unknown as Execution;
+  const root = newThread({
+    id: 0,
+    execution,
+    parent: null,
+    branch: 0,
+    index: 0,
+    scope: parts.machine.root,
+    item: null,
+    input,
+    cursor: 0,
+  });
+  threads.set(0, root);
+  return Object.assign(execution, { root });
+}

@@ -1,0 +1,96 @@
+import { InvokeCommand } from "@aws-sdk/client-lambda";
+import type { JsonObject, JsonValue } from "../expression/json-value.ts";
+import type { Integration } from "./integration.ts";
+import { type ErrorNaming, type SdkClient, type SdkResult, sdkAnswer, sdkCall } from "./sdk-call.ts";
+import { TaskFailure } from "./task-failure.ts";
+
+const naming: ErrorNaming = {
+  prefix: "Lambda",
+  service: "AWSLambda",
+  fallback: "AWSLambdaException",
+  known: new Set([
+    "EC2AccessDeniedException",
+    "EC2ThrottledException",
+    "EC2UnexpectedException",
+    "ENILimitReachedException",
+    "InvalidParameterValueException",
+    "InvalidRequestContentException",
+    "KMSAccessDeniedException",
+    "RequestTooLargeException",
+    "ResourceConflictException",
+    "ResourceNotFoundException",
+    "ResourceNotReadyException",
+    "ServiceException",
+    "SnapStartTimeoutException",
+    "TooManyRequestsException",
+    "UnsupportedMediaTypeException",
+  ]),
+};
+
+/** `arn:aws:states:::lambda:invoke`: the result is the API's answer with the payload as JSON. */
+export function lambdaInvoke(client: () => SdkClient): Integration {
+  return {
+    resourceType: "lambda",
+    resource: "invoke",
+    async send(request) {
+      const result = await invoke(client(), request);
+      const { ExecutedVersion = "$LATEST", StatusCode } = result.output;
+      return sdkAnswer({ ExecutedVersion, Payload: payloadOf(result), StatusCode }, result);
+    },
+  };
+}
+
+/** A function's own ARN as `Resource`: the result is the payload alone. */
+export function lambdaFunction(client: () => SdkClient): Integration {
+  return {
+    resourceType: "lambda",
+    resource: "function",
+    async send(request) {
+      return { output: JSON.stringify(payloadOf(await invoke(client(), request))) };
+    },
+  };
+}
+
+async function invoke(client: SdkClient, request: JsonObject): Promise<SdkResult> {
+  const { Payload, ClientContext, ...rest } = request;
+  const command = new InvokeCommand({
+    ...(rest as unknown as { FunctionName: string }),
+    ...(Payload === undefined ? {} : { Payload: Buffer.from(JSON.stringify(Payload)) }),
+    ...(typeof ClientContext === "string" ? { ClientContext } : {}),
+  });
+  const result = await sdkCall(client, command, naming);
+  if (result.output["FunctionError"] !== undefined) throw functionFailure(text(result));
+  return result;
+}
+
+/** Unhandled errors carry the name that Retry and Catch match on in `errorType`; the cause is the payload as it came. */
+function functionFailure(cause: string): TaskFailure {
+  let errorType: unknown;
+  try {
+    errorType = (JSON.parse(cause) as { readonly errorType?: unknown } | null)?.errorType;
+  } catch {
+    // A runtime that died may leave anything; it is shown as it is.
+  }
+  return new TaskFailure(
+    typeof errorType === "string" && errorType !== "" ? errorType : "Lambda.Unknown",
+    cause,
+  );
+}
+
+function text({ output }: SdkResult): string {
+  const payload = output["Payload"] as Uint8Array | undefined;
+  return payload === undefined ? "" : Buffer.from(payload).toString();
+}
+
+function payloadOf(result: SdkResult): JsonValue {
+  const json = text(result);
+  if (json === "") return {};
+  try {
+    return JSON.parse(json) as JsonValue;
+  } catch {
+    throw new TaskFailure(
+      "Lambda.Unknown",
+      `The function returned a payload that is not JSON: ${json.slice(0, 200)}`,
+    );
+  }
+}

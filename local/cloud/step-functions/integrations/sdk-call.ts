@@ -1,0 +1,97 @@
+import type { Answer } from "./integration.ts";
+import { TaskFailure } from "./task-failure.ts";
+
+/** What every client of the AWS SDK is, as far as a call through it needs. */
+export interface SdkClient {
+  // The SDK's own overloads cannot be named once for all clients and commands.
+  send(command: never, options?: { abortSignal?: AbortSignal }): Promise<unknown>;
+}
+
+interface SdkCommand {
+  readonly middlewareStack: {
+    add(middleware: unknown, options: { readonly step: "deserialize"; readonly priority: "low" }): void;
+  };
+}
+
+interface HttpAnswer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How an error of the service is named in a state machine. */
+export interface ErrorNaming {
+  /** Before the dot: `Lambda`, `SQS`, `DynamoDb`. */
+  readonly prefix: string;
+  /** As causes name it: `AWSLambda`. */
+  readonly service: string;
+  /** The error of the older SDKs that everything without a class of its own falls under: `AmazonSQSException`. */
+  readonly fallback: string;
+  /** Error codes that have a class of their own. */
+  readonly known: ReadonlySet<string>;
+}
+
+export interface SdkResult {
+  readonly output: Readonly<Record<string, unknown>>;
+  readonly http: HttpAnswer;
+}
+
+/** Sends one command and keeps the HTTP answer beside it, because task results show both. */
+export async function sdkCall(client: SdkClient, command: object, naming: ErrorNaming): Promise<SdkResult> {
+  let http: HttpAnswer = { statusCode: 200, headers: {} };
+  (command as SdkCommand).middlewareStack.add(
+    (next: (args: unknown) => Promise<{ response: HttpAnswer }>) => async (args: unknown) => {
+      const result = await next(args);
+      http = result.response;
+      return result;
+    },
+    { step: "deserialize", priority: "low" },
+  );
+  try {
+    const output = (await client.send(command as never)) as Record<string, unknown>;
+    return { output, http };
+  } catch (error) {
+    throw translated(error, naming);
+  }
+}
+
+interface SdkError {
+  readonly name?: string;
+  readonly message?: string;
+  readonly Code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number; readonly requestId?: string };
+}
+
+function translated(error: unknown, naming: ErrorNaming): TaskFailure {
+  const { name = "Error", message = String(error), Code, $metadata } = error as SdkError;
+  const status = $metadata?.httpStatusCode;
+  if (status === undefined) {
+    return new TaskFailure(
+      `${naming.prefix}.SdkClientException`,
+      `Unable to execute HTTP request: ${message}`,
+    );
+  }
+  const code = Code ?? name;
+  const requestId = $metadata?.requestId ?? "";
+  const cause = `${message} (Service: ${naming.service}; Status Code: ${status}; Error Code: ${code}; Request ID: ${requestId}; Proxy: null)`;
+  return new TaskFailure(`${naming.prefix}.${naming.known.has(name) ? name : naming.fallback}`, cause);
+}
+
+/** Turns an SDK result into the JSON of a task's result: the members, then the HTTP metadata as the service adds them. */
+export function sdkAnswer(members: Readonly<Record<string, unknown>>, { http, output }: SdkResult): Answer {
+  const all: Record<string, readonly string[]> = {};
+  for (const [header, value] of Object.entries(http.headers)) all[header] = [value];
+  const metadata = output["$metadata"] as { readonly requestId?: string } | undefined;
+  return {
+    output: JSON.stringify({
+      ...members,
+      SdkHttpMetadata: { AllHttpHeaders: all, HttpHeaders: http.headers, HttpStatusCode: http.statusCode },
+      SdkResponseMetadata: { RequestId: metadata?.requestId ?? "" },
+    }),
+  };
+}
+
+/** The modelled members of an SDK result, without the SDK's own. */
+export function modelled(output: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { $metadata: _, ...members } = output;
+  return members;
+}

@@ -1,0 +1,74 @@
+import type { ExecutionRecord, ExecutionStatus } from "../engine/execution.ts";
+import type { HistoryEvent } from "../history/history-event.ts";
+
+/** A thread as the journal keeps it. `live` is the JSON text of `LiveThread`; payloads stand beside it unescaped. */
+export interface ThreadRow {
+  readonly executionId: number;
+  readonly threadId: number;
+  readonly live: string;
+  readonly input: string;
+  readonly variables: string | null;
+}
+
+export interface EventsRow {
+  readonly rowId: number;
+  readonly executionId: number;
+  /** Row of the batch before this one; 0 for the first. */
+  readonly previous: number;
+  readonly events: readonly HistoryEvent[];
+}
+
+/** Newest batch of events and number of the newest event of a running execution. */
+export interface TailRow {
+  readonly executionId: number;
+  readonly lastEventId: number;
+  readonly tail: number;
+}
+
+/** A document that is kept whole under a key: state machines, revisions, activities, Map Runs. */
+export interface DocumentRow {
+  readonly kind: DocumentKind;
+  readonly key: string;
+  /** JSON text; null deletes the document. */
+  readonly json: string | null;
+}
+
+export type DocumentKind = "machine" | "revision" | "activity" | "mapRun";
+
+/** Everything one turn changed; written in one transaction or not at all. */
+export interface Batch {
+  readonly executions: readonly ExecutionRecord[];
+  readonly threads: readonly ThreadRow[];
+  readonly deletedThreads: readonly { readonly executionId: number; readonly threadId: number }[];
+  /** Executions whose threads are no longer needed, because no redrive can want them. */
+  readonly clearedExecutions: readonly number[];
+  readonly events: readonly EventsRow[];
+  readonly tails: readonly TailRow[];
+  readonly documents: readonly DocumentRow[];
+}
+
+export interface ExecutionFilter {
+  readonly machineArn?: string;
+  readonly mapRunArn?: string;
+  readonly status?: ExecutionStatus;
+  /** Only executions with a smaller id: the newest come first, so this is how a page goes on. */
+  readonly beforeId?: number;
+  readonly limit: number;
+}
+
+export interface Journal {
+  readonly nextExecutionId: number;
+  readonly nextEventsRowId: number;
+  commit(batch: Batch): void;
+  documents(kind: DocumentKind): readonly { readonly key: string; readonly json: string }[];
+  openExecutions(): readonly ExecutionRecord[];
+  openThreads(): Iterable<ThreadRow>;
+  threadsOf(executionId: number): readonly ThreadRow[];
+  tails(): Iterable<TailRow>;
+  tailOf(executionId: number): TailRow | undefined;
+  findExecution(arn: string): ExecutionRecord | undefined;
+  listExecutions(filter: ExecutionFilter): readonly ExecutionRecord[];
+  /** All events of an execution, oldest first. */
+  history(executionId: number): readonly HistoryEvent[];
+  close(): void;
+}

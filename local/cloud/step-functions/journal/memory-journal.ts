@@ -1,0 +1,85 @@
+import type { ExecutionRecord } from "../engine/execution.ts";
+import type { HistoryEvent } from "../history/history-event.ts";
+import type { Batch, ExecutionFilter, Journal, TailRow, ThreadRow } from "./journal.ts";
+import { matchesFilter } from "./matches-filter.ts";
+
+/** Keeps records and history in memory for as long as the engine runs: for tests and throw-away farms. */
+export class MemoryJournal implements Journal {
+  readonly nextExecutionId = 1;
+  readonly nextEventsRowId = 1;
+  readonly #executions = new Map<number, ExecutionRecord>();
+  readonly #byArn = new Map<string, ExecutionRecord>();
+  readonly #events = new Map<number, HistoryEvent[]>();
+  readonly #threads = new Map<number, Map<number, ThreadRow>>();
+  readonly #tails = new Map<number, TailRow>();
+
+  commit(batch: Batch): void {
+    for (const record of batch.executions) {
+      this.#executions.set(record.id, record);
+      this.#byArn.set(record.arn, record);
+    }
+    for (const row of batch.events) {
+      const events = this.#events.get(row.executionId);
+      if (events === undefined) this.#events.set(row.executionId, [...row.events]);
+      else for (const event of row.events) events.push(event);
+    }
+    for (const row of batch.threads) {
+      const rows = this.#threads.get(row.executionId) ?? new Map<number, ThreadRow>();
+      rows.set(row.threadId, row);
+      this.#threads.set(row.executionId, rows);
+    }
+    for (const { executionId, threadId } of batch.deletedThreads) {
+      this.#threads.get(executionId)?.delete(threadId);
+    }
+    for (const executionId of batch.clearedExecutions) this.#threads.delete(executionId);
+    for (const row of batch.tails) this.#tails.set(row.executionId, row);
+  }
+
+  documents(): readonly { readonly key: string; readonly json: string }[] {
+    return [];
+  }
+
+  openExecutions(): readonly ExecutionRecord[] {
+    return [];
+  }
+
+  openThreads(): Iterable<ThreadRow> {
+    return [];
+  }
+
+  tails(): Iterable<TailRow> {
+    return [];
+  }
+
+  threadsOf(executionId: number): readonly ThreadRow[] {
+    return [...(this.#threads.get(executionId)?.values() ?? [])];
+  }
+
+  tailOf(executionId: number): TailRow | undefined {
+    return this.#tails.get(executionId);
+  }
+
+  findExecution(arn: string): ExecutionRecord | undefined {
+    return this.#byArn.get(arn);
+  }
+
+  listExecutions(filter: ExecutionFilter): readonly ExecutionRecord[] {
+    const found: ExecutionRecord[] = [];
+    for (const record of [...this.#executions.values()].reverse()) {
+      if (matchesFilter(record, filter)) found.push(record);
+      if (found.length >= filter.limit) break;
+    }
+    return found;
+  }
+
+  history(executionId: number): readonly HistoryEvent[] {
+    return this.#events.get(executionId) ?? [];
+  }
+
+  close(): void {
+    this.#executions.clear();
+    this.#byArn.clear();
+    this.#events.clear();
+    this.#threads.clear();
+  }
+}

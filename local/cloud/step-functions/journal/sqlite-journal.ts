@@ -1,0 +1,182 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { ExecutionRecord } from "../engine/execution.ts";
+import type { HistoryEvent } from "../history/history-event.ts";
+import type { Batch, DocumentKind, ExecutionFilter, Journal, TailRow, ThreadRow } from "./journal.ts";
+import { mapRunArnOf } from "./matches-filter.ts";
+import { journalSchema } from "./schema.ts";
+
+const THREAD_COLUMNS = "execution_id AS executionId, thread_id AS threadId, live, input, variables";
+const TAIL_COLUMNS = "execution_id AS executionId, last_event_id AS lastEventId, tail";
+
+/**
+ * The journal in one SQLite file. Write-ahead logging with synchronous=NORMAL: a commit survives the death of the
+ * process (SIGKILL at any instant); a power cut may lose the newest commits but never tears one.
+ */
+export class SqliteJournal implements Journal {
+  readonly nextExecutionId: number;
+  readonly nextEventsRowId: number;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** @throws Error when another process has the file, or its schema is of another version. */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path);
+    // The engine is the only writer; the lock makes a second engine on the same directory fail at once.
+    this.#database.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
+    this.#database.exec("PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-16000");
+    this.#database.exec(journalSchema);
+    this.nextExecutionId = this.#highest("executions") + 1;
+    this.nextEventsRowId = this.#highest("events") + 1;
+  }
+
+  commit(batch: Batch): void {
+    this.#run("BEGIN IMMEDIATE");
+    try {
+      for (const record of batch.executions) this.#writeExecution(record);
+      for (const row of batch.threads) {
+        const { executionId, threadId, live, input, variables } = row;
+        this.#run(
+          "INSERT OR REPLACE INTO threads VALUES (?, ?, ?, ?, ?)",
+          executionId,
+          threadId,
+          live,
+          input,
+          variables,
+        );
+      }
+      for (const { executionId, threadId } of batch.deletedThreads) {
+        this.#run("DELETE FROM threads WHERE execution_id = ? AND thread_id = ?", executionId, threadId);
+      }
+      for (const id of batch.clearedExecutions) this.#run("DELETE FROM threads WHERE execution_id = ?", id);
+      for (const row of batch.events) {
+        const data = JSON.stringify(row.events);
+        this.#run("INSERT INTO events VALUES (?, ?, ?, ?)", row.rowId, row.executionId, row.previous, data);
+      }
+      for (const { executionId, lastEventId, tail } of batch.tails) {
+        this.#run("INSERT OR REPLACE INTO tails VALUES (?, ?, ?)", executionId, lastEventId, tail);
+      }
+      for (const { kind, key, json } of batch.documents) {
+        if (json === null) this.#run("DELETE FROM documents WHERE kind = ? AND key = ?", kind, key);
+        else this.#run("INSERT OR REPLACE INTO documents VALUES (?, ?, ?)", kind, key, json);
+      }
+      this.#run("COMMIT");
+    } catch (error) {
+      if (this.#database.isTransaction) this.#run("ROLLBACK");
+      throw error;
+    }
+  }
+
+  documents(kind: DocumentKind): readonly { readonly key: string; readonly json: string }[] {
+    return this.#all<{ key: string; json: string }>(
+      "SELECT key, json FROM documents WHERE kind = ? ORDER BY rowid",
+      kind,
+    );
+  }
+
+  openExecutions(): readonly ExecutionRecord[] {
+    return this.#records("SELECT record FROM executions WHERE status = 'RUNNING' ORDER BY id");
+  }
+
+  openThreads(): Iterable<ThreadRow> {
+    return this.#all<ThreadRow>(
+      `SELECT ${THREAD_COLUMNS} FROM threads WHERE execution_id IN (SELECT id FROM executions WHERE status = 'RUNNING') ORDER BY execution_id, thread_id`,
+    );
+  }
+
+  threadsOf(executionId: number): readonly ThreadRow[] {
+    return this.#all<ThreadRow>(
+      `SELECT ${THREAD_COLUMNS} FROM threads WHERE execution_id = ? ORDER BY thread_id`,
+      executionId,
+    );
+  }
+
+  tails(): Iterable<TailRow> {
+    return this.#all<TailRow>(
+      `SELECT ${TAIL_COLUMNS} FROM tails WHERE execution_id IN (SELECT id FROM executions WHERE status = 'RUNNING')`,
+    );
+  }
+
+  tailOf(executionId: number): TailRow | undefined {
+    return this.#all<TailRow>(`SELECT ${TAIL_COLUMNS} FROM tails WHERE execution_id = ?`, executionId)[0];
+  }
+
+  findExecution(arn: string): ExecutionRecord | undefined {
+    return this.#records("SELECT record FROM executions WHERE arn = ?", arn)[0];
+  }
+
+  listExecutions(filter: ExecutionFilter): readonly ExecutionRecord[] {
+    const [column, value] =
+      filter.mapRunArn === undefined ? ["machine_arn", filter.machineArn] : ["map_run_arn", filter.mapRunArn];
+    const values: SQLInputValue[] = [value ?? null, filter.beforeId ?? Number.MAX_SAFE_INTEGER];
+    let condition = `${column} = ? AND id < ?`;
+    if (filter.mapRunArn === undefined) condition += " AND map_run_arn IS NULL";
+    if (filter.status !== undefined) {
+      condition += " AND status = ?";
+      values.push(filter.status);
+    }
+    return this.#records(
+      `SELECT record FROM executions WHERE ${condition} ORDER BY id DESC LIMIT ?`,
+      ...values,
+      filter.limit,
+    );
+  }
+
+  history(executionId: number): readonly HistoryEvent[] {
+    const batches: (readonly HistoryEvent[])[] = [];
+    for (let rowId = this.tailOf(executionId)?.tail ?? 0; rowId !== 0; ) {
+      const row = this.#all<{ previous: number; data: string }>(
+        "SELECT previous, data FROM events WHERE id = ?",
+        rowId,
+      )[0];
+      if (row === undefined)
+        throw new Error(`the journal has lost the events row ${rowId} of execution ${executionId}`);
+      batches.push(JSON.parse(row.data) as readonly HistoryEvent[]);
+      rowId = row.previous;
+    }
+    return batches.reverse().flat();
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #writeExecution(record: ExecutionRecord): void {
+    this.#run(
+      "INSERT OR REPLACE INTO executions VALUES (?, ?, ?, ?, ?, ?)",
+      record.id,
+      record.arn,
+      record.machineArn,
+      mapRunArnOf(record) ?? null,
+      record.status,
+      JSON.stringify(record),
+    );
+  }
+
+  #highest(table: "executions" | "events"): number {
+    return this.#all<{ highest: number | null }>(`SELECT max(id) AS highest FROM ${table}`)[0]?.highest ?? 0;
+  }
+
+  #records(sql: string, ...values: SQLInputValue[]): ExecutionRecord[] {
+    return this.#all<{ record: string }>(sql, ...values).map(
+      (row) => JSON.parse(row.record) as ExecutionRecord,
+    );
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#statement(sql).run(...values);
+  }
+
+  #all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}

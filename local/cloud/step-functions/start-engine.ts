@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { callAction } from "./api/call-action.ts";
+import type { Request } from "./api/request.ts";
+import { Engine } from "./engine/engine.ts";
+import { type Limits, serviceLimits } from "./engine/limits.ts";
+import { type Clock, systemClock } from "./engine/timer-heap.ts";
+import { EngineRequestHandler } from "./http/request-handler.ts";
+import { serve } from "./http/server.ts";
+import { type ClientSources, sdkClients } from "./integrations/sdk-clients.ts";
+import { standardIntegrations } from "./integrations/standard-integrations.ts";
+import { MemoryJournal } from "./journal/memory-journal.ts";
+import { SqliteJournal } from "./journal/sqlite-journal.ts";
+
+export interface EngineStart extends ClientSources {
+  /** Folder of the journal, made when missing; null keeps everything in memory and forgets it on close. */
+  readonly dataDir: string | null;
+  /** 0 or absent picks a free port; null serves no HTTP, for use through `requestHandler` or `api` alone. */
+  readonly port?: number | null;
+  readonly host?: "127.0.0.1" | "::1" | "localhost";
+  readonly region: string;
+  readonly accountId: string;
+  readonly clock?: Clock;
+  /** Numbers in [0, 1) for retry jitter and `$random`. */
+  readonly random?: () => number;
+  readonly limits?: Partial<Limits>;
+  /** The engine cannot go on, for instance because the disk is full. Without it the error is thrown uncaught. */
+  readonly onCrash?: (error: unknown) => void;
+}
+
+export interface RunningEngine {
+  readonly url: string;
+  readonly port: number;
+  readonly api: { call(action: string, request: Request): Promise<object> };
+  /** For SDK clients in this process: `new SFNClient({ requestHandler, … })`. */
+  readonly requestHandler: EngineRequestHandler;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an engine: reads the journal, resumes what was running, and answers the Step Functions API.
+ * @throws Error when the journal is in use by another engine or the port is taken.
+ */
+export async function startEngine(options: EngineStart): Promise<RunningEngine> {
+  const engine = new Engine({
+    region: options.region,
+    accountId: options.accountId,
+    journal: openJournal(options.dataDir),
+    durable: options.dataDir !== null,
+    clock: options.clock ?? systemClock,
+    random: options.random ?? Math.random,
+    uuid: randomUUID,
+    token: () => `AQD${randomBytes(72).toString("base64")}`,
+    limits: { ...serviceLimits, ...options.limits },
+    integrations: standardIntegrations(sdkClients(options)),
+    onCrash: options.onCrash ?? throwUncaught,
+  });
+  const host = options.host ?? "127.0.0.1";
+  try {
+    const server = options.port === null ? null : await serve(engine, host, options.port ?? 0);
+    const port = server?.port ?? 0;
+    return {
+      url: `http://${host}:${port}`,
+      port,
+      api: { call: (action, request) => callAction(engine, action, request) },
+      requestHandler: new EngineRequestHandler(engine),
+      async close() {
+        await server?.close();
+        await engine.close();
+      },
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+function openJournal(dataDir: string | null): SqliteJournal | MemoryJournal {
+  if (dataDir === null) return new MemoryJournal();
+  mkdirSync(dataDir, { recursive: true });
+  return new SqliteJournal(join(dataDir, "step-functions.sqlite"));
+}
+
+/** An engine that cannot write its journal must not go on as if it could. */
+function throwUncaught(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
+}

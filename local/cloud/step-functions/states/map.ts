@@ -1,0 +1,64 @@
+import type { MapState } from "../definition/asl.ts";
+import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
+import type { StateBehaviour } from "../definition-compiler/compiled.ts";
+import { startChildren } from "../engine/children.ts";
+import type { StateRun } from "../engine/state-run.ts";
+import { itemsField } from "../expression/field-values.ts";
+import type { JsonValue } from "../expression/json-value.ts";
+import { resumeWithChildren } from "./resume-with-children.ts";
+
+export function mapBehaviour(definition: MapState): StateBehaviour {
+  return inlineMapBehaviour(definition);
+}
+
+function inlineMapBehaviour(definition: MapState): StateBehaviour {
+  const leaving = compileLeaving(definition);
+  const itemsTemplate = optionalTemplate(definition.Items as JsonValue | undefined, "Items");
+  const selector = optionalTemplate(definition.ItemSelector, "ItemSelector");
+  const concurrencyTemplate = optionalTemplate(definition.MaxConcurrency, "MaxConcurrency");
+  return {
+    async enter(run) {
+      const items = itemsField(
+        itemsTemplate === null ? run.input : await run.evaluate(itemsTemplate),
+        run,
+        itemsTemplate === null ? undefined : "Items",
+      );
+      const limit = run.engine.limits.inlineMapConcurrency;
+      const asked =
+        concurrencyTemplate === null
+          ? 0
+          : await run.integer(concurrencyTemplate, "MaxConcurrency", { min: 0, max: 10_000 });
+      const concurrency = asked === 0 ? limit : Math.min(asked, limit);
+      const inputs = selector === null ? undefined : JSON.stringify(await selectItems(run, selector, items));
+      run.record("MapStateStarted", { length: items.length });
+      if (items.length === 0) return await resumeWithChildren(run, { kind: "childrenDone" }, leaving);
+      return startChildren(run, {
+        kind: "children",
+        total: items.length,
+        concurrency,
+        items: JSON.stringify(items),
+        ...(inputs === undefined ? {} : { inputs }),
+      });
+    },
+    resume: (run, signal) => resumeWithChildren(run, signal, leaving),
+    failed: (run) => run.record("MapStateFailed"),
+    // The service chains a Map's failed evaluation to the event before the state was entered.
+    evaluationFailed: (run) => {
+      if (run.thread.cursor === run.enteredEventId) run.thread.cursor = run.thread.beforeEntry;
+    },
+  };
+}
+
+type Selector = Parameters<StateRun["evaluate"]>[0];
+
+async function selectItems(
+  run: StateRun,
+  selector: Selector,
+  items: readonly JsonValue[],
+): Promise<JsonValue[]> {
+  const inputs: JsonValue[] = [];
+  for (const [index, value] of items.entries()) {
+    inputs.push(await run.evaluate(selector, { mapItem: { Index: index, Value: value } }));
+  }
+  return inputs;
+}

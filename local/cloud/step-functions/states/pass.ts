@@ -1,0 +1,8 @@
+import type { PassState } from "../definition/asl.ts";
+import { compileLeaving } from "../definition-compiler/compile-leaving.ts";
+import type { StateBehaviour } from "../definition-compiler/compiled.ts";
+
+export function passBehaviour(definition: PassState): StateBehaviour {
+  const leaving = compileLeaving(definition);
+  return { enter: (run) => run.leave(leaving, {}, null) };
+}

@@ -1,0 +1,8 @@
+import type { SucceedState } from "../definition/asl.ts";
+import { compileLeaving } from "../definition-compiler/compile-leaving.ts";
+import type { StateBehaviour } from "../definition-compiler/compiled.ts";
+
+export function succeedBehaviour(definition: SucceedState): StateBehaviour {
+  const leaving = compileLeaving(definition);
+  return { enter: (run) => run.leave(leaving, {}, null) };
+}

@@ -1,0 +1,8 @@
+import type { StateBehaviour } from "../definition-compiler/compiled.ts";
+import type { Integration, TaskPattern } from "../integrations/integration.ts";
+
+/** A compiled Task state: what the engine must know to send its request again after a restart. */
+export interface TaskBehaviour extends StateBehaviour {
+  readonly pattern: TaskPattern;
+  readonly integration: Integration;
+}

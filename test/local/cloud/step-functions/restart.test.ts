@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { EngineUnderTest, serviceHandler } from "./engine-under-test.ts";
+
+const CONFIG = {
+  region: "us-east-1",
+  credentials: { accessKeyId: "a", secretAccessKey: "b" },
+  maxAttempts: 1,
+};
+const lambda = "arn:aws:states:::lambda:invoke.waitForTaskToken";
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "engine-"));
+});
+afterEach(() => {
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Every call to a function ends here with its payload. */
+function clientCollecting(payloads: Record<string, string>[]): LambdaClient {
+  const requestHandler = serviceHandler(({ body }) => {
+    payloads.push(body as Record<string, string>);
+    return { body: null };
+  });
+  return new LambdaClient({ ...CONFIG, requestHandler: requestHandler as never });
+}
+
+const asking = {
+  StartAt: "Set",
+  States: {
+    Set: { Type: "Pass", Assign: { kept: "{% $states.input.n * 2 %}" }, Next: "Fan" },
+    Fan: {
+      Type: "Map",
+      Items: [1, 2],
+      ItemProcessor: {
+        StartAt: "Ask",
+        States: {
+          Ask: {
+            Type: "Task",
+            Resource: lambda,
+            Arguments: { FunctionName: "f", Payload: { token: "{% $states.context.Task.Token %}" } },
+            Next: "Add",
+          },
+          Add: {
+            Type: "Pass",
+            Output: "{% $kept + $states.input + $states.context.Map.Item.Value %}",
+            End: true,
+          },
+        },
+      },
+      End: true,
+    },
+  },
+};
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error("the condition did not come true");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe("an engine that is started again on the same folder", () => {
+  it("takes answers to tokens that went out before, with variables and Map items as they were", async () => {
+    const payloads: Record<string, string>[] = [];
+    const clients = { lambda: clientCollecting(payloads) };
+    const first = await EngineUnderTest.start({ dataDir, clients });
+    const arn = await first.begin(asking, { n: 50 });
+    await until(() => payloads.length === 2);
+    const [one = {}, two = {}] = payloads;
+    await first.call("SendTaskSuccess", { taskToken: one["token"] ?? "", output: "10" });
+    await first.close();
+
+    const second = await EngineUnderTest.start({ dataDir, clients });
+    await second.call("SendTaskSuccess", { taskToken: two["token"] ?? "", output: "20" });
+    const ran = await second.ended(arn);
+    expect(ran.output).toEqual([111, 122]);
+    expect(ran.events.map(({ id }) => id)).toEqual(ran.events.map((_, index) => index + 1));
+    await second.close();
+  });
+
+  it("fires a Wait at its original time, also when that has passed meanwhile", async () => {
+    const first = await EngineUnderTest.start({ dataDir });
+    const definition = { StartAt: "W", States: { W: { Type: "Wait", Seconds: 1, End: true } } };
+    const arn = await first.begin(definition);
+    await first.close();
+    const later = {
+      now: () => Date.now() + 60_000,
+      schedule: (fire: () => void) => (setImmediate(fire), () => {}),
+    };
+    const second = await EngineUnderTest.start({ dataDir, clock: later });
+    expect((await second.ended(arn)).status).toBe("SUCCEEDED");
+    await second.close();
+  });
+
+  it("refuses a folder that another engine uses", async () => {
+    const first = await EngineUnderTest.start({ dataDir });
+    await first.begin({ StartAt: "P", States: { P: { Type: "Pass", End: true } } });
+    await expect(EngineUnderTest.start({ dataDir })).rejects.toThrow(/lock/);
+    await first.close();
+  });
+});
