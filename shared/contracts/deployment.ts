@@ -13,9 +13,11 @@ export const functionNames = [
 export type FunctionName = (typeof functionNames)[number];
 
 const storage = ["DROVER_TABLE_NAME", "DROVER_BUCKET_NAME"] as const;
+/** `DROVER_MODEL_KEY_SOURCE` is `env:<variable>` or `secret:<Secrets Manager ARN>`: the key itself is in no template. */
+const model = ["DROVER_DEFAULT_MODEL", "DROVER_MODEL_BASE_URL", "DROVER_MODEL_KEY_SOURCE"] as const;
 export const functionEnvironment = {
-  "prepare-job": [...storage, "DROVER_DEFAULT_MODEL"],
-  "predict-action": [...storage, "DROVER_DEFAULT_MODEL", "DROVER_MODEL_BASE_URL", "DROVER_MODEL_KEY_SOURCE"],
+  "prepare-job": [...storage, ...model],
+  "predict-action": [...storage, ...model],
   "verify-step": [...storage],
   "map-error": [...storage],
   "finish-job": [...storage],

@@ -2,7 +2,8 @@ import type { DeviceId, ErrorId, JobId, TenantId } from "./ids.ts";
 
 /** The one place where S3 keys are built. Every key begins with the tenant; no part of one comes from a person or a device. */
 
-const jobPrefix = (tenantId: TenantId, jobId: JobId): string => `tenants/${tenantId}/jobs/${jobId}/`;
+/** Everything of one job lies under this. */
+export const jobPrefix = (tenantId: TenantId, jobId: JobId): string => `tenants/${tenantId}/jobs/${jobId}/`;
 const padded = (stepNumber: number): string => String(stepNumber).padStart(4, "0");
 
 type ObservationPart = "screenshot.png" | "model.jpg" | "tree.json" | "hierarchy.xml";

@@ -89,6 +89,20 @@ function createJobNotes(entity: JobEntity) {
       );
       return written !== null;
     },
+    /** For a turn that made no step. */
+    async addUsage(tenantId: TenantId, jobId: JobId, usage: ModelUsage): Promise<boolean> {
+      const written = await conditionalCall("count the tokens", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .data((job, set) => {
+            set.add(job.usage.calls, usage.calls);
+            set.add(job.usage.inputTokens, usage.inputTokens);
+            set.add(job.usage.outputTokens, usage.outputTokens);
+          })
+          .go(),
+      );
+      return written !== null;
+    },
     saveClaim: (tenantId: TenantId, jobId: JobId, claim: AgentClaim) => note(tenantId, jobId, { claim }),
     saveJudgement: (tenantId: TenantId, jobId: JobId, judgement: readonly ValidatorResult[]) =>
       note(tenantId, jobId, { judgement: [...judgement] }),

@@ -1,0 +1,95 @@
+import type { ModelClient } from "#shared/agent/model-client.ts";
+import { predict } from "#shared/agent/predict.ts";
+import { ModelUsage } from "#shared/contracts/model-settings.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { elapsedSeconds, judge } from "./loop-end.ts";
+import type { TurnState } from "./read-turn.ts";
+import { repetitionAdvice } from "./repetition.ts";
+
+/** As many as the prompt tells. */
+const toldSteps = 12;
+
+interface Asking {
+  readonly input: PredictActionInput;
+  readonly state: TurnState;
+  readonly client: ModelClient;
+  readonly runtime: Runtime<"predict-action">;
+}
+
+/** The step that the model chose, or how the loop ends because it chose none that can be used. */
+export async function askModel(asking: Asking): Promise<Step | PredictActionOutput> {
+  try {
+    return await nextStep(asking);
+  } catch (error) {
+    if (!(error instanceof DroverError)) throw error;
+    if (error.code === "ModelRefused") return judge("refused", error.message);
+    if (error.code !== "ModelOutputInvalid") throw error;
+    await countUnusable(asking, error);
+    return judge("modelOutput", error.message);
+  }
+}
+
+async function nextStep({ input, state, client, runtime }: Asking): Promise<Step> {
+  const { tenantId, jobId, stepNumber, observation } = input;
+  const { job, history, tree, screenshot } = state;
+  const feedback = repetitionAdvice(history);
+  const prediction = await predict({
+    client,
+    settings: job.models.agent,
+    defaultModel: runtime.environment.DROVER_DEFAULT_MODEL,
+    logger: runtime.logger,
+    task: job.task,
+    history: history.slice(-toldSteps),
+    tree,
+    observation,
+    ...(screenshot === undefined ? {} : { screenshot: asJpeg(screenshot) }),
+    stepNumber,
+    maxSteps: job.limits.maxSteps,
+    elapsedSeconds: elapsedSeconds(job, runtime.now()),
+    ...(feedback === undefined ? {} : { feedback }),
+    marker: crypto.randomUUID().replaceAll("-", ""),
+  });
+  const { deviceAction, element } = prediction;
+  return {
+    schemaVersion: 1,
+    tenantId,
+    jobId,
+    stepNumber,
+    predictedAt: runtime.now().toISOString(),
+    model: prediction.model,
+    thinking: prediction.thinking,
+    action: prediction.action,
+    ...(deviceAction === undefined ? {} : { deviceAction }),
+    ...(element === undefined ? {} : { element: element.slice(0, 300) }),
+    before: observation,
+    usage: prediction.usage,
+    repairs: prediction.repairs,
+    timings: { ...noTimings, inferenceMilliseconds: prediction.inferenceMilliseconds },
+  };
+}
+
+const noTimings = {
+  inferenceMilliseconds: 0,
+  executionMilliseconds: 0,
+  settleMilliseconds: 0,
+  screenshotMilliseconds: 0,
+  treeMilliseconds: 0,
+  uploadMilliseconds: 0,
+  deviceMilliseconds: 0,
+};
+
+const asJpeg = (bytes: Uint8Array) => ({
+  mediaType: "image/jpeg" as const,
+  base64: Buffer.from(bytes).toString("base64"),
+});
+
+/** Replies that could not be used cost tokens all the same. */
+async function countUnusable({ input, runtime }: Asking, error: DroverError): Promise<void> {
+  const usage = ModelUsage.safeParse(error.details.usage);
+  if (!usage.success) return;
+  const { tenantId, jobId } = input;
+  await runtime.repositories.jobs.addUsage(tenantId, jobId, usage.data);
+}

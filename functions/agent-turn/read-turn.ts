@@ -1,0 +1,46 @@
+import type { Job } from "#shared/contracts/job.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+import { stepsForRepetition } from "./repetition.ts";
+
+export interface TurnState {
+  readonly job: Job;
+  /** Steps before this one, oldest first. */
+  readonly history: readonly Step[];
+  /** This step, when an earlier invocation for it got so far. */
+  readonly existing: Step | undefined;
+  readonly tree: SemanticUITree | null;
+  readonly screenshot: Uint8Array | undefined;
+}
+
+/** Everything a turn needs, in one round of parallel reads. */
+export async function readTurn(input: PredictActionInput, runtime: RuntimeServices): Promise<TurnState> {
+  const { tenantId, jobId, stepNumber, observation } = input;
+  const { jobs, steps } = runtime.repositories;
+  const [job, latest, tree, screenshot] = await Promise.all([
+    jobs.get(tenantId, jobId),
+    steps.list(tenantId, jobId, { limit: stepsForRepetition + 1, newestFirst: true }),
+    runtime.trees(observation.treeKey),
+    readScreenshot(observation.modelScreenshotKey, runtime),
+  ]);
+  if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
+  return {
+    job,
+    history: latest.items.filter((step) => step.stepNumber < stepNumber).reverse(),
+    existing: latest.items.find((step) => step.stepNumber === stepNumber),
+    tree,
+    screenshot,
+  };
+}
+
+/** There is one only when the model wants pictures; a lost one is no reason to stop. */
+async function readScreenshot(key: string | null, runtime: RuntimeServices): Promise<Uint8Array | undefined> {
+  if (key === null) return undefined;
+  return runtime.artifacts.get(key).catch((error: unknown) => {
+    if (error instanceof DroverError && error.code === "NotFound") return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,28 @@
+import type { Step } from "#shared/contracts/step.ts";
+import { detectLoop } from "#shared/domain/loop-detector.ts";
+
+/** How many turns in a row the agent may be told that it repeats itself before that is the end (faults.md E4). */
+const warnings = 5;
+
+/** How many steps `isStuck` must see to tell a circle of four actions from one that was just closed. */
+export const stepsForRepetition = 16;
+
+const findingAfter = (steps: readonly Step[]) =>
+  detectLoop(
+    steps.map(({ action, before, after }) => ({
+      action,
+      hashBefore: before.treeHash,
+      // A step that ended in an error shows no other screen.
+      hashAfter: after?.treeHash ?? before.treeHash,
+    })),
+  );
+
+/** For the next prompt, when the agent repeats itself. */
+export const repetitionAdvice = (history: readonly Step[]): string | undefined =>
+  findingAfter(history)?.advice;
+
+export const isStuck = (history: readonly Step[]): boolean =>
+  history.length >= warnings &&
+  Array.from({ length: warnings }, (_, back) => history.slice(0, history.length - back)).every(
+    (steps) => findingAfter(steps) !== null,
+  );

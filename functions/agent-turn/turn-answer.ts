@@ -1,0 +1,33 @@
+import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { claimDetail, judge } from "./loop-end.ts";
+
+/** What the agent claims by ending; undefined for any other action. */
+export function claimOf({ action }: Step): AgentClaim | undefined {
+  if (action.action !== "FINISH") return undefined;
+  const { status, summary, answer } = action;
+  return {
+    status,
+    ...(summary === undefined ? {} : { summary }),
+    ...(answer === undefined ? {} : { answer }),
+  };
+}
+
+/** The turn's answer follows from the stored step alone, so a repeated invocation gives the same one. */
+export function turnAnswer(job: Job, step: Step): PredictActionOutput {
+  const claim = claimOf(step);
+  if (claim !== undefined) return judge("claimed", claimDetail(claim.status), { claim });
+  if (step.deviceAction === undefined) {
+    throw new DroverError("InternalError", `Step ${step.stepNumber} has no action for the device.`);
+  }
+  return {
+    route: "perform",
+    stepNumber: step.stepNumber,
+    commandId: `${step.jobId}-${step.stepNumber}-perform`,
+    deadlineSeconds: job.limits.stepTimeoutSeconds,
+    action: step.deviceAction,
+  };
+}

@@ -1,0 +1,39 @@
+import { JobExecutionInput, PreparedJob } from "#shared/contracts/workflow/prepare-job.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { modelAccess } from "./runtime/model-access.ts";
+import type { Runtime } from "./runtime/runtime.ts";
+import { workflowHandler } from "./runtime/workflow-handler.ts";
+
+/**
+ * Checks that the job may start and that its agent can predict (spec I1.1; the host checks the device), and answers
+ * what the states need of it. The step counter is the job's `stepCount`, 0 since it was stored.
+ * @throws NotFound, JobCancelled, ConfigurationInvalid
+ */
+async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-job">): Promise<PreparedJob> {
+  const { tenantId, jobId } = input;
+  const job = await runtime.repositories.jobs.get(tenantId, jobId);
+  if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
+  if (job.status === "finished") throw new DroverError("JobCancelled", `The job has ended: ${job.outcome}.`);
+  await modelAccess(runtime.environment);
+  runtime.logger.info("prepared", { pool: job.pool, task: job.task.slice(0, 100) });
+  return {
+    tenantId,
+    jobId,
+    poolQueueUrl: job.poolQueueUrl,
+    messageGroupId: `${tenantId}.${jobId}`,
+    requirements: job.requirements,
+    queueSeconds: job.limits.queueSeconds,
+    stepTimeoutSeconds: job.limits.stepTimeoutSeconds,
+    modelScreenshot: wantsPictures(job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL),
+  };
+}
+
+/** The practice model works from the element map alone. */
+const wantsPictures = (model: string): boolean => !model.startsWith("practice-");
+
+export const handler = workflowHandler({
+  name: "prepare-job",
+  input: JobExecutionInput,
+  output: PreparedJob,
+  handle: prepareJob,
+});

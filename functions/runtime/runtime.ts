@@ -1,0 +1,65 @@
+import { monotonicFactory } from "ulid";
+import type { EnvironmentOf, FunctionName } from "#shared/contracts/deployment.ts";
+import { createArtifacts } from "#shared/storage/artifacts.ts";
+import { type AwsConfig, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { createRepositories } from "#shared/storage/repositories.ts";
+import { type Environment, readEnvironment } from "./read-environment.ts";
+import { powertoolsLogger, type RuntimeLogger } from "./runtime-logger.ts";
+import { createTreeReader } from "./tree-reader.ts";
+
+/** What a process that hosts the functions itself may supply instead of its own environment, clock and log. */
+export interface RuntimeSettings {
+  readonly environment?: Environment;
+  readonly requestHandlers?: AwsConfig["requestHandlers"];
+  readonly logger?: RuntimeLogger;
+  readonly now?: () => Date;
+  /** ULIDs, each later than the one before. */
+  readonly newId?: () => string;
+}
+
+let settings: RuntimeSettings = {};
+let services: RuntimeServices | undefined;
+
+/** Call before the first invocation. In Lambda nobody does: the environment is then the process's own. */
+export function configureRuntime(given: RuntimeSettings): void {
+  settings = given;
+  services = undefined;
+}
+
+/** Read when it is needed, not at import, so that a function may be loaded anywhere. */
+export const runtimeEnvironment = (): Environment => settings.environment ?? process.env;
+
+/** What every function works with. */
+export type RuntimeServices = ReturnType<typeof createServices>;
+
+function createServices(tableName: string, bucketName: string) {
+  const config = awsConfigFromEnvironment(runtimeEnvironment());
+  const { requestHandlers } = settings;
+  const clients = createAwsClients({
+    ...config,
+    ...(requestHandlers === undefined ? {} : { requestHandlers }),
+  });
+  const artifacts = createArtifacts({ s3: clients.s3, bucketName });
+  return {
+    clients,
+    artifacts,
+    trees: createTreeReader(artifacts),
+    repositories: createRepositories({ dynamodb: clients.dynamodb, tableName }),
+    logger: settings.logger ?? powertoolsLogger("drover"),
+    now: settings.now ?? (() => new Date()),
+    newId: settings.newId ?? monotonicFactory(),
+  };
+}
+
+export type Runtime<Name extends FunctionName> = RuntimeServices & {
+  readonly environment: EnvironmentOf<Name>;
+};
+
+/** Clients and repositories are made once per process. */
+export function runtimeFor<Name extends FunctionName>(name: Name): Runtime<Name> {
+  const environment = readEnvironment(name, runtimeEnvironment());
+  const { DROVER_TABLE_NAME, DROVER_BUCKET_NAME } = environment as Record<string, string>;
+  services ??= createServices(String(DROVER_TABLE_NAME), String(DROVER_BUCKET_NAME));
+  return { environment, ...services };
+}

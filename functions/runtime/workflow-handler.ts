@@ -1,0 +1,84 @@
+import middy, { type MiddlewareObj } from "@middy/core";
+import type { Context } from "aws-lambda";
+import * as z from "zod";
+import type { FunctionName } from "#shared/contracts/deployment.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { toWireError } from "#shared/errors/wire-error.ts";
+import { type Runtime, runtimeFor } from "./runtime.ts";
+import { errorFields, powertoolsLogger, type RuntimeLogger, withContext } from "./runtime-logger.ts";
+
+interface WorkflowFunction<Name extends FunctionName, Input extends z.ZodType, Output extends z.ZodType> {
+  readonly name: Name;
+  readonly input: Input;
+  readonly output: Output;
+  readonly handle: (input: z.output<Input>, runtime: Runtime<Name>) => Promise<z.output<Output>>;
+}
+
+/**
+ * One state's function: input and output are held to their contracts, and an error leaves with its code as name, which
+ * is what `ErrorEquals` matches, and with the whole of it as JSON in its message.
+ */
+export function workflowHandler<Name extends FunctionName, Input extends z.ZodType, Output extends z.ZodType>(
+  state: WorkflowFunction<Name, Input, Output>,
+) {
+  const { name, input, output, handle } = state;
+  // Middy's own early timeout would turn Lambda's into an error of another name.
+  return middy<unknown, z.output<Output>>({ timeoutEarlyInMillis: 0 })
+    .use(invocationErrors(name))
+    .handler(async (event: unknown, context: Context) => {
+      const parsed = fitting(input, event, `the input of ${name}`);
+      const runtime = runtimeFor(name);
+      const logger = withContext(runtime.logger, {
+        ...logContext(event),
+        function: name,
+        requestId: context.awsRequestId,
+      });
+      logger.debug("invoked");
+      return fitting(output, await handle(parsed, { ...runtime, logger }), `the output of ${name}`);
+    });
+}
+
+function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new DroverError("SchemaMismatch", `${what} does not fit: ${z.prettifyError(parsed.error)}`, {
+    cause: parsed.error,
+  });
+}
+
+/** Ids alone: an input is not worth a log line, and a task's text does not belong in one. */
+const LogContext = z.object({
+  tenantId: z.string().max(100).optional().catch(undefined),
+  jobId: z.string().max(100).optional().catch(undefined),
+  stepNumber: z.number().optional().catch(undefined),
+});
+const logContext = (event: unknown) => LogContext.safeParse(event).data ?? {};
+
+/** Lambda reports `name` as errorType and `message` as errorMessage: all that Step Functions learns of an error. */
+class InvocationError extends Error {
+  constructor(error: unknown) {
+    const wire = toWireError(error);
+    super(JSON.stringify(wire), { cause: error });
+    this.name = wire.code;
+  }
+}
+
+const invocationErrors = (name: FunctionName): MiddlewareObj => ({
+  onError: (request) => {
+    loggerOf(name).error("failed", {
+      ...logContext(request.event),
+      function: name,
+      ...errorFields(request.error),
+    });
+    request.error = new InvocationError(request.error);
+  },
+});
+
+/** The runtime's own logger; another when it is the runtime that cannot be made. */
+function loggerOf(name: FunctionName): RuntimeLogger {
+  try {
+    return runtimeFor(name).logger;
+  } catch {
+    return powertoolsLogger("drover");
+  }
+}
