@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { drover } from "./drover-process.ts";
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-bad-"));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+describe("drover, used wrongly", () => {
+  it("says how to start a farm when none is running, and exits 4", async () => {
+    const { code, stdout, stderr } = await drover("run", "Turn on Bluetooth", "--dir", dir);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: "" });
+    expect(stderr).toContain("npx drover up");
+  });
+
+  it.each([
+    [["run"], "missing required argument 'task'"],
+    [["run", "x", "--check", "battery:full"], "unknown kind 'battery'"],
+    [["run", "x", "--max-steps", "many"], "whole number"],
+    [["nonsense"], "unknown command"],
+    [["up", "--phones", "0"], "1 to 64"],
+    [["up", "--adb", "nowhere"], "host:port"],
+  ])("exits 2 for %j and says what is wrong", async (args, why) => {
+    const { code, stderr } = await drover(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(why);
+  });
+
+  it("says which port is in use", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    const { port } = await new Promise<{ port: number }>((resolve) => taken.once("listening", () => resolve(taken.address() as { port: number })));
+    const { code, stderr } = await drover("model", "--port", String(port));
+    taken.close();
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(String(port));
+    expect(stderr).toContain("in use");
+  });
+
+  it("says when the farm's directory cannot be one", async () => {
+    const file = path.join(dir, "a-file");
+    await writeFile(file, "");
+    const { code, stderr } = await drover("up", "--dir", path.join(file, "farm"));
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(file);
+    expect(stderr).not.toContain("    at ");
+  });
+});

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { FarmFile } from "../../local/farm-file.ts";
+
+const command = path.resolve(import.meta.dirname, "../../cli/drover.ts");
+const deadlineMilliseconds = 60_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A `drover` process as a user would start it, without the keys and farms of whoever runs the tests. */
+export function spawnDrover(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const { ANTHROPIC_API_KEY: _key, DROVER_API_URL: _url, DROVER_TOKEN: _token, ...inherited } = process.env;
+  return spawn(process.execPath, [command, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...inherited, NO_COLOR: "1", ...environment },
+  });
+}
+
+export async function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    stdout += chunk;
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  const overdue = setTimeout(() => child.kill("SIGKILL"), deadlineMilliseconds);
+  const [code] = (await once(child, "close")) as [number | null];
+  clearTimeout(overdue);
+  return { code, stdout, stderr };
+}
+
+export const drover = (...args: string[]): Promise<Ended> => ended(spawnDrover(args));
+
+export interface RunningFarm {
+  readonly file: FarmFile;
+  readonly process: ChildProcess;
+  /** Ctrl-C. */
+  stop(): Promise<Ended>;
+}
+
+/** `drover up --json` on a directory, ready for use. */
+export async function startUp(dir: string, ...args: string[]): Promise<RunningFarm> {
+  const child = spawnDrover(["up", "--json", "--dir", dir, ...args]);
+  const end = ended(child);
+  let text = "";
+  const file = await new Promise<FarmFile>((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk;
+      if (text.endsWith("}\n")) resolve(FarmFile.parse(JSON.parse(text)));
+    });
+    void end.then(({ code, stderr }) => reject(new Error(`drover up ended with ${code}: ${stderr}`)));
+  });
+  return {
+    file,
+    process: child,
+    stop: () => {
+      child.kill("SIGINT");
+      return end;
+    },
+  };
+}
+
+/** Polls until `probe` answers something, at most `seconds`. For what only another process can tell. */
+export async function eventually<T>(
+  what: string,
+  probe: () => Promise<T | undefined>,
+  seconds = 20,
+): Promise<T> {
+  const deadline = performance.now() + seconds * 1000;
+  for (;;) {
+    const found = await probe();
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${seconds} s`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

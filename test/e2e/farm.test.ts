@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { GetExecutionHistoryCommand, SFNClient } from "@aws-sdk/client-sfn";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiClient, JobAnswer } from "../../cli/api-client.ts";
+import { isAlive } from "../../local/farm-file.ts";
+import { Trajectory } from "../../shared/contracts/trajectory.ts";
+import { drover, eventually, type RunningFarm, startUp } from "./drover-process.ts";
+
+let dir: string;
+let farm: RunningFarm;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-e2e-"));
+  farm = await startUp(dir);
+}, 60_000);
+
+afterAll(async () => {
+  await farm.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+const run = async (...args: string[]): Promise<{ code: number | null; job: JobAnswer }> => {
+  const { code, stdout, stderr } = await drover("run", "--json", "--dir", dir, ...args);
+  expect(stdout, stderr).not.toBe("");
+  return { code, job: JobAnswer.parse(JSON.parse(stdout)) };
+};
+
+describe("a running farm", () => {
+  it("[C3][C4][C5][G5] takes a task through the public API to an outcome judged on the phone", async () => {
+    const { code, job } = await run("Turn on Bluetooth", "--check", "setting:global/bluetooth_on=1");
+    expect(job).toMatchObject({
+      outcome: "succeeded",
+      judgement: [{ verdict: "passed", observed: expect.stringContaining("1") }],
+    });
+    expect(code).toBe(0);
+  }, 60_000);
+
+  it("[G5] judges a job failed whose agent claims success while the phone says otherwise", async () => {
+    const { code, job } = await run("Turn on Bluetooth", "--check", "setting:global/wifi_on=7");
+    expect(job).toMatchObject({ outcome: "failed", claim: { status: "success" } });
+    expect(code).toBe(1);
+  }, 60_000);
+
+  it("[G5] says of a job whose checks pass before it starts that it was already satisfied, and runs no step", async () => {
+    const { job } = await run("Turn on Wi-Fi", "--check", "setting:global/wifi_on=1");
+    expect(job).toMatchObject({ alreadySatisfied: true, stepCount: 0 });
+  }, 60_000);
+
+  it("[I7.3] exports a complete trajectory whose every step has its thinking, action, screens and times", async () => {
+    const { job } = await run("Set an alarm for 6:15");
+    const { stdout } = await drover("show", job.jobId, "--trajectory", "--dir", dir);
+    const trajectory = Trajectory.parse(JSON.parse(stdout));
+    expect(trajectory.completeness).toEqual({ complete: true, missing: [] });
+    expect(trajectory.steps.length).toBeGreaterThan(2);
+    for (const step of trajectory.steps.slice(0, -1)) {
+      expect(step).toMatchObject({
+        thinking: expect.stringMatching(/\w/),
+        outcome: { ok: true },
+        after: { treeKey: expect.any(String) },
+      });
+    }
+  }, 60_000);
+
+  it("[C7] links to screenshots that are real pictures of the phone", async () => {
+    const api = createApiClient(farm.file);
+    const { items } = await api.jobs({ limit: 1 });
+    const steps = await api.steps(items[0]?.jobId ?? "");
+    const link = Object.values(steps.items[0]?.links ?? {}).find((url) => url.includes(".png"));
+    const picture = Buffer.from(await (await fetch(link ?? "")).arrayBuffer());
+    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 2400]);
+  }, 60_000);
+
+  it("spends four transitions and one callback a step", async () => {
+    const api = createApiClient(farm.file);
+    const { items } = await api.jobs({ limit: 1 });
+    const job = await api.job(items[0]?.jobId ?? "");
+    const sfn = new SFNClient({
+      endpoint: farm.file.environment.AWS_ENDPOINT_URL_SFN ?? "",
+      region: farm.file.environment.AWS_REGION ?? "",
+      credentials: { accessKeyId: "x", secretAccessKey: "x" },
+    });
+    const history = await sfn.send(
+      new GetExecutionHistoryCommand({ executionArn: job.executionArn, maxResults: 1000 }),
+    );
+    sfn.destroy();
+    const events = history.events ?? [];
+    const entered = events.filter((event) => event.type?.endsWith("StateEntered"));
+    const callbacks = events.filter(
+      (event) =>
+        event.type === "TaskSubmitted" &&
+        event.taskSubmittedEventDetails?.resource?.includes("waitForTaskToken"),
+    );
+    // PrepareJob, AcquireDevice, SetUpDevice; the turn that ends the loop; JudgeOutcome, ReleaseDevice, FinishJob.
+    const performed = job.stepCount - 1;
+    expect(entered).toHaveLength(4 * performed + 8);
+    expect(callbacks).toHaveLength(performed + 4);
+  }, 60_000);
+
+  it("cancels a running job at its next step and frees the device", async () => {
+    const submitted = await drover("run", "Create 9 contacts named Otto", "--detach", "--dir", dir);
+    const jobId = submitted.stdout.trim();
+    await drover("cancel", jobId, "--dir", dir);
+    const api = createApiClient(farm.file);
+    const job = await eventually("the job ends", async () => {
+      const current = await api.job(jobId);
+      return current.status === "finished" ? current : undefined;
+    });
+    expect(["cancelled", "failed", "succeeded"]).toContain(job.outcome);
+    await eventually("the device is ready", async () => {
+      const { items } = await api.devices();
+      return items.every((device) => device.state === "ready") ? true : undefined;
+    });
+  }, 60_000);
+
+  it("refuses a second farm on the same directory and names the first", async () => {
+    const second = await drover("up", "--dir", dir);
+    expect(second.code).not.toBe(0);
+    expect(second.stderr).toContain(`already runs on ${dir}`);
+  }, 60_000);
+
+  it("keeps jobs and their artifacts over a restart, and Ctrl-C leaves no process behind", async () => {
+    const before = await createApiClient(farm.file).jobs({ limit: 100 });
+    const processes = Object.values(farm.file.processes);
+    expect((await farm.stop()).code).toBe(0);
+    expect(processes.filter(isAlive)).toEqual([]);
+    const without = await drover("jobs", "--dir", dir);
+    expect(without).toMatchObject({ code: 4, stderr: expect.stringContaining("npx drover up") });
+
+    farm = await startUp(dir);
+    const after = await createApiClient(farm.file).jobs({ limit: 100 });
+    expect(after.items.map((job) => [job.jobId, job.outcome])).toEqual(
+      before.items.map((job) => [job.jobId, job.outcome]),
+    );
+    const shown = await drover("show", before.items[0]?.jobId ?? "", "--trajectory", "--dir", dir);
+    const listed = await drover("show", before.items.at(-1)?.jobId ?? "", "--trajectory", "--dir", dir);
+    expect([shown.code, listed.code]).toEqual([0, 0]);
+  }, 90_000);
+});

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { catalogue } from "#shared/errors/catalogue.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../state-machines");
+const files = readdirSync(folder).filter((name) => name.endsWith(".asl.json"));
+
+function errorNames(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "ErrorEquals" ? (inner as string[]) : errorNames(inner),
+  );
+}
+
+describe("the errors that state machines match on", () => {
+  it.each(files)("in %s are the services' own or in the catalogue", (file) => {
+    const names = errorNames(JSON.parse(readFileSync(path.join(folder, file), "utf8")));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !/^(States|Lambda|SQS)\./.test(name) && !(name in catalogue))).toEqual([]);
+  });
+});
+
+describe("every Task in the state machines", () => {
+  it.each(files)("of %s has a time limit and a catch; callbacks a heartbeat; retries jitter", (file) => {
+    const { States } = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+    for (const [name, state] of Object.entries<Record<string, unknown>>(States)) {
+      if (state.Type !== "Task") continue;
+      expect(state, name).toMatchObject({
+        TimeoutSeconds: expect.anything(),
+        Catch: expect.anything(),
+        Retry: expect.anything(),
+      });
+      if (String(state.Resource).endsWith(".waitForTaskToken"))
+        expect(state, name).toHaveProperty("HeartbeatSeconds");
+      for (const retrier of state.Retry as object[])
+        expect(retrier, name).toHaveProperty("JitterStrategy", "FULL");
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { startEngine } from "#local/cloud/step-functions/start-engine.ts";
+import { jobMachineSubstitutions } from "#shared/contracts/deployment.ts";
+import { ManualClock } from "./manual-clock.ts";
+
+const definition = readFileSync(
+  path.resolve(import.meta.dirname, "../../state-machines/job.asl.json"),
+  "utf8",
+);
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the definition sends
+export type Sent = Record<string, any>;
+/** What a Lambda answers, or the error it throws (an Error's `name` is the function's error type). */
+export type FunctionScript = (payload: Sent, call: number) => unknown;
+/** What a host does with a command: an answer, an error to fail the token with, or `silence`. */
+export type CommandScript = (command: Sent, call: number) => unknown;
+export const silence = Symbol("silence");
+
+export interface World {
+  readonly functions: Readonly<Record<string, FunctionScript>>;
+  readonly commands: Readonly<Record<string, CommandScript>>;
+}
+
+export interface JobRun {
+  readonly status: string;
+  readonly output: Sent | undefined;
+  /** Names of the states in the order in which they were entered. */
+  readonly states: readonly string[];
+  /** Every command and payload by the name of its state's kind or function, in order. */
+  readonly sent: readonly { readonly to: string; readonly body: Sent }[];
+  readonly events: readonly Sent[];
+}
+
+export const named = (name: string, message = name): Error => Object.assign(new Error(message), { name });
+
+/** Runs the real definition on the real engine: real SDK clients, whose requests end in the world's scripts. */
+export async function runJob(world: World): Promise<JobRun> {
+  const clock = new ManualClock();
+  const sent: { to: string; body: Sent }[] = [];
+  const calls = new Map<string, number>();
+  const count = (to: string, body: Sent): number => {
+    sent.push({ to, body });
+    calls.set(to, (calls.get(to) ?? 0) + 1);
+    return calls.get(to) ?? 0;
+  };
+  const credentials = { accessKeyId: "x", secretAccessKey: "x" };
+  const client = { region: "us-east-1", credentials, maxAttempts: 1 };
+
+  const lambda = new LambdaClient({
+    ...client,
+    requestHandler: handler(async (request) => {
+      const name =
+        decodeURIComponent(request.path).split("/functions/")[1]?.split("/")[0]?.split(":").at(-1) ?? "";
+      const payload = JSON.parse(request.text);
+      try {
+        return { body: await script(world.functions, name)(payload, count(name, payload)) };
+      } catch (error) {
+        const { name: errorType, message: errorMessage } = error as Error;
+        return {
+          body: { errorType, errorMessage, trace: [] },
+          headers: { "x-amz-function-error": "Unhandled" },
+        };
+      }
+    }),
+  });
+  const sqs = new SQSClient({
+    ...client,
+    requestHandler: handler(async (request) => {
+      const body = JSON.parse(JSON.parse(request.text).MessageBody);
+      const answer = script(world.commands, body.kind)(body, count(body.kind, body));
+      if (answer !== silence) void settle(body.taskToken, answer);
+      return { body: { MessageId: "m", MD5OfMessageBody: undefined } };
+    }),
+    // The digest is the real queue's affair.
+    md5: false,
+  });
+  const engine = await startEngine({
+    dataDir: null,
+    port: null,
+    region: "us-east-1",
+    accountId: "000000000000",
+    clock,
+    random: () => 0.5,
+    clients: { lambda, sqs },
+  });
+  const settle = async (taskToken: string, answer: unknown): Promise<void> => {
+    if (answer instanceof Error)
+      await engine.api.call("SendTaskFailure", { taskToken, error: answer.name, cause: answer.message });
+    else await engine.api.call("SendTaskSuccess", { taskToken, output: JSON.stringify(answer) });
+  };
+  try {
+    const { stateMachineArn } = (await engine.api.call("CreateStateMachine", {
+      name: "job",
+      definition: substituted(),
+      roleArn: "arn:aws:iam::000000000000:role/job",
+    })) as Sent;
+    const input = JSON.stringify({ schemaVersion: 1, tenantId: "t", jobId: "01JD0000000000000000000000" });
+    const { executionArn } = (await engine.api.call("StartExecution", {
+      stateMachineArn,
+      name: "j",
+      input,
+    })) as Sent;
+    const execution = await untilEnded(() => engine.api.call("DescribeExecution", { executionArn }), clock);
+    const { events } = (await engine.api.call("GetExecutionHistory", {
+      executionArn,
+      maxResults: 1000,
+    })) as Sent;
+    return {
+      status: execution.status,
+      output: execution.output === undefined ? undefined : JSON.parse(execution.output),
+      states: events.flatMap((event: Sent) => event.stateEnteredEventDetails?.name ?? []),
+      sent,
+      events,
+    };
+  } finally {
+    await engine.close();
+  }
+}
+
+const substituted = (): string =>
+  jobMachineSubstitutions.reduce(
+    (text, name) => text.replaceAll(`\${${name}}`, name.replace(/FunctionArn$/, "")),
+    definition,
+  );
+
+function script<T>(scripts: Readonly<Record<string, T>>, name: string): T {
+  const found = scripts[name];
+  if (!found) throw new Error(`nothing is scripted for '${name}'`);
+  return found;
+}
+
+/** Lets everything happen that can; when nothing does any more, time passes to the next timer. */
+async function untilEnded(describe: () => Promise<object>, clock: ManualClock): Promise<Sent> {
+  for (let jumps = 0; jumps < 500; jumps += 1) {
+    for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    const execution = (await describe()) as Sent;
+    if (execution.status !== "RUNNING") return execution;
+    if (!clock.fireNext()) throw new Error("the execution runs, but nothing is due");
+  }
+  throw new Error("the execution does not end");
+}
+
+interface HandledRequest {
+  readonly path: string;
+  readonly text: string;
+}
+
+function handler(
+  answer: (request: HandledRequest) => Promise<{ body: unknown; headers?: Record<string, string> }>,
+) {
+  return {
+    async handle(request: { path: string; body: string | Uint8Array }) {
+      const text = typeof request.body === "string" ? request.body : Buffer.from(request.body).toString();
+      const { body, headers = {} } = await answer({ path: request.path, text });
+      return { response: { statusCode: 200, headers, body: Buffer.from(JSON.stringify(body)) } };
+    },
+  } as never;
+}

@@ -1,0 +1,27 @@
+import type { Clock } from "#local/cloud/step-functions/engine/timer-heap.ts";
+
+/** A clock that stands still until it is told to jump to the next thing that is due. */
+export class ManualClock implements Clock {
+  #now = Date.parse("2026-01-01T00:00:00Z");
+  readonly #due = new Map<() => void, number>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  schedule(callback: () => void, delayMs: number): () => void {
+    this.#due.set(callback, this.#now + delayMs);
+    return () => this.#due.delete(callback);
+  }
+
+  /** Moves to the earliest timer and fires it; false when none is set. */
+  fireNext(): boolean {
+    const [next] = [...this.#due].toSorted(([, a], [, b]) => a - b);
+    if (!next) return false;
+    const [callback, due] = next;
+    this.#due.delete(callback);
+    this.#now = Math.max(this.#now, due);
+    callback();
+    return true;
+  }
+}
