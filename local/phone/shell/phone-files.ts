@@ -185,7 +185,7 @@ export class PhoneFiles {
   }
 
   #linkTarget(resolved: string): string | null {
-    const stat = fs.lstatSync(this.#host(resolved), { throwIfNoEntry: false });
+    const stat = onPhone(() => fs.lstatSync(this.#host(resolved), { throwIfNoEntry: false }));
     return stat?.isSymbolicLink() === true ? onPhone(() => fs.readlinkSync(this.#host(resolved))) : null;
   }
 

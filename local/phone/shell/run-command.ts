@@ -1,4 +1,4 @@
-import { findCommand } from "./commands/registry.ts";
+import { commandPlace, findCommand } from "./commands/registry.ts";
 import { PhoneError } from "./phone-error.ts";
 import { phoneFiles } from "./phone-files.ts";
 import type { ScriptRunner } from "./run-script.ts";
@@ -30,6 +30,7 @@ export async function runCommand(words: readonly string[], options: RunCommandOp
     device: surroundings.device,
     state,
     surroundings,
+    placeOf: commandPlace,
     runScript: (text, scriptState, scriptStreams) => runner.runText(text, scriptState, scriptStreams),
     runCommand: (innerWords, innerStreams) =>
       runCommand(innerWords, { ...options, streams: { ...streams, ...innerStreams } }),

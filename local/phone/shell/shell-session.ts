@@ -34,6 +34,8 @@ export interface ShellState {
   exiting: boolean;
 }
 
+export type CommandPlace = "builtin" | "program";
+
 export interface CommandContext extends ShellStreams {
   readonly name: string;
   /** Without the command's own name. */
@@ -43,6 +45,8 @@ export interface CommandContext extends ShellStreams {
   readonly surroundings: ShellSurroundings;
   /** Runs a command line in this shell, for `eval` and `sh -c`. */
   readonly runScript: (text: string, state: ShellState, streams: ShellStreams) => Promise<number>;
+  /** What the phone has under a command's name. */
+  readonly placeOf: (name: string) => CommandPlace | null;
   /** Runs one command by its words, for `xargs`-like tools and `cmd`. */
   readonly runCommand: (words: readonly string[], streams?: Partial<ShellStreams>) => Promise<number>;
 }

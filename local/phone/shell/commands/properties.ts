@@ -1,8 +1,9 @@
+import type { VirtualDevice } from "../../device.ts";
 import { CommandFailure, type ShellCommand } from "../shell-session.ts";
 
 export const getprop: ShellCommand = ({ args, device, stdout }) => {
   const [name, fallback = ""] = args;
-  const properties = device.properties();
+  const properties = propertiesOf(device);
   if (name === undefined) {
     const lines = [...properties]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -12,5 +13,32 @@ export const getprop: ShellCommand = ({ args, device, stdout }) => {
   }
   if (args.length > 2) throw new CommandFailure('getprop: Max 2 arguments (see "getprop --help")');
   stdout.write(`${properties.get(name) || fallback}\n`);
+  return 0;
+};
+
+const overlays = new WeakMap<VirtualDevice, Map<string, string>>();
+const longestValue = 91;
+
+/** The phone's properties with what `setprop` changed on top. */
+function propertiesOf(device: VirtualDevice): ReadonlyMap<string, string> {
+  const overlay = overlays.get(device);
+  return overlay === undefined ? device.properties() : new Map([...device.properties(), ...overlay]);
+}
+
+/** `setprop NAME VALUE`: read-only names and long values fail as property_service lets them. */
+export const setprop: ShellCommand = ({ args, device }) => {
+  const [name, value] = args;
+  if (name === undefined || value === undefined || args.length > 2) {
+    throw new CommandFailure('setprop: Needs 2 arguments (see "setprop --help")');
+  }
+  if (
+    !/^[A-Za-z0-9@:_.-]+$/.test(name) ||
+    name.startsWith("ro.") ||
+    Buffer.byteLength(value) > longestValue
+  ) {
+    throw new CommandFailure(`Failed to set property '${name}' to '${value}'.\nSee dmesg for error reason.`);
+  }
+  const overlay = overlays.get(device) ?? new Map<string, string>();
+  overlays.set(device, overlay.set(name, value));
   return 0;
 };

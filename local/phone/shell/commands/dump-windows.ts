@@ -1,0 +1,117 @@
+import type { VirtualDevice } from "../../device.ts";
+import { longComponent, shortComponent } from "./intent-arguments.ts";
+
+/** Android prints an object's identity; here it is the same for the same window every time. */
+function identity(text: string): string {
+  let hash = 7;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 0xfffffff;
+  return hash.toString(16);
+}
+
+const windowOf = (component: string): string =>
+  `Window{${identity(component)} u0 ${component.includes("/") ? longComponent(component) : component}}`;
+const recordOf = (component: string, taskId: number): string =>
+  `ActivityRecord{${identity(`${component}#`)} u0 ${shortComponent(component)} t${taskId}}`;
+
+/** `dumpsys window`: `displays` is the part about the screen, `all` has the windows and the policy too. */
+export function dumpWindows(device: VirtualDevice): { readonly displays: string; readonly all: string } {
+  const displays = describeDisplay(device).join("\n");
+  const focus = focusLines(device);
+  const { isOn, isLocked } = device.display;
+  const policy = [
+    "WINDOW MANAGER POLICY STATE (dumpsys window policy)",
+    `    screenState=${isOn ? "SCREEN_STATE_ON" : "SCREEN_STATE_OFF"}`,
+    "    KeyguardServiceDelegate",
+    `      showing=${isLocked}`,
+    `      inputRestricted=${isLocked}`,
+    `    mAwake=${isOn}`,
+    `    mDreamingLockscreen=${isLocked}`,
+    `    isKeyguardShowing=${isLocked}`,
+    "",
+  ];
+  const windows = device.activities
+    .tasks()
+    .map(
+      ({ component }, index) => `  Window #${index} ${windowOf(component)}:\n    mDisplayId=0 mOwnerUid=1000`,
+    );
+  const all = [
+    "WINDOW MANAGER WINDOWS (dumpsys window windows)",
+    ...windows,
+    ...focus,
+    "",
+    displays,
+    ...policy,
+  ].join("\n");
+  return { displays: [displays, ...focus, ""].join("\n"), all };
+}
+
+function describeDisplay({
+  display: { width, height, densityDpi, rotation, isOn },
+}: VirtualDevice): readonly string[] {
+  const sideways = rotation % 2 === 1;
+  const natural = sideways ? `${height}x${width}` : `${width}x${height}`;
+  return [
+    "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)",
+    "  Display: mDisplayId=0 (organized)",
+    `    init=${natural} ${densityDpi}dpi cur=${width}x${height} app=${width}x${height} rng=${Math.min(width, height)}x${Math.min(width, height)}-${Math.max(width, height)}x${Math.max(width, height)}`,
+    "    deferred=false mLayoutNeeded=false mTouchExcludeRegion=SkRegion()",
+    "  DisplayRotation",
+    `    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED`,
+    `    mRotation=${rotation} mDeferredRotationPauseCount=0`,
+    `    mCurrentRotation=ROTATION_${rotation * 90}`,
+    `  mScreenOn=${isOn}`,
+    "",
+  ];
+}
+
+function focusLines({ activities }: VirtualDevice): readonly string[] {
+  const focused = activities.focused();
+  const [top] = activities.tasks();
+  const inFront = focused === null ? null : windowOf(focused.windowTitle || focused.component);
+  const app = top === undefined ? null : recordOf(top.component, top.taskId);
+  return [
+    `  mCurrentFocus=${inFront}`,
+    `  mFocusedApp=${app}`,
+    `  mInputMethodTarget=${activities.inputMethodShown() ? inFront : null}`,
+  ];
+}
+
+/** `dumpsys activity [activities|top|recents|processes]`. */
+export function dumpActivities([part = "activities"]: readonly string[], device: VirtualDevice): string {
+  const tasks = device.activities.tasks();
+  const [top] = tasks;
+  if (part === "recents" || part === "r") {
+    const lines = tasks.map(
+      ({ component, taskId, packageName }, index) =>
+        `  * Recent #${index}: Task{${identity(component)} #${taskId} type=standard A=10100:${packageName}}\n    realActivity={${shortComponent(component)}}\n`,
+    );
+    return `ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n${lines.join("")}`;
+  }
+  if (part === "processes" || part === "p") {
+    const lines = device.activities
+      .running()
+      .map(
+        ({ packageName, pid }) =>
+          `  *APP* UID 10100 ProcessRecord{${identity(packageName)} ${pid}:${packageName}/u0a100}\n`,
+      );
+    return `ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n${lines.join("")}`;
+  }
+  if (part === "top") {
+    if (top === undefined) return "";
+    return `TASK ${top.packageName} id=${top.taskId} userId=0\n  ACTIVITY ${shortComponent(top.component)} ${identity(top.component)} pid=${pidOf(top.packageName, device)}\n`;
+  }
+  const resumed = top === undefined ? null : recordOf(top.component, top.taskId);
+  const hist = tasks.map(({ component, taskId }) => `    * Hist  #0: ${recordOf(component, taskId)}\n`);
+  return [
+    "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)",
+    "Display #0 (activities from top to bottom):",
+    `${hist.join("")}  topResumedActivity=${resumed}`,
+    `  ResumedActivity: ${resumed}`,
+    "",
+    `  mFocusedApp=${resumed}`,
+    "",
+  ].join("\n");
+}
+
+const pidOf = (packageName: string, { activities }: VirtualDevice): number =>
+  activities.running().find((process) => process.packageName === packageName)?.pid ?? 0;

@@ -1,0 +1,122 @@
+import { PhoneError } from "../phone-error.ts";
+import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
+import { readAll } from "../streams.ts";
+import { parseOptions } from "./options.ts";
+
+const longOptions: Readonly<Record<string, string>> = {
+  "--ignore-case": "-i",
+  "--invert-match": "-v",
+  "--count": "-c",
+  "--quiet": "-q",
+  "--only-matching": "-o",
+  "--fixed-strings": "-F",
+  "--extended-regexp": "-E",
+};
+/** A line longer than this is not searched: a pattern could take very long on it. */
+const longestLine = 1_000_000;
+
+/** `grep -E -F -i -v -c -q -o -n -l -w -e`: exit code 0 found, 1 not found, 2 wrong use. */
+export const grep: ShellCommand = async (given) => {
+  const context = { ...given, args: given.args.map((argument) => longOptions[argument] ?? argument) };
+  const { flags, values, operands } = parseOptions(context, "EFivcqonlwhHsrae:m:A:B:");
+  const [first, ...rest] = operands;
+  const text = values.get("e") ?? first;
+  if (text === undefined) throw new CommandFailure("grep: no REGEX", 2);
+  const pattern = compile(text, flags, context.name === "egrep");
+  const paths = values.has("e") ? operands : rest;
+  let found = false;
+  let status = 1;
+  for (const path of paths.length === 0 ? ["-"] : paths) {
+    try {
+      const bytes =
+        path === "-"
+          ? await readAll(context.stdin)
+          : context.surroundings.files.read(absolutePath(context, path));
+      const label = (paths.length > 1 && !flags.has("h")) || flags.has("H") ? `${path}:` : "";
+      found = search(bytes.toString("utf8"), pattern, { flags, values, label, path, context }) || found;
+    } catch (error) {
+      if (!(error instanceof PhoneError)) throw error;
+      if (!flags.has("s")) context.stderr.write(`grep: ${path}: ${error.message}\n`);
+      status = 2;
+    }
+  }
+  return found ? 0 : status;
+};
+
+interface SearchOptions {
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+  readonly label: string;
+  readonly path: string;
+  readonly context: CommandContext;
+}
+
+function search(
+  text: string,
+  pattern: RegExp,
+  { flags, values, label, path, context }: SearchOptions,
+): boolean {
+  const lines = text.replace(/\n$/, "").split("\n");
+  const after = Number(values.get("A") ?? 0);
+  const before = Number(values.get("B") ?? 0);
+  const most = Number(values.get("m") ?? Number.POSITIVE_INFINITY);
+  const hits: number[] = [];
+  if (text !== "") {
+    for (const [index, line] of lines.entries()) {
+      pattern.lastIndex = 0;
+      if (hits.length < most && pattern.test(line.slice(0, longestLine)) !== flags.has("v")) hits.push(index);
+    }
+  }
+  if (flags.has("q")) return hits.length > 0;
+  if (flags.has("c")) context.stdout.write(`${label}${hits.length}\n`);
+  else if (flags.has("l")) context.stdout.write(hits.length > 0 ? `${path}\n` : "");
+  else if (flags.has("o")) {
+    for (const index of hits)
+      context.stdout.write(
+        ((lines[index] ?? "").match(pattern) ?? []).map((match) => `${label}${match}\n`).join(""),
+      );
+  } else {
+    const shown = new Set(
+      hits.flatMap((hit) => Array.from({ length: before + after + 1 }, (_, offset) => hit - before + offset)),
+    );
+    const inOrder = [...shown].filter((index) => index >= 0 && index < lines.length).sort((a, b) => a - b);
+    context.stdout.write(
+      inOrder.map((index) => `${label}${flags.has("n") ? `${index + 1}:` : ""}${lines[index]}\n`).join(""),
+    );
+  }
+  return hits.length > 0;
+}
+
+function compile(text: string, flags: ReadonlySet<string>, isExtended: boolean): RegExp {
+  const literal = text.split("\n").map(escapeAll).join("|");
+  const source = flags.has("F")
+    ? literal
+    : flags.has("E") || isExtended
+      ? extended(text)
+      : extended(basicToExtended(text));
+  try {
+    return new RegExp(flags.has("w") ? `\\b(?:${source})\\b` : source, flags.has("i") ? "gi" : "g");
+  } catch {
+    throw new CommandFailure(`grep: bad REGEX '${text}'`, 2);
+  }
+}
+
+const escapeAll = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** In a basic expression `( ) { } | + ?` are plain, and with a backslash they are operators. */
+const basicToExtended = (text: string): string =>
+  text.replace(/\\?[(){}|+?]/g, (match) => (match.startsWith("\\") ? match.slice(1) : `\\${match}`));
+
+const characterClasses: Readonly<Record<string, string>> = {
+  alpha: "a-zA-Z",
+  digit: "0-9",
+  alnum: "a-zA-Z0-9",
+  space: "\\s",
+  upper: "A-Z",
+  lower: "a-z",
+  punct: "!-\\/:-@\\[-`{-~",
+  xdigit: "0-9a-fA-F",
+};
+
+const extended = (text: string): string =>
+  text.replace(/\[:(\w+):\]/g, (match, name: string) => characterClasses[name] ?? match).replace(/\n/g, "|");

@@ -1,0 +1,91 @@
+import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
+
+const compareText: Readonly<Record<string, (left: string, right: string) => boolean>> = {
+  "=": (left, right) => left === right,
+  "==": (left, right) => left === right,
+  "!=": (left, right) => left !== right,
+  "<": (left, right) => left < right,
+  ">": (left, right) => left > right,
+};
+const compareNumbers: Readonly<Record<string, (left: number, right: number) => boolean>> = {
+  "-eq": (left, right) => left === right,
+  "-ne": (left, right) => left !== right,
+  "-lt": (left, right) => left < right,
+  "-le": (left, right) => left <= right,
+  "-gt": (left, right) => left > right,
+  "-ge": (left, right) => left >= right,
+};
+
+/** `test …` and `[ … ]`: 0 true, 1 false, 2 wrong use. */
+export const test: ShellCommand = (context) => {
+  const args = [...context.args];
+  if (context.name === "[" && args.pop() !== "]") throw new CommandFailure("/system/bin/sh: [: missing ]", 2);
+  if (args.length === 0) return 1;
+  return either(args, context) ? 0 : 1;
+};
+
+function either(args: readonly string[], context: CommandContext): boolean {
+  const place = args.length > 3 ? args.indexOf("-o") : -1;
+  if (place > 0) return either(args.slice(0, place), context) || either(args.slice(place + 1), context);
+  return both(args, context);
+}
+
+function both(args: readonly string[], context: CommandContext): boolean {
+  const place = args.length > 3 ? args.indexOf("-a") : -1;
+  if (place > 0) return both(args.slice(0, place), context) && both(args.slice(place + 1), context);
+  return single(args, context);
+}
+
+function single(args: readonly string[], context: CommandContext): boolean {
+  const [first = "", second = "", third = ""] = args;
+  if (args.length === 3) {
+    const text = compareText[second];
+    const numbers = compareNumbers[second];
+    if (text !== undefined) return text(first, third);
+    if (numbers !== undefined) return numbers(integer(first, context), integer(third, context));
+  }
+  if (first === "!" && args.length > 1) return !single(args.slice(1), context);
+  if (args.length === 1) return first !== "";
+  if (args.length === 2) return unary(first, second, context);
+  throw new CommandFailure(`/system/bin/sh: ${context.name}: ${second}: unexpected operator/operand`, 2);
+}
+
+function unary(operator: string, operand: string, context: CommandContext): boolean {
+  if (operator === "-n") return operand !== "";
+  if (operator === "-z") return operand === "";
+  const found = context.surroundings.files.find(
+    absolutePath(context, operand),
+    operator !== "-L" && operator !== "-h",
+  );
+  switch (operator) {
+    case "-e":
+    case "-r":
+      return found !== null;
+    case "-w":
+      return (
+        found !== null &&
+        !/^\/(system|vendor|product|proc|sys|apex)(\/|$)/.test(absolutePath(context, operand))
+      );
+    case "-f":
+      return found?.isFile() === true;
+    case "-d":
+      return found?.isDirectory() === true;
+    case "-s":
+      return (found?.size ?? 0) > 0;
+    case "-x":
+      return found !== null && (found.mode & 0o111) !== 0;
+    case "-L":
+    case "-h":
+      return found?.isSymbolicLink() === true;
+    default:
+      throw new CommandFailure(
+        `/system/bin/sh: ${context.name}: ${operator}: unexpected operator/operand`,
+        2,
+      );
+  }
+}
+
+function integer(text: string, context: CommandContext): number {
+  if (/^\s*[+-]?\d+\s*$/.test(text)) return Number(text);
+  throw new CommandFailure(`/system/bin/sh: ${context.name}: ${text}: unexpected operator/operand`, 2);
+}
