@@ -1,6 +1,7 @@
 import {
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -52,6 +53,23 @@ export function createArtifacts({ s3, bucketName }: { s3: S3Client; bucketName: 
           },
         );
       });
+    },
+
+    /** Every key that begins with the prefix. */
+    async list(prefix: string): Promise<readonly string[]> {
+      const keys: string[] = [];
+      let token: string | undefined;
+      do {
+        const command = new ListObjectsV2Command({
+          Bucket: bucketName,
+          Prefix: prefix,
+          ContinuationToken: token,
+        });
+        const page = await storageCall(`list ${prefix}`, () => s3.send(command));
+        keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+        token = page.NextContinuationToken;
+      } while (token !== undefined);
+      return keys;
     },
 
     /** A link that works without credentials, for at most 300 seconds. Refuses keys of other tenants. */

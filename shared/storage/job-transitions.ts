@@ -97,7 +97,7 @@ export function createJobTransitions(entity: JobEntity) {
 
     /**
      * Ends the job, once; null when it has ended before. A job cancelled while it waited has ended without metrics and
-     * trajectory, so these may still be added to it, but never another outcome.
+     * trajectory: these are added to it, if the outcome is the same.
      */
     async finish(finish: JobFinish): Promise<Job | null> {
       const { tenantId, jobId, at, outcome, ...rest } = finish;
@@ -109,12 +109,11 @@ export function createJobTransitions(entity: JobEntity) {
           .go({ response: "all_new" }),
       );
       if (finished !== null) return parseJob(finished.data);
-      if (outcome !== "cancelled") return null;
-      const added = await conditionalCall("finish the cancelled job", () =>
+      const added = await conditionalCall("complete the finished job", () =>
         entity
           .patch({ tenantId, jobId })
           .set({ metrics: rest.metrics, trajectoryKey: rest.trajectoryKey })
-          .where((job, is) => `${is.eq(job.outcome, "cancelled")} AND ${is.notExists(job.trajectoryKey)}`)
+          .where((job, is) => `${is.eq(job.outcome, outcome)} AND ${is.notExists(job.trajectoryKey)}`)
           .go({ response: "all_new" }),
       );
       return added === null ? null : parseJob(added.data);

@@ -1,0 +1,41 @@
+import type { ErrorId } from "#shared/contracts/ids.ts";
+import type { ActionOutcome, Step } from "#shared/contracts/step.ts";
+import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
+import type { ErrorCode } from "#shared/errors/catalogue.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+import type { Failure } from "./failure.ts";
+
+/** Raised before anything was done on the device. */
+const withoutEffect: ReadonlySet<string> = new Set<ErrorCode>([
+  "LeaseLost",
+  "HostDraining",
+  "DeviceUnsupported",
+  "JobCancelled",
+]);
+
+const neverSent = (failure: Failure): boolean => failure.name.startsWith("SQS.");
+
+/**
+ * A step that was under way when the error came has no outcome: it gets one, so that the next prompt does not guess.
+ * Whether the device felt it is unknown, unless it surely never reached it (faults.md, what must hold, 3).
+ */
+export async function closeOpenStep(
+  step: Step | null,
+  input: MapErrorInput,
+  failure: Failure,
+  errorId: ErrorId,
+  runtime: RuntimeServices,
+): Promise<void> {
+  if (step === null || step.outcome !== undefined || step.deviceAction === undefined) return;
+  const { tenantId, jobId, stepNumber } = step;
+  const certain =
+    input.stateName !== "PerformAction" || withoutEffect.has(failure.name) || neverSent(failure);
+  const outcome: ActionOutcome = {
+    ok: false,
+    effect: certain ? "none" : "indeterminate",
+    message: certain ? "It was not carried out." : "It is not known whether it was carried out.",
+    errorCode: failure.name.slice(0, 60),
+    retries: 0,
+  };
+  await runtime.repositories.steps.markIndeterminate({ tenantId, jobId, stepNumber, outcome, errorId });
+}

@@ -1,0 +1,39 @@
+import type { Job } from "#shared/contracts/job.ts";
+import { jobPrefix } from "#shared/contracts/keys.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import type { Trajectory } from "#shared/contracts/trajectory.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+import { completenessOf } from "./completeness.ts";
+
+/** Every step of the job, in order. Their number is bounded by limits.maxSteps. */
+export async function allSteps(job: Job, { repositories }: RuntimeServices): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await repositories.steps.list(job.tenantId, job.jobId, { limit: 100, cursor });
+    steps.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return steps;
+}
+
+/** The merged record of the job: what it saw, thought and did, what failed, and what of it is missing. */
+export async function buildTrajectory(
+  job: Job,
+  steps: readonly Step[],
+  runtime: RuntimeServices,
+): Promise<Trajectory> {
+  const { tenantId, jobId } = job;
+  const [errors, stored] = await Promise.all([
+    runtime.repositories.errors.listByJob(tenantId, jobId),
+    runtime.artifacts.list(jobPrefix(tenantId, jobId)),
+  ]);
+  return {
+    schemaVersion: 1,
+    exportedAt: runtime.now().toISOString(),
+    job,
+    steps: [...steps],
+    errors: [...errors],
+    completeness: completenessOf(job, steps, new Set(stored)),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Job } from "#shared/contracts/job.ts";
+import type { Observation } from "#shared/contracts/observation.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import type { Trajectory } from "#shared/contracts/trajectory.ts";
+
+/** What is missing from a job's record, one sentence each (spec I7.3); `stored` are the keys that exist. */
+export function completenessOf(
+  job: Job,
+  steps: readonly Step[],
+  stored: ReadonlySet<string>,
+): Trajectory["completeness"] {
+  const missing = [...missingSteps(job, steps), ...steps.flatMap((step) => missingOfStep(step, stored))];
+  return { complete: missing.length === 0, missing };
+}
+
+function missingSteps(job: Job, steps: readonly Step[]): string[] {
+  const known = new Set(steps.map((step) => step.stepNumber));
+  const numbers = Array.from({ length: job.stepCount }, (_, index) => index + 1);
+  return numbers.filter((number) => !known.has(number)).map((number) => `Step ${number} is not stored.`);
+}
+
+function missingOfStep(step: Step, stored: ReadonlySet<string>): string[] {
+  const { stepNumber, deviceAction, outcome, before, after } = step;
+  const lost = (observation: Observation, when: string): string[] =>
+    [observation.screenshotKey, observation.treeKey, observation.hierarchyKey]
+      .filter((key) => key !== null && !stored.has(key))
+      .map((key) => `Step ${stepNumber}: ${key} (${when} it) is not stored.`);
+  const artifacts = [...lost(before, "before"), ...(after === undefined ? [] : lost(after, "after"))];
+  if (deviceAction === undefined) return artifacts;
+  if (outcome === undefined) return [`Step ${stepNumber} has no outcome.`, ...artifacts];
+  if (after === undefined && outcome.effect !== "none") {
+    return [`Step ${stepNumber} has no screen after it.`, ...artifacts];
+  }
+  return artifacts;
+}

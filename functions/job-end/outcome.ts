@@ -1,0 +1,54 @@
+import type { JobOutcome } from "#shared/contracts/job.ts";
+import type { FinishJobInput } from "#shared/contracts/workflow/finish-job.ts";
+import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
+
+export interface Ending {
+  readonly outcome: JobOutcome;
+  readonly reason: string;
+}
+
+/** Ends whose outcome is that of the end itself, unless the device shows that the task is done. */
+const ownOutcome: Readonly<Record<Exclude<EndReason, "claimed" | "alreadySatisfied">, JobOutcome>> = {
+  maxSteps: "over_budget",
+  timeout: "over_budget",
+  tokens: "over_budget",
+  cancelled: "cancelled",
+  refused: "refused",
+  modelOutput: "invalid",
+  stuck: "failed",
+  infrastructure: "inconclusive",
+};
+
+/** How a job ended, as the table in functions/README.md has it: judged from the device, never from the claim (spec G5). */
+export function decideOutcome({ end, verdict }: Pick<FinishJobInput, "end" | "verdict">): Ending {
+  const because = (outcome: JobOutcome, ...sentences: readonly string[]): Ending => ({
+    outcome,
+    reason: sentences
+      .filter((sentence) => sentence !== "")
+      .join(" ")
+      .slice(0, 2_000),
+  });
+  if (end.reason === "cancelled") return because("cancelled", end.detail);
+  if (verdict === "passed") {
+    const spite = end.reason === "claimed" && end.claim?.status === "success" ? "" : end.detail;
+    return because("succeeded", "Every validator passed.", spite);
+  }
+  if (end.reason === "alreadySatisfied") {
+    return because(
+      "inconclusive",
+      end.detail,
+      "Judged again, they did not pass: something else changed the device.",
+    );
+  }
+  if (end.reason !== "claimed") return because(ownOutcome[end.reason], end.detail);
+  if (verdict === "failed") return because("failed", "A validator failed.", end.detail);
+  if (verdict === "none") {
+    const success = end.claim?.status === "success";
+    return because(
+      success ? "succeeded" : "failed",
+      "The job names no validators, so nothing was checked.",
+      end.detail,
+    );
+  }
+  return because("inconclusive", "The device could not be judged.", end.detail);
+}

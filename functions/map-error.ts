@@ -1,0 +1,51 @@
+import type { Step } from "#shared/contracts/step.ts";
+import { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
+import { chooseRoute } from "./error-mapping/choose-route.ts";
+import { closeOpenStep } from "./error-mapping/close-open-step.ts";
+import { type Failure, readFailure } from "./error-mapping/failure.ts";
+import { snapshotError } from "./error-mapping/snapshot-error.ts";
+import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
+import { workflowHandler } from "./runtime/workflow-handler.ts";
+
+/** Keeps what there is to know of an error and decides how the job goes on. */
+async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Promise<MapErrorOutput> {
+  const { tenantId, jobId, stepNumber } = input;
+  const { jobs, steps } = runtime.repositories;
+  const failure = readFailure(input.errorOutput);
+  const [job, latest] = await Promise.all([
+    jobs.get(tenantId, jobId),
+    steps.list(tenantId, jobId, { limit: 1, newestFirst: true }),
+  ]);
+  const lastStep: Step | null = latest.items[0] ?? null;
+  const repeated = await isRepeated(input, failure, job?.lastErrorId, runtime);
+  const errorId = await snapshotError(input, failure, lastStep, runtime);
+  await Promise.all([
+    closeOpenStep(lastStep, input, failure, errorId, runtime),
+    jobs.setLastError(tenantId, jobId, errorId),
+  ]);
+  // A number that is taken is never used again: what was stored under it is evidence.
+  const taken = lastStep !== null && lastStep.stepNumber >= stepNumber;
+  const nextStepNumber = taken ? lastStep.stepNumber + 1 : stepNumber;
+  const route = chooseRoute({ input, job, failure, nextStepNumber, repeated });
+  runtime.logger.warn("mapped", { ...route, code: failure.name, state: input.stateName, errorId });
+  return route;
+}
+
+/** The same failure of the same device twice running. */
+async function isRepeated(
+  { tenantId, jobId, lease }: MapErrorInput,
+  failure: Failure,
+  lastErrorId: Parameters<RuntimeServices["repositories"]["errors"]["get"]>[2] | undefined,
+  runtime: RuntimeServices,
+): Promise<boolean> {
+  if (lastErrorId === undefined || lease === null) return false;
+  const last = await runtime.repositories.errors.get(tenantId, jobId, lastErrorId);
+  return last !== null && last.code === failure.name && last.deviceId === lease.deviceId;
+}
+
+export const handler = workflowHandler({
+  name: "map-error",
+  input: MapErrorInput,
+  output: MapErrorOutput,
+  handle: mapError,
+});
