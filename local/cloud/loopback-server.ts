@@ -114,15 +114,17 @@ async function exchange(
   send(response, answer, false);
 }
 
+/** The body, or null when it is too large: it is then read and dropped, so that the client gets to read the answer. */
 async function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | null> {
-  if (Number(request.headers["content-length"] ?? 0) > limitBytes) return null;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > limitBytes) return null;
-    chunks.push(chunk);
+    if (size <= limitBytes) chunks.push(chunk);
+    else if (size > limitBytes * 4) break;
+    else chunks.length = 0;
   }
+  if (size > limitBytes) return null;
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 

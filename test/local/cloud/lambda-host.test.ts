@@ -24,6 +24,7 @@ beforeEach(async () => {
     functions: [
       hosted("echo", "echo.ts"),
       hosted("hasty", "echo.ts", 0.05),
+      hosted("slow", "echo.ts", 1),
       hosted("missing", "missing.ts"),
       hosted("without-handler", "without-handler.ts"),
     ],
@@ -121,7 +122,7 @@ describe("Lambda's refusals", () => {
   });
 
   it("throttles beyond the concurrency limit, and not after it", async () => {
-    const busy = [invoke({ never: true }, "hasty"), invoke({ never: true }, "hasty")];
+    const busy = [invoke({ never: true }, "slow"), invoke({ never: true }, "slow")];
     const settled = Promise.all(busy);
     await expect.poll(() => host.running).toBe(2);
     await expect(invoke({})).rejects.toMatchObject({ name: "TooManyRequestsException" });

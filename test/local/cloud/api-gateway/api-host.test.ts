@@ -1,0 +1,235 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { startApiHost } from "#local/cloud/api-gateway/api-host.ts";
+import { type FarmKey, openFarmKey } from "#local/cloud/api-gateway/farm-key.ts";
+import { issueToken } from "#local/cloud/api-gateway/farm-token.ts";
+import { createJwtAuthorizer } from "#local/cloud/api-gateway/jwt-authorizer.ts";
+import { createLambdaHost } from "#local/cloud/lambda-host.ts";
+import type { LoopbackServer } from "#local/cloud/loopback-server.ts";
+import { TenantId } from "#shared/contracts/ids.ts";
+import { Problem } from "#shared/contracts/problem.ts";
+
+const now = new Date("2026-11-21T02:11:46.000Z");
+const issuer = "https://farm.example";
+const audience = "drover";
+const identity = { accountId: "000000000000", clock: () => now };
+let dir: string;
+let key: FarmKey;
+let otherKey: FarmKey;
+let server: LoopbackServer;
+let requestCount = 0;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-api-"));
+  const otherDir = await mkdtemp(path.join(dir, "other-"));
+  [key, otherKey] = await Promise.all([openFarmKey(dir), openFarmKey(otherDir)]);
+  const lambda = createLambdaHost({
+    ...identity,
+    functions: [
+      {
+        name: "api",
+        entry: path.join(import.meta.dirname, "../functions/http-echo.ts"),
+        timeoutSeconds: 5,
+        memoryMegabytes: 256,
+        environment: {},
+      },
+    ],
+    environment: {},
+    region: "us-east-1",
+    ids: () => `invocation-${++requestCount}`,
+  });
+  const get = (route: string) => ({ method: "GET", path: route });
+  server = await startApiHost({
+    ...identity,
+    lambda,
+    functionName: "api",
+    routes: [
+      get("/v1/jobs"),
+      { method: "POST", path: "/v1/jobs" },
+      get("/v1/jobs/{jobId}"),
+      get("/v1/jobs/mine"),
+      ...["fail", "never", "odd", "picture", "bare"].map((name) => get(`/v1/${name}`)),
+      { ...get("/openapi.json"), isPublic: true },
+    ],
+    authorize: createJwtAuthorizer({ issuer, audience, publicKey: key.publicKey, clock: () => now }),
+    ids: () => "gateway-request",
+    integrationTimeoutMilliseconds: 200,
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(dir, { recursive: true });
+});
+
+const token = (grant = {}, signer = key, at = now): Promise<string> =>
+  issueToken(
+    signer,
+    {
+      tenantId: TenantId.parse("local"),
+      scopes: ["jobs:read", "jobs:write"],
+      lifetimeSeconds: 60,
+      issuer,
+      audience,
+      ...grant,
+    },
+    at,
+  );
+const json = async (response: Response | Promise<Response>): Promise<Record<string, unknown>> =>
+  z.record(z.string(), z.any()).parse(await (await response).json());
+const call = async (target: string, init: RequestInit = {}, bearer?: string): Promise<Response> =>
+  fetch(server.url + target, {
+    ...init,
+    headers: { authorization: `Bearer ${bearer ?? (await token())}`, ...init.headers },
+  });
+
+describe("the event", () => {
+  it("has payload format 2.0: claims as text, joined query, cookies apart, path parameters decoded", async () => {
+    const response = await call("/v1/jobs/a%20b?limit=5&tag=x&tag=y%26z", {
+      headers: { cookie: "one=1; two=2", "user-agent": "test" },
+    });
+    const event = await json(response);
+    expect(event).toMatchObject({
+      version: "2.0",
+      routeKey: "GET /v1/jobs/{jobId}",
+      rawPath: "/v1/jobs/a%20b",
+      rawQueryString: "limit=5&tag=x&tag=y%26z",
+      queryStringParameters: { limit: "5", tag: "x,y&z" },
+      pathParameters: { jobId: "a b" },
+      cookies: ["one=1", "two=2"],
+      isBase64Encoded: false,
+      requestContext: {
+        stage: "$default",
+        requestId: "gateway-request",
+        time: "21/Nov/2026:02:11:46 +0000",
+        timeEpoch: now.getTime(),
+        http: { method: "GET", path: "/v1/jobs/a%20b", sourceIp: "127.0.0.1", userAgent: "test" },
+        authorizer: {
+          jwt: {
+            claims: { tenant: "local", scope: "jobs:read jobs:write", iss: issuer, exp: "1795227166" },
+            scopes: null,
+          },
+        },
+      },
+    });
+    expect(event.headers).not.toHaveProperty("cookie");
+    expect(event.body).toBeUndefined();
+  });
+
+  it("carries text as text and bytes as base64", async () => {
+    const post = async (contentType: string, body: string | Uint8Array<ArrayBuffer>) =>
+      json(call("/v1/jobs", { method: "POST", headers: { "content-type": contentType }, body }));
+    expect(await post("application/json", '{"task":"ö"}')).toMatchObject({
+      body: '{"task":"ö"}',
+      isBase64Encoded: false,
+    });
+    expect(await post("application/zip", new Uint8Array([0, 255]))).toMatchObject({
+      body: "AP8=",
+      isBase64Encoded: true,
+    });
+  });
+
+  it("takes the fixed route before one with a parameter", async () => {
+    expect((await json(call("/v1/jobs/mine"))).routeKey).toBe("GET /v1/jobs/mine");
+  });
+});
+
+describe("the answer", () => {
+  it("keeps status, headers and cookies", async () => {
+    const response = await call("/v1/jobs");
+    expect(response.headers.get("x-kept")).toBe("yes");
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect(response.headers.get("apigw-requestid")).toBe("gateway-request");
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("decodes base64, and takes a result without a status for a JSON body", async () => {
+    const picture = await call("/v1/picture");
+    expect(picture.status).toBe(201);
+    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(new Uint8Array([0, 255]));
+    expect(await (await call("/v1/bare")).json()).toEqual({ no: "status" });
+  });
+});
+
+describe("its own answers", () => {
+  it.each([
+    ["a missing token", { headers: { authorization: "" } }, undefined, "the token is no valid JWT"],
+    ["another farm's token", {}, () => token({}, otherKey), "the signature is not valid"],
+    ["an expired token", {}, () => token({}, key, new Date(now.getTime() - 61_000)), "the token has expired"],
+    ["another audience", {}, () => token({ audience: "other" }), "the token does not have a valid audience"],
+    [
+      "another issuer",
+      {},
+      () => token({ issuer: "https://evil.example" }),
+      "the token does not have a valid issuer",
+    ],
+  ])(
+    "401 for %s: a Problem with API Gateway's message and challenge",
+    async (_what, init, bearer, reason) => {
+      const response = await call("/v1/jobs", init, await bearer?.());
+      expect(response.status).toBe(401);
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      expect(response.headers.get("www-authenticate")).toContain(`error_description="${reason}"`);
+      const body = await json(response);
+      expect(body.message).toBe("Unauthorized");
+      expect(Problem.parse(body)).toMatchObject({ status: 401, code: "Unauthorized" });
+    },
+  );
+
+  it("401 with a bare challenge when there is no Authorization header", async () => {
+    const response = await fetch(`${server.url}/v1/jobs`);
+    expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  });
+
+  it("refuses a token that names no algorithm", async () => {
+    const [, payload] = (await token()).split(".");
+    const header = Buffer.from('{"alg":"none"}').toString("base64url");
+    expect((await call("/v1/jobs", {}, `${header}.${payload}.`)).status).toBe(401);
+  });
+
+  it("serves a public route without a token", async () => {
+    const response = await fetch(`${server.url}/openapi.json`);
+    expect(response.status).toBe(200);
+    expect((await json(response)).requestContext).not.toHaveProperty("authorizer");
+  });
+
+  it.each([
+    ["/v1/nothing", 404, "Not Found"],
+    ["/v1/fail", 500, "Internal Server Error"],
+    ["/v1/odd", 500, "Internal Server Error"],
+    ["/v1/never", 503, "Service Unavailable"],
+  ])("%s → %i %s", async (target, status, message) => {
+    const response = await call(target);
+    expect(response.status).toBe(status);
+    const body = await json(response);
+    expect(body.message).toBe(message);
+    expect(Problem.safeParse(body).success).toBe(true);
+  });
+
+  it.each([
+    ["beyond 10 MB, API Gateway's limit", 10 * 1024 * 1024 + 1, 413],
+    ["beyond 6 MB, Lambda's limit", 6_291_456, 413],
+    ["below both", 2_500_000, 200],
+  ])("a body %s (%i bytes) → %i", async (_what, bytes, status) => {
+    const headers = { "content-type": "text/plain" };
+    expect((await call("/v1/jobs", { method: "POST", headers, body: "x".repeat(bytes) })).status).toBe(
+      status,
+    );
+  });
+
+  it("403 for a page of another origin", async () => {
+    expect((await call("/v1/jobs", { headers: { origin: "https://evil.example" } })).status).toBe(403);
+  });
+});
+
+describe("the farm's key", () => {
+  it("is kept for its owner alone and found again", async () => {
+    expect((await stat(path.join(dir, "token-key.json"))).mode & 0o777).toBe(0o600);
+    const again = await openFarmKey(dir);
+    expect(again.keyId).toBe(key.keyId);
+    expect((await call("/v1/jobs", {}, await token({}, again))).status).toBe(200);
+  });
+});
