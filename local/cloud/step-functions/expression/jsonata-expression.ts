@@ -76,6 +76,11 @@ function writesToItsInput(tree: JsonataNode): boolean {
   return false;
 }
 
+/** The two objects whose members may be read late: an expression that returns one of them wants what it is now. */
+function liveObjects({ states }: Bindings): ReadonlySet<unknown> {
+  return new Set<unknown>([states, states.context]);
+}
+
 export function compileExpression(source: string): JsonataExpression {
   const { expression, tree } = parseJsonata(source);
   const path = plainPathOf(tree);
@@ -94,7 +99,8 @@ export function compileExpression(source: string): JsonataExpression {
     let value: JsonValue | undefined;
     try {
       if (need.kind === "too deep") throw depthLimitExceeded();
-      value = toPlainJson(await expression.evaluate(undefined, frameBindings(bindings, context, copied)));
+      const result: unknown = await expression.evaluate(undefined, frameBindings(bindings, context, copied));
+      value = toPlainJson(result, liveObjects(bindings));
     } catch (error) {
       if (error instanceof UnsupportedResultError) {
         return fail(location, context, "returned an unsupported result type.");
@@ -108,7 +114,9 @@ export function compileExpression(source: string): JsonataExpression {
     evaluate(location, bindings, context) {
       const read = path === undefined ? undefined : readPlainPath(path, bindings);
       if (read === undefined || "array" in read) return interpret(location, bindings, context);
-      return read.value === undefined ? fail(location, context, "returned nothing (undefined).") : read.value;
+      const live = read.value === bindings.states || read.value === bindings.states.context;
+      const value = live ? toPlainJson(read.value, liveObjects(bindings)) : read.value;
+      return value === undefined ? fail(location, context, "returned nothing (undefined).") : value;
     },
   };
 }

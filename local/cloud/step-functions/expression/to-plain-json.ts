@@ -30,9 +30,10 @@ function plainNumber(value: number): JsonValue {
 
 /**
  * Turns what JSONata returned into plain JSON. Values that are plain already come back as they are, so input
- * that passes through costs no copy. `undefined` at the top stays: the caller knows which field returned nothing.
+ * that passes through costs no copy. `undefined` at the top stays: the caller knows which field returned nothing. Objects in
+ * `live` may change under their reader, as the context object does, and are copied.
  */
-export function toPlainJson(value: unknown): JsonValue | undefined {
+export function toPlainJson(value: unknown, live?: ReadonlySet<unknown>): JsonValue | undefined {
   let bytes = 0;
   const plain = (item: unknown): JsonValue | undefined => {
     bytes += typeof item === "string" ? item.length : 8;
@@ -55,7 +56,7 @@ export function toPlainJson(value: unknown): JsonValue | undefined {
     return changed ? items : (array as readonly JsonValue[]);
   };
   const plainObject = (object: Readonly<Record<string, unknown>>): JsonValue => {
-    let changed = false;
+    let changed = live?.has(object) ?? false;
     const entries: [string, JsonValue][] = [];
     for (const [key, item] of Object.entries(object)) {
       bytes += key.length;

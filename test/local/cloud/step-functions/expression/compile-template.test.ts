@@ -74,6 +74,27 @@ describe("expressions", () => {
     expect(await Promise.all(runs)).toEqual(Array.from({ length: 50 }, (_, n) => [n, 2 * n, 3 * n]));
   });
 
+  it.each(["$states.context", "$states", "{ 'kept': $states.context }"])(
+    "take %s as it is at that moment, though its parts are read late",
+    async (source) => {
+      let retries = 0;
+      const context = {
+        get State() {
+          return { RetryCount: retries };
+        },
+      };
+      const bindings = { states: { input: 1, context }, variables: {} };
+      const value = await evaluateTemplate(
+        compileTemplate(`{% ${source} %}`, "Output"),
+        bindings,
+        contextOf(),
+      );
+      const before = JSON.stringify(value);
+      retries = 1;
+      expect(JSON.stringify(value)).toBe(before);
+    },
+  );
+
   it("give lists that count as plain lists when they are read again", async () => {
     const once = await evaluatedExpression("$states.input.orders[id = 2].lines[]", { input });
     expect(once).toEqual([{ q: 3 }]);
