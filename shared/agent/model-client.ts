@@ -75,8 +75,6 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   const anthropic = new Anthropic({
     baseURL: baseUrl,
     apiKey: options.apiKey,
-    // Otherwise taken from the environment, which would send another service's credentials to this one.
-    authToken: null,
     // Our own retries know the call's deadline.
     maxRetries: 0,
     ...(options.fetch === undefined ? {} : { fetch: options.fetch }),

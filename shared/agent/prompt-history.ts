@@ -27,7 +27,8 @@ function describeStep(step: Step): string {
 /** What was done so far, oldest first; element ids in it are those of the screen at that time. */
 export function describeHistory(history: readonly Step[]): string {
   const told = history.slice(-toldSteps);
-  const left = history.length - told.length;
+  // Callers may pass the newest steps only; the first one's number says how many came before.
+  const left = (told[0]?.stepNumber ?? 1) - 1;
   const earlier = left > 0 ? [`(${left} earlier steps are not shown)`] : [];
   return [...earlier, ...told.map(describeStep)].join("\n");
 }

@@ -33,7 +33,11 @@ function detailsOf(element: UIElement, label: string): string {
   if (element.text !== "" && description !== "" && description !== element.text && description !== label) {
     details.push(`desc=${JSON.stringify(description)}`);
   }
-  if (label === "" && element.resource_id !== "") details.push(`id=${element.resource_id.split("/").at(-1)}`);
+  // On most Androids an empty field shows its hint as its text, so the id is what tells the two apart.
+  const unnamed =
+    label === "" ||
+    (element.type === "textfield" && element.hint_text === "" && element.content_description === "");
+  if (unnamed && element.resource_id !== "") details.push(`id=${element.resource_id.split("/").at(-1)}`);
   return details.map((detail) => ` ${detail}`).join("");
 }
 

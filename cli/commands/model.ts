@@ -1,0 +1,52 @@
+import { readFile } from "node:fs/promises";
+import { Command, InvalidArgumentError } from "commander";
+import * as z from "zod";
+import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
+import { startModelServer } from "#local/model/start-model-server.ts";
+import { CommandFailure } from "../command-failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { runPart } from "../run-part.ts";
+
+interface ModelOptions {
+  readonly port: number;
+  readonly scenario?: string;
+}
+
+export const modelCommand = (): Command =>
+  new Command("model")
+    .description("the practice model: a rule-based agent behind Anthropic's Messages API")
+    .option("--port <port>", "port to listen on, 0 for a free one", portNumber, 0)
+    .option("--scenario <file>", "JSON list of scripted replies, used before it thinks for itself")
+    .action((options: ModelOptions) =>
+      runPart(async () => {
+        const script = options.scenario === undefined ? [] : await readScenario(options.scenario);
+        const server = await startModelServer({ port: options.port, script }).catch((cause: unknown) => {
+          throw new CommandFailure(exitCodes.error, cause instanceof Error ? cause.message : String(cause));
+        });
+        return {
+          ready: { url: server.url, apiKey: server.apiKey, model: server.model },
+          close: server.close,
+        };
+      }),
+    );
+
+function portNumber(value: string): number {
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535)
+    throw new InvalidArgumentError("give a whole number from 0 to 65535");
+  return port;
+}
+
+async function readScenario(file: string): Promise<ScenarioInput> {
+  const text = await readFile(file, "utf8").catch((cause: Error) => {
+    throw new CommandFailure(exitCodes.usage, `the scenario cannot be read: ${cause.message}`);
+  });
+  try {
+    const value: unknown = JSON.parse(text);
+    Scenario.parse(value);
+    return value as ScenarioInput;
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new CommandFailure(exitCodes.usage, `${file} is not a scenario:\n${why}`);
+  }
+}

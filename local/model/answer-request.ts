@@ -1,0 +1,74 @@
+import { ApiError, typeForStatus } from "./api-error.ts";
+import type { MessagesRequest } from "./messages-request.ts";
+import { decide } from "./practice/decide.ts";
+import type { PromptView } from "./practice/prompt/prompt-view.ts";
+import { readPrompt } from "./practice/prompt/read-prompt.ts";
+import type { ScenarioEntry } from "./scenario.ts";
+import { writeAction, writeMessage } from "./write-message.ts";
+
+/** What goes over the wire. */
+export type Answer =
+  | { readonly kind: "json"; readonly body: unknown }
+  | { readonly kind: "other"; readonly status: number; readonly contentType: string; readonly body: string }
+  | { readonly kind: "hangUp" }
+  | { readonly kind: "silent" };
+
+/** The newest prompt in the conversation: turns after it only correct a reply to it. */
+export function promptIn({ messages }: MessagesRequest): PromptView | undefined {
+  for (const { role, content } of messages.toReversed()) {
+    if (role !== "user") continue;
+    const texts =
+      typeof content === "string"
+        ? [content]
+        : content.flatMap((block) => (block.type === "text" ? [block.text] : []));
+    for (const text of texts) {
+      const view = readPrompt(text);
+      if (view !== undefined) return view;
+    }
+  }
+  return undefined;
+}
+
+const think = (request: MessagesRequest, view: PromptView | undefined): unknown => {
+  if (view === undefined) {
+    const text = "I am a practice model: I only understand prompts of Drover's agent.";
+    return writeMessage(request, [{ type: "text", text }], "end_turn");
+  }
+  const { thinking, action } = decide(view);
+  return writeAction(request, thinking, action);
+};
+
+/** @throws ApiError when the scenario says so */
+export function answerRequest(
+  request: MessagesRequest,
+  view: PromptView | undefined,
+  entry: ScenarioEntry | undefined,
+): Answer {
+  if (entry === undefined) return { kind: "json", body: think(request, view) };
+  if ("reply" in entry)
+    return { kind: "json", body: writeAction(request, entry.thinking, entry.reply, entry.stopReason) };
+  if ("raw" in entry) {
+    return {
+      kind: "json",
+      body: writeMessage(
+        request,
+        entry.raw === "" ? [] : [{ type: "text", text: entry.raw }],
+        entry.stopReason,
+      ),
+    };
+  }
+  if ("status" in entry) {
+    const type = entry.type ?? typeForStatus(entry.status);
+    const headers =
+      entry.retryAfterSeconds === undefined ? {} : { "retry-after": String(entry.retryAfterSeconds) };
+    throw new ApiError(type, entry.message ?? `Scripted error ${entry.status}`, {
+      status: entry.status,
+      headers,
+    });
+  }
+  if ("body" in entry)
+    return { kind: "other", status: entry.bodyStatus, contentType: entry.contentType, body: entry.body };
+  if ("hangUp" in entry) return { kind: "hangUp" };
+  if ("silent" in entry) return { kind: "silent" };
+  return { kind: "json", body: think(request, view) };
+}

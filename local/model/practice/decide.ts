@@ -1,0 +1,120 @@
+import type { Goal } from "./goals/goal.ts";
+import { readGoals } from "./goals/read-goals.ts";
+import { type Ledger, lastLedger, readLedger, writeLedger } from "./ledger.ts";
+import type { PromptView } from "./prompt/prompt-view.ts";
+import { createAlarm, deleteAlarm, switchAlarm } from "./skills/alarm-skills.ts";
+import { createContact, deleteContact, editContact, readContact } from "./skills/contact-skills.ts";
+import { handleDialog } from "./skills/handle-dialog.ts";
+import { fillField, goHome, openApp, openUrl, press } from "./skills/screen-skills.ts";
+import { openSettingsPage, readSetting, tellToggle, toggleSetting } from "./skills/setting-skills.ts";
+import type { Action, Outcome, Scene } from "./skills/skill.ts";
+import { slideSetting } from "./skills/slide-setting.ts";
+import { startTimer } from "./skills/start-timer.ts";
+
+export interface Decision {
+  readonly thinking: string;
+  readonly action: Action;
+}
+
+/** More turns than this on one goal is no progress. */
+const mostTurns = 30;
+
+function pursue(goal: Goal, scene: Scene): Outcome {
+  switch (goal.kind) {
+    case "toggle":
+      return toggleSetting(goal, scene);
+    case "toggleState":
+      return tellToggle(goal, scene);
+    case "slide":
+      return slideSetting(goal, scene);
+    case "readSetting":
+      return readSetting(goal, scene);
+    case "openSettings":
+      return openSettingsPage(goal, scene);
+    case "createAlarm":
+      return createAlarm(goal, scene);
+    case "deleteAlarm":
+      return deleteAlarm(goal, scene);
+    case "switchAlarm":
+      return switchAlarm(goal, scene);
+    case "startTimer":
+      return startTimer(goal, scene);
+    case "createContact":
+      return createContact(goal, scene);
+    case "readContact":
+      return readContact(goal, scene);
+    case "editContact":
+      return editContact(goal, scene);
+    case "deleteContact":
+      return deleteContact(goal, scene);
+    case "openUrl":
+      return openUrl(goal, scene);
+    case "openApp":
+      return openApp(goal, scene);
+    case "goHome":
+      return goHome(goal, scene);
+    case "press":
+      return press(goal, scene);
+    case "fillField":
+      return fillField(goal, scene);
+    case "unknown":
+      return { kind: "stuck", reason: `I do not understand "${goal.text}"` };
+  }
+}
+
+function finish(
+  status: "success" | "failure",
+  thinking: string,
+  summary: string,
+  answers: readonly string[],
+): Decision {
+  const answer = answers.length === 0 ? {} : { answer: answers.join(", ") };
+  return { thinking, action: { action: "FINISH", status, summary, ...answer } };
+}
+
+/** The steps that were made for a goal: each thought says which it was for. */
+const stepsFor = (goal: number, { history }: PromptView) =>
+  history.filter((step) => readLedger(step.thinking)?.goal === goal);
+
+/** The next action for a task, from nothing but what the prompt says. */
+export function decide(view: PromptView): Decision {
+  const goals = readGoals(view.task);
+  const misunderstood = goals.find((goal) => goal.kind === "unknown");
+  if (goals.length === 0 || misunderstood !== undefined) {
+    // Doing half of a task that is not understood could do harm, so nothing is begun.
+    const what = misunderstood === undefined ? view.task : misunderstood.text;
+    return finish(
+      "failure",
+      `I do not understand "${what}".`,
+      `I do not understand "${what.slice(0, 200)}".`,
+      [],
+    );
+  }
+  let ledger: Ledger = lastLedger(view);
+  const notes: string[] = [];
+  for (let index = ledger.goal; index < goals.length; index += 1) {
+    const goal = goals[index];
+    if (goal === undefined) break;
+    const scene: Scene = { view, steps: stepsFor(index, view) };
+    const turns = index === ledger.goal ? ledger.turns + 1 : 1;
+    const outcome = handleDialog(scene) ?? pursue(goal, scene);
+    if (outcome.kind === "act" && turns <= mostTurns) {
+      const now = writeLedger({ goal: index, turns, answers: ledger.answers }, goals.length);
+      return { thinking: [now, ...notes, outcome.thought].join(" "), action: outcome.action };
+    }
+    if (outcome.kind !== "done") {
+      const reason =
+        outcome.kind === "stuck" ? outcome.reason : `I make no progress after ${mostTurns} turns`;
+      return finish("failure", `I am stuck: ${reason}.`, `Stuck: ${reason}.`, ledger.answers);
+    }
+    notes.push(`Done: ${outcome.note}.`);
+    const found = outcome.answer === undefined ? ledger.answers : [...ledger.answers, outcome.answer];
+    ledger = { goal: index + 1, turns: 0, answers: found };
+  }
+  return finish(
+    "success",
+    [...notes, "Everything is done."].join(" "),
+    notes.join(" ") || "Everything is done.",
+    ledger.answers,
+  );
+}

@@ -1,0 +1,51 @@
+const verbs =
+  "turn|switch|enable|disable|activate|deactivate|set|change|update|edit|create|add|make|save|open|launch|start|close|delete|remove|cancel|find|look|tell|give|show|go|visit|browse|navigate|press|tap|click|type|enter|write|read|check|put|what|which|how|is|wake|call|send|dim|raise|lower|return|order|book|buy|play|take|install|uninstall|search|mute|schedule|adjust|increase|decrease|rename|store|select|choose";
+
+/** A comma or "and" parts two clauses only when a verb, or "X on/off", follows. */
+const clauseStart = `(?=(?:(?:please|also|finally|afterwards?|then|now)[ ,]+)*(?:(?:${verbs})\\b|[\\w -]{2,25} (?:on|off)(?:[ .,;!]|$)))`;
+const separators = new RegExp(
+  [
+    "\\s*[;\\n]+\\s*",
+    "[.!?]\\s+(?=\\S)",
+    "\\s*,?\\s+(?:and\\s+)?(?:then|after that,?|afterwards,?|finally,?)\\s+",
+    `\\s*,\\s*(?:and\\s+)?${clauseStart}`,
+    `\\s+and\\s+(?:also\\s+)?${clauseStart}`,
+  ].join("|"),
+  "i",
+);
+
+const prefix =
+  /^(?:[-*•]\s+|\d+[.)]\s+|(?:please|kindly|could you|can you|would you|will you|i(?: want| need| would like|'d like) (?:you )?to|i need|go ahead and|first|firstly|second|next|then|now|also|finally|and|hey|on this (?:phone|device)|on the (?:phone|device))[ ,:]+)/i;
+const suffix =
+  /(?:[ ,]+(?:please|for me|now|on (?:this|the|my) (?:phone|device)|thanks?|thank you))*[ .!?]*$/i;
+
+function withoutPoliteness(clause: string): string {
+  let text = clause.trim();
+  for (let before = ""; before !== text; ) {
+    before = text;
+    text = text.replace(prefix, "").trim();
+  }
+  return text.replace(suffix, "").trim();
+}
+
+/** Quoted text is put aside while splitting, since it may hold anything; private-use characters mark its place. */
+function maskQuotes(task: string): { masked: string; restore: (text: string) => string } {
+  const quotes: string[] = [];
+  const masked = task.replace(/"[^"]*"|“[^”]*”|(?<=^|\s)'[^']*'(?=$|[\s.,;!?])/g, (quote) => {
+    quotes.push(quote);
+    return `\ue000${quotes.length - 1}\ue001`;
+  });
+  return {
+    masked,
+    restore: (text) => text.replace(/\ue000(\d+)\ue001/g, (_, index) => quotes[Number(index)] ?? ""),
+  };
+}
+
+/** The clauses of a task in order, each one thing to do. */
+export function splitTask(task: string): string[] {
+  const { masked, restore } = maskQuotes(task.normalize("NFC").replace(/[’‘]/g, "'"));
+  return masked
+    .split(separators)
+    .map((clause) => withoutPoliteness(restore(clause ?? "")))
+    .filter((clause) => clause !== "");
+}

@@ -1,0 +1,43 @@
+import type { PromptView } from "./prompt/prompt-view.ts";
+
+/**
+ * What must be remembered from one turn to the next stands at the beginning of each thought, because the prompt's history
+ * is all that comes back: which goals are done, which one is worked on since how many turns, and the answers found.
+ */
+export interface Ledger {
+  /** Index of the goal being worked on. */
+  readonly goal: number;
+  /** Turns spent on it. */
+  readonly turns: number;
+  readonly answers: readonly string[];
+}
+
+export const emptyLedger: Ledger = { goal: 0, turns: 0, answers: [] };
+
+const shape = /^Goal (\d+) of \d+, turn (\d+)\.(?: Found: (\[.*?\])\.)?(?: |$)/;
+
+export function writeLedger({ goal, turns, answers }: Ledger, goals: number): string {
+  const found = answers.length === 0 ? "" : ` Found: ${JSON.stringify(answers)}.`;
+  return `Goal ${goal + 1} of ${goals}, turn ${turns}.${found}`;
+}
+
+export function readLedger(thinking: string): Ledger | undefined {
+  const match = shape.exec(thinking);
+  if (match === null) return undefined;
+  return { goal: Number(match[1]) - 1, turns: Number(match[2]), answers: readAnswers(match[3]) };
+}
+
+function readAnswers(text: string | undefined): string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The ledger as the last turn left it. */
+export function lastLedger(view: PromptView): Ledger {
+  const last = view.history.at(-1);
+  return (last && readLedger(last.thinking)) ?? emptyLedger;
+}

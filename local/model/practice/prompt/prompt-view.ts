@@ -1,0 +1,41 @@
+/** One element as the prompt lists it. */
+export interface ElementView {
+  readonly id: number;
+  /** `BUTTON`, `SWITCH`, … */
+  readonly type: string;
+  /** The first part of its label. */
+  readonly title: string;
+  /** The other parts, "" when there is only a title. */
+  readonly summary: string;
+  readonly value: string;
+  readonly hint: string;
+  readonly description: string;
+  readonly resourceId: string;
+  readonly flags: ReadonlySet<string>;
+  /** Normalised left, top, right, bottom; only for what is used by position. */
+  readonly bounds?: readonly [number, number, number, number];
+}
+
+export interface HistoryStep {
+  readonly number: number;
+  /** Undefined when the prompt shows it cut. */
+  readonly action: Readonly<Record<string, unknown>> | undefined;
+  readonly target: string;
+  readonly thinking: string;
+  readonly result: string;
+  /** What changed on the screen. */
+  readonly change: string;
+}
+
+/** All that a model is told, read back from the prompt's text. */
+export interface PromptView {
+  readonly task: string;
+  readonly stepNumber: number;
+  readonly maxSteps: number;
+  readonly installedPackages: readonly string[];
+  readonly history: readonly HistoryStep[];
+  readonly package: string;
+  readonly activity: string;
+  readonly keyboardShown: boolean;
+  readonly elements: readonly ElementView[];
+}

@@ -1,0 +1,62 @@
+import type { HistoryStep, PromptView } from "./prompt-view.ts";
+import { readElement } from "./read-element.ts";
+
+/** What stands between the lines `<name>` and `</name>`; no line that a device wrote can be one of these. */
+function section(prompt: string, name: string): string {
+  const start = prompt.indexOf(`<${name}>\n`);
+  if (start < 0) return "";
+  const from = start + name.length + 3;
+  const end = prompt.indexOf(`\n</${name}>\n`, from - 1);
+  return end < 0 ? "" : prompt.slice(from, end);
+}
+
+const field = (text: string, name: string): string =>
+  new RegExp(`^\\s*${name}: (.*)$`, "m").exec(text)?.[1] ?? "";
+
+function readAction(text: string): HistoryStep["action"] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readHistory(text: string): HistoryStep[] {
+  return text.split(/^(?=Step \d+: )/m).flatMap((block) => {
+    const head = /^Step (\d+): (.*)$/m.exec(block);
+    if (head === null) return [];
+    return [
+      {
+        number: Number(head[1]),
+        action: readAction(head[2] ?? ""),
+        target: field(block, "target"),
+        thinking: field(block, "thinking"),
+        result: field(block, "result"),
+        change: field(block, "then"),
+      },
+    ];
+  });
+}
+
+/** Reads a prompt back into its parts; undefined when it is not one of Drover's. */
+export function readPrompt(prompt: string): PromptView | undefined {
+  const taskEnd = prompt.indexOf("\n</task>\n<progress>\n");
+  if (!prompt.startsWith("<task>\n") || taskEnd < 0) return undefined;
+  const rest = prompt.slice(taskEnd + "\n</task>\n".length);
+  const progress = section(rest, "progress");
+  const screen = section(rest, "screen");
+  return {
+    task: prompt.slice("<task>\n".length, taskEnd),
+    stepNumber: Number(field(progress, "step_count")) || 1,
+    maxSteps: Number(field(progress, "max_steps")) || 1,
+    installedPackages: section(rest, "installed_apps")
+      .split("\n")
+      .filter((name) => name !== ""),
+    history: readHistory(section(rest, "history")),
+    package: /^app: .*\(([^()]*)\)$/m.exec(screen)?.[1] ?? "",
+    activity: field(screen, "activity"),
+    keyboardShown: field(screen, "keyboard") === "shown",
+    elements: screen.split("\n").flatMap((text) => readElement(text) ?? []),
+  };
+}

@@ -1,0 +1,57 @@
+import type { ElementView } from "../prompt/prompt-view.ts";
+import { isField, matchScore, normalised } from "./match-label.ts";
+import { act, isAction, type Outcome, type Scene } from "./skill.ts";
+
+export interface FormField {
+  /** What the field may be called, the likeliest first. */
+  readonly labels: readonly string[];
+  readonly text: string;
+}
+
+const contentOf = (field: ElementView): string => field.value || field.title;
+const holds = (field: ElementView, text: string): boolean =>
+  normalised(contentOf(field)) === normalised(text);
+
+/** How well a field fits a label: by its name, or by an id such as `first_name`. */
+function fits(field: ElementView, labels: readonly string[]): number {
+  const id = field.resourceId.replaceAll("_", " ");
+  const scores = labels.map((label, index) => {
+    const byId = id !== "" && normalised(id).includes(normalised(label)) ? 70 : 0;
+    return Math.max(matchScore(field, label), byId) - index;
+  });
+  return Math.max(...scores);
+}
+
+export const fieldFor = (
+  elements: readonly ElementView[],
+  labels: readonly string[],
+): ElementView | undefined =>
+  elements
+    .filter(isField)
+    .map((field) => ({ field, score: fits(field, labels) }))
+    .filter(({ score }) => score >= 50)
+    .toSorted((a, b) => b.score - a.score)[0]?.field;
+
+/** Whether any field in sight holds a text already. */
+export const isHeld = (elements: readonly ElementView[], text: string): boolean =>
+  elements.some((element) => isField(element) && holds(element, text));
+
+/** Types the first text that no field holds yet; undefined when all are in or typed and out of sight. */
+export function fillForm(fields: readonly FormField[], { view, steps }: Scene): Outcome | undefined {
+  for (const { labels, text } of fields) {
+    if (isHeld(view.elements, text)) continue;
+    const typed = steps.filter((step) => isAction(step, "type") && step.action?.text === text);
+    const field = fieldFor(view.elements, labels);
+    if (field === undefined || typed.length >= 2) continue;
+    return act({ action: "type", element: field.id, text, clear: true }, `${labels[0]} is "${text}".`);
+  }
+  return undefined;
+}
+
+/** Texts that neither a field in sight holds nor were typed: their fields must be looked for. */
+export const missingFields = (fields: readonly FormField[], { view, steps }: Scene): readonly FormField[] =>
+  fields.filter(
+    ({ text }) =>
+      !isHeld(view.elements, text) &&
+      !steps.some((step) => isAction(step, "type") && step.action?.text === text),
+  );

@@ -1,0 +1,43 @@
+import type { GoalOf } from "../goals/goal.ts";
+import { packageOfApp } from "../knowledge/apps.ts";
+import { fieldFor, isHeld } from "./fill-form.ts";
+import { findElement, isClickable } from "./match-label.ts";
+import { reachApp } from "./reach-app.ts";
+import { seek } from "./seek.ts";
+import { act, done, hadNoEffect, isAction, type Skill, stuck, tap, tapsOn } from "./skill.ts";
+
+export const openApp: Skill<GoalOf<"openApp">> = ({ app }, scene) => {
+  if (packageOfApp(app, scene.view.installedPackages) === undefined)
+    return stuck(`I know no installed app "${app}"`);
+  return reachApp(app, scene) ?? done(`${app} is open`);
+};
+
+export const openUrl: Skill<GoalOf<"openUrl">> = ({ url }, { steps }) => {
+  const tried = steps.findLast((step) => isAction(step, "open_url"));
+  if (tried === undefined) return act({ action: "open_url", url }, `I open ${url}.`);
+  return tried.result.startsWith("failed")
+    ? stuck(`${url} could not be opened: ${tried.result}`)
+    : done(`${url} is open`);
+};
+
+export const goHome: Skill<GoalOf<"goHome">> = (_, { steps }) =>
+  steps.some((step) => isAction(step, "home"))
+    ? done("the home screen is shown")
+    : act({ action: "home" }, "I go home.");
+
+export const press: Skill<GoalOf<"press">> = ({ label }, scene) => {
+  const pressed = tapsOn(scene.steps, label);
+  if (pressed.some((step) => !hadNoEffect(step))) return done(`I tapped "${label}"`);
+  if (pressed.length >= 2) return stuck(`tapping "${label}" does nothing`);
+  const target = findElement(scene.view.elements, [label], { only: isClickable });
+  return target === undefined ? seek(scene, label) : tap(target);
+};
+
+export const fillField: Skill<GoalOf<"fillField">> = ({ label, text }, scene) => {
+  if (isHeld(scene.view.elements, text)) return done(`"${label}" holds "${text}"`);
+  const field = fieldFor(scene.view.elements, [label]);
+  if (field === undefined) return seek(scene, label);
+  const typed = scene.steps.filter((step) => isAction(step, "type")).length;
+  if (typed >= 2) return stuck(`"${label}" does not take the text`);
+  return act({ action: "type", element: field.id, text, clear: true }, `"${label}" is to hold "${text}".`);
+};

@@ -1,0 +1,45 @@
+import type { ElementView, HistoryStep, PromptView } from "../prompt/prompt-view.ts";
+
+export type Action = Readonly<Record<string, unknown>> & { readonly action: string };
+
+/** What a skill says of its goal on this screen. */
+export type Outcome =
+  | { readonly kind: "act"; readonly action: Action; readonly thought: string }
+  | { readonly kind: "done"; readonly note: string; readonly answer?: string }
+  | { readonly kind: "stuck"; readonly reason: string };
+
+/** The screen, and what was done for the goal so far. */
+export interface Scene {
+  readonly view: PromptView;
+  /** Steps made for this goal, oldest first; those the prompt still shows. */
+  readonly steps: readonly HistoryStep[];
+}
+
+export type Skill<G> = (goal: G, scene: Scene) => Outcome;
+
+const name = (element: ElementView): string =>
+  element.title || element.description || element.hint || element.type.toLowerCase();
+
+export const act = (action: Action, thought: string): Outcome => ({ kind: "act", action, thought });
+export const tap = (element: ElementView, thought = `I tap "${name(element)}".`): Outcome =>
+  act({ action: "tap", element: element.id }, thought);
+export const done = (note: string, answer?: string): Outcome =>
+  answer === undefined ? { kind: "done", note } : { kind: "done", note, answer };
+export const stuck = (reason: string): Outcome => ({ kind: "stuck", reason });
+
+/** Whether a step left the screen as it was, by what the prompt says of it. */
+export const hadNoEffect = (step: HistoryStep): boolean =>
+  /did not change|no change|unchanged/i.test(step.change) || step.result.startsWith("failed");
+
+export const isAction = (step: HistoryStep | undefined, action: string): boolean =>
+  step?.action?.action === action;
+
+/** The title in `SWITCH "Bluetooth | Off"`. */
+function targetTitle(step: HistoryStep): string {
+  const label = /^[A-Z]+ "(.*)"$/.exec(step.target)?.[1] ?? "";
+  return (label.split(" | ", 1)[0] ?? "").replaceAll('\\"', '"');
+}
+
+/** Steps that tapped an element of this title. */
+export const tapsOn = (steps: readonly HistoryStep[], title: string): HistoryStep[] =>
+  steps.filter((step) => isAction(step, "tap") && title !== "" && targetTitle(step) === title);

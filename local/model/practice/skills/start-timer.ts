@@ -1,0 +1,50 @@
+import type { GoalOf } from "../goals/goal.ts";
+import type { ElementView } from "../prompt/prompt-view.ts";
+import { findElement, isClickable } from "./match-label.ts";
+import { goBack, reachApp } from "./reach-app.ts";
+import { done, hadNoEffect, isAction, type Scene, type Skill, stuck, tap, tapsOn } from "./skill.ts";
+
+const button = (elements: readonly ElementView[], ...labels: string[]): ElementView | undefined =>
+  findElement(elements, labels, { only: isClickable, atLeast: 95 });
+
+/** What the keypad takes: hours, minutes and seconds in two digits each, without leading zeros. */
+export function keypadDigits(seconds: number): string {
+  const total = Math.round(seconds);
+  const hours = Math.floor(total / 3_600);
+  // The keypad holds 99 hours at most.
+  const parts = [Math.min(hours, 99), Math.floor(total / 60) % 60, total % 60];
+  return parts
+    .map((part) => String(part).padStart(2, "0"))
+    .join("")
+    .replace(/^0+/, "");
+}
+
+const typedDigits = (scene: Scene): string =>
+  scene.steps.flatMap((step) => /I press (\d)\./.exec(step.thinking)?.[1] ?? []).join("");
+
+export const startTimer: Skill<GoalOf<"startTimer">> = ({ seconds }, scene) => {
+  const opening = reachApp("clock", scene);
+  if (opening !== undefined) return opening;
+  const { elements } = scene.view;
+  const started = scene.steps.find(
+    (step) => step.thinking.includes("I start the timer.") && isAction(step, "tap"),
+  );
+  if (started !== undefined && !hadNoEffect(started)) return done("the timer runs");
+  const digits = keypadDigits(seconds);
+  const isKeypad = button(elements, "1") !== undefined && button(elements, "9") !== undefined;
+  if (isKeypad) {
+    const typed = typedDigits(scene);
+    const next = digits[typed.length];
+    if (next !== undefined && digits.startsWith(typed)) {
+      const key = button(elements, next);
+      return key === undefined ? stuck(`the keypad has no ${next}`) : tap(key, `I press ${next}.`);
+    }
+    const start = button(elements, "Start");
+    return start === undefined ? stuck("the timer cannot be started") : tap(start, "I start the timer.");
+  }
+  const add = button(elements, "Add timer", "Add Timer");
+  if (add !== undefined) return tap(add);
+  const tab = button(elements, "Timer");
+  if (tab !== undefined && tapsOn(scene.steps, tab.title).filter(hadNoEffect).length < 2) return tap(tab);
+  return goBack(scene, "this is not the timer");
+};

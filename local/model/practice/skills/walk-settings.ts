@@ -1,0 +1,59 @@
+import { knownSetting } from "../knowledge/settings.ts";
+import type { ElementView } from "../prompt/prompt-view.ts";
+import { findElement, holdsState, isClickable, summaryMentions } from "./match-label.ts";
+import { goBack, reachApp } from "./reach-app.ts";
+import { seek } from "./seek.ts";
+import { hadNoEffect, type Outcome, type Scene, stuck, tap, tapsOn } from "./skill.ts";
+
+export const namesOfSetting = (name: string): readonly string[] => {
+  const known = knownSetting(name)?.names ?? [];
+  return [...new Set([known[0] ?? name, name, ...known])];
+};
+
+/** Rows that were tapped already lead nowhere new, or the goal would have been met behind them. */
+const isFresh =
+  ({ steps }: Scene) =>
+  (element: ElementView): boolean => {
+    const taps = tapsOn(steps, element.title);
+    return taps.length < 2 && !taps.some(hadNoEffect);
+  };
+
+/** The row that leads on towards a setting: the deepest menu of its path that is in sight. */
+function nextRow(name: string, scene: Scene): ElementView | undefined {
+  const { elements } = scene.view;
+  const fresh = isFresh(scene);
+  const only = (element: ElementView): boolean =>
+    isClickable(element) && !holdsState(element) && element.type !== "TEXTFIELD" && fresh(element);
+  const path = knownSetting(name)?.path ?? [];
+  for (const title of [...path].reverse()) {
+    const row = findElement(elements, [title], { only, atLeast: 100 });
+    if (row !== undefined) return row;
+  }
+  return (
+    findElement(elements, namesOfSetting(name), { only, atLeast: 80 }) ??
+    elements.find(
+      (element) => only(element) && namesOfSetting(name).some((label) => summaryMentions(element, label)),
+    )
+  );
+}
+
+/**
+ * Walks the menus of Settings until `found` says that the goal's own element is in sight: by the known path, else by what
+ * the rows say of themselves.
+ */
+export function walkSettings(name: string, scene: Scene, found: () => Outcome | undefined): Outcome {
+  const opening = reachApp("settings", scene);
+  if (opening !== undefined) return opening;
+  const here = found();
+  if (here !== undefined) return here;
+  const row = nextRow(name, scene);
+  if (row !== undefined) return tap(row, `"${row.title}" leads towards ${name}.`);
+  const sought = seek(scene, name);
+  if (sought.kind !== "stuck") return sought;
+  const isTop = scene.view.elements.some((element) =>
+    /^search settings$/i.test(element.title || element.hint),
+  );
+  return isTop
+    ? stuck(`there is no setting "${name}" to be found`)
+    : goBack(scene, `"${name}" is not on this page`);
+}

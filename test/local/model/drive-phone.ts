@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createPhone } from "#local/phone/system/start-phone.ts";
+import type { VirtualPhone } from "#local/phone/system/virtual-phone.ts";
+import type { ModelClient } from "#shared/agent/model-client.ts";
+import { type Prediction, predict } from "#shared/agent/predict.ts";
+import type { DeviceAction } from "#shared/contracts/device-action.ts";
+import { ModelSettings } from "#shared/contracts/model-settings.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { ActionOutcome, Step } from "#shared/contracts/step.ts";
+import { buildSemanticTree } from "#shared/domain/build-semantic-tree.ts";
+import { toPixel } from "#shared/domain/coordinates.ts";
+import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
+import { describeScreenDiff, screenDiff } from "#shared/domain/screen-diff.ts";
+import { treeHash } from "#shared/domain/tree-hash.ts";
+import { observation, stepWith } from "../../shared/agent/samples.ts";
+
+export const morning = new Date("2025-03-04T09:10:00Z");
+
+/** A phone of its own; call the second value to take it away again. */
+export async function newPhone(): Promise<{ phone: VirtualPhone; dispose: () => Promise<void> }> {
+  const dir = await mkdtemp(path.join(tmpdir(), "drover-phone-"));
+  const phone = await createPhone({ serial: "emulator-5554", dir, clock: () => morning });
+  const dispose = async (): Promise<void> => {
+    await phone.close();
+    await rm(dir, { recursive: true, force: true });
+  };
+  return { phone, dispose };
+}
+
+async function observe(phone: VirtualPhone): Promise<SemanticUITree> {
+  const dump = await phone.dumpHierarchy();
+  if (!dump.ok) throw new Error(dump.error);
+  const focused = phone.activities.focused();
+  const packageName = focused?.packageName ?? "";
+  return buildSemanticTree(parseHierarchy(dump.xml), {
+    deviceId: "host.emulator-5554",
+    package: packageName,
+    activity: focused?.component.split("/")[1] ?? "",
+    appName: phone.packages.list().find((app) => app.packageName === packageName)?.label ?? "",
+    screen: { width: phone.display.width, height: phone.display.height },
+    capturedAt: morning.toISOString(),
+    keyboardShown: phone.activities.inputMethodShown(),
+  });
+}
+
+const keyCodes = { back: 4, home: 3, recent: 187, enter: 66, delete: 67, moveEnd: 123 } as const;
+
+async function openApp(phone: VirtualPhone, name: string): Promise<boolean> {
+  const component = phone.packages.list().find((app) => app.packageName === name)?.launcherActivity;
+  if (!component) return false;
+  await phone.activities.start({
+    component,
+    categories: ["android.intent.category.LAUNCHER"],
+    extras: {},
+    flags: 0,
+  });
+  return true;
+}
+
+/** What a host does, without adb between. */
+async function perform(phone: VirtualPhone, action: DeviceAction): Promise<boolean> {
+  const { input, display } = phone;
+  const at = (coordinate: readonly [number, number]) => toPixel([...coordinate], display);
+  switch (action.action) {
+    case "tap": {
+      const { x, y } = at(action.coordinate);
+      await input.tap(x, y);
+      return true;
+    }
+    case "long_press": {
+      const { x, y } = at(action.coordinate);
+      await input.swipe(x, y, x, y, 1_000);
+      return true;
+    }
+    case "scroll": {
+      const { x, y } = at(action.coordinate ?? [0.5, 0.5]);
+      const reach = Math.round(display.height * 0.2) * (action.direction === "down" ? 1 : -1);
+      await input.swipe(x, y + reach, x, y - reach, 500);
+      return true;
+    }
+    case "type": {
+      if (action.coordinate !== undefined)
+        await perform(phone, { action: "tap", coordinate: action.coordinate });
+      if (action.clear === true) {
+        await input.keyevent(keyCodes.moveEnd);
+        for (let key = 0; key < 60; key += 1) await input.keyevent(keyCodes.delete);
+      }
+      await input.commitText(action.text);
+      return true;
+    }
+    case "open_app":
+      return openApp(phone, action.package);
+    case "open_url": {
+      const intent = {
+        action: "android.intent.action.VIEW",
+        data: action.url,
+        categories: [],
+        extras: {},
+        flags: 0,
+      };
+      return (await phone.activities.start(intent)).status === "ok";
+    }
+    case "back":
+    case "home":
+    case "recent":
+      await input.keyevent(keyCodes[action.action]);
+      return true;
+    case "wait":
+      return true;
+    default:
+      throw new Error(`the practice model is not expected to choose ${action.action}`);
+  }
+}
+
+export interface Run {
+  readonly steps: readonly Step[];
+  readonly finish: Extract<Prediction["action"], { action: "FINISH" }>;
+}
+
+export interface RunOptions {
+  readonly phone: VirtualPhone;
+  readonly client: ModelClient;
+  readonly task: string;
+  readonly maxSteps?: number;
+  readonly dialect?: ModelSettings["dialect"];
+  readonly log?: (line: string) => void;
+}
+
+/** The agent loop: observe, predict through the real client and server, act, until the model finishes. */
+export async function runTask({
+  phone,
+  client,
+  task,
+  maxSteps = 40,
+  dialect = "tool-use",
+  log,
+}: RunOptions): Promise<Run> {
+  const steps: Step[] = [];
+  let tree = await observe(phone);
+  for (let stepNumber = 1; stepNumber <= maxSteps; stepNumber += 1) {
+    const prediction = await predict({
+      client,
+      settings: ModelSettings.parse({ dialect }),
+      defaultModel: "practice-1",
+      logger: { info: () => undefined, debug: () => undefined },
+      task,
+      history: steps,
+      tree,
+      observation: {
+        ...observation,
+        package: tree.app_package,
+        activity: tree.activity,
+        keyboardShown: tree.keyboard_shown,
+      },
+      stepNumber,
+      maxSteps,
+      elapsedSeconds: stepNumber,
+      marker: `m${stepNumber}x8f2c`,
+    });
+    const { action, thinking, element, deviceAction } = prediction;
+    log?.(`${stepNumber}. ${thinking} -> ${JSON.stringify(action)} ${element ?? ""}`);
+    if (action.action === "FINISH") return { steps, finish: action };
+    if (deviceAction === undefined) throw new Error(`nothing to do for ${action.action}`);
+    const ok = await perform(phone, deviceAction);
+    const after = await observe(phone);
+    const outcome: ActionOutcome = ok
+      ? { ok, effect: "done", retries: 0 }
+      : { ok, effect: "none", retries: 0, errorCode: "AppNotFound", message: "it could not be opened" };
+    const changed = treeHash(after) !== treeHash(tree);
+    const feedback = changed ? describeScreenDiff(screenDiff(tree, after)) : "The screen did not change.";
+    steps.push(
+      stepWith({
+        stepNumber,
+        action,
+        thinking,
+        outcome,
+        feedback,
+        ...(element === undefined ? {} : { element }),
+      }),
+    );
+    tree = after;
+  }
+  throw new Error(`not finished after ${maxSteps} steps: ${JSON.stringify(steps.at(-1)?.action)}`);
+}
