@@ -24,6 +24,8 @@ export interface ListedDevice {
   readonly serial: string;
   /** `device`, `offline`, `unauthorized`, `recovery`, … */
   readonly state: string;
+  /** New with each attach: a phone that came back between two lists has another one. Null from old adb servers. */
+  readonly transportId: string | null;
 }
 
 /** What the adb server has attached now, as listed: a serial may come twice (faults.md A11). */
@@ -32,6 +34,9 @@ export async function listDevices(endpoint: AdbEndpoint): Promise<readonly Liste
   return text.split("\n").flatMap((line) => {
     // "serial   state extra"; a serial may hold spaces only in adb's own "(no serial number)".
     const match = /^(\S+|\(no serial number\))\s+(no permissions|\S+)/.exec(line);
-    return match?.[1] === undefined || match[2] === undefined ? [] : [{ serial: match[1], state: match[2] }];
+    if (match?.[1] === undefined || match[2] === undefined) return [];
+    return [
+      { serial: match[1], state: match[2], transportId: /\btransport_id:(\d+)/.exec(line)?.[1] ?? null },
+    ];
   });
 }

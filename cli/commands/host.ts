@@ -1,0 +1,77 @@
+import { hostname } from "node:os";
+import path from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logger.ts";
+import { startHost } from "#device-host/start-host.ts";
+import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { runPart } from "../run-part.ts";
+
+interface HostCommandOptions {
+  readonly adbHost: string;
+  readonly adbPort: number;
+  readonly pool: string;
+  readonly hostId: string;
+  readonly dir: string;
+  readonly port: number;
+  readonly tenant: string;
+  readonly table: string;
+  readonly bucket: string;
+  readonly log: LogLevel;
+}
+
+export const hostCommand = (): Command =>
+  new Command("host")
+    .description(
+      "the daemon beside the phones: takes jobs, executes their commands (AWS_* variables say where the cloud is)",
+    )
+    .option("--adb-host <host>", "where the adb server listens", "127.0.0.1")
+    .option("--adb-port <port>", "port of the adb server", portNumber, 5037)
+    .option("--pool <name>", "pool that its devices belong to", "default")
+    .option("--host-id <id>", "name of this host, the same after a restart", defaultHostId())
+    .option("--dir <dir>", "where the host keeps its journal", path.join(".drover", "host"))
+    .option("--port <port>", "port of the host's local API, 0 for a free one", portNumber, 0)
+    .option("--tenant <id>", "tenant whose jobs it takes", "local")
+    .requiredOption("--table <name>", "DynamoDB table")
+    .requiredOption("--bucket <name>", "S3 bucket")
+    .addOption(new Option("--log <level>", "how much it says on stderr").choices(logLevels).default("info"))
+    .action((options: HostCommandOptions) =>
+      runPart(async () => {
+        const host = await startHost({
+          tenantId: options.tenant,
+          hostId: options.hostId,
+          pool: options.pool,
+          adbHost: options.adbHost,
+          adbPort: options.adbPort,
+          dir: options.dir,
+          aws: awsConfigFromEnvironment(process.env),
+          tableName: options.table,
+          bucketName: options.bucket,
+          apiPort: options.port,
+          logger: jsonLineLogger(
+            options.log,
+            (line) => process.stderr.write(line),
+            () => new Date(),
+          ),
+        });
+        return {
+          ready: { hostId: host.hostId, url: host.apiUrl, token: host.apiToken },
+          close: () => host.drain(),
+        };
+      }),
+    );
+
+/** Ids allow no dots, as a machine's name may have. */
+function defaultHostId(): string {
+  const name = hostname()
+    .replaceAll(/[^A-Za-z0-9_-]/g, "-")
+    .replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, 32);
+  return name === "" ? "host" : name;
+}
+
+function portNumber(value: string): number {
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535)
+    throw new InvalidArgumentError("give a port from 0 to 65535");
+  return port;
+}

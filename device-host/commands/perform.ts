@@ -1,0 +1,119 @@
+import type { PerformAnswer } from "#shared/contracts/host-answer.ts";
+import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
+import type { DroverError } from "#shared/errors/drover-error.ts";
+import { unexpected } from "#shared/errors/wire-error.ts";
+import { runAction } from "../actions/registry.ts";
+import { isTransportError } from "../adb/adb-error.ts";
+import { type CommandContext, look, store } from "./command-context.ts";
+
+/**
+ * Acts, then looks, and writes both into the step. What the model can do something about is an answer with `ok: false`.
+ * An action whose answer was lost is an answer too when the device can still be looked at: effect `indeterminate`.
+ * @throws the infrastructure's errors; the step then says what is known of the effect
+ */
+export async function perform(context: CommandContext<"perform">): Promise<PerformAnswer> {
+  const { clock } = context.services;
+  const started = clock.monotonic();
+  const attempt = await act(context);
+  const executionMilliseconds = clock.monotonic() - started;
+  const captured = await look(context).catch(async (error: unknown) => {
+    await complete(context, attempt.outcome, {});
+    throw attempt.infrastructure ?? error;
+  });
+  const observedAt = clock.monotonic();
+  const observation = await store(
+    context,
+    captured,
+    context.command.stepNumber,
+    context.command.modelScreenshot,
+  );
+  const timings = {
+    ...captured.timings,
+    executionMilliseconds,
+    uploadMilliseconds: clock.monotonic() - observedAt,
+    deviceMilliseconds: observedAt - started,
+  };
+  await complete(context, attempt.outcome, { after: observation, timings });
+  return { outcome: attempt.outcome, observation };
+}
+
+/** A command that was begun before this process lived and may have reached the device: only looked after, never repeated. */
+export async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
+  const outcome = doubtful("The host restarted while the action ran: it may or may not have happened.");
+  const captured = await look(context);
+  const observation = await store(
+    context,
+    captured,
+    context.command.stepNumber,
+    context.command.modelScreenshot,
+  );
+  await complete(context, outcome, { after: observation, timings: captured.timings });
+  return { outcome, observation };
+}
+
+interface Attempt {
+  readonly outcome: ActionOutcome;
+  /** Why nobody knows whether it happened. */
+  readonly infrastructure?: DroverError;
+}
+
+async function act(context: CommandContext<"perform">): Promise<Attempt> {
+  const { command, device, services, adb, lease, signal } = context;
+  let acted = false;
+  const guarded = adb.with({
+    guard: () => {
+      lease.check();
+      if (!acted) services.journal.acting(command.commandId);
+      acted = true;
+    },
+    signal,
+  });
+  if (command.action.action === "open_app") device.touchedPackages.add(command.action.package);
+  try {
+    const screen = device.lastScreen?.screen ?? device.naturalSize;
+    const { retries } = await runAction(command.action, {
+      device: guarded,
+      screen,
+      clock: services.clock,
+      signal,
+    });
+    return { outcome: { ok: true, effect: "done", retries } };
+  } catch (thrown) {
+    const error = unexpected(thrown);
+    if (error.code === "LeaseLost") throw error;
+    if (error.audience === "model") {
+      return { outcome: { ...failure(error), effect: acted ? "done" : "none" } };
+    }
+    if (!acted || !isTransportError(error)) {
+      // An action that failed for good is said on its step before the command fails.
+      await complete(context, { ...failure(error), effect: acted ? "indeterminate" : "none" }, {});
+      throw error;
+    }
+    return { outcome: doubtful(error.message, error.code), infrastructure: error };
+  }
+}
+
+const failure = (error: DroverError) => ({
+  ok: false,
+  message: error.message.slice(0, 1_000),
+  errorCode: error.code,
+  retries: error.code === "TextMismatch" ? 1 : 0,
+});
+
+const doubtful = (message: string, errorCode?: string): ActionOutcome => ({
+  ok: false,
+  effect: "indeterminate",
+  message: message.slice(0, 1_000),
+  ...(errorCode === undefined ? {} : { errorCode }),
+  retries: 0,
+});
+
+async function complete(
+  { command, services }: CommandContext<"perform">,
+  outcome: ActionOutcome,
+  seen: { after?: PerformAnswer["observation"]; timings?: Partial<StepTimings> },
+): Promise<void> {
+  const { tenantId, jobId, stepNumber } = command;
+  const performedAt = services.clock.now().toISOString();
+  await services.repositories.steps.complete({ tenantId, jobId, stepNumber, performedAt, outcome, ...seen });
+}

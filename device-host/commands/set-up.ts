@@ -1,0 +1,74 @@
+import { deviceActionNames } from "#shared/contracts/device-action.ts";
+import type { SetUpAnswer } from "#shared/contracts/host-answer.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { supportedActions } from "../actions/registry.ts";
+import { input, keyCode } from "../adb/android-commands.ts";
+import { cleanDevice } from "../clean/clean-device.ts";
+import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import { runValidators, verdictOf } from "../validators/run-validators.ts";
+import { type CommandContext, jobOf, look, store } from "./command-context.ts";
+
+/**
+ * Makes the screen usable and the device fit for the job, runs the validators once when asked, observes.
+ * @throws DeviceUnsupported, DeviceNotClean, NoScreenSource and the transport's errors
+ */
+export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnswer> {
+  const { command, adb, lease } = context;
+  const [job] = await Promise.all([jobOf(context), wake(adb)]);
+  requireSupport(job, context.device);
+  if (!lease.prepared) {
+    await prepare(context);
+    lease.prepared = true;
+  }
+  const captured = await look(context);
+  // A tree or a picture alone will do (spec I4.2); observing throws NoScreenSource when there is neither (R9.4).
+  const [observation, alreadySatisfied] = await Promise.all([
+    store(context, captured, 0, command.modelScreenshot),
+    command.precheck ? precheck(job, context, captured) : undefined,
+  ]);
+  return { observation, ...(alreadySatisfied === undefined ? {} : { alreadySatisfied }) };
+}
+
+/** Both do nothing on a device that is awake and unlocked. A lock with a PIN is the operator's to remove. */
+const wake = (adb: CommandContext<"setUp">["adb"]) =>
+  adb.write([input.keys(keyCode.wake), ["wm", "dismiss-keyguard"]]);
+
+function requireSupport(job: Job, device: ManagedDevice): void {
+  const missing = deviceActionNames.filter((name) => !supportedActions.includes(name));
+  if (missing.length > 0)
+    throw new DroverError("DeviceUnsupported", `the host cannot do: ${missing.join(", ")}`);
+  const wanted = job.requirements.minApiLevel ?? 0;
+  if (device.facts.apiLevel >= wanted) return;
+  throw new DroverError(
+    "DeviceUnsupported",
+    `device ${device.deviceId} has API level ${device.facts.apiLevel}; the job needs at least ${wanted}`,
+  );
+}
+
+/** A clean device's state is what cleaning will bring it back to; a dirty one is brought back first. */
+async function prepare({ adb, device, services }: CommandContext<"setUp">): Promise<void> {
+  const baseline = device.needsClean ? loadBaseline(services.journal, device.deviceId) : null;
+  if (baseline === null) {
+    await takeBaseline(adb, services.journal, device.deviceId);
+  } else {
+    const { clean, leftovers } = await cleanDevice(adb, baseline, device.touchedPackages);
+    if (!clean) throw new DroverError("DeviceNotClean", `device ${device.deviceId} keeps: ${leftovers}`);
+  }
+  device.needsClean = false;
+  device.touchedPackages.clear();
+}
+
+async function precheck(
+  job: Job,
+  { adb }: CommandContext<"setUp">,
+  captured: Awaited<ReturnType<typeof look>>,
+): Promise<boolean> {
+  const results = await runValidators(job.validators, {
+    device: adb,
+    answer: undefined,
+    screen: async () => captured,
+  });
+  return verdictOf(results) === "passed";
+}

@@ -1,0 +1,122 @@
+import type { Device } from "#shared/contracts/device.ts";
+import { supportedActions } from "../actions/registry.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import { TouchedPackages } from "../clean/touched-packages.ts";
+import type { HostServices } from "../host-services.ts";
+import { claimDevice, renewLease } from "../lease/claim-device.ts";
+import { freeDevice } from "../lease/free-device.ts";
+import { HeldLease } from "../lease/held-lease.ts";
+import { type DeviceFacts, readDeviceFacts } from "./device-facts.ts";
+import { deviceIdOf } from "./device-id.ts";
+import { ManagedDevice } from "./managed-device.ts";
+
+/**
+ * Registers a device that adb shows and brings it into a state to work with. Null while it is still booting.
+ * `onReady` is called when cleaning, which goes on in the background, has ended.
+ */
+export async function attachDevice(
+  adb: AdbDevice,
+  known: ManagedDevice | null,
+  services: HostServices,
+  onReady: () => void,
+): Promise<ManagedDevice | null> {
+  const facts = await readDeviceFacts(adb);
+  if (facts === null) return known;
+  const { tenantId, hostId, repositories, clock, journal } = services;
+  const deviceId = deviceIdOf(hostId, adb.serial);
+  const before = await repositories.devices.get(tenantId, deviceId);
+  const stored = await register(adb, facts, services);
+  const device =
+    known ?? new ManagedDevice(stored, adb, facts, new TouchedPackages(journal, deviceId), clock.monotonic());
+  const rebooted = before !== null && before.bootId !== facts.bootId;
+  device.facts = facts;
+  device.adopt(stored);
+  services.logger.info("device attached", {
+    deviceId,
+    state: stored.state,
+    epoch: stored.leaseEpoch,
+    rebooted,
+  });
+  if (!rebooted && (await resumeLease(device, stored, services))) return device;
+  if (stored.state === "ready" && !rebooted) {
+    device.needsClean = false;
+    return device;
+  }
+  await parkDevice(device, "dirty", rebooted ? "it has booted again" : "", services);
+  void tidyDevice(device, services).finally(onReady);
+  return device;
+}
+
+async function register(adb: AdbDevice, facts: DeviceFacts, services: HostServices): Promise<Device> {
+  const { tenantId, hostId, pool, repositories, clock } = services;
+  return repositories.devices.register(
+    {
+      tenantId,
+      deviceId: deviceIdOf(hostId, adb.serial),
+      hostId,
+      pool,
+      serial: adb.serial.slice(0, 200),
+      model: facts.model,
+      androidRelease: facts.androidRelease,
+      apiLevel: facts.apiLevel,
+      screen: facts.naturalSize,
+      bootId: facts.bootId,
+      actions: [...supportedActions],
+    },
+    clock.now().toISOString(),
+  );
+}
+
+/** A job's lease outlives a restart of its host: the commands that wait in the queue go on. */
+async function resumeLease(device: ManagedDevice, stored: Device, services: HostServices): Promise<boolean> {
+  const { leaseJobId, leaseExpiresAt, leaseEpoch, state } = stored;
+  if (state !== "leased" || leaseJobId === undefined || leaseExpiresAt === undefined) return false;
+  if (device.lease?.epoch === leaseEpoch && !device.lease.lost) return true;
+  if (Date.parse(leaseExpiresAt) <= services.clock.now().getTime()) return false;
+  const lease = new HeldLease({
+    jobId: leaseJobId,
+    epoch: leaseEpoch,
+    claimedAt: services.clock.monotonic(),
+    monotonic: () => services.clock.monotonic(),
+  });
+  // What stood between claiming and preparing is not known; the stored baseline is from before the claim.
+  lease.prepared = true;
+  device.lease = lease;
+  device.needsClean = true;
+  if (await renewLease(device, lease, services)) return true;
+  device.lease = null;
+  return false;
+}
+
+/** Takes the device out of work in that state; whoever held it holds it no longer. */
+export async function parkDevice(
+  device: ManagedDevice,
+  state: "offline" | "dirty" | "quarantined",
+  reason: string,
+  { tenantId, repositories, clock, logger }: HostServices,
+): Promise<void> {
+  device.lease?.revoke(reason);
+  device.lease = null;
+  device.needsClean = true;
+  device.lastScreen = null;
+  device.state = state;
+  const { deviceId, epoch } = device;
+  const at = clock.now().toISOString();
+  const change = { tenantId, deviceId, epoch, state, at, ...(reason === "" ? {} : { reason }) };
+  const stored = await repositories.devices.transition(change);
+  if (stored !== null) device.adopt(stored);
+  logger.info("device parked", { deviceId, state, reason });
+}
+
+/** Cleans a device that nobody holds, under a lease of the host's own: its new epoch fences what was sent before. */
+export function tidyDevice(device: ManagedDevice, services: HostServices): Promise<void> {
+  const tidy = async (): Promise<void> => {
+    if (device.lease !== null || device.state !== "dirty") return;
+    const lease = await claimDevice(device, null, services);
+    if (lease === null) return;
+    await freeDevice(device, lease, device.adb.with({ guard: () => lease.check() }), services);
+  };
+  return device.lane.run(tidy).catch((error: unknown) => {
+    services.logger.error("device not tidied", { deviceId: device.deviceId, error: String(error) });
+  });
+}

@@ -1,0 +1,197 @@
+import type { DeviceId } from "#shared/contracts/ids.ts";
+import { type AdbCommandRecord, AdbDevice } from "../adb/adb-device.ts";
+import { type DeviceTracker, trackDevices } from "../adb/device-tracker.ts";
+import { hostService, type ListedDevice, listDevices } from "../adb/host-service.ts";
+import type { AdbEndpoint } from "../adb/single-connection.ts";
+import type { HostServices } from "../host-services.ts";
+import { attachDevice, parkDevice } from "./attach-device.ts";
+import { deviceIdOf } from "./device-id.ts";
+import { FlapCounter } from "./flap-counter.ts";
+import type { ManagedDevice } from "./managed-device.ts";
+import { sortDevices } from "./usable-devices.ts";
+
+const reconcileMilliseconds = 5_000;
+/** A USB hub or a restarting adbd is gone for a moment; only longer absence counts (faults.md A9). */
+const absenceMilliseconds = 1_500;
+const reconnectEveryMilliseconds = 60_000;
+
+interface Known {
+  transportId: string | null;
+  /** Null while the device boots or cannot be read. */
+  device: ManagedDevice | null;
+  /** Monotonic milliseconds since when it is not usable; null while it is. */
+  absentSince: number | null;
+  readonly flaps: FlapCounter;
+}
+
+/**
+ * The devices that the adb server shows, matched with what the host manages. The adb server's list is the truth: it is
+ * read on every change that the tracker reports and every five seconds besides (faults.md A1, A10).
+ */
+export class DeviceRegistry {
+  readonly #endpoint: AdbEndpoint;
+  readonly #services: HostServices;
+  readonly #known = new Map<string, Known>();
+  readonly #stopped = new AbortController();
+  #refused: ReadonlyMap<string, string> = new Map();
+  #tracker: DeviceTracker | null = null;
+  #running: Promise<void> = Promise.resolve();
+  #wake: () => void = () => {};
+  #changed = Promise.withResolvers<void>();
+  #reconnectedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(endpoint: AdbEndpoint, services: HostServices) {
+    this.#endpoint = endpoint;
+    this.#services = services;
+  }
+
+  /** Resolves after the first look at the adb server; a server that is not there yet is waited for in the background. */
+  async start(): Promise<void> {
+    await this.#reconcile();
+    this.#tracker = trackDevices(this.#endpoint, () => this.#wake());
+    this.#running = this.#watch();
+  }
+
+  devices(): readonly ManagedDevice[] {
+    return [...this.#known.values()].flatMap(({ device }) => (device === null ? [] : [device]));
+  }
+
+  get(deviceId: DeviceId): ManagedDevice | null {
+    return this.devices().find((device) => device.deviceId === deviceId) ?? null;
+  }
+
+  /** Serials that are not worked with, and why. */
+  get refused(): ReadonlyMap<string, string> {
+    return this.#refused;
+  }
+
+  free(): readonly ManagedDevice[] {
+    return this.devices().filter((device) => device.free);
+  }
+
+  /** Something about a device is different: whoever waits for a free one looks again. */
+  notify(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+
+  /** Resolves at the next change, after a second, or when the signal is aborted. */
+  async nextChange(signal: AbortSignal): Promise<void> {
+    const timeout = new AbortController();
+    const waiting = this.#services.clock.wait(1_000, AbortSignal.any([signal, timeout.signal]));
+    await Promise.race([this.#changed.promise, waiting]);
+    timeout.abort();
+  }
+
+  async close(): Promise<void> {
+    this.#stopped.abort();
+    this.#wake();
+    await this.#tracker?.close();
+    await this.#running;
+  }
+
+  async #watch(): Promise<void> {
+    const { clock } = this.#services;
+    while (!this.#stopped.signal.aborted) {
+      const pause = new AbortController();
+      this.#wake = () => pause.abort();
+      const soon = [...this.#known.values()].some(
+        ({ absentSince, device }) => absentSince !== null && device?.state !== "offline",
+      );
+      await clock.wait(
+        soon ? absenceMilliseconds / 2 : reconcileMilliseconds,
+        AbortSignal.any([pause.signal, this.#stopped.signal]),
+      );
+      if (!this.#stopped.signal.aborted) await this.#reconcile();
+    }
+  }
+
+  async #reconcile(): Promise<void> {
+    const { logger } = this.#services;
+    try {
+      const listed = await listDevices(this.#endpoint);
+      const { usable, refused } = sortDevices(listed, (serial) => this.#idOf(serial));
+      this.#refused = refused;
+      if ([...listed].some(({ state }) => state === "offline")) await this.#reconnectOffline();
+      const present = listed.filter(({ serial }) => usable.includes(serial));
+      await Promise.all(present.map((entry) => this.#present(entry)));
+      const gone = [...this.#known.keys()].filter((serial) => !usable.includes(serial));
+      await Promise.all(
+        gone.map((serial) => this.#absent(serial, refused.get(serial) ?? "adb does not list it any more.")),
+      );
+    } catch (error) {
+      logger.warn("devices not read", { error: String(error) });
+      const why = "the adb server cannot be reached.";
+      await Promise.allSettled([...this.#known.keys()].map((serial) => this.#absent(serial, why)));
+    }
+    this.notify();
+  }
+
+  #idOf(serial: string): string {
+    return /[A-Za-z0-9]/.test(serial) ? deviceIdOf(this.#services.hostId, serial) : serial;
+  }
+
+  async #present({ serial, transportId }: ListedDevice): Promise<void> {
+    const { clock, logger } = this.#services;
+    const known = this.#known.get(serial) ?? {
+      transportId: null,
+      device: null,
+      absentSince: null,
+      flaps: new FlapCounter(),
+    };
+    this.#known.set(serial, known);
+    const came =
+      known.device === null || known.device.state === "offline" || known.transportId !== transportId;
+    const returned = known.transportId !== null && known.transportId !== transportId;
+    if (returned) known.flaps.count(clock.monotonic());
+    known.transportId = transportId;
+    known.absentSince = null;
+    if (!came) return;
+    if (known.flaps.flapping(clock.monotonic())) {
+      if (known.device !== null)
+        await parkDevice(
+          known.device,
+          "quarantined",
+          "it comes and goes: check its cable or its emulator.",
+          this.#services,
+        );
+      return;
+    }
+    try {
+      const adb = new AdbDevice({
+        endpoint: this.#endpoint,
+        serial,
+        onCommand: (record) => this.#count(record),
+      });
+      known.device = await attachDevice(adb, known.device, this.#services, () => this.notify());
+    } catch (error) {
+      logger.warn("device not attached", { serial, error: String(error) });
+    }
+  }
+
+  async #absent(serial: string, why: string): Promise<void> {
+    const { clock } = this.#services;
+    const known = this.#known.get(serial);
+    if (known === undefined) return;
+    known.absentSince ??= clock.monotonic();
+    if (known.device === null || known.device.state === "offline") return;
+    if (clock.monotonic() - known.absentSince < absenceMilliseconds) return;
+    await parkDevice(known.device, "offline", why, this.#services);
+  }
+
+  /** The first step of the ladder for an offline device (faults.md A5); it touches no other device. */
+  async #reconnectOffline(): Promise<void> {
+    const now = this.#services.clock.monotonic();
+    if (now - this.#reconnectedAt < reconnectEveryMilliseconds) return;
+    this.#reconnectedAt = now;
+    await hostService(this.#endpoint, "host:reconnect-offline").catch((error: unknown) => {
+      this.#services.logger.warn("reconnect failed", { error: String(error) });
+    });
+  }
+
+  #count({ service, milliseconds, error }: AdbCommandRecord): void {
+    const kind = service.slice(0, service.indexOf(":"));
+    this.#services.metrics.count("drover_adb_commands_total", { service: kind, error: error ?? "none" });
+    this.#services.metrics.count("drover_adb_seconds_total", { service: kind }, milliseconds / 1_000);
+  }
+}

@@ -1,0 +1,59 @@
+import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { Device, DeviceState } from "#shared/contracts/device.ts";
+import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import type { TouchedPackages } from "../clean/touched-packages.ts";
+import { DeviceLane } from "../lane/device-lane.ts";
+import type { HeldLease } from "../lease/held-lease.ts";
+import type { CapturedScreen } from "../observe/captured-screen.ts";
+import type { DeviceFacts } from "./device-facts.ts";
+
+/** One device as its host knows it. The stored item is the truth about leases; this is what the host acts on. */
+export class ManagedDevice {
+  readonly deviceId: DeviceId;
+  readonly adb: AdbDevice;
+  readonly lane = new DeviceLane();
+  facts: DeviceFacts;
+  state: DeviceState;
+  epoch: number;
+  lease: HeldLease | null = null;
+  /** Something may have been left on it: cleaned before a job sees it. */
+  needsClean: boolean;
+  /** What was on the screen when it was last looked at. */
+  lastScreen: CapturedScreen | null = null;
+  /** Apps that the lease's holder was seen in or opened: their data is cleared. */
+  readonly touchedPackages: TouchedPackages;
+  /** Monotonic milliseconds of the lease's last command. */
+  lastUsedAt: number;
+
+  constructor(stored: Device, adb: AdbDevice, facts: DeviceFacts, touched: TouchedPackages, now: number) {
+    this.deviceId = stored.deviceId;
+    this.adb = adb;
+    this.facts = facts;
+    this.touchedPackages = touched;
+    this.state = stored.state;
+    this.epoch = stored.leaseEpoch;
+    this.needsClean = stored.state !== "ready";
+    this.lastUsedAt = now;
+  }
+
+  get serial(): string {
+    return this.adb.serial;
+  }
+
+  /** Upright. */
+  get naturalSize(): ScreenSize {
+    return this.facts.naturalSize;
+  }
+
+  /** A job may have it now. */
+  get free(): boolean {
+    return this.lease === null && !this.lane.busy && (this.state === "ready" || this.state === "dirty");
+  }
+
+  /** Takes over what the store answered. */
+  adopt(stored: Device): void {
+    this.state = stored.state;
+    this.epoch = stored.leaseEpoch;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Host } from "#shared/contracts/host.ts";
+import type { DeviceRegistry } from "./devices/device-registry.ts";
+import type { HostServices } from "./host-services.ts";
+import { keepLeases } from "./lease/keep-leases.ts";
+
+export interface HostHeartbeat {
+  /** Written at once and with every later beat. */
+  say(state: Host["state"]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Six of these before a host is taken for lost. */
+const beatMilliseconds = 5_000;
+/** A lease holds for four of these. */
+const leaseBeats = 3;
+
+export const hostVersion = "0.1.0";
+
+/** Registers the host, then says every five seconds that it lives; renews its leases and enters its pool. */
+export async function startHeartbeat(
+  registry: DeviceRegistry,
+  poolQueueUrl: string,
+  services: HostServices,
+): Promise<HostHeartbeat> {
+  const { tenantId, hostId, pool, clock, repositories, logger } = services;
+  let state: Host["state"] = "online";
+  const startedAt = clock.now().toISOString();
+  await repositories.hosts.put({
+    schemaVersion: 1,
+    tenantId,
+    hostId,
+    pool,
+    commandQueueUrl: services.commandQueueUrl,
+    state,
+    version: hostVersion,
+    deviceCount: 0,
+    startedAt,
+    heartbeatAt: startedAt,
+  });
+  let poolApiLevel = 0;
+  const beat = async (): Promise<void> => {
+    const at = clock.now().toISOString();
+    const devices = registry.devices();
+    await repositories.hosts.heartbeat(tenantId, hostId, { state, deviceCount: devices.length, at });
+    const apiLevel = Math.min(...devices.map(({ facts }) => facts.apiLevel));
+    if (devices.length === 0 || apiLevel === poolApiLevel) return;
+    await repositories.pools.register({
+      schemaVersion: 1,
+      tenantId,
+      pool,
+      queueUrl: poolQueueUrl,
+      apiLevel,
+      updatedAt: at,
+    });
+    poolApiLevel = apiLevel;
+  };
+  const stopped = new AbortController();
+  const run = async (): Promise<void> => {
+    for (let count = 1; ; count += 1) {
+      await clock.wait(beatMilliseconds, stopped.signal);
+      if (stopped.signal.aborted) return;
+      await beat().catch((error: unknown) => logger.warn("heartbeat not written", { error: String(error) }));
+      if (count % leaseBeats === 0) await keepLeases(registry.devices(), services);
+    }
+  };
+  const running = run();
+  return {
+    say: async (next) => {
+      state = next;
+      await beat().catch((error: unknown) => logger.warn("heartbeat not written", { error: String(error) }));
+    },
+    stop: async () => {
+      stopped.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
+import type { Artifacts } from "#shared/storage/artifacts.ts";
+import type { Repositories } from "#shared/storage/repositories.ts";
+import type { HostClock } from "./host-clock.ts";
+import type { HostLogger } from "./host-logger.ts";
+import type { HostMetrics } from "./http/host-metrics.ts";
+import type { CommandJournal } from "./lane/command-journal.ts";
+import type { TaskTokens } from "./lane/task-token.ts";
+
+/** What every part of the daemon works with. */
+export interface HostServices {
+  readonly tenantId: TenantId;
+  readonly hostId: HostId;
+  readonly pool: PoolName;
+  readonly clock: HostClock;
+  /** A new ULID. */
+  readonly newId: () => string;
+  readonly logger: HostLogger;
+  readonly metrics: HostMetrics;
+  readonly repositories: Repositories;
+  readonly artifacts: Artifacts;
+  readonly journal: CommandJournal;
+  readonly tokens: TaskTokens;
+  readonly commandQueueUrl: string;
+}

@@ -1,0 +1,118 @@
+import type { DeviceRequest } from "#shared/contracts/host-command.ts";
+import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
+import { catalogue } from "#shared/errors/catalogue.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { unexpected } from "#shared/errors/wire-error.ts";
+import { runAction } from "../actions/registry.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import { claimDevice } from "../lease/claim-device.ts";
+import { endLease } from "../lease/free-device.ts";
+import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { observeScreen } from "../observe/observe-screen.ts";
+import { toDeviceAction } from "./element-target.ts";
+import { problemOf } from "./problem-of.ts";
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What a person asks of a device (spec A7), whether it came over the local API or through the queue. Never throws. */
+export async function answerDeviceRequest(
+  request: DeviceRequest["request"],
+  deviceId: DeviceId,
+  device: ManagedDevice | null,
+  services: HostServices,
+): Promise<HttpAnswer> {
+  try {
+    if (device === null) throw new DroverError("NotFound", `this host has no device '${deviceId}'`);
+    if (device.state === "offline") throw new DroverError("DeviceOffline", `device '${deviceId}' is offline`);
+    const answer =
+      request.type === "ui-tree" ? uiTree(device, services) : execute(device, request.action, services);
+    return { status: 200, body: await answer };
+  } catch (error) {
+    const known = unexpected(error);
+    if (known.code === "InternalError")
+      services.logger.error("request failed", { deviceId, error: known.message });
+    return { status: catalogue[known.code].status, body: problemOf(known, services.newId()) };
+  }
+}
+
+/** Through the lane: two dumps at once would fail each other. */
+const uiTree = (device: ManagedDevice, services: HostServices): Promise<SemanticUITree> =>
+  device.lane.run(async () => {
+    const { tree, flags } = await look(device, device.adb, services);
+    if (tree === null) throw new DroverError("TreeUnavailable", flags.join("; "));
+    return tree;
+  });
+
+async function look(device: ManagedDevice, adb: AdbDevice, services: HostServices): Promise<CapturedScreen> {
+  const target = { deviceId: device.deviceId, adb, naturalSize: device.naturalSize };
+  const captured = await observeScreen(target, services.clock);
+  device.lastScreen = captured;
+  return captured;
+}
+
+/** Holds the device for the one action, so that no job can get it meanwhile; leaves it `dirty`. */
+async function execute(
+  device: ManagedDevice,
+  action: UIAction,
+  services: HostServices,
+): Promise<ActionResult> {
+  if (device.lease !== null) throw busy(device);
+  return device.lane.run(async () => {
+    const lease = await claimDevice(device, null, services);
+    if (lease === null) throw busy(device);
+    device.needsClean = true;
+    try {
+      return await act(device, device.adb.with({ guard: () => lease.check() }), action, services);
+    } finally {
+      await endLease(
+        device,
+        lease,
+        services,
+        "dirty",
+        "used through the API: it is cleaned before its next job",
+      );
+    }
+  });
+}
+
+const busy = (device: ManagedDevice): DroverError =>
+  new DroverError("DeviceBusy", `device '${device.deviceId}' is ${device.state}`);
+
+async function act(
+  device: ManagedDevice,
+  adb: AdbDevice,
+  action: UIAction,
+  services: HostServices,
+): Promise<ActionResult> {
+  const { clock } = services;
+  const started = clock.monotonic();
+  const shown = device.lastScreen ?? (await look(device, adb, services));
+  const deviceAction = toDeviceAction(action, shown.tree);
+  const context = { device: adb, screen: shown.screen, clock, signal: new AbortController().signal };
+  let retries = 0;
+  let error: DroverError | null = null;
+  for (; ; retries += 1) {
+    error = await runAction(deviceAction, context).then(() => null, unexpected);
+    // Only what is known to have failed is tried again; after a lost connection nobody knows.
+    if (error === null || error.audience !== "model" || !error.retryable || retries >= action.max_retries)
+      break;
+  }
+  if (error !== null && error.audience !== "model") throw error;
+  const { tree } = await look(device, adb, services);
+  if (tree !== null && tree.app_package !== "") device.touchedPackages.add(tree.app_package);
+  return {
+    action_id: action.action_id,
+    success: error === null,
+    ...(error === null ? {} : { error: error.message }),
+    execution_time_ms: Math.round(clock.monotonic() - started),
+    retries,
+    new_tree: tree,
+  };
+}

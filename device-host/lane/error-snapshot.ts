@@ -1,0 +1,86 @@
+import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
+import type { LeasedCommand } from "#shared/contracts/host-command.ts";
+import { ErrorId } from "#shared/contracts/ids.ts";
+import { errorArtifactKey } from "#shared/contracts/keys.ts";
+import type { DroverError } from "#shared/errors/drover-error.ts";
+import { toWireError } from "#shared/errors/wire-error.ts";
+import { isTransportError } from "../adb/adb-error.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import { takeScreenshot } from "../observe/take-screenshot.ts";
+
+/** The answer waits for this, so a device that is gone must not hold it up. */
+const screenshotDeadlineMilliseconds = 3_000;
+
+const stateNames = {
+  setUp: "SetUpDevice",
+  perform: "PerformAction",
+  judge: "JudgeOutcome",
+  release: "ReleaseDevice",
+} as const satisfies Record<LeasedCommand["kind"], string>;
+
+/**
+ * Stores what was on the screen and what was tried when a command failed (spec I5.4), and answers the snapshot's id.
+ * Null when it could not be stored: the error itself matters more.
+ */
+export async function saveErrorSnapshot(
+  error: DroverError,
+  command: LeasedCommand,
+  device: ManagedDevice | null,
+  services: HostServices,
+): Promise<ErrorId | null> {
+  const errorId = ErrorId.parse(services.newId());
+  const { tenantId, jobId } = command;
+  try {
+    const screenshotKey = errorArtifactKey(tenantId, jobId, errorId, "screenshot.png");
+    const missing = await storeScreenshot(error, device, screenshotKey, services);
+    const wire = toWireError(error);
+    const snapshot: ErrorSnapshot = {
+      schemaVersion: 1,
+      tenantId,
+      errorId,
+      jobId,
+      capturedAt: services.clock.now().toISOString(),
+      name: wire.code,
+      code: wire.code,
+      message: wire.message,
+      advice: wire.advice.slice(0, 10).map((line) => line.slice(0, 500)),
+      ...(wire.cause === undefined ? {} : { cause: wire.cause }),
+      retryable: error.retryable,
+      stepNumber: command.kind === "perform" ? command.stepNumber : 0,
+      stateName: stateNames[command.kind],
+      ...(command.kind === "perform"
+        ? { attemptedAction: JSON.stringify(command.action).slice(0, 8_000) }
+        : {}),
+      deviceId: command.deviceId,
+      screenshotKey: missing === null ? screenshotKey : null,
+      hierarchyKey: null,
+      ...(missing === null ? {} : { screenshotMissing: missing.slice(0, 300) }),
+    };
+    await services.repositories.errors.put(snapshot);
+    return errorId;
+  } catch (failure) {
+    services.logger.error("error snapshot not stored", { jobId, error: String(failure) });
+    return null;
+  }
+}
+
+/** Null when the picture is stored, otherwise why there is none. */
+async function storeScreenshot(
+  error: DroverError,
+  device: ManagedDevice | null,
+  key: string,
+  services: HostServices,
+): Promise<string | null> {
+  if (device === null) return "this host does not have the device";
+  if (error.code === "LeaseLost") return "another lease holds the device: its screen is not this job's";
+  if (isTransportError(error) && error.code !== "DeviceTimeout")
+    return `the device cannot be reached: ${error.message}`;
+  try {
+    const png = await takeScreenshot(device.adb, screenshotDeadlineMilliseconds);
+    await services.artifacts.put(key, png.bytes, "image/png");
+    return null;
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : String(failure);
+  }
+}

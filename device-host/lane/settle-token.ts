@@ -1,0 +1,28 @@
+import type { HostServices } from "../host-services.ts";
+import type { CommandEnd } from "./command-journal.ts";
+import type { TokenAnswer } from "./task-token.ts";
+
+const tries = 5;
+const firstPauseMilliseconds = 200;
+
+/**
+ * Answers the token, with patience for a Step Functions that is out of reach. When it stays so, the message comes again
+ * and the journal answers. Throws StorageUnavailable then.
+ */
+export async function settleToken(
+  taskToken: string,
+  end: CommandEnd,
+  { tokens, clock, logger, metrics }: Pick<HostServices, "tokens" | "clock" | "logger" | "metrics">,
+): Promise<TokenAnswer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await tokens.answer(taskToken, end);
+      metrics.count("drover_token_answers_total", { result: answer });
+      return answer;
+    } catch (error) {
+      if (attempt === tries) throw error;
+      logger.warn("task token not answered yet", { attempt, error: String(error) });
+      await clock.wait(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random() / 2));
+    }
+  }
+}

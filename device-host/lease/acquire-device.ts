@@ -1,0 +1,133 @@
+import { AcquireCommand } from "#shared/contracts/host-command.ts";
+import { Lease } from "#shared/contracts/lease.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import type { CommandEnd } from "../lane/command-journal.ts";
+import type { QueueMessage } from "../lane/command-queue.ts";
+import { failureEnd } from "../lane/execute-command.ts";
+import { keepAlive } from "../lane/keep-alive.ts";
+import { settleToken } from "../lane/settle-token.ts";
+import { claimDevice } from "./claim-device.ts";
+import { endLease } from "./free-device.ts";
+import type { HeldLease } from "./held-lease.ts";
+
+/** Gives a waiting job one of the free devices, or gives the message back when there is none after all. */
+export async function acquireDevice(
+  message: QueueMessage,
+  takeFree: () => ManagedDevice | null,
+  services: HostServices,
+): Promise<void> {
+  const command = readCommand(message.body);
+  if (command === null || command.tenantId !== services.tenantId) {
+    services.logger.error("pool message not understood");
+    await message.settle();
+    return;
+  }
+  const device = takeFree();
+  if (device === null) {
+    await message.hold(0);
+    return;
+  }
+  // No heartbeat for the token: the state's own heartbeat is the job's whole patience with the queue.
+  await keepAlive(message, null, services, () =>
+    device.lane.run(() => assign(command, device, message, services)),
+  );
+}
+
+function readCommand(body: string): AcquireCommand | null {
+  try {
+    return AcquireCommand.parse(JSON.parse(body));
+  } catch {
+    return null;
+  }
+}
+
+async function assign(
+  command: AcquireCommand,
+  device: ManagedDevice,
+  message: QueueMessage,
+  services: HostServices,
+): Promise<void> {
+  const wasDirty = device.state !== "ready";
+  const lease = await claimDevice(device, command.jobId, services);
+  if (lease === null) {
+    await message.hold(0);
+    return;
+  }
+  device.needsClean ||= wasDirty;
+  const job = await claimJob(command, device, lease, services);
+  if (job !== null) {
+    // When the token says that it was answered before, an answer of our own was lost on its way back (faults.md D4) or the
+    // job has stopped waiting (D5). Only a job that goes on sends commands; a lease without a job is ended when it is quiet.
+    const answer = await settleToken(command.taskToken, leaseEnd(device, lease, services), services);
+    services.logger.info("lease", {
+      jobId: command.jobId,
+      deviceId: device.deviceId,
+      epoch: lease.epoch,
+      answer,
+    });
+    await message.settle();
+    return;
+  }
+  await endLease(device, lease, services, wasDirty ? "dirty" : "ready", "");
+  await refuse(command, message, services);
+}
+
+/** Also gives the device back when the claim could not be written. */
+async function claimJob(
+  command: AcquireCommand,
+  device: ManagedDevice,
+  lease: HeldLease,
+  services: HostServices,
+) {
+  const { tenantId, jobId, acquisition } = command;
+  try {
+    return await services.repositories.jobs.claim({
+      tenantId,
+      jobId,
+      acquisition,
+      deviceId: device.deviceId,
+      hostId: services.hostId,
+      leaseEpoch: lease.epoch,
+      at: services.clock.now().toISOString(),
+    });
+  } catch (error) {
+    await endLease(device, lease, services, "dirty", "the job could not be claimed");
+    throw error;
+  }
+}
+
+const leaseEnd = (device: ManagedDevice, lease: HeldLease, services: HostServices): CommandEnd => ({
+  ok: true,
+  output: JSON.stringify(
+    Lease.parse({
+      deviceId: device.deviceId,
+      hostId: services.hostId,
+      epoch: lease.epoch,
+      acquiredAt: services.clock.now().toISOString(),
+      commandQueueUrl: services.commandQueueUrl,
+      screen: device.naturalSize,
+    }),
+  ),
+});
+
+/**
+ * The job did not want the device: it is cancelled, or another delivery of the same message won (faults.md D1, D2). Only
+ * in the first case does anybody wait for an answer from here.
+ */
+async function refuse(command: AcquireCommand, message: QueueMessage, services: HostServices): Promise<void> {
+  const job = await services.repositories.jobs.get(command.tenantId, command.jobId);
+  const over = job === null || job.status === "finished" || job.cancelRequestedAt !== undefined;
+  if (over) {
+    const error = new DroverError(
+      "JobCancelled",
+      `job ${command.jobId} was cancelled while it waited for a device`,
+    );
+    await settleToken(command.taskToken, failureEnd(error), services);
+    await message.settle();
+    return;
+  }
+  // The winner deletes the message. Should it die before its answer, the message comes again and the dead-letter queue ends it.
+  if (job.acquisition > command.acquisition) await message.settle();
+}

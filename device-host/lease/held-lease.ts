@@ -1,0 +1,50 @@
+import type { JobId } from "#shared/contracts/ids.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+
+/** How long a claim or a renewal is good for, and how often it is renewed. */
+export const leaseSeconds = 60;
+
+/** One holder's hold on one device, as this host knows it. */
+export class HeldLease {
+  /** Null: the host itself, to clean the device or for a person's request. */
+  readonly jobId: JobId | null;
+  readonly epoch: number;
+  /** The device has been made fit for this lease's job. */
+  prepared = false;
+  readonly #monotonic: () => number;
+  #expiresAt: number;
+  #revoked: string | null = null;
+
+  /** `claimedAt`: monotonic milliseconds from before the claim was written, so that the host is the first to give up. */
+  constructor(options: { jobId: JobId | null; epoch: number; claimedAt: number; monotonic: () => number }) {
+    this.jobId = options.jobId;
+    this.epoch = options.epoch;
+    this.#monotonic = options.monotonic;
+    this.#expiresAt = options.claimedAt + leaseSeconds * 1_000;
+  }
+
+  get lost(): boolean {
+    return this.#revoked !== null || this.#monotonic() >= this.#expiresAt;
+  }
+
+  renewed(at: number): void {
+    this.#expiresAt = at + leaseSeconds * 1_000;
+  }
+
+  /** No further command of this holder may touch the device. */
+  revoke(reason: string): void {
+    this.#revoked ??= reason;
+  }
+
+  /** Called before each write: a host that slept through its lease must not act on another's device (faults.md D7). */
+  check(): void {
+    if (!this.lost) return;
+    throw new DroverError(
+      "LeaseLost",
+      `lease ${this.epoch} is over: ${this.#revoked ?? "it was not renewed in time"}`,
+      {
+        details: { epoch: this.epoch },
+      },
+    );
+  }
+}

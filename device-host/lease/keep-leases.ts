@@ -1,0 +1,64 @@
+import type { Job } from "#shared/contracts/job.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import { renewLease } from "./claim-device.ts";
+import { freeDevice } from "./free-device.ts";
+import type { HeldLease } from "./held-lease.ts";
+
+/** A lease without commands for this long is asked after; a slow model call is no reason to worry. */
+const quietMilliseconds = 30_000;
+/** After the job's own time limit its execution should be long over. */
+const overtimeMilliseconds = 5 * 60_000;
+
+/** Renews every lease of this host, and ends those whose job has gone away (design.md section 3, 9). */
+export async function keepLeases(devices: readonly ManagedDevice[], services: HostServices): Promise<void> {
+  await Promise.all(
+    devices.map(async (device) => {
+      const { lease } = device;
+      if (lease === null) return;
+      try {
+        await keepLease(device, lease, services);
+      } catch (error) {
+        services.logger.warn("lease not kept", { deviceId: device.deviceId, error: String(error) });
+      }
+    }),
+  );
+}
+
+async function keepLease(device: ManagedDevice, lease: HeldLease, services: HostServices): Promise<void> {
+  const kept = await renewLease(device, lease, services);
+  if (!kept) {
+    if (device.lease !== lease) return;
+    device.lease = null;
+    device.needsClean = true;
+    const stored = await services.repositories.devices.get(services.tenantId, device.deviceId);
+    if (stored !== null) device.adopt(stored);
+    return;
+  }
+  const quiet = services.clock.monotonic() - device.lastUsedAt >= quietMilliseconds;
+  if (!quiet || device.lane.busy || lease.jobId === null) return;
+  const job = await services.repositories.jobs.get(services.tenantId, lease.jobId);
+  if (job !== null && stillHolds(job, device, lease, services.clock.now())) return;
+  services.logger.warn("lease without a job", {
+    deviceId: device.deviceId,
+    jobId: lease.jobId,
+    epoch: lease.epoch,
+  });
+  await device.lane.run(async () => {
+    if (device.lease !== lease) return;
+    await freeDevice(device, lease, device.adb.with({ guard: () => lease.check() }), services);
+  });
+}
+
+/** Whether the job may still send commands for this lease. */
+export function stillHolds(
+  job: Job,
+  device: Pick<ManagedDevice, "deviceId">,
+  lease: Pick<HeldLease, "epoch">,
+  now: Date,
+): boolean {
+  if (job.status === "finished" || job.deviceId !== device.deviceId || job.leaseEpoch !== lease.epoch)
+    return false;
+  const startedAt = Date.parse(job.startedAt ?? job.createdAt);
+  return now.getTime() < startedAt + job.limits.timeoutSeconds * 1_000 + overtimeMilliseconds;
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { ulid } from "ulid";
+import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
+import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { createArtifacts } from "#shared/storage/artifacts.ts";
+import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { createRepositories } from "#shared/storage/repositories.ts";
+import { tidyDevice } from "./devices/attach-device.ts";
+import { DeviceRegistry } from "./devices/device-registry.ts";
+import { drainHost } from "./drain-host.ts";
+import { systemClock } from "./host-clock.ts";
+import { startHeartbeat } from "./host-heartbeat.ts";
+import type { HostLogger } from "./host-logger.ts";
+import type { HostServices } from "./host-services.ts";
+import { answerDeviceRequest } from "./http/answer-device-request.ts";
+import { formatLabels, HostMetrics } from "./http/host-metrics.ts";
+import { startHttpServer } from "./http/start-http-server.ts";
+import { openCommandJournal } from "./lane/command-journal.ts";
+import { openCommandQueue } from "./lane/command-queue.ts";
+import { pollCommands } from "./lane/poll-commands.ts";
+import { taskTokens } from "./lane/task-token.ts";
+import { pollPool } from "./lease/poll-pool.ts";
+
+export interface HostOptions {
+  readonly tenantId: string;
+  readonly hostId: string;
+  readonly pool: string;
+  readonly adbHost: string;
+  readonly adbPort: number;
+  /** Where the host keeps its journal; made when missing. One host a directory. */
+  readonly dir: string;
+  readonly aws: AwsConfig;
+  readonly tableName: string;
+  readonly bucketName: string;
+  /** Port of the local API; 0 or absent: a free one. */
+  readonly apiPort?: number;
+  readonly logger: HostLogger;
+}
+
+export interface RunningHost {
+  readonly hostId: string;
+  readonly apiUrl: string;
+  readonly apiToken: string;
+  /** Takes no more jobs, finishes or hands back what it holds, and closes everything. Idempotent. */
+  drain(): Promise<void>;
+  /** Stops at once; what runs is left to its heartbeats. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the daemon beside the phones. Resolves when it is registered and polls its queues.
+ * @throws ConfigurationInvalid for options it cannot work with · StorageUnavailable when the cloud does not answer
+ */
+export async function startHost(options: HostOptions): Promise<RunningHost> {
+  const { tenantId, hostId, pool } = checkedIds(options);
+  const { logger, tableName, bucketName } = options;
+  const aws = createAwsClients(options.aws);
+  mkdirSync(options.dir, { recursive: true });
+  const journal = openCommandJournal(join(options.dir, "journal.sqlite"), () => systemClock.now());
+  const poolQueue = await openCommandQueue(aws.sqs, poolQueueName(tenantId, pool));
+  const hostQueue = await openCommandQueue(aws.sqs, hostQueueName(tenantId, hostId));
+  const services: HostServices = {
+    tenantId,
+    hostId,
+    pool,
+    clock: systemClock,
+    newId: () => ulid(),
+    logger,
+    metrics: new HostMetrics(),
+    repositories: createRepositories({ dynamodb: aws.dynamodb, tableName }),
+    artifacts: createArtifacts({ s3: aws.s3, bucketName }),
+    journal,
+    tokens: taskTokens(aws.sfn),
+    commandQueueUrl: hostQueue.url,
+  };
+  const registry = new DeviceRegistry({ host: options.adbHost, port: options.adbPort }, services);
+  const heartbeat = await startHeartbeat(registry, poolQueue.url, services);
+  await registry.start();
+  // Enters the pool at once: a job for a pool without an entry is refused.
+  await heartbeat.say("online");
+
+  const pulling = new AbortController();
+  const working = new AbortController();
+  const polls = [
+    pollPool(
+      poolQueue,
+      { list: () => registry.free(), changed: (signal) => registry.nextChange(signal) },
+      services,
+      pulling.signal,
+    ),
+    pollCommands(
+      hostQueue,
+      {
+        services,
+        device: (deviceId) => registry.get(deviceId),
+        draining: () => pulling.signal.aborted,
+        onHandedBack: (device) => void tidyDevice(device, services).finally(() => registry.notify()),
+      },
+      working.signal,
+    ),
+  ];
+  const apiToken = randomBytes(24).toString("base64url");
+  const http = await startHttpServer(
+    {
+      answer: (deviceId, request) => answerDeviceRequest(request, deviceId, registry.get(deviceId), services),
+      health: () => health(registry, services, pulling.signal.aborted),
+      metrics: () => services.metrics.text(deviceGauges(registry)),
+      newId: services.newId,
+    },
+    apiToken,
+    options.apiPort ?? 0,
+  );
+
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      pulling.abort();
+      working.abort();
+      await http.close();
+      await registry.close();
+      await Promise.allSettled(polls);
+      await heartbeat.stop();
+      journal.close();
+      closeAwsClients(aws);
+    })();
+    return closing;
+  };
+  return {
+    hostId,
+    apiUrl: http.url,
+    apiToken,
+    close,
+    drain: async () => {
+      pulling.abort();
+      await drainHost(registry, heartbeat, services);
+      await close();
+    },
+  };
+}
+
+function checkedIds({ tenantId, hostId, pool }: HostOptions) {
+  const ids = {
+    tenantId: TenantId.safeParse(tenantId),
+    hostId: HostId.safeParse(hostId),
+    pool: PoolName.safeParse(pool),
+  };
+  for (const [name, result] of Object.entries(ids)) {
+    if (result.success) continue;
+    throw new DroverError(
+      "ConfigurationInvalid",
+      `${name} ${result.error.issues[0]?.message ?? "is not valid"}`,
+    );
+  }
+  return { tenantId: TenantId.parse(tenantId), hostId: HostId.parse(hostId), pool: PoolName.parse(pool) };
+}
+
+const health = (registry: DeviceRegistry, { hostId, pool }: HostServices, draining: boolean) => ({
+  status: 200,
+  body: {
+    hostId,
+    pool,
+    state: draining ? "draining" : "online",
+    devices: registry.devices().map(({ deviceId, state, epoch }) => ({ deviceId, state, epoch })),
+    refused: [...registry.refused].map(([serial, reason]) => ({ serial, reason })),
+  },
+});
+
+function deviceGauges(registry: DeviceRegistry): Record<string, number> {
+  const gauges: Record<string, number> = {};
+  for (const { state } of registry.devices()) {
+    const series = `drover_devices${formatLabels({ state })}`;
+    gauges[series] = (gauges[series] ?? 0) + 1;
+  }
+  return gauges;
+}

@@ -1,0 +1,35 @@
+import type { Validator } from "#shared/contracts/validator.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import type { CapturedScreen } from "../observe/captured-screen.ts";
+
+export interface Finding {
+  readonly verdict: "passed" | "failed" | "inconclusive";
+  /** What was there, for people. */
+  readonly observed: string;
+}
+
+export interface ValidatorContext {
+  readonly device: AdbDevice;
+  /** What the agent answered; undefined when it gave no answer. */
+  readonly answer: string | undefined;
+  /** One look at the screen, shared by all validators that need it. */
+  screen(): Promise<CapturedScreen>;
+}
+
+export type ValidatorOf<Kind extends Validator["kind"]> = Extract<Validator, { kind: Kind }>;
+
+export interface ValidatorCheck<Kind extends Validator["kind"]> {
+  readonly kind: Kind;
+  /** Throws when the device could not be asked: the verdict is then `inconclusive`. */
+  check(validator: ValidatorOf<Kind>, context: ValidatorContext): Promise<Finding>;
+}
+
+export const defineValidator = <Kind extends Validator["kind"]>(
+  check: ValidatorCheck<Kind>,
+): ValidatorCheck<Kind> => check;
+
+export const found = (passed: boolean, observed: string): Finding => ({
+  verdict: passed ? "passed" : "failed",
+  observed,
+});
+export const inconclusive = (observed: string): Finding => ({ verdict: "inconclusive", observed });
