@@ -30,6 +30,12 @@ export function configureRuntime(given: RuntimeSettings): void {
 /** Read when it is needed, not at import, so that a function may be loaded anywhere. */
 export const runtimeEnvironment = (): Environment => settings.environment ?? process.env;
 
+let ownLogger: RuntimeLogger | undefined;
+export function runtimeLogger(): RuntimeLogger {
+  ownLogger ??= powertoolsLogger("drover");
+  return settings.logger ?? ownLogger;
+}
+
 /** What every function works with. */
 export type RuntimeServices = ReturnType<typeof createServices>;
 
@@ -46,7 +52,7 @@ function createServices(tableName: string, bucketName: string) {
     artifacts,
     trees: createTreeReader(artifacts),
     repositories: createRepositories({ dynamodb: clients.dynamodb, tableName }),
-    logger: settings.logger ?? powertoolsLogger("drover"),
+    logger: runtimeLogger(),
     now: settings.now ?? (() => new Date()),
     newId: settings.newId ?? monotonicFactory(),
   };

@@ -4,8 +4,8 @@ import * as z from "zod";
 import type { FunctionName } from "#shared/contracts/deployment.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
-import { type Runtime, runtimeFor } from "./runtime.ts";
-import { errorFields, powertoolsLogger, type RuntimeLogger, withContext } from "./runtime-logger.ts";
+import { type Runtime, runtimeFor, runtimeLogger } from "./runtime.ts";
+import { errorFields, withContext } from "./runtime-logger.ts";
 
 interface WorkflowFunction<Name extends FunctionName, Input extends z.ZodType, Output extends z.ZodType> {
   readonly name: Name;
@@ -65,7 +65,7 @@ class InvocationError extends Error {
 
 const invocationErrors = (name: FunctionName): MiddlewareObj => ({
   onError: (request) => {
-    loggerOf(name).error("failed", {
+    runtimeLogger().error("failed", {
       ...logContext(request.event),
       function: name,
       ...errorFields(request.error),
@@ -73,12 +73,3 @@ const invocationErrors = (name: FunctionName): MiddlewareObj => ({
     request.error = new InvocationError(request.error);
   },
 });
-
-/** The runtime's own logger; another when it is the runtime that cannot be made. */
-function loggerOf(name: FunctionName): RuntimeLogger {
-  try {
-    return runtimeFor(name).logger;
-  } catch {
-    return powertoolsLogger("drover");
-  }
-}

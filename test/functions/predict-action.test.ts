@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { handler } from "#functions/predict-action.ts";
+import type { JobId } from "#shared/contracts/ids.ts";
+import { observationKey } from "#shared/contracts/keys.ts";
+import type { Observation } from "#shared/contracts/observation.ts";
+import {
+  jobIdOf,
+  sampleJob,
+  sampleObservation,
+  sampleStep,
+  tenantId,
+} from "../shared/storage/sample-records.ts";
+import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+
+let functions: TestFunctions;
+beforeAll(async () => {
+  functions = await startFunctions();
+});
+afterAll(() => functions.close());
+
+let lastId = 0;
+let jobId: JobId;
+beforeEach(() => {
+  jobId = jobIdOf(++lastId);
+  functions.clock.now = new Date(startedAt);
+  functions.model.requests.length = 0;
+});
+const running = async (change: Record<string, unknown> = {}) => {
+  const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt, ...change });
+  await functions.repositories.jobs.create(job);
+  return job;
+};
+const turn = (change: Record<string, unknown> = {}) =>
+  invoke(handler, {
+    schemaVersion: 1,
+    tenantId,
+    jobId,
+    stepNumber: 1,
+    observation: sampleObservation(),
+    alreadySatisfied: false,
+    ...change,
+  });
+const tap = { action: "tap", coordinate: [0.5, 0.25], thinking: "The switch is off." };
+const stored = () => functions.repositories.jobs.get(tenantId, jobId);
+
+describe("a turn", () => {
+  it("[I1.2] asks the model and sends its action to the device, kept as a step with its cost", async () => {
+    await running();
+    functions.model.answer(tap);
+    expect(await turn()).toEqual({
+      route: "perform",
+      stepNumber: 1,
+      commandId: `${jobId}-1-perform`,
+      deadlineSeconds: 30,
+      action: { action: "tap", coordinate: [0.5, 0.25] },
+    });
+    const step = await functions.repositories.steps.get(tenantId, jobId, 1);
+    expect(step).toMatchObject({ thinking: "The switch is off.", model: "practice-1", usage: { calls: 1 } });
+    expect(await stored()).toMatchObject({
+      stepCount: 1,
+      usage: { calls: 1, inputTokens: 100, outputTokens: 10 },
+    });
+  });
+
+  it("[I7.1] tells the model the steps before, and the tree of the screen as it is", async () => {
+    await running();
+    const treeKey = observationKey(tenantId, jobId, 1, "c", "tree.json");
+    const tree = {
+      schema_version: 1,
+      screen_id: "s",
+      device_id: "d",
+      app_name: "Settings",
+      app_package: "com.android.settings",
+      activity: ".Main",
+      screen_width: 1080,
+      screen_height: 2400,
+      timestamp: 0,
+      keyboard_shown: false,
+      truncated: false,
+      elements: [],
+    };
+    await functions.storage.artifacts.put(treeKey, JSON.stringify(tree), "application/json");
+    await functions.repositories.steps.put(sampleStep({ jobId, thinking: "I opened Settings before." }));
+    functions.model.answer(tap);
+    await turn({ stepNumber: 2, observation: sampleObservation({ treeKey }) });
+    const [request] = functions.model.requests;
+    expect(request).toContain("I opened Settings before.");
+    expect(request).toContain("app: Settings");
+  });
+
+  it("[I4.2] goes on without the tree when its object is gone", async () => {
+    await running();
+    functions.model.answer(tap);
+    expect(await turn({ observation: sampleObservation({ treeKey: "tenants/acme/none" }) })).toMatchObject({
+      route: "perform",
+    });
+  });
+
+  it("ends the loop with the agent's claim, kept on the job beside any judgement", async () => {
+    await running();
+    functions.model.answer({ action: "FINISH", status: "success", answer: "42", thinking: "Done." });
+    const claim = { status: "success", answer: "42" };
+    expect(await turn()).toMatchObject({ route: "judge", end: { reason: "claimed", claim } });
+    expect(await stored()).toMatchObject({ claim });
+  });
+
+  it("goes straight to the judgement again when the loop was over before an error", async () => {
+    await running({ claim: { status: "failure", summary: "No such app." } });
+    expect(await turn({ stepNumber: 3 })).toMatchObject({ route: "judge", end: { reason: "claimed" } });
+    expect(functions.model.requests).toEqual([]);
+  });
+});
+
+describe("a repeated invocation", () => {
+  it("[D9] answers from the stored step, without asking the model or counting twice", async () => {
+    await running();
+    functions.model.answer(tap);
+    const first = await turn();
+    expect(await turn()).toEqual(first);
+    expect(functions.model.requests).toHaveLength(1);
+    expect((await stored())?.usage.calls).toBe(1);
+  });
+
+  it("[D9] gives one answer to two that run at once", async () => {
+    await running();
+    functions.model.answer(tap, { ...tap, coordinate: [0.9, 0.9] });
+    const [one, other] = await Promise.all([turn(), turn()]);
+    expect(one).toEqual(other);
+    expect((await stored())?.usage.calls).toBe(1);
+  });
+
+  it("refuses a step number that was used for another screen", async () => {
+    await running();
+    await functions.repositories.steps.put(sampleStep({ jobId }));
+    const observation = sampleObservation({ capturedAt: "2026-01-01T00:05:00.000Z" });
+    await expect(turn({ observation })).rejects.toMatchObject({ name: "InternalError" });
+  });
+});
+
+describe("the end of the loop", () => {
+  const ends: readonly [string, Record<string, unknown>, Record<string, unknown>, string, string][] = [
+    [
+      "releases the device when the job was cancelled",
+      { cancelRequestedAt: startedAt },
+      {},
+      "release",
+      "cancelled",
+    ],
+    ["judges when every check passed before", {}, { alreadySatisfied: true }, "judge", "alreadySatisfied"],
+    ["judges after the last step", { limits: { maxSteps: 3 } }, { stepNumber: 4 }, "judge", "maxSteps"],
+    [
+      "judges when the tokens are spent",
+      { limits: { maxTokens: 500 }, usage: { calls: 3, inputTokens: 450, outputTokens: 50 } },
+      {},
+      "judge",
+      "tokens",
+    ],
+  ];
+  it.each(ends)("%s", async (_, job, input, route, reason) => {
+    await running(job);
+    expect(await turn(input)).toMatchObject({ route, end: { reason } });
+    expect(functions.model.requests).toEqual([]);
+  });
+
+  it("[A6] judges when the time is over, counted from the device's acquisition", async () => {
+    await running({ limits: { timeoutSeconds: 60 }, createdAt: "2025-12-31T00:00:00.000Z" });
+    functions.model.answer(tap);
+    functions.clock.now = new Date(Date.parse(startedAt) + 59_000);
+    expect(await turn()).toMatchObject({ route: "perform" });
+    functions.clock.now = new Date(Date.parse(startedAt) + 60_000);
+    expect(await turn({ stepNumber: 2 })).toMatchObject({ end: { reason: "timeout" } });
+  });
+
+  it("runs the agent all the same when the job allows checks that pass before", async () => {
+    await running({ allowAlreadySatisfied: true });
+    functions.model.answer(tap);
+    expect(await turn({ alreadySatisfied: true })).toMatchObject({ route: "perform" });
+  });
+
+  it("[E4] warns an agent that repeats itself, and ends when it does not listen", async () => {
+    await running();
+    const idle = (stepNumber: number) =>
+      sampleStep({
+        jobId,
+        stepNumber,
+        outcome: { ok: true, effect: "done", retries: 0 },
+        after: sampleObservation(),
+      });
+    for (let n = 1; n <= 2; n += 1) await functions.repositories.steps.put(idle(n));
+    functions.model.answer(tap);
+    expect(await turn({ stepNumber: 3 })).toMatchObject({ route: "perform" });
+    expect(functions.model.requests[0]).toContain("do something else");
+    for (let n = 4; n <= 8; n += 1) await functions.repositories.steps.put(idle(n));
+    await functions.repositories.steps.complete({
+      tenantId,
+      jobId,
+      stepNumber: 3,
+      performedAt: startedAt,
+      outcome: { ok: true, effect: "done", retries: 0 },
+    });
+    expect(await turn({ stepNumber: 9 })).toMatchObject({ route: "judge", end: { reason: "stuck" } });
+  });
+});
+
+describe("a model that does not serve", () => {
+  it("[E2] ends the loop after two replies that cannot be used, and counts what they cost", async () => {
+    await running();
+    functions.model.answer({ says: "I would tap." }, { says: "Really." });
+    expect(await turn()).toMatchObject({ route: "judge", end: { reason: "modelOutput" } });
+    expect(await stored()).toMatchObject({ stepCount: 0, usage: { calls: 2, inputTokens: 200 } });
+  });
+
+  it("[E6] ends the loop when it refuses the task", async () => {
+    await running();
+    functions.model.answer({ says: "I cannot help with that.", stopReason: "refusal" });
+    expect(await turn()).toMatchObject({ route: "judge", end: { reason: "refused" } });
+  });
+
+  it("leaves by the code that the definition retries or catches, with advice", async () => {
+    await running();
+    functions.model.answer({ httpStatus: 401 });
+    const error = await turn().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: "ModelRejected" });
+    const wire: unknown = JSON.parse((error as Error).message);
+    expect(wire).toMatchObject({ code: "ModelRejected", advice: [expect.stringContaining("API key")] });
+  });
+});
+
+describe("what a function is given", () => {
+  it("[D20] refuses an input of another version by name", async () => {
+    await expect(turn({ schemaVersion: 2 })).rejects.toMatchObject({ name: "SchemaMismatch" });
+  });
+
+  it("never logs the whole task or the key", async () => {
+    await running({ task: `Turn on Bluetooth ${"and wait ".repeat(50)}` });
+    functions.model.answer(tap);
+    await turn({ observation: sampleObservation({ flags: ["treeUnavailable: x"] }) as Observation });
+    const log = functions.lines.join("\n");
+    expect(log).toContain(jobId);
+    expect(log).not.toContain("and wait and wait");
+    expect(log).not.toContain(functions.environment.PRACTICE_KEY);
+  });
+});

@@ -1,0 +1,78 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { handler } from "#functions/prepare-job.ts";
+import { at, jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
+import { invoke, startFunctions, type TestFunctions } from "./start-functions.ts";
+
+let functions: TestFunctions;
+afterEach(() => functions.close());
+
+const jobId = jobIdOf(1);
+const prepare = () => invoke(handler, { schemaVersion: 1, tenantId, jobId });
+const start = async (environment: Record<string, string> = {}, job: Record<string, unknown> = {}) => {
+  functions = await startFunctions(environment);
+  await functions.repositories.jobs.create(sampleJob(job));
+};
+
+it("[I1.1] answers what the states need of a job whose agent can predict", async () => {
+  await start(
+    {},
+    { limits: { queueSeconds: 60, stepTimeoutSeconds: 20 }, requirements: { minApiLevel: 33 } },
+  );
+  expect(await prepare()).toEqual({
+    tenantId,
+    jobId,
+    poolQueueUrl: "http://127.0.0.1:4566/000000000000/drover-acme-pool-default",
+    messageGroupId: `acme.${jobId}`,
+    requirements: { minApiLevel: 33 },
+    queueSeconds: 60,
+    stepTimeoutSeconds: 20,
+    modelScreenshot: false,
+  });
+});
+
+it("[I4.1] asks for pictures when the job's model can see", async () => {
+  await start({}, { models: { agent: { model: "claude-sonnet-4-5" } } });
+  expect(await prepare()).toMatchObject({ modelScreenshot: true });
+});
+
+it.each([
+  ["an empty key", { PRACTICE_KEY: "" }, /PRACTICE_KEY/],
+  ["no model service", { DROVER_MODEL_BASE_URL: "" }, /DROVER_MODEL_BASE_URL/],
+  ["an address that is none", { DROVER_MODEL_BASE_URL: "localhost 80" }, /DROVER_MODEL_BASE_URL/],
+  [
+    "a key source that is none",
+    { DROVER_MODEL_KEY_SOURCE: "file:/etc/key" },
+    /env:<variable> or secret:<ARN>/,
+  ],
+])("[I1.1] refuses a job when there is %s, and names the variable", async (_, environment, named) => {
+  await start(environment);
+  const error = await prepare().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: "ConfigurationInvalid", message: expect.stringMatching(named) });
+});
+
+it("takes the key from Secrets Manager through the Lambda extension", async () => {
+  const asked: (string | undefined)[] = [];
+  const extension = createServer((request, response) => {
+    asked.push(request.url);
+    response.end(JSON.stringify({ SecretString: "from-the-vault" }));
+  });
+  await new Promise<void>((resolve) => extension.listen(0, "127.0.0.1", resolve));
+  await start({
+    DROVER_MODEL_KEY_SOURCE: "secret:arn:aws:secretsmanager:us-east-1:1:secret:model",
+    PARAMETERS_SECRETS_EXTENSION_HTTP_PORT: String((extension.address() as AddressInfo).port),
+  });
+  expect(await prepare()).toMatchObject({ jobId });
+  expect(asked).toEqual([
+    "/secretsmanager/get?secretId=arn%3Aaws%3Asecretsmanager%3Aus-east-1%3A1%3Asecret%3Amodel",
+  ]);
+  extension.closeAllConnections();
+  await new Promise((resolve) => extension.close(resolve));
+});
+
+it("does not start a job that was cancelled while its execution began", async () => {
+  await start();
+  await functions.repositories.jobs.cancel(tenantId, jobId, at);
+  await expect(prepare()).rejects.toMatchObject({ name: "JobCancelled" });
+});

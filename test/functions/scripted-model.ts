@@ -1,0 +1,61 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the model answers next: an action as a tool call, plain text, or an HTTP error. */
+export type ScriptedReply = ScriptedAction | ScriptedText | { readonly httpStatus: number };
+type ScriptedAction = { readonly action: string; readonly [parameter: string]: unknown };
+type ScriptedText = { readonly says: string; readonly stopReason?: string };
+
+const isAction = (reply: ScriptedReply): reply is ScriptedAction => "action" in reply;
+
+function contentOf(reply: ScriptedAction | ScriptedText) {
+  if (!isAction(reply)) {
+    return { content: [{ type: "text", text: reply.says }], stop_reason: reply.stopReason ?? "end_turn" };
+  }
+  const { action, ...input } = reply;
+  return { content: [{ type: "tool_use", id: "toolu_1", name: action, input }], stop_reason: "tool_use" };
+}
+
+/** A Messages API that answers what a test says, and keeps what it was asked. */
+export async function startScriptedModel() {
+  const replies: ScriptedReply[] = [];
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      requests.push(Buffer.concat(chunks).toString("utf8"));
+      const reply = replies.shift() ?? { httpStatus: 400 };
+      response.setHeader("content-type", "application/json");
+      if (!isAction(reply) && "httpStatus" in reply) {
+        response.statusCode = reply.httpStatus;
+        response.end(JSON.stringify({ type: "error", error: { type: "api_error", message: "scripted" } }));
+        return;
+      }
+      response.end(
+        JSON.stringify({
+          id: "msg_1",
+          type: "message",
+          role: "assistant",
+          model: "practice-1",
+          stop_sequence: null,
+          usage: { input_tokens: 100, output_tokens: 10 },
+          ...contentOf(reply),
+        }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answer: (...next: readonly ScriptedReply[]) => {
+      replies.push(...next);
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;

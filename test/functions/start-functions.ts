@@ -1,0 +1,55 @@
+import type { Context } from "aws-lambda";
+import { monotonicFactory } from "ulid";
+import { configureRuntime } from "#functions/runtime/runtime.ts";
+import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
+import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { startStorage } from "../shared/storage/start-storage.ts";
+import { startScriptedModel } from "./scripted-model.ts";
+
+export const startedAt = "2026-01-01T00:00:00.000Z";
+
+/** Storage and a scripted model, and the functions pointed at them as their environment would do it. */
+export async function startFunctions(given: Readonly<Record<string, string>> = {}) {
+  const [storage, model] = await Promise.all([startStorage(), startScriptedModel()]);
+  const environment = {
+    ...awsEnvironment(storage.config),
+    DROVER_TABLE_NAME: storage.tableName,
+    DROVER_BUCKET_NAME: storage.bucketName,
+    DROVER_DEFAULT_MODEL: "practice-1",
+    DROVER_MODEL_BASE_URL: model.url,
+    DROVER_MODEL_KEY_SOURCE: "env:PRACTICE_KEY",
+    PRACTICE_KEY: "sk-practice-key",
+    DROVER_JOB_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:job",
+    DROVER_API_URL: "http://127.0.0.1:3000",
+    ...given,
+  };
+  const clock = { now: new Date(startedAt) };
+  const lines: string[] = [];
+  const log = (message: string, fields?: Readonly<Record<string, unknown>>) => {
+    lines.push(JSON.stringify({ message, ...fields }));
+  };
+  const logger: RuntimeLogger = { debug: log, info: log, warn: log, error: log };
+  const newId = monotonicFactory();
+  configureRuntime({ environment, logger, now: () => clock.now, newId: () => newId(clock.now.getTime()) });
+  return {
+    storage,
+    repositories: storage.repositories,
+    model,
+    environment,
+    clock,
+    lines,
+    async close(): Promise<void> {
+      configureRuntime({});
+      await Promise.all([storage.close(), model.close()]);
+    },
+  };
+}
+export type TestFunctions = Awaited<ReturnType<typeof startFunctions>>;
+
+/** The part of Lambda's context that the functions read. */
+export const lambdaContext = { awsRequestId: "request-1", functionName: "test" } as Context;
+
+type Handler = (event: unknown, context: Context) => unknown;
+/** As Lambda calls it, the answer as JSON carries it. */
+export const invoke = async (handler: Handler, event: unknown): Promise<unknown> =>
+  JSON.parse(JSON.stringify(await handler(event, lambdaContext)));

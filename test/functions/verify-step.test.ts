@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { handler } from "#functions/verify-step.ts";
+import { jobIdOf, sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
+import { invoke, startFunctions, type TestFunctions } from "./start-functions.ts";
+
+let functions: TestFunctions;
+beforeAll(async () => {
+  functions = await startFunctions();
+});
+afterAll(() => functions.close());
+
+const element = (checked: boolean) => ({
+  element_id: 0,
+  stable_id: "switch",
+  type: "switch",
+  text: "Bluetooth",
+  content_description: "",
+  hint_text: "",
+  resource_id: "",
+  class_name: "android.widget.Switch",
+  clickable: true,
+  long_clickable: false,
+  focusable: true,
+  focused: false,
+  scrollable: false,
+  checkable: true,
+  checked,
+  selected: false,
+  enabled: true,
+  password: false,
+  bounds: { left: 0, top: 0, right: 100, bottom: 100 },
+  visibility: "visible",
+});
+const putTree = async (name: string, checked: boolean) => {
+  const treeKey = `tenants/${tenantId}/${name}.json`;
+  const tree = {
+    schema_version: 1,
+    screen_id: "s",
+    device_id: "d",
+    app_name: "Settings",
+    app_package: "com.android.settings",
+    activity: ".Main",
+    screen_width: 1080,
+    screen_height: 2400,
+    timestamp: 0,
+    keyboard_shown: false,
+    truncated: false,
+    elements: [element(checked)],
+  };
+  await functions.storage.artifacts.put(treeKey, JSON.stringify(tree), "application/json");
+  return treeKey;
+};
+
+let lastId = 0;
+const verify = async (before: object, after: object) => {
+  const jobId = jobIdOf(++lastId);
+  await functions.repositories.steps.put(sampleStep({ jobId }));
+  const answer = await invoke(handler, {
+    schemaVersion: 1,
+    tenantId,
+    jobId,
+    stepNumber: 1,
+    before: sampleObservation(before),
+    after: sampleObservation(after),
+  });
+  return { answer, step: await functions.repositories.steps.get(tenantId, jobId, 1) };
+};
+
+it("[A6] tells the next turn that the screen is as it was, without reading a tree", async () => {
+  const { answer, step } = await verify({ treeKey: "not-there" }, { treeKey: "not-there-either" });
+  expect(answer).toEqual({ screenChanged: false, nextStepNumber: 2 });
+  expect(step).toMatchObject({ screenChanged: false, feedback: "The screen did not change." });
+});
+
+it("[A6] tells the next turn what the action changed", async () => {
+  const [before, after] = await Promise.all([putTree("off", false), putTree("on", true)]);
+  const { answer, step } = await verify({ treeKey: before }, { treeKey: after, treeHash: "hash-1" });
+  expect(answer).toEqual({ screenChanged: true, nextStepNumber: 2 });
+  expect(step?.feedback).toContain('"Bluetooth" is now on');
+});
+
+it("[I4.2] says that the screen changed though a tree is missing", async () => {
+  const { step } = await verify({ treeKey: null }, { treeKey: "lost", treeHash: "hash-1" });
+  expect(step).toMatchObject({ screenChanged: true, feedback: expect.stringContaining("cannot be told") });
+});
+
+it("fails by name for a step that was never stored", async () => {
+  const input = { schemaVersion: 1, tenantId, jobId: jobIdOf(900), stepNumber: 1 };
+  const screens = { before: sampleObservation(), after: sampleObservation() };
+  await expect(invoke(handler, { ...input, ...screens })).rejects.toMatchObject({ name: "NotFound" });
+});
