@@ -1,0 +1,42 @@
+import path from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { MAXIMUM_PHONES, startPhones } from "#local/phone/start-phones.ts";
+import { CommandFailure } from "../command-failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { runPart } from "../run-part.ts";
+
+interface PhonesOptions {
+  readonly count: number;
+  readonly port: number;
+  readonly dir: string;
+  readonly seed: number;
+}
+
+export const phonesCommand = (): Command =>
+  new Command("phones")
+    .description("virtual Android phones behind an adb server of their own")
+    .option("--count <n>", "how many phones", wholeNumber(1, MAXIMUM_PHONES), 1)
+    .option("--port <port>", "port of the adb server, 0 for a free one", wholeNumber(0, 65_535), 0)
+    .option("--dir <dir>", "where the phones keep their data", path.join(".drover", "phones"))
+    .option("--seed <n>", "decides what is random on the phones", wholeNumber(0, 4_294_967_295), 1)
+    .action((options: PhonesOptions) =>
+      runPart(async () => {
+        const phones = await startPhones(options).catch((cause: unknown) => {
+          throw new CommandFailure(exitCodes.error, cause instanceof Error ? cause.message : String(cause));
+        });
+        return {
+          ready: { adbHost: "127.0.0.1", adbPort: phones.adbPort, serials: phones.serials },
+          close: phones.close,
+        };
+      }),
+    );
+
+function wholeNumber(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}`);
+    }
+    return number;
+  };
+}

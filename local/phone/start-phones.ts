@@ -1,0 +1,88 @@
+import { access, constants, mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { DeviceRegistry } from "./adb/device-registry.ts";
+import type { FaultPlan } from "./adb/faults.ts";
+import { startAdbServer } from "./adb/start-adb-server.ts";
+import { createPhone } from "./system/start-phone.ts";
+import type { VirtualPhone } from "./system/virtual-phone.ts";
+
+export const MAXIMUM_PHONES = 1_000;
+const FIRST_CONSOLE_PORT = 5554;
+
+export interface StartPhonesOptions {
+  readonly count: number;
+  /** Of the ADB server; 0 or absent takes a free one. */
+  readonly port?: number;
+  /** One directory per phone below it; phones find their data there again. */
+  readonly dir: string;
+  readonly seed?: number;
+  readonly clock?: () => Date;
+  /** What the ADB server is to do wrong, for tests. */
+  readonly adbFaults?: FaultPlan;
+}
+
+export interface RunningPhones {
+  readonly adbPort: number;
+  readonly serials: readonly string[];
+  /** In the order of `serials`; tests script faults on them. */
+  readonly phones: readonly VirtualPhone[];
+  readonly devices: DeviceRegistry;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts virtual phones behind an ADB server of their own on 127.0.0.1.
+ * Throws an Error that names the option and the remedy for a bad count, a directory that cannot be written or a port in use.
+ */
+export async function startPhones(options: StartPhonesOptions): Promise<RunningPhones> {
+  const { count, port = 0, seed = 1, clock } = options;
+  if (!Number.isInteger(count) || count < 1 || count > MAXIMUM_PHONES) {
+    throw new Error(`count must be a whole number from 1 to ${MAXIMUM_PHONES}, not ${count}`);
+  }
+  const dir = await writableDirectory(options.dir);
+  const devices = new DeviceRegistry();
+  const server = await startAdbServer({
+    port,
+    devices,
+    ...(options.adbFaults === undefined ? {} : { faults: options.adbFaults }),
+  }).catch((cause: unknown) => {
+    throw portError(port, cause);
+  });
+  const phones: VirtualPhone[] = [];
+  const close = async () => {
+    await server.close();
+    await Promise.all(phones.map((phone) => phone.close()));
+  };
+  try {
+    for (let i = 0; i < count; i += 1) {
+      const serial = `emulator-${FIRST_CONSOLE_PORT + i * 2}`;
+      const phone = await createPhone({ serial, dir: join(dir, serial), seed: seed + i, ...(clock === undefined ? {} : { clock }) });
+      phones.push(phone);
+      devices.attach(phone);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { adbPort: server.port, serials: phones.map((phone) => phone.serial), phones, devices, close };
+}
+
+async function writableDirectory(dir: string): Promise<string> {
+  const path = resolve(dir);
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+  } catch (cause) {
+    throw new Error(`dir ${path} cannot be written; choose a directory of your own`, { cause });
+  }
+  return path;
+}
+
+function portError(port: number, cause: unknown): Error {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (code === "EADDRINUSE") {
+    return new Error(`port ${port} is in use, perhaps by another adb server; give another --port, or 0 for a free one`, { cause });
+  }
+  if (code === "EACCES") return new Error(`port ${port} may not be used by this user; give a --port above 1023`, { cause });
+  return new Error(`port ${port} could not be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+}
