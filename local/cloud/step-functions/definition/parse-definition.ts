@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
 import type { StateMachine } from "./asl.ts";
 import { type Diagnostic, Findings } from "./diagnostic.ts";
+import { findDuplicateNames } from "./find-duplicate-names.ts";
 import { validateMachine } from "./validate-machine.ts";
 import type { WorkflowType } from "./validate-resource.ts";
 
@@ -32,6 +33,11 @@ export function parseDefinition(definition: string, type: WorkflowType = "STANDA
   if (!isJsonObject(value)) {
     findings.add("SCHEMA_VALIDATION_FAILED", "Definition must be a valid JSON object");
     return refused(findings);
+  }
+  for (const { name, path } of findDuplicateNames(definition)) {
+    if (path.endsWith("/States")) {
+      findings.add("DUPLICATE_STATE_NAME", `State name '${name}' appears more than once`, `${path}/${name}`);
+    } else findings.add("INVALID_JSON_DESCRIPTION", `Duplicate field '${name}'`, path === "" ? "/" : path);
   }
   try {
     validateMachine(value, type, findings);

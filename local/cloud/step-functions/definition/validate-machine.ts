@@ -3,7 +3,7 @@ import type { Findings } from "./diagnostic.ts";
 import { checkFields, type FieldTable, integer, object, oneOf, stateName, text } from "./field-rules.ts";
 import { checkMachineLanguage, machineLanguage } from "./query-language.ts";
 import { validateGraph } from "./validate-graph.ts";
-import { isDistributed } from "./validate-map.ts";
+import { childTypeOf, isDistributed } from "./validate-map.ts";
 import type { WorkflowType } from "./validate-resource.ts";
 import { type MachineRules, validateState } from "./validate-state.ts";
 import { assignedNames, validateVariables } from "./validate-variables.ts";
@@ -44,10 +44,22 @@ function checkName(name: string, location: string, context: LevelContext): void 
 
 function validateNested(state: JsonObject, location: string, context: LevelContext): void {
   if (state.Type === "Map" && isJsonObject(state.ItemProcessor)) {
+    const distributed = isDistributed(state);
+    if (distributed && context.rules.type === "EXPRESS") {
+      context.findings.schema(
+        "Express state machine does not support Map states in 'DISTRIBUTED' mode",
+        location,
+      );
+    }
     // A child workflow of a distributed map is an execution of its own, which does not see its parent's variables.
-    const outerVariables = isDistributed(state) ? new Set<string>() : context.outerVariables;
+    const outerVariables = distributed ? new Set<string>() : context.outerVariables;
+    const rules = distributed ? { ...context.rules, type: childTypeOf(state) } : context.rules;
     const fields = { ...level, ProcessorConfig: object };
-    validateLevel(state.ItemProcessor, `${location}/ItemProcessor`, fields, { ...context, outerVariables });
+    validateLevel(state.ItemProcessor, `${location}/ItemProcessor`, fields, {
+      ...context,
+      rules,
+      outerVariables,
+    });
   }
   if (state.Type !== "Parallel" || state.Branches === undefined) return;
   const at = `${location}/Branches`;

@@ -12,6 +12,7 @@ import {
   orExpression,
   textList,
 } from "./field-rules.ts";
+import type { WorkflowType } from "./validate-resource.ts";
 
 const distributedOnly = [
   "ItemReader",
@@ -147,6 +148,12 @@ function validateBatcher(value: JsonValue, location: string, findings: Findings)
 export function isDistributed(state: JsonObject): boolean {
   const config = isJsonObject(state.ItemProcessor) ? state.ItemProcessor.ProcessorConfig : undefined;
   return isJsonObject(config) && config.Mode === "DISTRIBUTED";
+}
+
+/** The type of the child workflows of a distributed Map, which has its own rules for what they may use. */
+export function childTypeOf(state: JsonObject): WorkflowType {
+  const config = isJsonObject(state.ItemProcessor) ? state.ItemProcessor.ProcessorConfig : undefined;
+  return isJsonObject(config) && config.ExecutionType === "EXPRESS" ? "EXPRESS" : "STANDARD";
 }
 
 /** What is particular to a Map state: its mode, and the fields that only distributed mode has. */

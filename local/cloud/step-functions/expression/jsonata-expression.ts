@@ -114,7 +114,8 @@ export function compileExpression(source: string): JsonataExpression {
     evaluate(location, bindings, context) {
       const read = path === undefined ? undefined : readPlainPath(path, bindings);
       if (read === undefined || "array" in read) return interpret(location, bindings, context);
-      const live = read.value === bindings.states || read.value === bindings.states.context;
+      const found: unknown = read.value;
+      const live = found === bindings.states || found === bindings.states.context;
       const value = live ? toPlainJson(read.value, liveObjects(bindings)) : read.value;
       return value === undefined ? fail(location, context, "returned nothing (undefined).") : value;
     },

@@ -223,6 +223,29 @@ describe("texts that are no definition", () => {
     });
   });
 
+  it("refuses a name that stands twice, which JSON would let the last one win", () => {
+    const state = '{"Type": "Succeed"}';
+    const twice = `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": ${state}, "\\u0041": ${state}}}`;
+    expect(parseDefinition(twice)).toMatchObject({
+      ok: false,
+      diagnostics: [{ code: "DUPLICATE_STATE_NAME", location: "/States/A" }],
+    });
+    const branches = `[{"StartAt": "A", "States": {"A": {"Type": "Pass", "End": true, "End": true}}}]`;
+    const nested = `{"Type": "Parallel", "Branches": ${branches}, "End": true}`;
+    expect(
+      parseDefinition(`{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": ${nested}}}`),
+    ).toMatchObject({
+      ok: false,
+      diagnostics: [
+        {
+          code: "INVALID_JSON_DESCRIPTION",
+          message: "Duplicate field 'End'",
+          location: "/States/P/Branches[0]/States/A",
+        },
+      ],
+    });
+  });
+
   it("refuses a definition nested beyond any use instead of overflowing", () => {
     const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
     const text = JSON.stringify(machineWith(pass({ Output: "@" }))).replace('"@"', deep);

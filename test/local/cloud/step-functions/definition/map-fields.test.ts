@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "#local/cloud/step-functions/expression/json-value.ts";
-import { distributedMap, level, machineWith, map } from "./machine-with.ts";
+import { distributedMap, level, machineWith, map, task } from "./machine-with.ts";
 import { expectRefusal, findingsOf, type Refusal } from "./refusals.ts";
 
 const getObject = "arn:aws:states:::s3:getObject";
@@ -142,6 +142,27 @@ const refusals: readonly Refusal[] = [
 
 describe("Map states: a definition is refused for", () => {
   for (const refusal of refusals) it(refusal[0], () => expectRefusal(refusal));
+});
+
+describe("workflow types", () => {
+  const express = { ProcessorConfig: { Mode: "DISTRIBUTED", ExecutionType: "EXPRESS" } };
+
+  it("keeps callbacks out of the Express children of a distributed Map", () => {
+    const callback = task({
+      Resource: "arn:aws:states:::sqs:sendMessage.waitForTaskToken",
+      Arguments: { QueueUrl: "q", MessageBody: "b" },
+    });
+    const machine = machineWith(map({ ItemProcessor: { ...express, ...level("I", callback) } }));
+    expect(findingsOf(machine)).toEqual([
+      "SCHEMA /States/S/ItemProcessor/States/I/Resource: Express state machine does not support '.waitForTaskToken' service integration ",
+    ]);
+  });
+
+  it("keeps distributed Maps out of Express workflows", () => {
+    expect(findingsOf(machineWith(distributedMap()), "EXPRESS")).toEqual([
+      "SCHEMA /States/S: Express state machine does not support Map states in 'DISTRIBUTED' mode",
+    ]);
+  });
 });
 
 describe("Map states that are taken", () => {

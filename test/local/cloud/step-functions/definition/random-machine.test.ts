@@ -174,7 +174,7 @@ describe("random machines", () => {
       fc.property(randomMachine, ({ definition }) => {
         expect(findingsOf(definition)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -202,7 +202,7 @@ describe("a random machine is refused when", () => {
         mutated += 1;
         expect(findingsOf(machine)).not.toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
     expect(mutated).toBeGreaterThan(0);
   });
