@@ -1,6 +1,6 @@
 import type { Goal } from "./goals/goal.ts";
 import { readGoals } from "./goals/read-goals.ts";
-import { type Ledger, lastLedger, readLedger, writeLedger } from "./ledger.ts";
+import { asTried, type Ledger, lastLedger, readLedger, writeLedger } from "./ledger.ts";
 import type { PromptView } from "./prompt/prompt-view.ts";
 import { createAlarm, deleteAlarm, switchAlarm } from "./skills/alarm-skills.ts";
 import { createContact, deleteContact, editContact, readContact } from "./skills/contact-skills.ts";
@@ -76,6 +76,13 @@ function finish(
 const stepsFor = (goal: number, { history }: PromptView) =>
   history.filter((step) => readLedger(step.thinking)?.goal === goal);
 
+function tappedTitle(action: Action, view: PromptView): string[] {
+  const element = view.elements.find(({ id }) => id === action.element);
+  return action.action === "tap" && element !== undefined && element.title !== ""
+    ? [asTried(element.title)]
+    : [];
+}
+
 /** The next action for a task, from nothing but what the prompt says. */
 export function decide(view: PromptView): Decision {
   const goals = readGoals(view.task);
@@ -95,21 +102,22 @@ export function decide(view: PromptView): Decision {
   for (let index = ledger.goal; index < goals.length; index += 1) {
     const goal = goals[index];
     if (goal === undefined) break;
-    const scene: Scene = { view, steps: stepsFor(index, view) };
-    const turns = index === ledger.goal ? ledger.turns + 1 : 1;
+    const { turns, tried, answers } = ledger;
+    const scene: Scene = { view, steps: stepsFor(index, view), tried };
     const outcome = handleDialog(scene) ?? pursue(goal, scene);
-    if (outcome.kind === "act" && turns <= mostTurns) {
-      const now = writeLedger({ goal: index, turns, answers: ledger.answers }, goals.length);
+    if (outcome.kind === "act" && turns < mostTurns) {
+      const taps = [...tried, ...tappedTitle(outcome.action, view)];
+      const now = writeLedger({ goal: index, turns: turns + 1, answers, tried: taps }, goals.length);
       return { thinking: [now, ...notes, outcome.thought].join(" "), action: outcome.action };
     }
     if (outcome.kind !== "done") {
       const reason =
         outcome.kind === "stuck" ? outcome.reason : `I make no progress after ${mostTurns} turns`;
-      return finish("failure", `I am stuck: ${reason}.`, `Stuck: ${reason}.`, ledger.answers);
+      return finish("failure", `I am stuck: ${reason}.`, `Stuck: ${reason}.`, answers);
     }
     notes.push(`Done: ${outcome.note}.`);
-    const found = outcome.answer === undefined ? ledger.answers : [...ledger.answers, outcome.answer];
-    ledger = { goal: index + 1, turns: 0, answers: found };
+    const found = outcome.answer === undefined ? answers : [...answers, outcome.answer];
+    ledger = { goal: index + 1, turns: 0, answers: found, tried: [] };
   }
   return finish(
     "success",

@@ -10,24 +10,38 @@ export interface Ledger {
   /** Turns spent on it. */
   readonly turns: number;
   readonly answers: readonly string[];
+  /** Beginnings of the titles that were tapped for it, newest last. */
+  readonly tried: readonly string[];
 }
 
-export const emptyLedger: Ledger = { goal: 0, turns: 0, answers: [] };
+export const emptyLedger: Ledger = { goal: 0, turns: 0, answers: [], tried: [] };
 
-const shape = /^Goal (\d+) of \d+, turn (\d+)\.(?: Found: (\[.*?\])\.)?(?: |$)/;
+const shape = /^Goal (\d+) of \d+, turn (\d+)\.(?: Found: (\[.*?\])\.)?(?: Tried: (\[.*?\])\.)?(?: |$)/;
 
-export function writeLedger({ goal, turns, answers }: Ledger, goals: number): string {
+/** History shows the first 400 characters of a thought, so what is kept must be short. */
+const mostTried = 10;
+const titleLength = 20;
+
+export const asTried = (title: string): string => title.slice(0, titleLength).toWellFormed();
+
+export function writeLedger({ goal, turns, answers, tried }: Ledger, goals: number): string {
   const found = answers.length === 0 ? "" : ` Found: ${JSON.stringify(answers)}.`;
-  return `Goal ${goal + 1} of ${goals}, turn ${turns}.${found}`;
+  const taps = tried.length === 0 ? "" : ` Tried: ${JSON.stringify(tried.slice(-mostTried))}.`;
+  return `Goal ${goal + 1} of ${goals}, turn ${turns}.${found}${taps}`;
 }
 
 export function readLedger(thinking: string): Ledger | undefined {
   const match = shape.exec(thinking);
   if (match === null) return undefined;
-  return { goal: Number(match[1]) - 1, turns: Number(match[2]), answers: readAnswers(match[3]) };
+  return {
+    goal: Number(match[1]) - 1,
+    turns: Number(match[2]),
+    answers: readList(match[3]),
+    tried: readList(match[4]),
+  };
 }
 
-function readAnswers(text: string | undefined): string[] {
+function readList(text: string | undefined): string[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");
     return Array.isArray(value) ? value.map(String) : [];

@@ -13,6 +13,8 @@ export interface Scene {
   readonly view: PromptView;
   /** Steps made for this goal, oldest first; those the prompt still shows. */
   readonly steps: readonly HistoryStep[];
+  /** Beginnings of the titles that were tapped for it, also in turns that the prompt no longer shows. */
+  readonly tried: readonly string[];
 }
 
 export type Skill<G> = (goal: G, scene: Scene) => Outcome;

@@ -1,4 +1,5 @@
 import { knownSetting } from "../knowledge/settings.ts";
+import { asTried } from "../ledger.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { findElement, holdsState, isClickable, summaryMentions } from "./match-label.ts";
 import { goBack, reachApp } from "./reach-app.ts";
@@ -12,11 +13,9 @@ export const namesOfSetting = (name: string): readonly string[] => {
 
 /** Rows that were tapped already lead nowhere new, or the goal would have been met behind them. */
 const isFresh =
-  ({ steps }: Scene) =>
-  (element: ElementView): boolean => {
-    const taps = tapsOn(steps, element.title);
-    return taps.length < 2 && !taps.some(hadNoEffect);
-  };
+  ({ steps, tried }: Scene) =>
+  (element: ElementView): boolean =>
+    !tried.includes(asTried(element.title)) && !tapsOn(steps, element.title).some(hadNoEffect);
 
 /** The row that leads on towards a setting: the deepest menu of its path that is in sight. */
 function nextRow(name: string, scene: Scene): ElementView | undefined {
