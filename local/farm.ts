@@ -72,7 +72,16 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,
     };
-    const hostArguments = ["--adb-host", adb.host, "--adb-port", String(adb.port), "--tenant", tenantId];
+    const hostArguments = [
+      "--host-id",
+      "local",
+      "--adb-host",
+      adb.host,
+      "--adb-port",
+      String(adb.port),
+      "--tenant",
+      tenantId,
+    ];
     const host = await child(
       "host",
       [
