@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { S3Client } from "@aws-sdk/client-s3";
 import { callAction } from "./api/call-action.ts";
 import type { Request } from "./api/request.ts";
 import { Engine } from "./engine/engine.ts";
@@ -43,6 +44,7 @@ export interface RunningEngine {
  * @throws Error when the journal is in use by another engine or the port is taken.
  */
 export async function startEngine(options: EngineStart): Promise<RunningEngine> {
+  const clients = sdkClients(options);
   const engine = new Engine({
     region: options.region,
     accountId: options.accountId,
@@ -53,7 +55,8 @@ export async function startEngine(options: EngineStart): Promise<RunningEngine> 
     uuid: randomUUID,
     token: () => `AQD${randomBytes(72).toString("base64")}`,
     limits: { ...serviceLimits, ...options.limits },
-    integrations: standardIntegrations(sdkClients(options)),
+    integrations: standardIntegrations(clients),
+    s3: clients.s3 as () => S3Client,
     onCrash: options.onCrash ?? throwUncaught,
   });
   const host = options.host ?? "127.0.0.1";

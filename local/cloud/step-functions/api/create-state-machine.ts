@@ -33,7 +33,7 @@ export const createStateMachine = change((engine, request) => {
 });
 
 function machineType(request: Request): "STANDARD" | "EXPRESS" {
-  const type = request["type"] ?? "STANDARD";
+  const type = request.type ?? "STANDARD";
   if (type === "STANDARD" || type === "EXPRESS") return type;
   throw errors.validation("type", "Member must satisfy enum value set: [STANDARD, EXPRESS]");
 }

@@ -3,7 +3,7 @@ import { read } from "./action.ts";
 import { pageSize, text } from "./request.ts";
 
 export const validateStateMachineDefinition = read((_engine, request) => {
-  const type = request["type"] === "EXPRESS" ? "EXPRESS" : "STANDARD";
+  const type = request.type === "EXPRESS" ? "EXPRESS" : "STANDARD";
   const parsed = parseDefinition(text(request, "definition"), type);
   const found = parsed.ok ? [] : parsed.diagnostics;
   const limit = pageSize(request);

@@ -19,13 +19,21 @@ export async function advanceThread(engine: Engine, thread: Thread): Promise<voi
     if (thread.ended || thread.execution.record.status !== "RUNNING") return;
     const signal = thread.signals.shift();
     if (thread.wait !== null && signal === undefined) return;
-    if (thread.execution.lastEventId >= engine.limits.historyEvents - 1)
-      return failForHistory(engine, thread);
+    if (thread.execution.lastEventId >= engine.limits.historyEvents - 1) {
+      failForHistory(engine, thread);
+      return;
+    }
     engine.changes.thread(thread);
     const outcome = await step(engine, thread, signal);
-    if (outcome.kind === "failed") return failThread(engine, thread, outcome);
+    if (outcome.kind === "failed") {
+      failThread(engine, thread, outcome);
+      return;
+    }
     if (outcome.kind === "moved") {
-      if (outcome.next === null) return endThread(engine, thread);
+      if (outcome.next === null) {
+        endThread(engine, thread);
+        return;
+      }
       thread.state = outcome.next;
       thread.entered = false;
     }

@@ -42,13 +42,11 @@ export class ChangeSet {
       this.#deleted.push({ executionId: thread.execution.record.id, threadId: thread.id });
   }
 
-  /** The execution has ended: its threads go, unless a redrive may want to go on from where they stand. */
+  /** The execution has ended: its threads go. Of one that may be redriven the root stays, to go on from its state. */
   executionEnded(execution: Execution, redrivable: boolean): void {
-    for (const thread of execution.threads.values()) {
-      if (redrivable) this.#threads.add(thread);
-      else this.#threads.delete(thread);
-    }
-    if (!redrivable) this.#cleared.push(execution.record.id);
+    for (const thread of execution.threads.values()) this.#threads.delete(thread);
+    this.#cleared.push(execution.record.id);
+    if (redrivable) this.#threads.add(execution.root);
   }
 
   isEmpty(): boolean {

@@ -7,7 +7,10 @@ import { finishExecution } from "./finish-execution.ts";
 /** The thread has left its last state; its input is its result. */
 export function endThread(engine: Engine, thread: Thread): void {
   thread.ended = true;
-  if (thread.parent !== null) return childEnded(engine, thread);
+  if (thread.parent !== null) {
+    childEnded(engine, thread);
+    return;
+  }
   finishExecution(
     engine,
     thread.execution,
@@ -21,7 +24,8 @@ export function failThread(engine: Engine, thread: Thread, failure: Failure): vo
   const { error, cause } = failure;
   if (thread.parent !== null) {
     thread.ended = true;
-    return childFailed(engine, thread, failure);
+    childFailed(engine, thread, failure);
+    return;
   }
   const ending = { status: "FAILED" as const, ...defined({ error, cause }) };
   finishExecution(engine, thread.execution, ending, thread.cursor);

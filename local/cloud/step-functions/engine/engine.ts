@@ -1,3 +1,4 @@
+import type { S3Client } from "@aws-sdk/client-s3";
 import type { EventDetails } from "../history/history-event.ts";
 import type { Integrations } from "../integrations/integration.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -28,6 +29,8 @@ export interface EngineOptions {
   readonly token: () => string;
   readonly limits: Limits;
   readonly integrations: Integrations;
+  /** For the ItemReader and ResultWriter of Distributed Maps. */
+  readonly s3: () => S3Client;
   /** The journal could not be written, or the engine broke its own rules: nothing runs any more. */
   readonly onCrash: (error: unknown) => void;
 }
@@ -46,6 +49,7 @@ export class Engine {
   readonly token: () => string;
   readonly limits: Limits;
   readonly integrations: Integrations;
+  readonly s3: () => S3Client;
   readonly loop: TurnLoop;
   readonly timers: TimerHeap;
   readonly changes: ChangeSet;
@@ -72,6 +76,7 @@ export class Engine {
     this.token = options.token;
     this.limits = options.limits;
     this.integrations = options.integrations;
+    this.s3 = options.s3;
     this.timers = new TimerHeap(options.clock);
     this.changes = new ChangeSet(options.journal.nextEventsRowId, options.durable);
     this.machines = new MachineRegistry(this);

@@ -6,6 +6,9 @@ import type { Payload } from "./payload.ts";
 import type { Timer } from "./timer-heap.ts";
 import type { Signal, Wait } from "./wait.ts";
 
+/** States with inner scopes, from the outside in, each with the branch that is meant. */
+export type ScopePath = readonly (readonly [state: string, branch: number])[];
+
 export type ExecutionStatus =
   | "RUNNING"
   | "SUCCEEDED"
@@ -21,6 +24,8 @@ export interface ExecutionRecord {
   readonly name: string;
   readonly machineArn: string;
   readonly revisionId: number;
+  /** Where in the revision the states stand that it runs: the processor of a Distributed Map. Absent for the machine itself. */
+  readonly scopePath?: ScopePath;
   readonly express: boolean;
   readonly input: string;
   readonly startMs: number;

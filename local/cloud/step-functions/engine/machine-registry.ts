@@ -2,6 +2,7 @@ import { parseDefinition } from "../definition/parse-definition.ts";
 import { compileMachine } from "../definition-compiler/compile-machine.ts";
 import type { CompiledMachine } from "../definition-compiler/compiled.ts";
 import type { Engine } from "./engine.ts";
+import type { ExecutionRecord } from "./execution.ts";
 
 /** A state machine as the API shows it. */
 export interface MachineRecord {
@@ -78,6 +79,23 @@ export class MachineRegistry {
       this.#compiled.set(revisionId, machine);
     }
     return machine;
+  }
+
+  /** What an execution runs: its machine, or the processor inside it that its scope path leads to. */
+  compiledFor({
+    revisionId,
+    scopePath = [],
+  }: Pick<ExecutionRecord, "revisionId" | "scopePath">): CompiledMachine {
+    const machine = this.compiled(revisionId);
+    if (scopePath.length === 0) return machine;
+    let scope = machine.root;
+    for (const [state, branch] of scopePath) {
+      const inner = scope.states.get(state)?.branches[branch];
+      if (inner === undefined)
+        throw new Error(`revision ${revisionId} has no branch ${branch} in '${state}'`);
+      scope = inner;
+    }
+    return { root: scope, timeoutSeconds: undefined };
   }
 
   /** Creates or replaces a machine; a changed definition or role becomes a new revision. */

@@ -1,10 +1,285 @@
+import type { JsonValue } from "../expression/json-value.ts";
+import { collectMapResults } from "./collect-map-results.ts";
 import type { Engine } from "./engine.ts";
 import type { ExecutionRecord, Thread } from "./execution.ts";
+import {
+  CHUNK,
+  type Counts,
+  chunkKey,
+  countedAs,
+  type MapRunRecord,
+  noCounts,
+  sourceKey,
+} from "./map-run.ts";
+import { readMapItems } from "./read-map-items.ts";
+import { executionArn } from "./start-by-name.ts";
+import { startExecution } from "./start-execution.ts";
+import { stopExecution } from "./stop-execution.ts";
+import { deliver } from "./thread-waits.ts";
+import type { Settlement } from "./wait.ts";
 
+/** A Map Run in memory. */
+export interface MapRun {
+  readonly record: MapRunRecord;
+  readonly executions: Counts;
+  readonly items: Counts;
+  readonly running: Set<number>;
+  readonly abort: AbortController;
+  started: number;
+  /** The children's inputs around `started`; read again from the journal when another chunk begins. */
+  chunk: { readonly key: string; readonly inputs: readonly JsonValue[] } | null;
+  starting: boolean;
+  collecting: boolean;
+}
+
+/** Starts per message: so that a run of ten thousand leaves room for others between. */
+const STARTS_AT_ONCE = 250;
+
+const EXCEEDED: Settlement = {
+  ok: false,
+  error: "States.ExceedToleratedFailureThreshold",
+  cause: "The specified tolerated failure threshold was exceeded",
+};
+
+/** The runs of Distributed Maps: reads their items, keeps their children going, gathers the results. */
 export class MapRuns {
-  constructor(_engine: Engine) {}
-  childEnded(_arn: string, _record: ExecutionRecord): void {}
-  abort(_arn: string): void {}
-  read(_thread: Thread): void {}
-  resume(): void {}
+  readonly #engine: Engine;
+  readonly #runs = new Map<string, MapRun>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    for (const { json } of engine.journal.documents("mapRun")) this.#add(JSON.parse(json) as MapRunRecord);
+  }
+
+  get(arn: string): MapRun | undefined {
+    return this.#runs.get(arn);
+  }
+
+  /** Newest first. */
+  of(executionArn: string): readonly MapRun[] {
+    return [...this.#runs.values()].filter(({ record }) => record.executionArn === executionArn).reverse();
+  }
+
+  /** Begins a run; without a reader `items` holds the state's own list or object. */
+  start(record: MapRunRecord, items: JsonValue | undefined): void {
+    const run = this.#add(record);
+    if (items !== undefined) {
+      const json = JSON.stringify(items);
+      this.#engine.changes.document({ kind: "mapItems", key: sourceKey(record.arn), json });
+    }
+    this.save(run);
+    this.#read(run);
+  }
+
+  save({ record }: MapRun): void {
+    this.#engine.changes.document({ kind: "mapRun", key: record.arn, json: JSON.stringify(record) });
+  }
+
+  /** After a restart: counts the children again and goes on where the journal ends. */
+  resume(): void {
+    for (const run of this.#runs.values()) {
+      let count = 0;
+      for (const child of this.#engine.journal.childrenOf(run.record.arn)) {
+        this.#count(run, child, 1);
+        if (child.status === "RUNNING") run.running.add(child.id);
+        count += 1;
+      }
+      run.started = count;
+      if (run.record.status !== "RUNNING") continue;
+      if (run.record.childCount === undefined) this.#read(run);
+      else this.#engine.loop.post(() => this.#goOn(run));
+    }
+  }
+
+  childEnded(arn: string, child: ExecutionRecord): void {
+    const run = this.#runs.get(arn);
+    if (run === undefined) return;
+    run.running.delete(child.id);
+    this.#count(run, { ...child, status: "RUNNING" }, -1);
+    this.#count(run, child, 1);
+    if (run.record.status === "RUNNING") this.#goOn(run);
+  }
+
+  /** Limits were changed, or a child ended: starts more, or ends the run. */
+  goOn(run: MapRun): void {
+    if (run.record.status === "RUNNING") this.#goOn(run);
+  }
+
+  /** The state that holds the run is given up. */
+  abort(arn: string): void {
+    const run = this.#runs.get(arn);
+    if (run === undefined || run.record.status !== "RUNNING") return;
+    this.#end(run, "ABORTED");
+    this.#stopChildren(run);
+  }
+
+  #add(record: MapRunRecord): MapRun {
+    const run: MapRun = {
+      record,
+      executions: noCounts(),
+      items: noCounts(),
+      running: new Set(),
+      abort: new AbortController(),
+      started: 0,
+      chunk: null,
+      starting: false,
+      collecting: false,
+    };
+    this.#runs.set(record.arn, run);
+    return run;
+  }
+
+  #thread({ record }: MapRun): Thread | undefined {
+    return this.#engine.executions.get(record.executionId)?.threads.get(record.threadId);
+  }
+
+  #read(run: MapRun): void {
+    const thread = this.#thread(run);
+    if (thread === undefined) return;
+    this.#engine.loop.afterCommit(() => {
+      readMapItems(this.#engine, run, thread).then(
+        ({ children, items }) =>
+          this.#engine.loop.post(() => {
+            if (run.record.status !== "RUNNING") return;
+            run.record.childCount = children;
+            run.record.itemCount = items;
+            this.save(run);
+            this.#goOn(run);
+          }),
+        (error: unknown) => this.#engine.loop.post(() => this.#fail(run, failureOf(error))),
+      );
+    });
+  }
+
+  #goOn(run: MapRun): void {
+    const { childCount } = run.record;
+    if (childCount === undefined || run.collecting) return;
+    if (this.#exceeded(run, childCount)) {
+      this.#stopChildren(run);
+      this.#collect(run, EXCEEDED);
+      return;
+    }
+    this.#startMore(run, childCount);
+    if (run.started === childCount && run.running.size === 0) this.#collect(run, null);
+  }
+
+  #exceeded({ executions, items, record }: MapRun, total: number): boolean {
+    const failed = executions.failed + executions.timedOut + executions.aborted;
+    if (failed === 0) return false;
+    const { toleratedFailureCount, toleratedFailurePercentage } = record;
+    const counted = record.batch === undefined ? failed : items.failed + items.timedOut + items.aborted;
+    const percentage = (100 * counted) / (record.itemCount ?? total);
+    // Either limit that was set may be broken; one that was not set is 0 and does not count beside the other.
+    if (toleratedFailureCount === 0 && toleratedFailurePercentage === 0) return true;
+    return (
+      (toleratedFailureCount > 0 && counted > toleratedFailureCount) ||
+      (toleratedFailurePercentage > 0 && percentage > toleratedFailurePercentage)
+    );
+  }
+
+  #startMore(run: MapRun, childCount: number): void {
+    const limit = this.#engine.limits.distributedMapConcurrency;
+    const most = run.record.maxConcurrency === 0 ? limit : Math.min(run.record.maxConcurrency, limit);
+    for (let count = 0; run.running.size < most && run.started < childCount; count += 1) {
+      if (count >= STARTS_AT_ONCE) {
+        this.#startLater(run);
+        return;
+      }
+      this.#startChild(run, run.started);
+      run.started += 1;
+    }
+  }
+
+  #startLater(run: MapRun): void {
+    if (run.starting) return;
+    run.starting = true;
+    this.#engine.loop.post(() => {
+      run.starting = false;
+      this.goOn(run);
+    });
+  }
+
+  #startChild(run: MapRun, index: number): void {
+    const { record } = run;
+    const name = this.#engine.uuid();
+    const { record: child } = startExecution(this.#engine, {
+      arn: executionArn(record.machineArn, name, record.express ? { id: this.#engine.uuid() } : undefined),
+      name,
+      machineArn: record.machineArn,
+      revisionId: record.revisionId,
+      scopePath: record.scopePath,
+      express: record.express,
+      input: JSON.stringify(this.inputOf(run, index)),
+      parent: { kind: "mapRun", mapRunArn: record.arn, index },
+    });
+    run.running.add(child.id);
+    this.#count(run, child, 1);
+  }
+
+  inputOf(run: MapRun, index: number): JsonValue {
+    const key = chunkKey(run.record.arn, index);
+    if (run.chunk?.key !== key) {
+      const json = this.#engine.journal.document("mapItems", key) ?? "[]";
+      run.chunk = { key, inputs: JSON.parse(json) as readonly JsonValue[] };
+    }
+    return run.chunk.inputs[index % CHUNK] ?? null;
+  }
+
+  #stopChildren(run: MapRun): void {
+    run.collecting = true;
+    for (const id of [...run.running]) {
+      const child = this.#engine.executions.get(id);
+      if (child !== undefined) stopExecution(this.#engine, child, {});
+    }
+  }
+
+  /** Once the last child's end is in the journal, the results are read from there. */
+  #collect(run: MapRun, failure: Settlement | null): void {
+    run.collecting = true;
+    this.#engine.loop.afterCommit(() => {
+      collectMapResults(this.#engine, run).then(
+        (output) => this.#engine.loop.post(() => this.#settle(run, failure ?? { ok: true, output })),
+        (error: unknown) => this.#engine.loop.post(() => this.#settle(run, failure ?? failureOf(error))),
+      );
+    });
+  }
+
+  #fail(run: MapRun, failure: Settlement): void {
+    if (run.record.status === "RUNNING") this.#settle(run, failure);
+  }
+
+  #settle(run: MapRun, settlement: Settlement): void {
+    if (run.record.status !== "RUNNING") return;
+    this.#end(run, settlement.ok ? "SUCCEEDED" : "FAILED");
+    const thread = this.#thread(run);
+    if (thread !== undefined) deliver(this.#engine, thread, { kind: "settled", settlement });
+  }
+
+  #end(run: MapRun, status: "SUCCEEDED" | "FAILED" | "ABORTED"): void {
+    run.record.status = status;
+    run.record.stopMs = this.#engine.clock.now();
+    run.abort.abort();
+    run.chunk = null;
+    this.save(run);
+    const { arn, childCount = 0 } = run.record;
+    const keys = [sourceKey(arn)];
+    for (let index = 0; index < childCount; index += CHUNK) keys.push(chunkKey(arn, index));
+    for (const key of keys) this.#engine.changes.document({ kind: "mapItems", key, json: null });
+  }
+
+  #count(run: MapRun, child: ExecutionRecord, by: number): void {
+    const status = countedAs(child.status);
+    run.executions[status] += by;
+    run.items[status] += by * (run.record.batch === undefined ? 1 : batchLength(child.input));
+  }
+}
+
+function batchLength(input: string): number {
+  const { Items } = JSON.parse(input) as { readonly Items?: readonly unknown[] };
+  return Items?.length ?? 1;
+}
+
+function failureOf(error: unknown): Settlement {
+  const { error: name, message } = error as { readonly error?: string; readonly message?: string };
+  return { ok: false, error: name ?? "States.Runtime", cause: message ?? String(error) };
 }

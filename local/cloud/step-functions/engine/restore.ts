@@ -34,7 +34,7 @@ export function restoreExecution(
   tail: number,
   rows: readonly ThreadRow[] = [],
 ): Execution {
-  const machine = engine.machines.compiled(record.revisionId);
+  const machine = engine.machines.compiledFor(record);
   const execution = newExecution({ record, machine, lastEventId, tail }, Payload.ofJson(record.input));
   engine.add(execution);
   for (const row of rows) restoreThread(execution, row);
@@ -51,7 +51,6 @@ function resumeThread(engine: Engine, thread: Thread): void {
     return;
   }
   armWait(engine, thread);
-  if (wait.kind === "reader") engine.mapRuns.read(thread);
   if (wait.kind !== "task") return;
   if (wait.early !== undefined && wait.submitted !== true) {
     // The token was answered, so its message did go out; whether its sending was confirmed no longer matters.

@@ -1,5 +1,5 @@
 import type { Engine } from "./engine.ts";
-import type { Execution, ExecutionRecord, ParentLink } from "./execution.ts";
+import type { Execution, ExecutionRecord, ParentLink, ScopePath } from "./execution.ts";
 import { finishExecution } from "./finish-execution.ts";
 import { Payload } from "./payload.ts";
 import { newExecution } from "./thread.ts";
@@ -12,6 +12,7 @@ export interface Start {
   readonly express: boolean;
   readonly input: string;
   readonly parent?: ParentLink;
+  readonly scopePath?: ScopePath;
   readonly traceHeader?: string;
 }
 
@@ -25,7 +26,7 @@ export function startExecution(engine: Engine, start: Start): Execution {
     redriveCount: 0,
   };
   const execution = newExecution(
-    { record, machine: engine.machines.compiled(start.revisionId), lastEventId: 0, tail: 0 },
+    { record, machine: engine.machines.compiledFor(record), lastEventId: 0, tail: 0 },
     Payload.ofJson(start.input),
   );
   engine.add(execution);

@@ -7,7 +7,7 @@ export type Settlement =
  * What a thread stands still for. It is plain JSON and part of the thread's row in the journal, so it says everything
  * a restarted engine needs to go on: due times are absolute, tokens are kept, and what was answered is not asked again.
  */
-export type Wait = TimerWait | TaskWait | ChildrenWait | ReaderWait | MapRunWait;
+export type Wait = TimerWait | TaskWait | ChildrenWait | MapRunWait;
 
 /** A Wait state, or the pause before another attempt. */
 export interface TimerWait {
@@ -46,13 +46,7 @@ export interface ChildrenWait {
   readonly inputs?: string;
 }
 
-/** A Distributed Map whose items are being read. */
-export interface ReaderWait {
-  readonly kind: "reader";
-  readonly mapRunArn: string;
-}
-
-/** A Distributed Map whose child executions run. */
+/** A Distributed Map: its items are being read, its child executions run, or its results are being gathered. */
 export interface MapRunWait {
   readonly kind: "mapRun";
   readonly mapRunArn: string;
@@ -65,6 +59,4 @@ export type Signal =
   | { readonly kind: "settled"; readonly settlement: Settlement }
   | { readonly kind: "timedOut"; readonly heartbeat: boolean }
   | { readonly kind: "childrenDone" }
-  | { readonly kind: "childFailed"; readonly error?: string; readonly cause?: string }
-  | { readonly kind: "itemsRead"; readonly result: unknown }
-  | { readonly kind: "mapRunEnded" };
+  | { readonly kind: "childFailed"; readonly error?: string; readonly cause?: string };

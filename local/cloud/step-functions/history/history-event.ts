@@ -33,8 +33,8 @@ export function renderEvent(event: HistoryEvent, includeData: boolean): Record<s
     else delete shown[member];
   }
   if (!includeData) {
-    delete shown["parameters"];
-    delete shown["assignedVariables"];
+    delete shown.parameters;
+    delete shown.assignedVariables;
   }
   rendered[detailsMember(type)] = shown;
   return rendered;

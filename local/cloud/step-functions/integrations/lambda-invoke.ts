@@ -59,7 +59,7 @@ async function invoke(client: SdkClient, request: JsonObject): Promise<SdkResult
     ...(typeof ClientContext === "string" ? { ClientContext } : {}),
   });
   const result = await sdkCall(client, command, naming);
-  if (result.output["FunctionError"] !== undefined) throw functionFailure(text(result));
+  if (result.output.FunctionError !== undefined) throw functionFailure(text(result));
   return result;
 }
 
@@ -78,7 +78,7 @@ function functionFailure(cause: string): TaskFailure {
 }
 
 function text({ output }: SdkResult): string {
-  const payload = output["Payload"] as Uint8Array | undefined;
+  const payload = output.Payload as Uint8Array | undefined;
   return payload === undefined ? "" : Buffer.from(payload).toString();
 }
 

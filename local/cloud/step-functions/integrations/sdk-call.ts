@@ -26,8 +26,11 @@ export interface ErrorNaming {
   readonly service: string;
   /** The error of the older SDKs that everything without a class of its own falls under: `AmazonSQSException`. */
   readonly fallback: string;
-  /** Error codes that have a class of their own. */
-  readonly known: ReadonlySet<string>;
+  /**
+   * Error codes that have a class of their own; "modelled" for `aws-sdk` integrations, where every code has one, and
+   * whose causes are worded as those of the newer SDK.
+   */
+  readonly known: ReadonlySet<string> | "modelled";
 }
 
 export interface SdkResult {
@@ -58,29 +61,43 @@ interface SdkError {
   readonly name?: string;
   readonly message?: string;
   readonly Code?: string;
-  readonly $metadata?: { readonly httpStatusCode?: number; readonly requestId?: string };
+  readonly $metadata?: {
+    readonly httpStatusCode?: number;
+    readonly requestId?: string;
+    readonly extendedRequestId?: string;
+  };
 }
 
 function translated(error: unknown, naming: ErrorNaming): TaskFailure {
   const { name = "Error", message = String(error), Code, $metadata } = error as SdkError;
+  const { prefix, service, known } = naming;
   const status = $metadata?.httpStatusCode;
   if (status === undefined) {
-    return new TaskFailure(
-      `${naming.prefix}.SdkClientException`,
-      `Unable to execute HTTP request: ${message}`,
-    );
+    return new TaskFailure(`${prefix}.SdkClientException`, `Unable to execute HTTP request: ${message}`);
+  }
+  const requestId = $metadata?.requestId ?? "";
+  if (known === "modelled") {
+    const extended = $metadata?.extendedRequestId;
+    const ids = `Request ID: ${requestId}${extended === undefined ? "" : `, Extended Request ID: ${extended}`}`;
+    const cause = `${message} (Service: ${service}, Status Code: ${status}, ${ids})`;
+    return new TaskFailure(`${prefix}.${exceptionName(name, naming)}`, cause);
   }
   const code = Code ?? name;
-  const requestId = $metadata?.requestId ?? "";
-  const cause = `${message} (Service: ${naming.service}; Status Code: ${status}; Error Code: ${code}; Request ID: ${requestId}; Proxy: null)`;
-  return new TaskFailure(`${naming.prefix}.${naming.known.has(name) ? name : naming.fallback}`, cause);
+  const cause = `${message} (Service: ${service}; Status Code: ${status}; Error Code: ${code}; Request ID: ${requestId}; Proxy: null)`;
+  return new TaskFailure(`${prefix}.${known.has(name) ? name : naming.fallback}`, cause);
+}
+
+/** The newer SDK's class for a code: `NoSuchKey` is `NoSuchKeyException`; what has no name is the service's own. */
+function exceptionName(name: string, { fallback }: ErrorNaming): string {
+  if (name === "" || name === "Error" || name === "UnknownError") return fallback;
+  return name.endsWith("Exception") ? name : `${name}Exception`;
 }
 
 /** Turns an SDK result into the JSON of a task's result: the members, then the HTTP metadata as the service adds them. */
 export function sdkAnswer(members: Readonly<Record<string, unknown>>, { http, output }: SdkResult): Answer {
   const all: Record<string, readonly string[]> = {};
   for (const [header, value] of Object.entries(http.headers)) all[header] = [value];
-  const metadata = output["$metadata"] as { readonly requestId?: string } | undefined;
+  const metadata = output.$metadata as { readonly requestId?: string } | undefined;
   return {
     output: JSON.stringify({
       ...members,

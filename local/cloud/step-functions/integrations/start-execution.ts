@@ -17,6 +17,10 @@ export function startExecutionIntegration(): Integration {
 }
 
 function start(request: JsonObject, { engine, origin, pattern }: SendContext): Answer {
+  const thread = engine.executions.get(origin.executionId)?.threads.get(origin.threadId);
+  if (thread?.wait?.kind !== "task" || thread.wait.attempt !== origin.attempt) {
+    throw new TaskFailure("States.Runtime", "The task that asks for this start waits no more.");
+  }
   const { StateMachineArn, Name, Input, TraceHeader } = request;
   if (typeof StateMachineArn !== "string") {
     throw new TaskFailure(
@@ -37,6 +41,11 @@ function start(request: JsonObject, { engine, origin, pattern }: SendContext): A
   if (record === undefined) {
     const cause = `Execution Already Exists: '${name}' (Service: AWSStepFunctions; Status Code: 400; Error Code: ExecutionAlreadyExists; Request ID: ${engine.uuid()}; Proxy: null)`;
     throw new TaskFailure("StepFunctions.ExecutionAlreadyExistsException", cause);
+  }
+  if (pattern === "sync") {
+    // Known from this moment on, so that stopping the task stops the nested execution too.
+    thread.wait.childArn = record.arn;
+    engine.changes.thread(thread);
   }
   const requestId = engine.uuid();
   const headers = { "x-amzn-RequestId": requestId, "Content-Type": "application/x-amz-json-1.0" };

@@ -25,7 +25,7 @@ export interface TailRow {
   readonly tail: number;
 }
 
-/** A document that is kept whole under a key: state machines, revisions, activities, Map Runs. */
+/** A document that is kept whole under a key: state machines, revisions, activities, Map Runs and their items. */
 export interface DocumentRow {
   readonly kind: DocumentKind;
   readonly key: string;
@@ -33,7 +33,7 @@ export interface DocumentRow {
   readonly json: string | null;
 }
 
-export type DocumentKind = "machine" | "revision" | "activity" | "mapRun";
+export type DocumentKind = "machine" | "revision" | "activity" | "mapRun" | "mapItems";
 
 /** Everything one turn changed; written in one transaction or not at all. */
 export interface Batch {
@@ -61,6 +61,9 @@ export interface Journal {
   readonly nextEventsRowId: number;
   commit(batch: Batch): void;
   documents(kind: DocumentKind): readonly { readonly key: string; readonly json: string }[];
+  document(kind: DocumentKind, key: string): string | undefined;
+  /** Children of a Map Run in the order in which they were started. */
+  childrenOf(mapRunArn: string): Iterable<ExecutionRecord>;
   openExecutions(): readonly ExecutionRecord[];
   openThreads(): Iterable<ThreadRow>;
   threadsOf(executionId: number): readonly ThreadRow[];

@@ -1,7 +1,7 @@
 import type { ExecutionRecord } from "../engine/execution.ts";
 import type { HistoryEvent } from "../history/history-event.ts";
-import type { Batch, ExecutionFilter, Journal, TailRow, ThreadRow } from "./journal.ts";
-import { matchesFilter } from "./matches-filter.ts";
+import type { Batch, DocumentKind, ExecutionFilter, Journal, TailRow, ThreadRow } from "./journal.ts";
+import { mapRunArnOf, matchesFilter } from "./matches-filter.ts";
 
 /** Keeps records and history in memory for as long as the engine runs: for tests and throw-away farms. */
 export class MemoryJournal implements Journal {
@@ -12,6 +12,7 @@ export class MemoryJournal implements Journal {
   readonly #events = new Map<number, HistoryEvent[]>();
   readonly #threads = new Map<number, Map<number, ThreadRow>>();
   readonly #tails = new Map<number, TailRow>();
+  readonly #documents = new Map<string, string>();
 
   commit(batch: Batch): void {
     for (const record of batch.executions) {
@@ -23,6 +24,7 @@ export class MemoryJournal implements Journal {
       if (events === undefined) this.#events.set(row.executionId, [...row.events]);
       else for (const event of row.events) events.push(event);
     }
+    for (const executionId of batch.clearedExecutions) this.#threads.delete(executionId);
     for (const row of batch.threads) {
       const rows = this.#threads.get(row.executionId) ?? new Map<number, ThreadRow>();
       rows.set(row.threadId, row);
@@ -31,12 +33,23 @@ export class MemoryJournal implements Journal {
     for (const { executionId, threadId } of batch.deletedThreads) {
       this.#threads.get(executionId)?.delete(threadId);
     }
-    for (const executionId of batch.clearedExecutions) this.#threads.delete(executionId);
     for (const row of batch.tails) this.#tails.set(row.executionId, row);
+    for (const { kind, key, json } of batch.documents) {
+      if (json === null) this.#documents.delete(`${kind} ${key}`);
+      else this.#documents.set(`${kind} ${key}`, json);
+    }
   }
 
   documents(): readonly { readonly key: string; readonly json: string }[] {
     return [];
+  }
+
+  document(kind: DocumentKind, key: string): string | undefined {
+    return this.#documents.get(`${kind} ${key}`);
+  }
+
+  *childrenOf(mapRunArn: string): Iterable<ExecutionRecord> {
+    for (const record of this.#executions.values()) if (mapRunArnOf(record) === mapRunArn) yield record;
   }
 
   openExecutions(): readonly ExecutionRecord[] {

@@ -33,6 +33,7 @@ export class SqliteJournal implements Journal {
     this.#run("BEGIN IMMEDIATE");
     try {
       for (const record of batch.executions) this.#writeExecution(record);
+      for (const id of batch.clearedExecutions) this.#run("DELETE FROM threads WHERE execution_id = ?", id);
       for (const row of batch.threads) {
         const { executionId, threadId, live, input, variables } = row;
         this.#run(
@@ -47,7 +48,6 @@ export class SqliteJournal implements Journal {
       for (const { executionId, threadId } of batch.deletedThreads) {
         this.#run("DELETE FROM threads WHERE execution_id = ? AND thread_id = ?", executionId, threadId);
       }
-      for (const id of batch.clearedExecutions) this.#run("DELETE FROM threads WHERE execution_id = ?", id);
       for (const row of batch.events) {
         const data = JSON.stringify(row.events);
         this.#run("INSERT INTO events VALUES (?, ?, ?, ?)", row.rowId, row.executionId, row.previous, data);
@@ -71,6 +71,23 @@ export class SqliteJournal implements Journal {
       "SELECT key, json FROM documents WHERE kind = ? ORDER BY rowid",
       kind,
     );
+  }
+
+  document(kind: DocumentKind, key: string): string | undefined {
+    const sql = "SELECT json FROM documents WHERE kind = ? AND key = ?";
+    return this.#all<{ json: string }>(sql, kind, key)[0]?.json;
+  }
+
+  *childrenOf(mapRunArn: string): Iterable<ExecutionRecord> {
+    let after = 0;
+    for (;;) {
+      const sql = "SELECT record FROM executions WHERE map_run_arn = ? AND id > ? ORDER BY id LIMIT 500";
+      const page = this.#records(sql, mapRunArn, after);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
   }
 
   openExecutions(): readonly ExecutionRecord[] {

@@ -3,12 +3,14 @@ import { compileLeaving, optionalTemplate } from "../definition-compiler/compile
 import type { StateBehaviour } from "../definition-compiler/compiled.ts";
 import { startChildren } from "../engine/children.ts";
 import type { StateRun } from "../engine/state-run.ts";
-import { itemsField } from "../expression/field-values.ts";
 import type { JsonValue } from "../expression/json-value.ts";
+import { distributedMapBehaviour } from "./distributed-map.ts";
+import { mapItems } from "./map-items.ts";
 import { resumeWithChildren } from "./resume-with-children.ts";
 
 export function mapBehaviour(definition: MapState): StateBehaviour {
-  return inlineMapBehaviour(definition);
+  const distributed = definition.ItemProcessor.ProcessorConfig?.Mode === "DISTRIBUTED";
+  return distributed ? distributedMapBehaviour(definition) : inlineMapBehaviour(definition);
 }
 
 function inlineMapBehaviour(definition: MapState): StateBehaviour {
@@ -18,11 +20,7 @@ function inlineMapBehaviour(definition: MapState): StateBehaviour {
   const concurrencyTemplate = optionalTemplate(definition.MaxConcurrency, "MaxConcurrency");
   return {
     async enter(run) {
-      const items = itemsField(
-        itemsTemplate === null ? run.input : await run.evaluate(itemsTemplate),
-        run,
-        itemsTemplate === null ? undefined : "Items",
-      );
+      const items = (await mapItems(run, itemsTemplate, "refused")) as readonly JsonValue[];
       const limit = run.engine.limits.inlineMapConcurrency;
       const asked =
         concurrencyTemplate === null

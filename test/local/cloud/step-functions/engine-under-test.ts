@@ -100,7 +100,7 @@ export class EngineUnderTest {
     const deadline = performance.now() + 10_000;
     for (;;) {
       const description = await this.call<Record<string, string>>("DescribeExecution", { executionArn });
-      if (description["status"] !== "RUNNING") return await this.#shown(executionArn, description);
+      if (description.status !== "RUNNING") return await this.#shown(executionArn, description);
       if (performance.now() > deadline) throw new Error(`${executionArn} still runs`);
       await new Promise((resolve) => setImmediate(resolve));
     }

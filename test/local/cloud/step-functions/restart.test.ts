@@ -73,11 +73,11 @@ describe("an engine that is started again on the same folder", () => {
     const arn = await first.begin(asking, { n: 50 });
     await until(() => payloads.length === 2);
     const [one = {}, two = {}] = payloads;
-    await first.call("SendTaskSuccess", { taskToken: one["token"] ?? "", output: "10" });
+    await first.call("SendTaskSuccess", { taskToken: one.token ?? "", output: "10" });
     await first.close();
 
     const second = await EngineUnderTest.start({ dataDir, clients });
-    await second.call("SendTaskSuccess", { taskToken: two["token"] ?? "", output: "20" });
+    await second.call("SendTaskSuccess", { taskToken: two.token ?? "", output: "20" });
     const ran = await second.ended(arn);
     expect(ran.output).toEqual([111, 122]);
     expect(ran.events.map(({ id }) => id)).toEqual(ran.events.map((_, index) => index + 1));

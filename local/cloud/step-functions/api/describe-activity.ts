@@ -1,0 +1,10 @@
+import { read } from "./action.ts";
+import { activityArn, activityDoesNotExist } from "./activity-arn.ts";
+import { seconds } from "./request.ts";
+
+export const describeActivity = read((engine, request) => {
+  const arn = activityArn(request);
+  const record = engine.activities.get(arn);
+  if (record === undefined) throw activityDoesNotExist(arn);
+  return { activityArn: arn, name: record.name, creationDate: seconds(record.createdMs) };
+});

@@ -1,0 +1,35 @@
+import type { TailRow } from "../journal/journal.ts";
+import type { Engine } from "./engine.ts";
+import type { ExecutionRecord } from "./execution.ts";
+import { restoreExecution } from "./restore.ts";
+import { armExecutionTimeout } from "./start-execution.ts";
+
+/**
+ * Lets a failed, stopped or timed-out execution go on from the state it ended in, with that state's input and its
+ * variables. The state is run anew with fresh retries; a Parallel or Map begins all of its branches again.
+ * Answers with the time of the redrive in milliseconds.
+ */
+export function redrive(engine: Engine, ended: ExecutionRecord, tail: TailRow): number {
+  const { output: _output, error: _error, cause: _cause, stopMs: _stopMs, ...kept } = ended;
+  const redriveMs = engine.clock.now();
+  const record: ExecutionRecord = {
+    ...kept,
+    status: "RUNNING",
+    redriveCount: ended.redriveCount + 1,
+    redriveMs,
+  };
+  const rows = engine.journal.threadsOf(record.id);
+  const execution = restoreExecution(engine, record, tail.lastEventId, tail.tail, rows.slice(0, 1));
+  const { root } = execution;
+  root.wait = null;
+  root.signals = [];
+  root.retries = [];
+  root.ended = false;
+  root.cursor = engine.record(execution, tail.lastEventId, "ExecutionRedriven", {
+    redriveCount: record.redriveCount,
+  });
+  engine.changes.record(record);
+  armExecutionTimeout(engine, execution);
+  engine.ready(root);
+  return redriveMs;
+}

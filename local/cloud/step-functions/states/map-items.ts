@@ -1,0 +1,15 @@
+import type { StateRun } from "../engine/state-run.ts";
+import type { Template } from "../expression/compile-template.ts";
+import { itemsField } from "../expression/field-values.ts";
+import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
+
+/** What a Map runs over: its Items, or its input; a Distributed Map also takes an object and runs over its entries. */
+export async function mapItems(
+  run: StateRun,
+  template: Template | null,
+  objects: "entries" | "refused",
+): Promise<JsonValue> {
+  const value = template === null ? run.input : await run.evaluate(template);
+  if (objects === "entries" && isJsonObject(value)) return value;
+  return itemsField(value, run, template === null ? undefined : "Items");
+}

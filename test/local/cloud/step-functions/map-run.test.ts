@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { EngineUnderTest } from "./engine-under-test.ts";
+
+const distributed = (processor: object, more: object = {}) => ({
+  StartAt: "Each",
+  States: {
+    Each: {
+      Type: "Map",
+      Label: "each",
+      Items: "{% $states.input.items %}",
+      ItemProcessor: { ProcessorConfig: { Mode: "DISTRIBUTED", ExecutionType: "STANDARD" }, ...processor },
+      End: true,
+      ...more,
+    },
+  },
+});
+
+const double = {
+  StartAt: "Double",
+  States: { Double: { Type: "Pass", Output: "{% $states.input * 2 %}", End: true } },
+};
+
+/** Fails for odd numbers. */
+const even = {
+  StartAt: "Check",
+  States: {
+    Check: {
+      Type: "Choice",
+      Choices: [{ Condition: "{% $states.input % 2 = 1 %}", Next: "Odd" }],
+      Default: "Even",
+    },
+    Odd: { Type: "Fail", Error: "Odd" },
+    Even: { Type: "Succeed" },
+  },
+};
+
+let running: EngineUnderTest | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+const items = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+async function mapRunOf(engine: EngineUnderTest, executionArn: string) {
+  const { mapRuns } = await engine.call<{ mapRuns: { mapRunArn: string }[] }>("ListMapRuns", {
+    executionArn,
+  });
+  const mapRunArn = mapRuns[0]?.mapRunArn ?? "";
+  return { mapRunArn, ...(await engine.call("DescribeMapRun", { mapRunArn })) } as Record<string, unknown> & {
+    readonly mapRunArn: string;
+  };
+}
+
+describe("a Distributed Map", () => {
+  it("runs a child execution for each item and keeps the order of the items", async () => {
+    running = await EngineUnderTest.start();
+    const ran = await running.run(distributed(double, { MaxConcurrency: 7 }), { items: items(600) });
+    expect(ran.output).toEqual(items(600).map((item) => item * 2));
+    expect(ran.types).toEqual([
+      "ExecutionStarted",
+      "MapStateEntered",
+      "MapStateStarted",
+      "MapRunStarted",
+      "MapRunSucceeded",
+      "MapStateSucceeded",
+      "MapStateExited",
+      "ExecutionSucceeded",
+    ]);
+    const run = await mapRunOf(running, ran.executionArn);
+    expect(run).toMatchObject({
+      status: "SUCCEEDED",
+      executionCounts: { total: 600, succeeded: 600, pending: 0 },
+    });
+    const { mapRunArn } = run;
+    const page = await running.call<{ executions: unknown[]; nextToken?: string }>("ListExecutions", {
+      mapRunArn,
+    });
+    expect(page.executions).toHaveLength(100);
+    expect(page.nextToken).toBeDefined();
+  });
+
+  it("selects, batches and tells the children apart", async () => {
+    running = await EngineUnderTest.start();
+    const sum = {
+      StartAt: "Sum",
+      States: { Sum: { Type: "Pass", Output: "{% $sum($states.input.Items.n) %}", End: true } },
+    };
+    const more = {
+      ItemSelector: { n: "{% $states.context.Map.Item.Value + $states.context.Map.Item.Index %}" },
+      ItemBatcher: { MaxItemsPerBatch: 2 },
+    };
+    const ran = await running.run(distributed(sum, more), { items: [1, 2, 3] });
+    expect(ran.output).toEqual([4, 5]);
+  });
+
+  it("fails once more children failed than it tolerates", async () => {
+    running = await EngineUnderTest.start();
+    const ran = await running.run(distributed(even), { items: [0, 1, 2] });
+    expect(ran).toMatchObject({ status: "FAILED", error: "States.ExceedToleratedFailureThreshold" });
+    expect(ran.types.slice(-3)).toEqual(["MapRunFailed", "MapStateFailed", "ExecutionFailed"]);
+    const tolerant = distributed(even, { ToleratedFailurePercentage: 50 });
+    expect((await running.run(tolerant, { items: [0, 1, 2, 3] })).status).toBe("SUCCEEDED");
+  });
+
+  it("stops its children when its execution is stopped", async () => {
+    running = await EngineUnderTest.start();
+    const wait = { StartAt: "Long", States: { Long: { Type: "Wait", Seconds: 600, End: true } } };
+    const executionArn = await running.begin(distributed(wait), { items: [1, 2] });
+    let counts: unknown;
+    do counts = (await mapRunOf(running, executionArn)).executionCounts;
+    while ((counts as { running: number }).running < 2);
+    await running.call("StopExecution", { executionArn });
+    const run = await mapRunOf(running, executionArn);
+    expect(run).toMatchObject({ status: "ABORTED", executionCounts: { aborted: 2, running: 0 } });
+  });
+
+  it("goes on after a restart without running a finished child again", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "engine-"));
+    const slow = {
+      StartAt: "Pause",
+      States: { Pause: { Type: "Wait", Seconds: "{% $states.input > 2 ? 1 : 0 %}", End: true } },
+    };
+    running = await EngineUnderTest.start({ dataDir });
+    const executionArn = await running.begin(distributed(slow, { MaxConcurrency: 2 }), { items: items(6) });
+    let counts: unknown;
+    do counts = (await mapRunOf(running, executionArn)).executionCounts;
+    while ((counts as { succeeded: number }).succeeded < 3);
+    await running.close();
+    running = await EngineUnderTest.start({ dataDir });
+    const ran = await running.ended(executionArn);
+    expect(ran.output).toEqual(items(6));
+    expect((await mapRunOf(running, executionArn)).executionCounts).toMatchObject({ total: 6, succeeded: 6 });
+    await running.close();
+    running = undefined;
+    rmSync(dataDir, { recursive: true });
+  });
+});
