@@ -8,6 +8,7 @@ export class ByteReader {
   readonly #socket: Socket;
   #wake: (() => void) | null = null;
   #finished = false;
+  #discards = false;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -15,7 +16,10 @@ export class ByteReader {
       this.#finished = true;
       this.#notify();
     };
-    socket.on("readable", () => this.#notify());
+    socket.on("readable", () => {
+      if (this.#discards) this.discardArrived();
+      else this.#notify();
+    });
     socket.on("end", finish);
     socket.on("close", finish);
   }
@@ -44,6 +48,12 @@ export class ByteReader {
   /** Drops what arrived but was not read yet. */
   discardArrived(): void {
     this.#socket.read();
+  }
+
+  /** Drops all that still comes: the end of a socket is only seen by who reads up to it. */
+  discardRest(): void {
+    this.#discards = true;
+    this.discardArrived();
   }
 
   #nextEvent(): Promise<void> {

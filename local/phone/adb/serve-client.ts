@@ -15,7 +15,7 @@ export interface ServerContext {
   readonly onKill: (() => void) | undefined;
 }
 
-/** How long a client may take to say what it wants. */
+/** How long a client may take to say what it wants, and to go when it has it. */
 const requestDeadlineMilliseconds = 300_000;
 
 /** Serves one connection from its first request to its end. Never throws. */
@@ -52,8 +52,13 @@ class Connection {
     this.#reader = new ByteReader(socket);
   }
 
+  /** The service is done: ends the connection when the client does, at the latest when the deadline has passed. */
   release(): void {
     this.#forget();
+    this.#socket.setTimeout(requestDeadlineMilliseconds);
+    if (this.#socket.readableEnded) this.#socket.end();
+    else this.#socket.once("end", () => this.#socket.end());
+    this.#reader.discardRest();
   }
 
   /** True when another request may follow on this connection. */

@@ -167,6 +167,8 @@ class ScriptParser implements SubstitutionParser {
     if (this.#cursor.match(/in(?=[\s;])/y) !== "") {
       for (let word = this.#word(); word !== null; word = this.#word()) words.push(word);
     }
+    this.#blank();
+    this.#cursor.take(";");
     this.#skipLineEnds();
     if (!this.#takeReserved("do")) throw this.#unexpected();
     return {

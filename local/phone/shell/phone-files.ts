@@ -116,7 +116,10 @@ export class PhoneFiles {
   /** An open descriptor; the caller closes it. */
   open(phonePath: string, flags: "r" | "w" | "a", mode = 0o644): number {
     const resolved = this.resolve(phonePath);
-    if (flags !== "r") this.#mustBeWritable(resolved);
+    if (flags !== "r") {
+      this.#mustBeWritable(resolved);
+      if (phonePath.endsWith("/")) throw new PhoneError("EISDIR");
+    }
     return onPhone(() => {
       const descriptor = fs.openSync(this.#host(resolved), flags, mode & 0o777);
       if (!fs.fstatSync(descriptor).isDirectory()) return descriptor;
@@ -136,7 +139,9 @@ export class PhoneFiles {
 
   makeDirectory(phonePath: string, parents = false): void {
     const resolved = this.resolve(phonePath);
-    if (parents && this.find(resolved)?.isDirectory()) return;
+    const standing = this.find(resolved);
+    if (parents && standing?.isDirectory()) return;
+    if (standing !== null) throw new PhoneError("EEXIST");
     this.#mustBeWritable(resolved);
     onPhone(() => fs.mkdirSync(this.#host(resolved), { recursive: parents }));
   }
@@ -144,10 +149,11 @@ export class PhoneFiles {
   /** Removes a file, a link or (with `recursive`) a directory. */
   remove(phonePath: string, recursive: boolean): void {
     const resolved = this.resolve(phonePath, false);
+    const isDirectory = this.stat(resolved, false).isDirectory();
     this.#mustBeWritable(resolved);
     onPhone(() => {
       const target = this.#host(resolved);
-      if (!fs.lstatSync(target).isDirectory()) fs.unlinkSync(target);
+      if (!isDirectory) fs.unlinkSync(target);
       else if (recursive) fs.rmSync(target, { recursive: true });
       else throw new PhoneError("EISDIR");
     });

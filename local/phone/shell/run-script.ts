@@ -10,7 +10,25 @@ import {
   type ShellSurroundings,
 } from "./shell-session.ts";
 import { bufferInput, CollectedOutput } from "./streams.ts";
-import { type Command, type Pipeline, type Script, ShellSyntaxError, type SimpleCommand } from "./syntax.ts";
+import {
+  type Command,
+  type ForCommand,
+  type LoopCommand,
+  type Pipeline,
+  type Script,
+  ShellSyntaxError,
+  type SimpleCommand,
+} from "./syntax.ts";
+
+/** `break` and `continue` on their way to their loop. */
+class LoopControl extends Error {
+  readonly leaves: boolean;
+
+  constructor(leaves: boolean) {
+    super();
+    this.leaves = leaves;
+  }
+}
 
 /** Runs parsed commands in one shell of the phone. */
 export class ScriptRunner {
@@ -46,7 +64,8 @@ export class ScriptRunner {
   }
 
   #stops(state: ShellState): boolean {
-    return state.exiting || this.#surroundings.hangUp.aborted;
+    const { hangUp, budget } = this.#surroundings;
+    return state.exiting || hangUp.aborted || budget.commandsLeft <= 0;
   }
 
   async #pipeline(
@@ -74,7 +93,6 @@ export class ScriptRunner {
   async #command(command: Command, state: ShellState, streams: ShellStreams): Promise<number> {
     this.#surroundings.budget.commandsLeft -= 1;
     const { commandsLeft } = this.#surroundings.budget;
-    if (commandsLeft < 0) return 137; // killed, as by Android's watchdogs
     if (commandsLeft % 256 === 0) await setImmediate();
     if (command.kind === "simple") return this.#simple(command, state, streams);
     if (command.redirections.length === 0) return this.#compound(command, state, streams);
@@ -107,31 +125,54 @@ export class ScriptRunner {
           if ((await this.run(condition, state, streams)) === 0) return this.run(body, state, streams);
         }
         return command.otherwise === null ? 0 : this.run(command.otherwise, state, streams);
-      case "for": {
-        let status = 0;
-        for (const value of await expandWords(command.words, this.#expansion(state, streams))) {
-          if (this.#stops(state)) break;
-          state.variables.set(command.variable, value);
-          status = await this.run(command.body, state, streams);
-        }
-        return status;
-      }
-      default: {
-        const wanted = command.kind === "while";
-        let status = 0;
-        while (
-          this.#mayGoOn(state) &&
-          ((await this.run(command.condition, state, streams)) === 0) === wanted
-        ) {
-          status = await this.run(command.body, state, streams);
-        }
-        return status;
-      }
+      case "for":
+        return this.#for(command, state, streams);
+      default:
+        return this.#while(command, state, streams);
     }
   }
 
-  #mayGoOn(state: ShellState): boolean {
-    return !this.#stops(state) && this.#surroundings.budget.commandsLeft > 0;
+  async #for(
+    { words, variable, body }: ForCommand,
+    state: ShellState,
+    streams: ShellStreams,
+  ): Promise<number> {
+    for (const value of await expandWords(words, this.#expansion(state, streams))) {
+      if (this.#stops(state)) break;
+      state.variables.set(variable, value);
+      if (await this.#leavesLoop(body, state, streams)) break;
+    }
+    return state.lastStatus;
+  }
+
+  async #while(
+    { kind, condition, body }: LoopCommand,
+    state: ShellState,
+    streams: ShellStreams,
+  ): Promise<number> {
+    let status = 0;
+    while (
+      !this.#stops(state) &&
+      ((await this.run(condition, state, streams)) === 0) === (kind === "while")
+    ) {
+      if (await this.#leavesLoop(body, state, streams)) return 0;
+      status = state.lastStatus;
+    }
+    return status;
+  }
+
+  /** Runs a loop's body once; true when a `break` in it ended the loop. */
+  async #leavesLoop(body: Script, state: ShellState, streams: ShellStreams): Promise<boolean> {
+    state.loopDepth += 1;
+    try {
+      await this.run(body, state, streams);
+      return false;
+    } catch (error) {
+      if (error instanceof LoopControl) return error.leaves;
+      throw error;
+    } finally {
+      state.loopDepth -= 1;
+    }
   }
 
   async #simple(command: SimpleCommand, state: ShellState, streams: ShellStreams): Promise<number> {
@@ -146,6 +187,11 @@ export class ScriptRunner {
       if (words.length === 0) {
         for (const [name, value] of values) state.variables.set(name, value);
         return 0;
+      }
+      const [name] = words;
+      if (name === "break" || name === "continue") {
+        if (state.loopDepth === 0) return 0;
+        throw new LoopControl(name === "break");
       }
       return await this.#withVariables(values, state, () =>
         runCommand(words, { state, streams: opened.streams, surroundings: this.#surroundings, runner: this }),

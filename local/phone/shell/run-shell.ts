@@ -12,7 +12,9 @@ export interface ShellOptions extends ShellStreams {
   readonly sleep?: Sleep;
 }
 
-const maximumCommands = 200_000;
+const maximumCommands = 100_000;
+/** As for a process that Android's watchdogs end. */
+const killedStatus = 137;
 const neverAborted = new AbortController().signal;
 const realSleep: Sleep = async (milliseconds, signal) => {
   await delay(milliseconds, undefined, { signal });
@@ -37,7 +39,10 @@ export async function runShell(
   };
   const runner = new ScriptRunner(surroundings);
   const state = newShellState();
-  if (command.trim() !== "") return (await runner.runText(command, state, options)) & 255;
+  if (command.trim() !== "") {
+    const status = await runner.runText(command, state, options);
+    return surroundings.budget.commandsLeft > 0 ? status & 255 : killedStatus;
+  }
   for await (const line of linesOf(options.stdin)) {
     await runner.runText(line, state, options);
     if (state.exiting) break;

@@ -32,6 +32,8 @@ export interface ShellState {
   lastStatus: number;
   /** Set by `exit`: nothing more runs. */
   exiting: boolean;
+  /** Loops around the command that runs now: `break` outside of one does nothing. */
+  loopDepth: number;
 }
 
 export type CommandPlace = "builtin" | "program";
@@ -86,6 +88,7 @@ export const newShellState = (): ShellState => ({
   variables: new Map(initialVariables),
   lastStatus: 0,
   exiting: false,
+  loopDepth: 0,
 });
 
 /** What a subshell starts with. */

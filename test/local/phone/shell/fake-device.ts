@@ -91,6 +91,7 @@ export function createFakeDevice(serial = "emulator-5554") {
         started.push(intent);
         const component =
           intent.component ??
+          packages.get(intent.packageName ?? "")?.launcherActivity ??
           (intent.action === "android.settings.SETTINGS" ? "com.android.settings/.Settings" : null);
         if (component === null) return { status: "no-activity" };
         const [packageName = ""] = component.split("/");
