@@ -54,8 +54,7 @@ export function pageStart(request: Request): number | undefined {
 
 export const pageToken = (position: number): string => Buffer.from(String(position)).toString("base64url");
 
-const FORBIDDEN_IN_NAMES =
-  /[\s<>{}[\]?*"#%\\^|~`$&,;:/\u0000-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udfff]/u;
+const FORBIDDEN_IN_NAMES = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}\p{Cs}\ufffe\uffff]/u;
 
 /** 1 to 80 characters, none of those the service forbids in names of state machines, executions and activities. */
 export function checkedName(name: string): string {

@@ -45,14 +45,28 @@ afterEach(async () => {
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-async function mapRunOf(engine: EngineUnderTest, executionArn: string) {
-  const { mapRuns } = await engine.call<{ mapRuns: { mapRunArn: string }[] }>("ListMapRuns", {
-    executionArn,
-  });
-  const mapRunArn = mapRuns[0]?.mapRunArn ?? "";
-  return { mapRunArn, ...(await engine.call("DescribeMapRun", { mapRunArn })) } as Record<string, unknown> & {
-    readonly mapRunArn: string;
-  };
+interface MapRunShown {
+  readonly mapRunArn: string;
+  readonly executionCounts: { readonly running: number; readonly succeeded: number };
+}
+
+async function mapRunOf(engine: EngineUnderTest, executionArn: string): Promise<MapRunShown> {
+  const { mapRuns } = await engine.call<{ mapRuns: MapRunShown[] }>("ListMapRuns", { executionArn });
+  return await engine.call<MapRunShown>("DescribeMapRun", { mapRunArn: mapRuns[0]?.mapRunArn ?? "" });
+}
+
+/** Asks until the counts are as wanted; a run that does not exist yet has none. */
+async function counted(
+  engine: EngineUnderTest,
+  executionArn: string,
+  wanted: (counts: MapRunShown["executionCounts"]) => boolean,
+): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (performance.now() < deadline) {
+    const run = await mapRunOf(engine, executionArn).catch(() => undefined);
+    if (run !== undefined && wanted(run.executionCounts)) return;
+  }
+  throw new Error("the counts did not come true");
 }
 
 describe("a Distributed Map", () => {
@@ -110,9 +124,7 @@ describe("a Distributed Map", () => {
     running = await EngineUnderTest.start();
     const wait = { StartAt: "Long", States: { Long: { Type: "Wait", Seconds: 600, End: true } } };
     const executionArn = await running.begin(distributed(wait), { items: [1, 2] });
-    let counts: unknown;
-    do counts = (await mapRunOf(running, executionArn)).executionCounts;
-    while ((counts as { running: number }).running < 2);
+    await counted(running, executionArn, ({ running }) => running === 2);
     await running.call("StopExecution", { executionArn });
     const run = await mapRunOf(running, executionArn);
     expect(run).toMatchObject({ status: "ABORTED", executionCounts: { aborted: 2, running: 0 } });
@@ -126,9 +138,7 @@ describe("a Distributed Map", () => {
     };
     running = await EngineUnderTest.start({ dataDir });
     const executionArn = await running.begin(distributed(slow, { MaxConcurrency: 2 }), { items: items(6) });
-    let counts: unknown;
-    do counts = (await mapRunOf(running, executionArn)).executionCounts;
-    while ((counts as { succeeded: number }).succeeded < 3);
+    await counted(running, executionArn, ({ succeeded }) => succeeded >= 3);
     await running.close();
     running = await EngineUnderTest.start({ dataDir });
     const ran = await running.ended(executionArn);

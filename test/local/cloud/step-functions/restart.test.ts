@@ -91,7 +91,10 @@ describe("an engine that is started again on the same folder", () => {
     await first.close();
     const later = {
       now: () => Date.now() + 60_000,
-      schedule: (fire: () => void) => (setImmediate(fire), () => {}),
+      schedule: (fire: () => void) => {
+        const handle = setImmediate(fire);
+        return () => clearImmediate(handle);
+      },
     };
     const second = await EngineUnderTest.start({ dataDir, clock: later });
     expect((await second.ended(arn)).status).toBe("SUCCEEDED");
