@@ -1,13 +1,13 @@
 /**
  * Codes of `ValidateStateMachineDefinition`, as documented
  * (docs.aws.amazon.com/step-functions/latest/apireference/API_ValidateStateMachineDefinitionDiagnostic.html)
- * and, for the two on JSONata, as the service answers.
+ * and, for variables and JSONata, as the service answers.
  */
 export type DiagnosticCode =
   | "DUPLICATE_STATE_NAME"
+  | "DUPLICATE_VARIABLE_NAME"
   | "INVALID_JSON_DESCRIPTION"
   | "INVALID_JSONATA_EXPRESSION"
-  | "INVALID_RESOURCE"
   | "INVALID_STATE_NAME"
   | "MISSING_END_STATE"
   | "MISSING_TRANSITION_TARGET"

@@ -6,6 +6,8 @@ import type { Findings } from "./diagnostic.ts";
 /** Members of `$states` that only some fields have. */
 type Offer = "result" | "errorOutput";
 
+const always = new Set(["input", "context"]);
+
 const withResult = new Set(["Task", "Parallel", "Map"]);
 
 const templateFields = [
@@ -67,8 +69,8 @@ function unsupportedReferences(tree: JsonataNode, offers: ReadonlySet<Offer>): R
   for (const node of walkNodes(tree)) {
     if (node.type === "variable" && node.value === "$") messages.add("Reference to '$$' is not supported.");
     const member = offeredMember(node);
-    if ((member === "result" || member === "errorOutput") && !offers.has(member)) {
-      messages.add(`Reference to '$states.${member}' is not supported.`);
+    if (member !== undefined && !always.has(member) && !offers.has(member as Offer)) {
+      messages.add(`Field '$states.${member}' does not exist.`);
     }
   }
   return messages;

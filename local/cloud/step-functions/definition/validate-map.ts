@@ -60,7 +60,7 @@ function s3Action(...actions: readonly string[]): FieldRule {
     const action = /^arn:aws[a-z-]*:states:::s3:(\w+)$/.exec(typeof value === "string" ? value : "")?.[1];
     if (action !== undefined && actions.includes(action)) return;
     const known = actions.map((name) => `arn:aws:states:::s3:${name}`).join(", ");
-    findings.add("INVALID_RESOURCE", `Resource should be one of the following: [${known}]`, location);
+    findings.schema(`Value should be one of the following: [${known}]`, location);
   };
 }
 

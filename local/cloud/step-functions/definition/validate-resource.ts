@@ -55,28 +55,32 @@ function validateArguments(
   location: string,
   findings: Findings,
 ): void {
-  if (typeof args === "string") return; // One expression for all of them: known only at run time.
-  if (args !== undefined && !isJsonObject(args)) {
+  // Without arguments the state's input takes their place; one expression for all is known at run time only.
+  if (args === undefined || typeof args === "string") return;
+  if (!isJsonObject(args)) {
     findings.schema("Expected value of type [OBJECT] or a JSONata expression", location);
     return;
   }
-  const given = Object.keys(args ?? {});
+  const given = Object.keys(args);
   for (const name of integration.required) {
     if (!given.includes(name)) findings.schema(`The field '${name}' is required but was missing`, location);
   }
   if (integration.optional === undefined) return;
   for (const name of given) {
     if (!integration.required.includes(name) && !integration.optional.includes(name)) {
-      findings.schema(`The field '${name}' is not supported by Step Functions`, `${location}/${name}`);
+      findings.schema(`The field '${name}' is not supported by Step Functions`, location);
     }
   }
 }
 
 function refuse(resource: string, location: string, findings: Findings): void {
+  if (!/^arn:aws[a-z-]*:[a-z-]+:/.test(resource)) {
+    findings.schema("Value is not a valid resource ARN", location);
+    return;
+  }
   const known = Object.keys(integrations).map((name) => `arn:aws:states:::${name}`);
-  findings.add(
-    "INVALID_RESOURCE",
-    `Resource '${resource}' is not supported by this engine; it runs Lambda function ARNs, activity ARNs and [${known.join(", ")}]`,
+  findings.schema(
+    `The resource provided ${resource} is not recognized. This engine runs Lambda functions, activities and [${known.join(", ")}]`,
     location,
   );
 }

@@ -31,14 +31,11 @@ export function assignedNames(states: JsonObject): ReadonlySet<string> {
   return names;
 }
 
-function problemOf(name: string, outer: ReadonlySet<string>): string | undefined {
+function problemOf(name: string): string | undefined {
   if (name === "states") return "Variable name 'states' is reserved";
   if (name.length > longestName) return `Variable name should have at most ${longestName} characters`;
   if (!/^\p{ID_Start}\p{ID_Continue}*$/u.test(name)) {
     return `Variable name '${name}' is not valid: it should begin with a letter, followed by letters, digits and underscores`;
-  }
-  if (outer.has(name)) {
-    return `Variable '${name}' is assigned in an outer scope, whose variables an inner scope can read but not assign`;
   }
   return undefined;
 }
@@ -59,8 +56,12 @@ export function validateVariables(
       continue;
     }
     for (const name of Object.keys(assign)) {
-      const problem = problemOf(name, outer);
+      const problem = problemOf(name);
       if (problem !== undefined) findings.schema(problem, `${at}/${name}`);
+      if (outer.has(name)) {
+        const message = `The variable name '${name}' was already defined in a parent scope.`;
+        findings.add("DUPLICATE_VARIABLE_NAME", message, `${at}/${name}`);
+      }
     }
   }
 }

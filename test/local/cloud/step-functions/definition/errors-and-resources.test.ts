@@ -86,7 +86,7 @@ describe("Retry and Catch: a definition is refused for", () => {
 
 const withResource = (Resource: string, Arguments: JsonObject = {}) =>
   machineWith(task({ Resource, Arguments }));
-const resource = (message: string) => `INVALID_RESOURCE /States/S/Resource: ${message}`;
+const resource = (message: string) => `SCHEMA /States/S/Resource: ${message}`;
 
 describe("resources", () => {
   const taken: readonly (readonly [string, JsonObject])[] = [
@@ -114,11 +114,10 @@ describe("resources", () => {
     "arn:aws:states:us-east-1:000000000000:lambda:invoke",
     "arn:aws:states:::aws-sdk:s3:deleteObject",
     "arn:aws:states:::toString",
-    "plan",
   ])("refuses %s and names what it runs", (arn) => {
     expect(findingsOf(withResource(arn))).toEqual([
       expect.stringContaining(
-        resource(`Resource '${arn}' is not supported by this engine; it runs Lambda function ARNs`),
+        resource(`The resource provided ${arn} is not recognized. This engine runs Lambda functions`),
       ),
     ]);
   });
@@ -128,13 +127,18 @@ describe("resources", () => {
       findingsOf(withResource("arn:aws:states:::sqs:sendMessage", { QueueURL: "q", MessageBody: 1 })),
     ).toEqual([
       "SCHEMA /States/S/Arguments: The field 'QueueUrl' is required but was missing",
-      "SCHEMA /States/S/Arguments/QueueURL: The field 'QueueURL' is not supported by Step Functions",
+      "SCHEMA /States/S/Arguments: The field 'QueueURL' is not supported by Step Functions",
     ]);
   });
 
-  it("leaves arguments that one expression returns to run time", () => {
-    const machine = machineWith(task({ Arguments: "{% $states.input %}" }));
-    expect(findingsOf(machine)).toEqual([]);
+  it("refuses a resource that is no ARN", () => {
+    expect(findingsOf(withResource("plan"))).toEqual([resource("Value is not a valid resource ARN")]);
+  });
+
+  it("leaves arguments that an expression returns, or that the input stands in for, to run time", () => {
+    expect(findingsOf(machineWith(task({ Arguments: "{% $states.input %}" })))).toEqual([]);
+    const { Arguments: _none, ...bare } = task();
+    expect(findingsOf(machineWith(bare))).toEqual([]);
   });
 
   it("keeps callbacks, nested runs and activities out of Express workflows", () => {

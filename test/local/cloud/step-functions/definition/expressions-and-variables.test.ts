@@ -7,6 +7,8 @@ const output = (source: string) => machineWith(pass({ Output: `{% ${source} %}` 
 const invalid = (message: string, at = "Output") => `INVALID_JSONATA_EXPRESSION /States/S/${at}: ${message}`;
 const unsupported = (name: string, at = "Output") =>
   `UNSUPPORTED_JSONATA_EXPRESSION /States/S/${at}: Reference to '${name}' is not supported.`;
+const nonexistent = (name: string, at = "Output") =>
+  `UNSUPPORTED_JSONATA_EXPRESSION /States/S/${at}: Field '${name}' does not exist.`;
 const topLevel = (name: string, at = "Output") =>
   `UNSUPPORTED_JSONATA_EXPRESSION /States/S/${at}: Reference to '${name}' at the top level is not supported.`;
 const catching = (fields: JsonObject) =>
@@ -51,23 +53,24 @@ const refusals: readonly Refusal[] = [
   [
     "a result in Arguments",
     machineWith(task({ Arguments: "{% $states.result %}" })),
-    unsupported("$states.result", "Arguments"),
+    nonexistent("$states.result", "Arguments"),
   ],
-  ["a result in a Pass", output("$states.result.a"), unsupported("$states.result")],
+  ["a member that $states does not have", output("$states.inputs"), nonexistent("$states.inputs")],
+  ["a result in a Pass", output("$states.result.a"), nonexistent("$states.result")],
   [
     "a result in a Catch",
     catching({ Output: "{% $states.result %}" }),
-    unsupported("$states.result", "Catch[0]/Output"),
+    nonexistent("$states.result", "Catch[0]/Output"),
   ],
   [
     "an error in Output",
     machineWith(task({ Output: "{% $states.errorOutput %}" })),
-    unsupported("$states.errorOutput"),
+    nonexistent("$states.errorOutput"),
   ],
   [
     "an error in an item's selector",
     machineWith(map({ ItemSelector: { e: "{% $states.errorOutput.Error %}" } })),
-    unsupported("$states.errorOutput", "ItemSelector/e"),
+    nonexistent("$states.errorOutput", "ItemSelector/e"),
   ],
   [
     "a condition that does not parse",
@@ -135,7 +138,7 @@ const variables: readonly Refusal[] = [
       },
       { T: pass({ Assign: { v: 2 } }) },
     ),
-    "SCHEMA /States/S/ItemProcessor/States/I/Assign/v: Variable 'v' is assigned in an outer scope, whose variables an inner scope can read but not assign",
+    "DUPLICATE_VARIABLE_NAME /States/S/ItemProcessor/States/I/Assign/v: The variable name 'v' was already defined in a parent scope.",
   ],
   [
     "a catcher inside a branch that assigns an outer name",
@@ -145,7 +148,7 @@ const variables: readonly Refusal[] = [
       Assign: { v: 2 },
       End: true,
     }),
-    "SCHEMA /States/S/Branches[0]/States/B/Catch[0]/Assign/v: Variable 'v' is assigned in an outer scope, whose variables an inner scope can read but not assign",
+    "DUPLICATE_VARIABLE_NAME /States/S/Branches[0]/States/B/Catch[0]/Assign/v: The variable name 'v' was already defined in a parent scope.",
   ],
 ];
 

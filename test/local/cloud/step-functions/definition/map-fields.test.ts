@@ -97,7 +97,7 @@ const refusals: readonly Refusal[] = [
   [
     "a reader of another service",
     reader({ InputType: "JSON" }, { Resource: "arn:aws:states:::dynamodb:scan" }),
-    "INVALID_RESOURCE /States/S/ItemReader/Resource: Resource should be one of the following: [arn:aws:states:::s3:getObject, arn:aws:states:::s3:listObjectsV2]",
+    "SCHEMA /States/S/ItemReader/Resource: Value should be one of the following: [arn:aws:states:::s3:getObject, arn:aws:states:::s3:listObjectsV2]",
   ],
   [
     "items from two places",
