@@ -21,6 +21,8 @@ export interface EvaluationContext extends StatePosition {
   readonly random: () => number;
   /** For `$uuid()`: a version 4 UUID. */
   readonly uuid: () => string;
+  /** Milliseconds since the epoch, for `$now()` and `$millis()`; without it they read the machine's clock. */
+  readonly epochMs?: () => number;
   /** Monotonic milliseconds, for the time limit of one expression. */
   readonly monotonicMs: () => number;
 }

@@ -1,5 +1,6 @@
 import jsonata from "jsonata";
 import type { Bindings, EvaluationContext } from "./bindings.ts";
+import { clockFunctions } from "./clock-functions.ts";
 import {
   depthLimitExceeded,
   EvaluationLimitError,
@@ -65,6 +66,7 @@ function frameBindings(
       deadlineMs: context.monotonicMs() + evaluationLimits.timeMs,
       monotonicMs: context.monotonicMs,
     },
+    ...(context.epochMs === undefined ? {} : clockFunctions(context.epochMs())),
     ...variables,
     states: copied ? structuredClone(bindings.states) : bindings.states,
   };

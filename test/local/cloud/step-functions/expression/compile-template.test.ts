@@ -95,6 +95,19 @@ describe("expressions", () => {
     },
   );
 
+  it("tell the time of the given clock, in any format and zone", async () => {
+    const template = compileTemplate(
+      "{% [$now(), $now('[H01]:[m01]', '+0200'), $fromMillis($millis() + 1000)] %}",
+      "Output",
+    );
+    const context = { ...contextOf(), epochMs: () => Date.UTC(2026, 0, 1, 12, 30) };
+    expect(await evaluateTemplate(template, bindingsOf(), context)).toEqual([
+      "2026-01-01T12:30:00.000Z",
+      "14:30",
+      "2026-01-01T12:30:01.000Z",
+    ]);
+  });
+
   it("give lists that count as plain lists when they are read again", async () => {
     const once = await evaluatedExpression("$states.input.orders[id = 2].lines[]", { input });
     expect(once).toEqual([{ q: 3 }]);
