@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { monotonicFactory } from "ulid";
 import type { EnvironmentOf, FunctionName } from "#shared/contracts/deployment.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
@@ -16,6 +17,7 @@ export interface RuntimeSettings {
   readonly now?: () => Date;
   /** ULIDs, each later than the one before. */
   readonly newId?: () => string;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
 let settings: RuntimeSettings = {};
@@ -55,6 +57,7 @@ function createServices(tableName: string, bucketName: string) {
     logger: runtimeLogger(),
     now: settings.now ?? (() => new Date()),
     newId: settings.newId ?? monotonicFactory(),
+    sleep: settings.sleep ?? ((milliseconds: number) => setTimeout(milliseconds)),
   };
 }
 

@@ -1,0 +1,36 @@
+import type { TenantId } from "#shared/contracts/ids.ts";
+import type { Requirements } from "#shared/contracts/job-request.ts";
+import type { Pool } from "#shared/contracts/pool.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { fieldError } from "../runtime/field-errors.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+
+const defaultPool = "default";
+
+/**
+ * The pool for a job. A pool's devices are alike, so this is the whole choice: the pool that is named, else `default`,
+ * else the first by name that will do. @throws PoolNotFound
+ */
+export async function choosePool(
+  tenantId: TenantId,
+  { pool: name, minApiLevel = 0 }: Requirements,
+  { repositories }: RuntimeServices,
+): Promise<Pool> {
+  const pools = await repositories.pools.list(tenantId);
+  const named = name === undefined ? pools : pools.filter(({ pool }) => pool === name);
+  const fit = named.filter(({ apiLevel }) => apiLevel >= minApiLevel);
+  const chosen = fit.find(({ pool }) => pool === defaultPool) ?? fit[0];
+  if (chosen !== undefined) return chosen;
+  if (pools.length === 0) throw notFound("requirements", undefined, "no host has registered a pool yet");
+  if (named.length === 0) {
+    const known = pools.map(({ pool }) => pool).join(", ");
+    throw notFound("requirements.pool", name, `there is no such pool; there are: ${known}`);
+  }
+  const levels = named.map(({ pool, apiLevel }) => `${pool} has ${apiLevel}`).join(", ");
+  throw notFound("requirements.minApiLevel", minApiLevel, `no pool is as new as that: ${levels}`);
+}
+
+const notFound = (field: string, value: unknown, message: string): DroverError =>
+  new DroverError("PoolNotFound", `${field}: ${message}`, {
+    details: { errors: [fieldError(field, value, message)] },
+  });

@@ -1,0 +1,100 @@
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import type { Device } from "#shared/contracts/device.ts";
+import type { Host } from "#shared/contracts/host.ts";
+import type { DeviceReply } from "#shared/contracts/host-answer.ts";
+import type { DeviceRequest } from "#shared/contracts/host-command.ts";
+import type { DeviceId, TenantId } from "#shared/contracts/ids.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { storageCall } from "#shared/storage/storage-call.ts";
+import { isProblem, jsonResponse, problemResponse } from "../runtime/http-response.ts";
+import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { noSuch } from "./find-job.ts";
+import type { Routes } from "./routes.ts";
+
+const deadlineMilliseconds = 20_000;
+const firstPauseMilliseconds = 20;
+const longestPauseMilliseconds = 200;
+/** A host beats every few seconds; after this long it is taken for lost. */
+const silenceMilliseconds = 30_000;
+
+export const readUiTree: RouteHandler<Routes["readUiTree"]> = async ({ tenantId, parameters }, runtime) => {
+  const device = await findDevice(tenantId, parameters.id, runtime);
+  return forward(device, { type: "ui-tree" }, runtime);
+};
+
+export const executeAction: RouteHandler<Routes["executeAction"]> = async (request, runtime) => {
+  const { tenantId, parameters, body } = request;
+  const device = await findDevice(tenantId, parameters.id, runtime);
+  if (device.leaseJobId !== undefined && device.state === "leased") {
+    throw new DroverError("DeviceBusy", `Job ${device.leaseJobId} holds the device.`);
+  }
+  return forward(device, { type: "execute", action: body }, runtime);
+};
+
+async function findDevice(
+  tenantId: TenantId,
+  id: DeviceId,
+  { repositories }: Runtime<"api">,
+): Promise<Device> {
+  const device = await repositories.devices.get(tenantId, id);
+  if (device === null) throw noSuch("device", id);
+  return device;
+}
+
+/** Through the host's queue, where it takes its turn in the device's lane like any command (docs/decisions/0003). */
+async function forward(
+  device: Device,
+  request: DeviceRequest["request"],
+  runtime: Runtime<"api">,
+): Promise<RouteResponse> {
+  const { tenantId, deviceId, hostId } = device;
+  const host = await runtime.repositories.hosts.get(tenantId, hostId);
+  const now = runtime.now().getTime();
+  if (host === null || isLost(host, now)) {
+    throw new DroverError("HostTimeout", `The device's host ${hostId} is not there.`);
+  }
+  const expiresAt = new Date(now + deadlineMilliseconds).toISOString();
+  const requestId = runtime.newId();
+  const message: DeviceRequest = {
+    schemaVersion: 1,
+    kind: "request",
+    tenantId,
+    deviceId,
+    requestId,
+    expiresAt,
+    request,
+  };
+  await storageCall("ask the device's host", () =>
+    runtime.clients.sqs.send(
+      new SendMessageCommand({ QueueUrl: host.commandQueueUrl, MessageBody: JSON.stringify(message) }),
+    ),
+  );
+  return responseOf(await waitForReply(device, requestId, expiresAt, runtime));
+}
+
+const isLost = (host: Host, now: number): boolean =>
+  host.state === "offline" || now - Date.parse(host.heartbeatAt) > silenceMilliseconds;
+
+async function waitForReply(
+  { tenantId, hostId }: Device,
+  requestId: string,
+  expiresAt: string,
+  runtime: Runtime<"api">,
+): Promise<DeviceReply> {
+  for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+    await runtime.sleep(pause);
+    const at = runtime.now().toISOString();
+    const reply = await runtime.repositories.deviceReplies.get(tenantId, requestId, at);
+    if (reply !== null) return reply;
+    if (at >= expiresAt) {
+      const seconds = deadlineMilliseconds / 1_000;
+      throw new DroverError("HostTimeout", `The device's host ${hostId} did not answer within ${seconds} s.`);
+    }
+  }
+}
+
+function responseOf({ status, body }: DeviceReply): RouteResponse {
+  const value: unknown = JSON.parse(body);
+  return new RouteResponse(isProblem(value) ? problemResponse(value) : jsonResponse(status, value));
+}

@@ -1,0 +1,23 @@
+import type { RouteHandler } from "../runtime/http-route.ts";
+import type { ErrorAnswer } from "./answers.ts";
+import { artifactLinks } from "./artifact-links.ts";
+import type { Routes } from "./routes.ts";
+
+export const listErrors: RouteHandler<Routes["listErrors"]> = async ({ tenantId, query }, runtime) => {
+  const page = await runtime.repositories.errors.list(tenantId, query);
+  const items = await Promise.all(
+    page.items.map(async (error): Promise<ErrorAnswer> => {
+      const keys = { screenshot: error.screenshotKey, hierarchy: error.hierarchyKey };
+      return { ...error, links: await artifactLinks(tenantId, keys, runtime) };
+    }),
+  );
+  return { ...page, items };
+};
+
+export const listDevices: RouteHandler<Routes["listDevices"]> = async (
+  { tenantId, query },
+  { repositories },
+) => {
+  const page = await repositories.devices.list(tenantId, query);
+  return { ...page, items: [...page.items] };
+};

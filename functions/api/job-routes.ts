@@ -1,0 +1,87 @@
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { allSteps, buildTrajectory } from "../job-end/build-trajectory.ts";
+import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
+import type { StepAnswer } from "./answers.ts";
+import { artifactLinks } from "./artifact-links.ts";
+import { findJob, noSuch } from "./find-job.ts";
+import type { Routes } from "./routes.ts";
+
+export const listJobs: RouteHandler<Routes["listJobs"]> = async ({ tenantId, query }, { repositories }) => {
+  const page = await repositories.jobs.list(tenantId, query);
+  return { ...page, items: [...page.items] };
+};
+
+export const readJob: RouteHandler<Routes["readJob"]> = async ({ tenantId, parameters }, runtime) => {
+  const [job, latest] = await Promise.all([
+    findJob(tenantId, parameters.id, runtime),
+    runtime.repositories.steps.list(tenantId, parameters.id, { limit: 1, newestFirst: true }),
+  ]);
+  const step = latest.items[0];
+  const screenshot = step?.after?.screenshotKey ?? step?.before.screenshotKey;
+  return {
+    ...job,
+    links: await artifactLinks(tenantId, { trajectory: job.trajectoryKey, screenshot }, runtime),
+  };
+};
+
+export const cancelJob: RouteHandler<Routes["cancelJob"]> = async ({ tenantId, parameters }, runtime) => {
+  const { id } = parameters;
+  const cancelled = await runtime.repositories.jobs.cancel(tenantId, id, runtime.now().toISOString());
+  if (cancelled === null) throw noSuch("job", id);
+  const job = await findJob(tenantId, id, runtime);
+  if (cancelled === "finished") {
+    throw new DroverError("JobFinished", `The job has already ended: ${job.outcome}.`);
+  }
+  return job;
+};
+
+export const listSteps: RouteHandler<Routes["listSteps"]> = async (
+  { tenantId, parameters, query },
+  runtime,
+) => {
+  const { id } = parameters;
+  const [, page] = await Promise.all([
+    findJob(tenantId, id, runtime),
+    runtime.repositories.steps.list(tenantId, id, query),
+  ]);
+  const items = await Promise.all(
+    page.items.map(async (step): Promise<StepAnswer> => {
+      const { before, after } = step;
+      const keys = {
+        screenshotBefore: before.screenshotKey,
+        screenshot: after?.screenshotKey,
+        treeBefore: before.treeKey,
+        tree: after?.treeKey,
+        hierarchy: after?.hierarchyKey,
+      };
+      return { ...step, links: await artifactLinks(tenantId, keys, runtime) };
+    }),
+  );
+  return { ...page, items };
+};
+
+/** Lambda answers at most 6 MB, and API Gateway 10. */
+const maxInlineBytes = 5_000_000;
+
+export const readTrajectory: RouteHandler<Routes["readTrajectory"]> = async (request, runtime) => {
+  const { tenantId, parameters } = request;
+  const job = await findJob(tenantId, parameters.id, runtime);
+  if (job.status !== "finished") {
+    throw new DroverError("NotReady", "The trajectory is written when the job ends.", {
+      advice: [`Ask again when GET /v1/jobs/${job.jobId} says finished.`],
+    });
+  }
+  // A job that never ran has none stored.
+  if (job.trajectoryKey === undefined) return buildTrajectory(job, await allSteps(job, runtime), runtime);
+  const stored = await runtime.artifacts.get(job.trajectoryKey);
+  const link = () => artifactLinks(tenantId, { location: job.trajectoryKey }, runtime);
+  return new RouteResponse(
+    stored.byteLength > maxInlineBytes
+      ? { statusCode: 303, headers: await link() }
+      : {
+          statusCode: 200,
+          headers: { "content-type": "application/json", "cache-control": "no-store" },
+          body: new TextDecoder().decode(stored),
+        },
+  );
+};

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { JobId, type TenantId } from "#shared/contracts/ids.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { JobRequest } from "#shared/contracts/job-request.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
+import { jsonResponse } from "../runtime/http-response.ts";
+import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { choosePool } from "./choose-pool.ts";
+import type { Routes } from "./routes.ts";
+import { startExecution } from "./start-execution.ts";
+
+/** A job's item also keeps what each validator found; DynamoDB's limit is 400 KB. */
+const maxValidatorBytes = 100 * 1_024;
+
+/**
+ * Validates, chooses the pool, stores, starts. Each part may be done again: a request that broke off half-way and is
+ * sent again with its Idempotency-Key goes on where it stopped.
+ */
+export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runtime) => {
+  const { tenantId, body, headers } = request;
+  checkValidatorSize(body);
+  const newJob = await describeJob(tenantId, body, runtime);
+  const key = headers["idempotency-key"];
+  const jobId = key === undefined ? newJob.jobId : await claimKey(tenantId, key, newJob, body, runtime);
+  const job = await storedJob({ ...newJob, jobId }, runtime);
+  const started = needsStart(job) ? await startExecution(job, key, runtime) : job;
+  runtime.logger.info("submitted", { jobId, pool: job.pool, task: job.task.slice(0, 100) });
+  const answer = { ...started, links: {} };
+  return new RouteResponse(jsonResponse(201, answer, { location: `/v1/jobs/${jobId}` }));
+};
+
+function checkValidatorSize({ validators }: JobRequest): void {
+  const bytes = Buffer.byteLength(JSON.stringify(validators));
+  if (bytes <= maxValidatorBytes) return;
+  const message = `are ${Math.ceil(bytes / 1_024)} KB together; at most ${maxValidatorBytes / 1_024} KB are kept`;
+  throw invalidRequest([fieldError("validators", undefined, message)]);
+}
+
+async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Runtime<"api">): Promise<Job> {
+  const { pool, queueUrl } = await choosePool(tenantId, request.requirements, runtime);
+  return {
+    ...request,
+    schemaVersion: 1,
+    tenantId,
+    jobId: JobId.parse(runtime.newId()),
+    pool,
+    poolQueueUrl: queueUrl,
+    status: "queued",
+    createdAt: runtime.now().toISOString(),
+    acquisition: 0,
+    stepCount: 0,
+    usage: { calls: 0, inputTokens: 0, outputTokens: 0 },
+  };
+}
+
+async function claimKey(
+  tenantId: TenantId,
+  key: string,
+  job: Job,
+  request: JobRequest,
+  { repositories }: Runtime<"api">,
+): Promise<JobId> {
+  const requestHash = createHash("sha256").update(JSON.stringify(request)).digest("hex");
+  const claim = { tenantId, key, requestHash, jobId: job.jobId, at: job.createdAt };
+  const { jobId, same } = await repositories.idempotencyKeys.claim(claim);
+  if (same) return jobId;
+  throw new DroverError(
+    "IdempotencyConflict",
+    `The Idempotency-Key belongs to another request, of job ${jobId}.`,
+    {
+      details: { errors: [fieldError("idempotency-key", key, "was used for another request")] },
+    },
+  );
+}
+
+async function storedJob(job: Job, { repositories }: Runtime<"api">): Promise<Job> {
+  if (await repositories.jobs.create(job)) return job;
+  return (await repositories.jobs.get(job.tenantId, job.jobId)) ?? job;
+}
+
+const needsStart = (job: Job): boolean => job.status === "queued" && job.executionArn === undefined;
