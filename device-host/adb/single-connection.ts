@@ -1,5 +1,5 @@
+import { createRequire } from "node:module";
 import { Client } from "@devicefarmer/adbkit";
-import connectionModule from "@devicefarmer/adbkit/dist/src/adb/connection.js";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type AdbTarget, adbError } from "./adb-error.ts";
 
@@ -8,8 +8,13 @@ export interface AdbEndpoint {
   readonly port: number;
 }
 
+// Required, not imported: bundlers and test runners disagree on what the default export of a CommonJS module is.
+const { default: Connection } = createRequire(import.meta.url)(
+  "@devicefarmer/adbkit/dist/src/adb/connection.js",
+) as typeof import("@devicefarmer/adbkit/dist/src/adb/connection.js");
+
 /** adbkit's connection, except that a refused one stays refused: adbkit would run `adb start-server`. */
-class SingleConnection extends connectionModule.default {
+class SingleConnection extends Connection {
   override startServer(): never {
     throw Object.assign(new Error("no adb server listens there"), { code: "ECONNREFUSED" });
   }
@@ -17,7 +22,7 @@ class SingleConnection extends connectionModule.default {
 
 /** A client that hands out one connection only, so that its owner can destroy it. */
 export class SingleClient extends Client {
-  readonly single: InstanceType<typeof connectionModule.default>;
+  readonly single: InstanceType<typeof Connection>;
 
   constructor(endpoint: AdbEndpoint, idleTimeoutMilliseconds: number) {
     super({ host: endpoint.host, port: endpoint.port, timeout: idleTimeoutMilliseconds });

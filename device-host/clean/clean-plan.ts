@@ -50,8 +50,12 @@ export function changedSettings(now: DeviceBaseline, baseline: DeviceBaseline): 
 export const addedPackages = (now: DeviceBaseline, baseline: DeviceBaseline): readonly string[] =>
   now.packages.filter((name) => !baseline.packages.includes(name));
 
-export const addedFiles = (now: DeviceBaseline, baseline: DeviceBaseline): readonly string[] =>
-  Object.keys(now.files).filter((path) => baseline.files[path] !== now.files[path]);
+/** Without what lies in a directory that is added itself. */
+export function addedFiles(now: DeviceBaseline, baseline: DeviceBaseline): readonly string[] {
+  const before = new Set(baseline.files);
+  const added = now.files.filter((path) => !before.has(path)).sort();
+  return added.filter((path) => !added.some((other) => path.startsWith(`${other}/`)));
+}
 
 /** Apps whose data a job may have changed: opened, seen in front, or still in the overview, and their providers. */
 export function appsToClear(

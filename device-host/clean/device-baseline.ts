@@ -23,8 +23,8 @@ const deepest = 8;
 export const DeviceBaseline = z.strictObject({
   packages: z.array(z.string()),
   settings: z.record(z.enum(settingsNamespaces), z.record(z.string(), z.string())),
-  /** Path → bytes. */
-  files: z.record(z.string(), z.number()),
+  /** Files and directories. */
+  files: z.array(z.string()),
 });
 export type DeviceBaseline = z.infer<typeof DeviceBaseline>;
 
@@ -37,7 +37,7 @@ export interface DeviceContents extends DeviceBaseline {
 const commands: readonly Argv[] = [
   pm.listThirdParty(),
   ...settingsNamespaces.map(settings.list),
-  ["find", ...watchedDirectories, "-maxdepth", String(deepest), "-type", "f", "-printf", "%s %p\\0"],
+  ["find", ...watchedDirectories, "-maxdepth", String(deepest)],
   ["am", "stack", "list"],
 ];
 
@@ -58,16 +58,22 @@ export async function readDeviceContents(device: AdbDevice): Promise<DeviceConte
   };
 }
 
-/** NUL-terminated, because a name may hold anything else; the host's own dumps in flight do not count. */
-export function parseFiles(output: string): Record<string, number> {
-  return Object.fromEntries(
-    output.split("\0").flatMap((entry) => {
-      const match = /^(\d+) (\/.*)$/s.exec(entry);
-      if (match?.[2] === undefined || /^\/data\/local\/tmp\/drover-[0-9a-f]+\.xml$/.test(match[2])) return [];
-      return [[match[2], Number(match[1])] as const];
-    }),
-  );
+/** One path a line; a line that begins otherwise is the rest of a name with a line feed. The host's own dumps do not count. */
+export function parseFiles(output: string): string[] {
+  const paths: string[] = [];
+  for (const line of output.replace(/\n$/, "").split("\n")) {
+    if (line.startsWith("find: ")) continue;
+    const last = paths.pop();
+    if (last !== undefined && line.startsWith("/")) paths.push(last, line);
+    else if (last !== undefined) paths.push(`${last}\n${line}`);
+    else if (line.startsWith("/")) paths.push(line);
+  }
+  // Nothing outside is ever deleted, whatever a name with line feeds looks like.
+  const watched = (path: string): boolean => watchedDirectories.some((directory) => path.startsWith(`${directory}/`));
+  return paths.filter((path) => watched(path) && !ownDump.test(path));
 }
+
+const ownDump = /^\/data\/local\/tmp\/drover-[0-9a-f]+\.xml$/;
 
 /** `taskId=12: com.android.settings/.Settings bounds=…` */
 const parseOpenPackages = (output: string): readonly string[] => [

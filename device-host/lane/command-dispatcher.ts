@@ -7,6 +7,7 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { answerDeviceRequest } from "../http/answer-device-request.ts";
 import { endLease } from "../lease/free-device.ts";
+import type { HeldLease } from "../lease/held-lease.ts";
 import type { CommandEnd } from "./command-journal.ts";
 import type { QueueMessage } from "./command-queue.ts";
 import { executeCommand, failureEnd } from "./execute-command.ts";
@@ -29,7 +30,7 @@ const givesUpDevice = new Set<ErrorCode>([
   "AdbServerLost",
   "NoScreenSource",
   "DeviceNotClean",
-  "DeviceUnsupported",
+  "DeviceStorageFull",
   "HostDraining",
 ]);
 /** Of those, the ones that no cleaning mends. */
@@ -64,8 +65,12 @@ async function handleCommand(
       dispatcher.draining() && goesOnElsewhere(command)
         ? draining()
         : await executeCommand(command, device, services);
-    await settleToken(command.taskToken, end, services);
-    if (device !== null) await giveUp(end, command, device, dispatcher);
+    const answer = await settleToken(command.taskToken, end, services);
+    const lease = device?.lease ?? null;
+    if (device !== null && lease?.epoch === command.epoch) {
+      lease.unanswered = answer === "settled";
+      await giveUp(end, lease, device, dispatcher);
+    }
     await message.settle();
   };
   await keepAlive(message, command.taskToken, services, () =>
@@ -76,16 +81,15 @@ async function handleCommand(
 const goesOnElsewhere = ({ kind }: LeasedCommand): boolean => kind === "setUp" || kind === "perform";
 const draining = (): CommandEnd => failureEnd(new DroverError("HostDraining", "the host is shutting down"));
 
-async function giveUp(
-  end: CommandEnd,
-  command: LeasedCommand,
-  device: ManagedDevice,
-  dispatcher: Dispatcher,
-): Promise<void> {
-  const { lease } = device;
-  if (end.ok || lease === null || lease.epoch !== command.epoch) return;
+/** A device that was too slow twice running is given up by the job as well (functions/error-mapping). */
+async function giveUp(end: CommandEnd, lease: HeldLease, device: ManagedDevice, dispatcher: Dispatcher): Promise<void> {
+  if (end.ok) {
+    lease.timeouts = 0;
+    return;
+  }
   const code = end.error as ErrorCode;
-  if (!givesUpDevice.has(code)) return;
+  lease.timeouts = code === "DeviceTimeout" ? lease.timeouts + 1 : 0;
+  if (!givesUpDevice.has(code) && lease.timeouts < 2) return;
   device.needsClean = true;
   const state = quarantines.has(code) ? "quarantined" : "dirty";
   await endLease(device, lease, dispatcher.services, state, `a job gave it up after ${code}`);

@@ -11,6 +11,10 @@ export class HeldLease {
   readonly epoch: number;
   /** The device has been made fit for this lease's job. */
   prepared = false;
+  /** Nobody took the last command's answer: the job may have moved on. */
+  unanswered = false;
+  /** Commands in a row that the device was too slow for. */
+  timeouts = 0;
   readonly #monotonic: () => number;
   #expiresAt: number;
   #revoked: string | null = null;

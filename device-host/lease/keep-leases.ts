@@ -7,6 +7,8 @@ import type { HeldLease } from "./held-lease.ts";
 
 /** A lease without commands for this long is asked after; a slow model call is no reason to worry. */
 const quietMilliseconds = 30_000;
+/** A job that did not take an answer and sends nothing more has gone on without this device. */
+const unansweredMilliseconds = 60_000;
 /** After the job's own time limit its execution should be long over. */
 const overtimeMilliseconds = 5 * 60_000;
 
@@ -35,10 +37,11 @@ async function keepLease(device: ManagedDevice, lease: HeldLease, services: Host
     if (stored !== null) device.adopt(stored);
     return;
   }
-  const quiet = services.clock.monotonic() - device.lastUsedAt >= quietMilliseconds;
-  if (!quiet || device.lane.busy || lease.jobId === null) return;
+  const quietFor = services.clock.monotonic() - device.lastUsedAt;
+  if (quietFor < quietMilliseconds || device.lane.busy || lease.jobId === null) return;
   const job = await services.repositories.jobs.get(services.tenantId, lease.jobId);
-  if (job !== null && stillHolds(job, device, lease, services.clock.now())) return;
+  const abandoned = lease.unanswered && quietFor >= unansweredMilliseconds;
+  if (!abandoned && job !== null && stillHolds(job, device, lease, services.clock.now())) return;
   services.logger.warn("lease without a job", {
     deviceId: device.deviceId,
     jobId: lease.jobId,

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
+import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { startDynamodbServer } from "#local/cloud/dynamodb-server.ts";
+import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
+import { createArtifacts } from "#shared/storage/artifacts.ts";
+import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { createRepositories } from "#shared/storage/repositories.ts";
+import { tableDefinition } from "#shared/storage/table-definition.ts";
+
+/** The farm's own stand-ins for DynamoDB, S3 and SQS, with table and bucket. */
+export async function startStorage(dir: string) {
+  const database = await startDynamodbServer({ dataDir: join(dir, "dynamodb") });
+  const objects = await startObjectAndQueueServer({ queueDir: join(dir, "queues"), objectDir: join(dir, "objects") });
+  const tableName = "drover-test";
+  const bucketName = "drover-test";
+  const config = {
+    region: "us-east-1",
+    endpoints: { dynamodb: database.url, s3: objects.url, sqs: objects.url },
+    credentials: { accessKeyId: "test", secretAccessKey: "test" },
+  } satisfies AwsConfig;
+  const clients = createAwsClients(config);
+  await clients.dynamodb.send(new CreateTableCommand(tableDefinition(tableName)));
+  await clients.s3.send(new CreateBucketCommand({ Bucket: bucketName }));
+  return {
+    config,
+    clients,
+    tableName,
+    bucketName,
+    repositories: createRepositories({ dynamodb: clients.dynamodb, tableName }),
+    artifacts: createArtifacts({ s3: clients.s3, bucketName }),
+    async close(): Promise<void> {
+      closeAwsClients(clients);
+      await objects.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CreateQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+import { ulid } from "ulid";
+import { silentLogger } from "#device-host/host-logger.ts";
+import { type HostOptions, startHost } from "#device-host/start-host.ts";
+import { FaultPlan } from "#local/phone/adb/faults.ts";
+import { startPhones } from "#local/phone/start-phones.ts";
+import type { LeasedCommand } from "#shared/contracts/host-command.ts";
+import { JobId } from "#shared/contracts/ids.ts";
+import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
+import { Lease } from "#shared/contracts/lease.ts";
+import { sampleJob, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
+import { startFakeStepFunctions } from "./fake-step-functions.ts";
+import { startStorage } from "./start-storage.ts";
+
+const hostId = "host-a";
+/** Everything but the envelope that every leased command has. */
+type CommandBody = LeasedCommand extends infer Command
+  ? Command extends LeasedCommand
+    ? Omit<Command, "schemaVersion" | "taskToken" | "tenantId" | "jobId" | "deviceId" | "epoch" | "commandId" | "deadlineSeconds">
+    : never
+  : never;
+
+/** Virtual phones, storage, queues and a stand-in for the task tokens; hosts are started by the test. */
+export async function startTestFarm(options: { phones?: number } = {}) {
+  const dir = await mkdtemp(join(tmpdir(), "drover-host-"));
+  const faults = new FaultPlan();
+  const phones = await startPhones({ count: options.phones ?? 1, dir: join(dir, "phones"), adbFaults: faults });
+  const storage = await startStorage(dir);
+  const steps = await startFakeStepFunctions();
+  const aws = { ...storage.config, endpoints: { ...storage.config.endpoints, sfn: steps.url } };
+  const { sqs } = storage.clients;
+  const hosts: Awaited<ReturnType<typeof startHost>>[] = [];
+
+  const send = async (queueName: string, body: unknown): Promise<void> => {
+    const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: queueName }));
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(body) }));
+  };
+  const farm = {
+    dir,
+    faults,
+    phones,
+    steps,
+    storage,
+    repositories: storage.repositories,
+    send,
+    async startHost(change: Partial<HostOptions> = {}) {
+      const host = await startHost({
+        tenantId,
+        hostId,
+        pool: "default",
+        adbHost: "127.0.0.1",
+        adbPort: phones.adbPort,
+        dir: join(dir, "host"),
+        aws,
+        tableName: storage.tableName,
+        bucketName: storage.bucketName,
+        logger: silentLogger,
+        ...change,
+      });
+      hosts.push(host);
+      return host;
+    },
+    /** Resolves with the device as stored once `condition` holds; fails after five seconds. */
+    async device(index: number, condition: (state: string, epoch: number) => boolean) {
+      const deviceId = `${hostId}.${phones.serials[index]}` as Parameters<typeof storage.repositories.devices.get>[1];
+      const deadline = Date.now() + 5_000;
+      for (;;) {
+        const device = await storage.repositories.devices.get(tenantId, deviceId);
+        if (device !== null && condition(device.state, device.leaseEpoch)) return device;
+        if (Date.now() > deadline) throw new Error(`device is ${device?.state} at epoch ${device?.leaseEpoch}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    /** Stores a job and sends its request for a device; answers what the token is told. */
+    async acquire(change: Record<string, unknown> = {}) {
+      const jobId = JobId.parse(ulid());
+      await storage.repositories.jobs.create(sampleJob({ jobId, ...change }));
+      const taskToken = `acquire-${jobId}`;
+      const requirements = {};
+      const request = { schemaVersion: 1, kind: "acquire", taskToken, tenantId, jobId, acquisition: 1, requirements };
+      await send(poolQueueName(tenantId, "default"), request);
+      return { jobId, request, taskToken };
+    },
+    async lease(change: Record<string, unknown> = {}) {
+      const { jobId, taskToken } = await farm.acquire(change);
+      const { output } = await steps.answerTo(taskToken);
+      return { jobId, lease: Lease.parse(JSON.parse(output ?? "null")) };
+    },
+    /** A command of this lease, as the state machine would send it. */
+    command: (held: { jobId: JobId; lease: Lease }, body: CommandBody, change: Record<string, unknown> = {}) => ({
+      schemaVersion: 1,
+      taskToken: `token-${ulid()}`,
+      tenantId,
+      jobId: held.jobId,
+      deviceId: held.lease.deviceId,
+      epoch: held.lease.epoch,
+      commandId: ulid(),
+      deadlineSeconds: 30,
+      ...body,
+      ...change,
+    }),
+    /** Sends a command and answers what its token is told. A perform's step is stored first. */
+    async run(held: { jobId: JobId; lease: Lease }, body: CommandBody, change: Record<string, unknown> = {}) {
+      const command = farm.command(held, body, change);
+      if (body.kind === "perform") {
+        const { action } = body;
+        await storage.repositories.steps.put(
+          sampleStep({ jobId: held.jobId, stepNumber: body.stepNumber, action, deviceAction: action }),
+        );
+      }
+      await send(hostQueueName(tenantId, hostId), command);
+      return steps.answerTo(command.taskToken);
+    },
+    async close(): Promise<void> {
+      await Promise.all(hosts.map((host) => host.close()));
+      await steps.close();
+      await storage.close();
+      await phones.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  return farm;
+}
+export type TestFarm = Awaited<ReturnType<typeof startTestFarm>>;
