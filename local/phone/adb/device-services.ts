@@ -14,6 +14,8 @@ export interface DeviceServiceContext {
   readonly reader: ByteReader;
   /** Aborted when the client is gone. */
   readonly clientGone: AbortSignal;
+  /** How much one pushed file may hold before the storage is full. */
+  readonly storageBytes: number;
 }
 
 /** Answers one request of a phone (`shell:…`, `sync:`, …) and ends the connection when that is done. */

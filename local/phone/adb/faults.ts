@@ -20,7 +20,11 @@ export type WireFault =
   /** Text before the service's first byte, as a warning on a screenshot. */
   | { readonly kind: "prefix"; readonly text: string }
   /** That many bytes of filler before the service's first byte. */
-  | { readonly kind: "flood"; readonly bytes: number };
+  | { readonly kind: "flood"; readonly bytes: number }
+  /** Other bytes in place of the service's own, for example a huge tree or a PNG bomb. */
+  | { readonly kind: "replace"; readonly body: Uint8Array }
+  /** Only for `sync:`: a file of the push that crosses this size finds the storage full. */
+  | { readonly kind: "storage-full"; readonly afterBytes: number };
 
 export interface FaultRule {
   /** Only this phone; every phone (and requests to the server itself) when absent. */
@@ -76,6 +80,10 @@ export function faultyOutput(output: ClientOutput, fault: WireFault, socket: Soc
       return prefixed(output, Buffer.from(fault.text));
     case "flood":
       return prefixed(output, Buffer.alloc(fault.bytes, "flood\n"));
+    case "replace":
+      return replaced(output, fault.body);
+    case "storage-full":
+      return output;
   }
 }
 
@@ -134,6 +142,18 @@ function prefixed(output: ClientOutput, prefix: Buffer): ClientOutput {
       // The first write is the server's OKAY; the service's own bytes come after it.
       writes += 1;
       output.write(writes === 2 ? Buffer.concat([prefix, data]) : data);
+    },
+  };
+}
+
+function replaced(output: ClientOutput, body: Uint8Array): ClientOutput {
+  let writes = 0;
+  return {
+    ...output,
+    write: (data) => {
+      writes += 1;
+      if (writes === 1) output.write(data); // the server's OKAY
+      if (writes === 2) output.write(body);
     },
   };
 }

@@ -71,9 +71,11 @@ class Connection {
     }
     const { devices, faults, onKill } = this.#server;
     const hostRequest = parseHostRequest(request, devices.list());
-    const output = this.#outputFor(plain, request, faults);
+    const fault = faults.take(this.#chosen?.serial ?? null, request);
+    const output = fault === null ? plain : faultyOutput(plain, fault, this.#socket);
     if (hostRequest === null) {
-      await this.#serveDeviceRequest(request, output);
+      const storageBytes = fault?.kind === "storage-full" ? fault.afterBytes : Number.POSITIVE_INFINITY;
+      await this.#serveDeviceRequest(request, output, storageBytes);
       return false;
     }
     const transport = parseTransport(hostRequest);
@@ -81,11 +83,6 @@ class Connection {
     this.#socket.setTimeout(0);
     await answerHostRequest(hostRequest, { devices, output, clientGone: this.#clientGone, onKill });
     return false;
-  }
-
-  #outputFor(plain: ClientOutput, request: string, faults: FaultPlan): ClientOutput {
-    const fault = faults.take(this.#chosen?.serial ?? null, request);
-    return fault === null ? plain : faultyOutput(plain, fault, this.#socket);
   }
 
   async #readRequest(output: ClientOutput): Promise<string | null> {
@@ -123,7 +120,7 @@ class Connection {
     return true;
   }
 
-  async #serveDeviceRequest(request: string, output: ClientOutput): Promise<void> {
+  async #serveDeviceRequest(request: string, output: ClientOutput, storageBytes: number): Promise<void> {
     this.#socket.setTimeout(0);
     const attached = this.#chosen;
     if (attached === null) {
@@ -138,6 +135,7 @@ class Connection {
       output,
       reader: this.#reader,
       clientGone: this.#clientGone,
+      storageBytes,
     });
   }
 }

@@ -12,12 +12,13 @@ export interface SyncSession {
   readonly files: PhoneFiles;
   readonly reader: ByteReader;
   readonly output: ClientOutput;
+  readonly storageBytes: number;
 }
 
 /** `sync:`: requests until QUIT or the client's end. A frame that makes no sense ends the session, as adbd does. */
 export async function serveSync(context: DeviceServiceContext): Promise<void> {
-  const { output, reader, attached } = context;
-  const session = { files: phoneFiles(attached.device), reader, output };
+  const { output, reader, attached, storageBytes } = context;
+  const session = { files: phoneFiles(attached.device), reader, output, storageBytes };
   output.write(okay);
   for (;;) {
     const header = await reader.read(8);

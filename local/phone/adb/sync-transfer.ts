@@ -71,15 +71,18 @@ interface Sink {
   finish(modifiedSeconds: number): void;
 }
 
-function openSink(phonePath: string, mode: number, { files }: SyncSession): Sink {
+function openSink(phonePath: string, mode: number, { files, storageBytes }: SyncSession): Sink {
   const parent = path.posix.dirname(phonePath);
   if (files.find(parent) === null) files.makeDirectory(parent, true);
   if ((mode & fileKindMask) === symbolicLinkMode) return linkSink(phonePath, files);
   // A link that stands there is replaced, never written through (adbd opens with O_NOFOLLOW after an unlink).
   if (files.find(phonePath, false)?.isSymbolicLink() === true) files.remove(phonePath, false);
   const descriptor = files.open(phonePath, "w", mode);
+  let written = 0;
   return {
     write: (chunk) => {
+      written += chunk.length;
+      if (written > storageBytes) throw new PhoneError("ENOSPC");
       onPhone(() => writeSync(descriptor, chunk));
     },
     close: () => closeSync(descriptor),

@@ -6,12 +6,10 @@ import { onPhone, PhoneError } from "./phone-error.ts";
 /** Partitions that a userdebug build mounts read-only until `adb remount`, and the kernel's own. */
 const readOnlyRoots = ["system", "vendor", "product", "system_ext", "odm", "apex", "proc", "sys", "dev"];
 const writableRoots = ["data", "sdcard", "storage", "mnt", "cache", "metadata"];
-/** Other names of the shared storage on Android. */
-const sharedStorageAliases = [
-  /^\/storage\/emulated\/0(?=\/|$)/,
-  /^\/storage\/self\/primary(?=\/|$)/,
-  /^\/mnt\/sdcard(?=\/|$)/,
-  /^\/data\/media\/0(?=\/|$)/,
+/** Other names of the same places on Android. */
+const aliases: readonly (readonly [pattern: RegExp, place: string])[] = [
+  [/^\/(?:storage\/emulated\/0|storage\/self\/primary|mnt\/sdcard|data\/media\/0)(?=\/|$)/, "/sdcard"],
+  [/^\/data\/user\/0(?=\/|$)/, "/data/data"],
 ];
 const startingDirectories = [
   "sdcard/Download",
@@ -212,6 +210,5 @@ const names = (phonePath: string): string[] =>
   phonePath.split("/").filter((name) => name !== "" && name !== ".");
 
 function alias(phonePath: string): string {
-  const matching = sharedStorageAliases.find((pattern) => pattern.test(phonePath));
-  return matching === undefined ? phonePath : phonePath.replace(matching, "/sdcard");
+  return aliases.reduce((path, [pattern, place]) => path.replace(pattern, place), phonePath);
 }

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { Readable } from "node:stream";
+import { Adb } from "@devicefarmer/adbkit";
+import { describe, expect, it, vi } from "vitest";
 import { servePhone } from "./served-phone.ts";
 
 const served = servePhone();
@@ -62,5 +64,30 @@ describe("faults on the wire", () => {
     stop();
     served().faults.install({ service: /logcat/, fault: { kind: "flood", bytes: 1_000_000 } });
     expect((await shell("logcat -d")).length).toBeGreaterThan(1_000_000);
+  });
+
+  it("[B5] [B15] answers with bytes of the test's", async () => {
+    served().faults.install({
+      service: /uiautomator/,
+      fault: { kind: "replace", body: Buffer.from("<hierarchy><node") },
+    });
+    expect(await shell("uiautomator dump /dev/tty")).toBe("<hierarchy><node");
+  });
+
+  it("[A12] finds the storage full in the middle of a push, and keeps nothing of it", async () => {
+    served().faults.install({
+      service: /^sync:/,
+      fault: { kind: "storage-full", afterBytes: 100_000 },
+      times: 1,
+    });
+    const client = Adb.createClient({ host: "127.0.0.1", port: served().server.port });
+    const push = await client
+      .getDevice("emulator-5554")
+      .push(Readable.from([Buffer.alloc(200_000)], { objectMode: false }), "/sdcard/big");
+    const failure = await new Promise<Error>((resolve) => push.on("error", resolve));
+    expect(failure.message).toContain("write failed: No space left on device");
+    await vi.waitFor(async () =>
+      expect(await shell("ls /sdcard/big 2>&1")).toBe("ls: /sdcard/big: No such file or directory\n"),
+    );
   });
 });

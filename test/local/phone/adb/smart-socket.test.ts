@@ -145,4 +145,18 @@ describe("the adb server's own services", () => {
     expect(served().phone.calls).toContain("reboot");
     expect(await ask("host:devices-l")).toContain("transport_id:2");
   });
+
+  it("survives any bytes sent to it, to a shell and to sync", async () => {
+    const openings = fc.constantFrom(null, "sync:", "shell,v2,raw:cat", "exec:cat");
+    await fc.assert(
+      fc.asyncProperty(openings, fc.uint8Array({ maxLength: 64 }), async (service, bytes) => {
+        const client = served().connect();
+        if (service !== null) expect(await client.start("emulator-5554", service)).toBe("OKAY");
+        client.socket.end(bytes);
+        await client.readToEnd();
+        expect(await ask("host:version")).toBe("0029");
+      }),
+      { numRuns: 80 },
+    );
+  });
 });
