@@ -27,12 +27,18 @@ const isOverload = (status: number): boolean => status === 429 || status === 529
 
 /** Failures that may be gone in a moment. A timeout has used up the call's whole time: the workflow tries it again. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError) return false;
+  if (isTimeout(error)) return false;
   if (error instanceof APIConnectionError) return true;
   if (!(error instanceof APIError)) return false;
   const status: number = error.status ?? 0;
   return isOverload(status) || status >= 500 || status === 408 || status === 409;
 }
+
+/** The SDK names a timeout only until the headers are there; one within the body comes as the signal's own error. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof APIConnectionTimeoutError ||
+  error instanceof APIUserAbortError ||
+  (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"));
 
 function deepestCause(error: Error): string {
   let at: unknown = error;
@@ -80,7 +86,7 @@ function fromStatus(error: APIError, facts: CallFacts): DroverError {
 export function translateModelError(error: unknown, facts: CallFacts): DroverError {
   if (error instanceof DroverError) return error;
   const details = { url: facts.baseUrl, model: facts.model, timeoutSeconds: facts.timeoutSeconds };
-  if (error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError) {
+  if (isTimeout(error)) {
     return new DroverError(
       "ModelTimeout",
       `The model at ${facts.baseUrl} did not answer within ${facts.timeoutSeconds} s. Check that it is running.`,

@@ -1,0 +1,130 @@
+import type { ContentBlock, Message } from "@anthropic-ai/sdk/resources/messages";
+import { describe, expect, it } from "vitest";
+import { offeredActions } from "#shared/agent/action-reference.ts";
+import { dialects } from "#shared/agent/dialects/registry.ts";
+import { agentTools } from "#shared/agent/tool-schema.ts";
+import { agentActions } from "#shared/contracts/agent-action.ts";
+
+const text = (value: string) => ({ type: "text", text: value, citations: null }) as const;
+const call = (name: string, input: unknown, id = "toolu_1") =>
+  ({ type: "tool_use", id, name, input }) as ContentBlock;
+const reply = (content: ContentBlock[], stop_reason: Message["stop_reason"] = "end_turn"): Message =>
+  ({
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model: "m",
+    content,
+    stop_reason,
+    stop_sequence: null,
+    stop_details: null,
+  }) as unknown as Message;
+const coded = (code: string, message = "") =>
+  expect.objectContaining({ code, message: expect.stringContaining(message) });
+
+describe("the tool-use dialect", () => {
+  const dialect = dialects["tool-use"];
+
+  it("[I1.3] reads the one tool call, its thinking apart from its parameters", () => {
+    const message = reply([text("First."), call("tap", { thinking: "Then.", element: 3 })], "tool_use");
+    expect(dialect.read(message)).toEqual({
+      thinking: "First.\nThen.",
+      action: { action: "tap", element: 3 },
+    });
+  });
+
+  it.each([
+    ["no tool call", [text("I would tap.")]],
+    ["two tool calls", [call("back", {}), call("home", {}, "toolu_2")]],
+    ["nothing", []],
+  ])("[E2] refuses %s", (_, content) => {
+    expect(() => dialect.read(reply(content))).toThrow(coded("ValidationError", "exactly one tool call"));
+  });
+
+  it("[E2] repairs by a result for each call, as the API demands", () => {
+    const message = reply([text("  "), call("tapp", {}), call("home", {}, "toolu_2")]);
+    expect(dialect.repair(message, "wrong")).toEqual([
+      { role: "assistant", content: [call("tapp", {}), call("home", {}, "toolu_2")] },
+      {
+        role: "user",
+        content: ["toolu_1", "toolu_2"].map((id) => ({
+          type: "tool_result",
+          tool_use_id: id,
+          is_error: true,
+          content: "wrong",
+        })),
+      },
+    ]);
+  });
+
+  it("[E2] repairs an empty reply without an empty turn", () => {
+    expect(dialect.repair(reply([]), "wrong")[0]).toEqual({
+      role: "assistant",
+      content: [{ type: "text", text: "(empty reply)" }],
+    });
+  });
+
+  it("offers every action of the contract but the two that nobody can answer", () => {
+    expect(agentTools.map((tool) => tool.name)).toEqual(offeredActions);
+    expect(
+      Object.keys(agentActions).filter((name) => !offeredActions.some((offered) => offered === name)),
+    ).toEqual(["ask_user", "mcp_call"]);
+    for (const tool of agentTools) expect(tool.input_schema.required).toContain("thinking");
+  });
+});
+
+describe("the thinking-tool-call dialect", () => {
+  const dialect = dialects["thinking-tool-call"];
+
+  it("[I3.1] parses thinking and action", () => {
+    const message = reply([
+      text(
+        '<thinking>I see\na button.</thinking>\n<tool_call>{"action": "tap", "coordinate": [0.5, 0.3]}</tool_call>',
+      ),
+    ]);
+    expect(dialect.read(message)).toEqual({
+      thinking: "I see\na button.",
+      action: { action: "tap", coordinate: [0.5, 0.3] },
+    });
+  });
+
+  it("[I3.1] takes fenced JSON and a missing thinking", () => {
+    const message = reply([text('<tool_call>\n```json\n{"action": "back"}\n```\n</tool_call>')]);
+    expect(dialect.read(message)).toEqual({ thinking: "", action: { action: "back" } });
+  });
+
+  it("[I3.1] does not take an example inside the thinking for the call", () => {
+    const message = reply([
+      text(
+        '<thinking>like <tool_call>{"action":"home"}</tool_call></thinking><tool_call>{"action":"back"}</tool_call>',
+      ),
+    ]);
+    expect(dialect.read(message).action).toEqual({ action: "back" });
+  });
+
+  it("[I3.4] tells malformed JSON from a missing call", () => {
+    expect(() => dialect.read(reply([text("<tool_call>{oops</tool_call>")]))).toThrow(
+      coded("JSONParseError"),
+    );
+    expect(() => dialect.read(reply([text("I would tap.")]))).toThrow(
+      coded("ValidationError", "<tool_call>"),
+    );
+  });
+
+  it("names every offered action and its parameters in the instructions", () => {
+    for (const name of offeredActions) expect(dialect.request.instructions).toContain(`"${name}"`);
+    expect(dialect.request.tools).toBeUndefined();
+  });
+});
+
+describe.each(Object.entries(dialects))("stop reasons in %s", (_, dialect) => {
+  const whole = [text('<tool_call>{"action":"back"}</tool_call>'), call("back", {})];
+
+  it("[E3] never acts on a reply that was cut, even if it reads well", () => {
+    expect(() => dialect.read(reply(whole, "max_tokens"))).toThrow(coded("ValidationError", "cut off"));
+  });
+
+  it("[E6] takes a refusal for one", () => {
+    expect(() => dialect.read(reply(whole, "refusal"))).toThrow(coded("ModelRefused"));
+  });
+});

@@ -1,0 +1,134 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { ScenarioInput } from "#local/model/scenario.ts";
+import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
+import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
+
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function clientFor(script: ScenarioInput, over: { apiKey?: string } = {}): Promise<ModelClient> {
+  server = await startModelServer({ script });
+  return createModelClient({
+    baseUrl: server.url,
+    apiKey: over.apiKey ?? server.apiKey,
+    firstBackoffMilliseconds: 2,
+  });
+}
+const request = {
+  model: "practice-1",
+  maxTokens: 100,
+  system: [],
+  messages: [{ role: "user" as const, content: "Hello" }],
+};
+const failing = (client: ModelClient, seconds = 5, over = {}) =>
+  client.complete({ ...request, ...over }, seconds).then(
+    () => Promise.reject(new Error("it answered")),
+    (error: unknown) => error,
+  );
+
+describe("createModelClient", () => {
+  it.each([429, 529, 500, 503])("[E1] tries %i again and then has its answer", async (status) => {
+    const client = await clientFor([{ status, times: 2 }, { raw: "hi" }]);
+    expect((await client.complete(request, 5)).content).toEqual([{ type: "text", text: "hi" }]);
+    expect(server?.requests).toHaveLength(3);
+  });
+
+  it("[E1] stops trying after three more times", async () => {
+    const client = await clientFor([{ status: 529, times: 50 }]);
+    expect(await failing(client)).toMatchObject({ code: "ModelOverloaded", retryable: true });
+    expect(server?.requests).toHaveLength(4);
+  });
+
+  it("[E1] waits as long as the service asks", async () => {
+    const client = await clientFor([{ status: 429, retryAfterSeconds: 0.3 }, { raw: "hi" }]);
+    const startedAt = performance.now();
+    await client.complete(request, 5);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295);
+  });
+
+  it("[E1] leaves a wait that would outlast the call to the workflow", async () => {
+    const client = await clientFor([{ status: 429, retryAfterSeconds: 60 }]);
+    expect(await failing(client)).toMatchObject({
+      code: "ModelOverloaded",
+      details: { retryAfter: "60", status: 429 },
+    });
+    expect(server?.requests).toHaveLength(1);
+  });
+
+  it("[E1] tries a cut connection again", async () => {
+    const client = await clientFor([{ hangUp: true }, { raw: "hi" }]);
+    expect((await client.complete(request, 5)).stop_reason).toBe("end_turn");
+  });
+
+  it("[I5.2] names URL, timeout and the doctor when the model is silent", async () => {
+    const client = await clientFor([{ silent: true, times: 5 }]);
+    const error = await failing(client, 0.2);
+    expect(error).toMatchObject({
+      code: "ModelTimeout",
+      retryable: true,
+      details: { url: server?.url, timeoutSeconds: 0.2 },
+    });
+    expect(String((error as Error).message)).toContain(`${server?.url} did not answer within 0.2 s`);
+    expect((error as { advice: string[] }).advice.join()).toContain("drover doctor");
+    expect((error as Error).cause).toBeInstanceOf(Error);
+  });
+
+  it("[I5.2] also bounds a body that never ends", async () => {
+    const slow = createServer((_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).write("{"),
+    );
+    await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+    const client = createModelClient({
+      baseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+      apiKey: "k",
+    });
+    expect(await failing(client, 0.2)).toMatchObject({ code: "ModelTimeout" });
+    slow.closeAllConnections();
+    await new Promise((resolve) => slow.close(resolve));
+  });
+
+  it.each([
+    [{ status: 400, message: "bad" }, "ModelRejected"],
+    [{ status: 403 }, "ModelRejected"],
+    [{ status: 404 }, "ModelRejected"],
+  ] as const)("does not repeat what was rejected: %j", async (entry, code) => {
+    const client = await clientFor([{ ...entry }]);
+    expect(await failing(client)).toMatchObject({
+      code,
+      retryable: false,
+      details: { status: entry.status },
+    });
+    expect(server?.requests).toHaveLength(1);
+  });
+
+  it("says which key or model was rejected without showing the key", async () => {
+    const client = await clientFor([], { apiKey: "sk-wrong-secret" });
+    const error = await failing(client);
+    expect(error).toMatchObject({
+      code: "ModelRejected",
+      details: { status: 401, type: "authentication_error" },
+    });
+    expect(JSON.stringify(error)).not.toContain("sk-wrong-secret");
+    const other = await clientFor([]);
+    expect(await failing(other, 5, { model: "claude-nonsense" })).toMatchObject({
+      code: "ModelRejected",
+      details: { status: 404, model: "claude-nonsense" },
+    });
+  });
+
+  it("calls a proxy's page and a dead port unavailable", async () => {
+    const client = await clientFor([{ body: "<html>busy</html>", times: 9 }]);
+    expect(await failing(client)).toMatchObject({ code: "ModelUnavailable" });
+    await server?.close();
+    const error = await failing(client);
+    expect(error).toMatchObject({
+      code: "ModelUnavailable",
+      message: expect.stringContaining("ECONNREFUSED"),
+    });
+  });
+});

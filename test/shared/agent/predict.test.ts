@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { ScenarioInput } from "#local/model/scenario.ts";
+import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
+import { createModelClient } from "#shared/agent/model-client.ts";
+import { type Prediction, predict } from "#shared/agent/predict.ts";
+import { ModelSettings } from "#shared/contracts/model-settings.ts";
+import { dump, node, switchRow, treeOf } from "../domain/dump.ts";
+import { observation } from "./samples.ts";
+
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+interface Logged {
+  readonly level: "info" | "debug";
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+async function ask(
+  script: ScenarioInput,
+  over: { dialect?: ModelSettings["dialect"]; keepRaw?: boolean; logged?: Logged[]; maxTokens?: number } = {},
+): Promise<Prediction> {
+  server = await startModelServer({ script });
+  const { logged = [], dialect = "tool-use", maxTokens = 1_024 } = over;
+  const write = (level: Logged["level"]) => (message: string, fields: Logged["fields"]) =>
+    void logged.push({ level, message, fields });
+  let milliseconds = 0;
+  return predict({
+    client: createModelClient({ baseUrl: server.url, apiKey: server.apiKey, firstBackoffMilliseconds: 1 }),
+    settings: ModelSettings.parse({ dialect, maxTokens }),
+    defaultModel: "practice-1",
+    logger: { info: write("info"), debug: write("debug") },
+    ...(over.keepRaw === undefined ? {} : { keepRaw: over.keepRaw }),
+    now: () => (milliseconds += 10),
+    task: "Turn on Bluetooth",
+    history: [],
+    tree: treeOf(dump(node({}, switchRow("Bluetooth", false, 300)))),
+    observation,
+    stepNumber: 1,
+    maxSteps: 30,
+    elapsedSeconds: 0,
+    marker: "q8w7e6",
+  });
+}
+const failing = (script: ScenarioInput, over = {}) =>
+  ask(script, over).then(
+    () => Promise.reject(new Error("it answered")),
+    (error: unknown) => error,
+  );
+const lastRequest = (): string => JSON.stringify(server?.requests.at(-1)?.messages.slice(1));
+
+describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s dialect", (dialect) => {
+  it("[I1.2] gives thinking, action and what the device is to do", async () => {
+    const prediction = await ask([{ reply: { action: "tap", element: 0 }, thinking: "It is off." }], {
+      dialect,
+    });
+    expect(prediction).toMatchObject({
+      model: "practice-1",
+      thinking: "It is off.",
+      action: { action: "tap", element: 0 },
+      deviceAction: { action: "tap", coordinate: [0.5, 1 / 6] },
+      element: 'SWITCH "Bluetooth"',
+      repairs: 0,
+      inferenceMilliseconds: expect.any(Number),
+      usage: { calls: 1 },
+    });
+    expect(prediction.usage.inputTokens).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ["an unknown action", { reply: { action: "tapp", element: 0 } }, "Did you mean 'tap'"],
+    ["a missing parameter", { reply: { action: "type" } }, "'text'"],
+    ["a coordinate out of range", { reply: { action: "tap", coordinate: [1.2, 0.5] } }, "[1.2, 0.5]"],
+    ["an unknown element", { reply: { action: "tap", element: 9 } }, "elements 0 to 0"],
+    ["a question to nobody", { reply: { action: "ask_user", question: "Sure?" } }, "no user to ask"],
+    ["a call of no tool", { reply: { action: "mcp_call", tool: "x" } }, "no tools in this job"],
+    ["no action at all", { raw: "I would rather talk." }, "tool"],
+    ["an empty reply", { raw: "" }, "tool"],
+    ["a reply that was cut", { reply: { action: "back" }, stopReason: "max_tokens" }, "cut off"],
+  ] as const)("[E2] [I3.4] shows the model %s once and takes its better reply", async (_, bad, said) => {
+    const prediction = await ask([{ ...bad }, { reply: { action: "back" } }], { dialect });
+    expect(prediction).toMatchObject({ action: { action: "back" }, repairs: 1, usage: { calls: 2 } });
+    expect(lastRequest()).toContain(said);
+  });
+
+  it("[E2] gives up on the second reply that cannot be used and counts what it cost", async () => {
+    const error = await failing([{ reply: { action: "tapp" }, times: 5 }], { dialect });
+    expect(error).toMatchObject({
+      code: "ModelOutputInvalid",
+      audience: "operator",
+      details: { reason: "ValidationError", usage: { calls: 2 } },
+    });
+    expect((error as Error).cause).toMatchObject({ code: "ValidationError" });
+    expect(server?.requests).toHaveLength(2);
+  });
+
+  it("[E6] ends at once when the model refuses", async () => {
+    expect(
+      await failing([{ raw: "I cannot help with that.", stopReason: "refusal" }], { dialect }),
+    ).toMatchObject({ code: "ModelRefused" });
+    expect(server?.requests).toHaveLength(1);
+  });
+});
+
+describe("predict", () => {
+  it("[I3.4] logs malformed JSON with its place", async () => {
+    const logged: Logged[] = [];
+    await ask([{ raw: '<tool_call>{"action": }</tool_call>' }, { reply: { action: "back" } }], {
+      dialect: "thinking-tool-call",
+      logged,
+    });
+    const fields = { code: "JSONParseError", raw: '{"action": }', line: 1, column: 12 };
+    expect(logged[0]).toMatchObject({ level: "info", message: "reply not usable", fields });
+  });
+
+  it("[I6.1] logs thinking at INFO and the action at DEBUG, with model and step", async () => {
+    const logged: Logged[] = [];
+    await ask([{ reply: { action: "back" }, thinking: "Away." }], { logged });
+    expect(logged).toMatchObject([
+      {
+        level: "info",
+        message: "prediction",
+        fields: { model: "practice-1", stepNumber: 1, thinking: "Away." },
+      },
+      { level: "debug", fields: { model: "practice-1", stepNumber: 1, action: '{"action":"back"}' } },
+    ]);
+  });
+
+  it("[I6.4] keeps the replies as they came when asked", async () => {
+    const { raw } = await ask([{ raw: "hm" }, { reply: { action: "back" } }], { keepRaw: true });
+    expect(raw).toHaveLength(2);
+    expect(raw?.[0]).toContain("hm");
+    expect(await ask([{ reply: { action: "back" } }])).not.toHaveProperty("raw");
+  });
+
+  it("[E3] notices when the answer does not fit the token limit", async () => {
+    expect(
+      await failing([{ reply: { action: "back" }, thinking: "x".repeat(2_000), times: 2 }], {
+        maxTokens: 64,
+      }),
+    ).toMatchObject({ code: "ModelOutputInvalid", details: { value: "max_tokens" } });
+  });
+
+  it("leaves errors of the service to the workflow", async () => {
+    expect(await failing([{ status: 529, times: 9 }])).toMatchObject({ code: "ModelOverloaded" });
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { resolveTarget } from "#shared/agent/resolve-target.ts";
+import { toPixel } from "#shared/domain/coordinates.ts";
+import { dump, node, screen, switchRow, treeOf } from "../domain/dump.ts";
+
+const tree = treeOf(
+  dump(
+    node(
+      {},
+      switchRow("Bluetooth", false, 300),
+      node({ class: "android.widget.Button", text: "Half", clickable: true, bounds: "[0,2300][1080,2700]" }),
+    ),
+  ),
+);
+
+describe("resolveTarget", () => {
+  it("taps the centre of an element and names it for the record", () => {
+    const { deviceAction, element } = resolveTarget({ action: "tap", element: 0 }, tree);
+    expect(element).toBe('SWITCH "Bluetooth"');
+    expect(deviceAction?.action === "tap" && toPixel(deviceAction.coordinate, screen)).toEqual({
+      x: 540,
+      y: 400,
+    });
+  });
+
+  it("taps the centre of what is visible of an element", () => {
+    const { deviceAction } = resolveTarget({ action: "tap", element: 1 }, tree);
+    expect(deviceAction?.action === "tap" && toPixel(deviceAction.coordinate, screen).y).toBe(2350);
+  });
+
+  it("keeps the other parameters", () => {
+    const { deviceAction } = resolveTarget({ action: "type", element: 0, text: "hi", clear: true }, tree);
+    expect(deviceAction).toMatchObject({ action: "type", text: "hi", clear: true, coordinate: [0.5, 1 / 6] });
+    expect(deviceAction).not.toHaveProperty("element");
+  });
+
+  it("passes on what has no element", () => {
+    expect(resolveTarget({ action: "back" }, null)).toEqual({ deviceAction: { action: "back" } });
+    expect(resolveTarget({ action: "tap", coordinate: [0.1, 0.2] }, null)).toEqual({
+      deviceAction: { action: "tap", coordinate: [0.1, 0.2] },
+    });
+    expect(resolveTarget({ action: "FINISH", status: "success" }, tree)).toEqual({});
+  });
+
+  it("names the ids there are when an id is unknown", () => {
+    expect(() => resolveTarget({ action: "tap", element: 7 }, tree)).toThrow(
+      expect.objectContaining({
+        code: "UnknownElement",
+        message: "There is no element 7. The current screen has elements 0 to 1.",
+      }),
+    );
+    expect(() => resolveTarget({ action: "tap", element: 0 }, null)).toThrow(/use a coordinate/);
+  });
+});
