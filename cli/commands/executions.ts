@@ -1,0 +1,140 @@
+import {
+  DescribeExecutionCommand,
+  type DescribeExecutionOutput,
+  type ExecutionListItem,
+  ExecutionStatus,
+  type HistoryEvent,
+  ListExecutionsCommand,
+  ListStateMachinesCommand,
+  paginateGetExecutionHistory,
+  SFNClient,
+} from "@aws-sdk/client-sfn";
+import { Command, Option } from "commander";
+import { duration, historyRows } from "#local/cloud/step-functions/history/history-rows.ts";
+import { CommandFailure } from "../command-failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { cut, json, out, plain, progress, table } from "../terminal.ts";
+
+interface Options {
+  readonly endpoint: string;
+  readonly limit: string;
+  readonly status?: ExecutionStatus;
+  readonly json?: boolean;
+}
+
+export const executionsCommand = (): Command => {
+  const endpoint = () =>
+    new Option("--endpoint <url>", "address of the Step Functions API")
+      .env("AWS_ENDPOINT_URL_SFN")
+      .makeOptionMandatory();
+  const show = new Command("show")
+    .description("print an execution's history with durations")
+    .argument("<id>", "name or ARN of the execution")
+    .addOption(endpoint())
+    .option("--json", "print the description and the events as JSON")
+    .action((id: string, options: Options) =>
+      withClient(options, (client) => showExecution(client, id, options)),
+    );
+  return new Command("executions")
+    .description("list executions of all state machines, newest first")
+    .addOption(endpoint())
+    .option("--limit <n>", "how many of each machine", "20")
+    .addOption(new Option("--status <status>", "only these").choices(Object.values(ExecutionStatus)))
+    .option("--json", "print the list as JSON")
+    .addCommand(show)
+    .action((options: Options) => withClient(options, (client) => listExecutions(client, options)));
+};
+
+async function withClient(options: Options, run: (client: SFNClient) => Promise<void>): Promise<void> {
+  const {
+    AWS_REGION = "us-east-1",
+    AWS_ACCESS_KEY_ID = "local",
+    AWS_SECRET_ACCESS_KEY = "local",
+  } = process.env;
+  const client = new SFNClient({
+    endpoint: options.endpoint,
+    region: AWS_REGION,
+    credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
+    maxAttempts: 2,
+  });
+  try {
+    await run(client);
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    const { name, message } = error as Error;
+    throw new CommandFailure(exitCodes.error, `${options.endpoint} answered ${name}: ${message}`, [
+      "Is the engine running there? Give its address with --endpoint or AWS_ENDPOINT_URL_SFN.",
+    ]);
+  } finally {
+    client.destroy();
+  }
+}
+
+async function listExecutions(client: SFNClient, { limit, status, json: asJson }: Options): Promise<void> {
+  const { stateMachines = [] } = await client.send(new ListStateMachinesCommand({ maxResults: 1000 }));
+  const found: ExecutionListItem[] = [];
+  for (const { stateMachineArn, type } of stateMachines) {
+    if (type === "EXPRESS") continue;
+    const request = {
+      stateMachineArn,
+      maxResults: Number(limit),
+      ...(status ? { statusFilter: status } : {}),
+    };
+    found.push(...((await client.send(new ListExecutionsCommand(request))).executions ?? []));
+  }
+  found.sort((a, b) => (b.startDate?.getTime() ?? 0) - (a.startDate?.getTime() ?? 0));
+  if (asJson) return json(found);
+  const rows = found.map(({ name = "", stateMachineArn = "", status = "", startDate, stopDate }) => [
+    name,
+    stateMachineArn.split(":").at(-1) ?? "",
+    status,
+    startDate?.toISOString().slice(0, 19).replace("T", " ") ?? "",
+    stopDate && startDate ? duration(stopDate.getTime() - startDate.getTime()) : "",
+  ]);
+  table(["execution", "machine", "status", "started (UTC)", "took"], rows);
+}
+
+async function showExecution(client: SFNClient, id: string, options: Options): Promise<void> {
+  const execution = await findExecution(client, id);
+  const { executionArn = "", status = "", error, cause } = execution;
+  const events: HistoryEvent[] = [];
+  for await (const page of paginateGetExecutionHistory({ client, pageSize: 1000 }, { executionArn })) {
+    events.push(...(page.events ?? []));
+  }
+  if (options.json) {
+    const { $metadata: _, ...description } = execution as DescribeExecutionOutput & { $metadata?: unknown };
+    return json({ ...description, events });
+  }
+  const rows = historyRows(events).map((row) => [
+    row.id,
+    row.at,
+    row.event,
+    row.state,
+    row.took,
+    cut(row.detail, 80),
+  ]);
+  table(["id", "at", "event", "state", "took", "detail"], rows);
+  out(
+    plain(
+      `${status}${error === undefined ? "" : ` · ${error}`}${cause === undefined ? "" : `: ${cut(cause, 300)}`}`,
+    ),
+  );
+  progress(executionArn);
+}
+
+/** A name may stand under any machine: each is asked for it. */
+async function findExecution(client: SFNClient, id: string): Promise<DescribeExecutionOutput> {
+  if (id.startsWith("arn:")) return await client.send(new DescribeExecutionCommand({ executionArn: id }));
+  const { stateMachines = [] } = await client.send(new ListStateMachinesCommand({ maxResults: 1000 }));
+  for (const { stateMachineArn = "" } of stateMachines) {
+    const executionArn = `${stateMachineArn.replace(":stateMachine:", ":execution:")}:${id}`;
+    try {
+      return await client.send(new DescribeExecutionCommand({ executionArn }));
+    } catch (error) {
+      if ((error as Error).name !== "ExecutionDoesNotExist") throw error;
+    }
+  }
+  throw new CommandFailure(exitCodes.usage, `no execution is named ${plain(id)}`, [
+    "`drover executions` lists them.",
+  ]);
+}
