@@ -20,7 +20,8 @@ export async function serveShell(
   context: DeviceServiceContext,
 ): Promise<void> {
   const { attached, devices, output, reader, clientGone } = context;
-  const isV2 = name.split(",").includes("v2");
+  const options = name.split(",");
+  const isV2 = options.includes("v2");
   const stdin = new InputQueue();
   const hangUp = new AbortController();
   clientGone.addEventListener("abort", () => hangUp.abort(), { once: true });
@@ -35,6 +36,8 @@ export async function serveShell(
     stdout: isV2 ? packetOutput(output, shellPacket.stdout) : rawOutput(output),
     stderr: isV2 ? packetOutput(output, shellPacket.stderr) : rawOutput(output),
     hangUp: hangUp.signal,
+    // Without a command, v1 always has a terminal and v2 when it asks for one.
+    isTerminal: options[0] === "shell" && (!isV2 || options.includes("pty")),
     reboot: () => rebootAttached(attached.serial, devices),
   });
   stdin.end();

@@ -4,12 +4,15 @@ import { phoneFiles } from "./phone-files.ts";
 import { ScriptRunner } from "./run-script.ts";
 import { newShellState, type ShellStreams, type ShellSurroundings, type Sleep } from "./shell-session.ts";
 import type { Input } from "./streams.ts";
+import { terminalLines, terminalOutput } from "./terminal-lines.ts";
 
 export interface ShellOptions extends ShellStreams {
   /** Aborted when nobody waits for the command any more. */
   readonly hangUp?: AbortSignal;
   readonly reboot?: () => Promise<void>;
   readonly sleep?: Sleep;
+  /** Somebody types at a terminal: prompt, echo, carriage returns. Only for an empty command. */
+  readonly isTerminal?: boolean;
 }
 
 const maximumCommands = 100_000;
@@ -43,8 +46,14 @@ export async function runShell(
     const status = await runner.runText(command, state, options);
     return surroundings.budget.commandsLeft > 0 ? status & 255 : killedStatus;
   }
-  for await (const line of linesOf(options.stdin)) {
-    await runner.runText(line, state, options);
+  const isTerminal = options.isTerminal === true;
+  const stdout = isTerminal ? terminalOutput(options.stdout) : options.stdout;
+  const streams = { stdin: options.stdin, stdout, stderr: isTerminal ? stdout : options.stderr };
+  const prompt = () => `emu64x:${state.directory} # `;
+  const lines = isTerminal ? terminalLines(options.stdin, options.stdout, prompt) : linesOf(options.stdin);
+  for await (const line of lines) {
+    surroundings.budget.commandsLeft = maximumCommands;
+    await runner.runText(line, state, streams);
     if (state.exiting) break;
   }
   return state.lastStatus & 255;

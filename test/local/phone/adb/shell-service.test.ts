@@ -59,6 +59,18 @@ describe("shell and exec over the wire", () => {
     ]);
   });
 
+  it("gives somebody who types a prompt, an echo and an exit code", async () => {
+    const client = served().connect();
+    expect(await client.start("emulator-5554", "shell,v2,TERM=xterm,pty:")).toBe("OKAY");
+    client.socket.write(packet(0, "cd /sdcarx\u007fd\rpwd\rgarbage\u0003exit 5\r"));
+    const answer = packets(await client.readToEnd());
+    const shown = answer.filter(([kind]) => kind === 1).map(([, text]) => text);
+    expect(shown.join("")).toBe(
+      "emu64x:/ # cd /sdcarx\b \bd\r\nemu64x:/sdcard # pwd\r\n/sdcard\r\nemu64x:/sdcard # garbage^C\r\nemu64x:/sdcard # exit 5\r\n",
+    );
+    expect(answer.at(-1)).toEqual([3, "\u0005"]);
+  });
+
   it("exec gives bytes as they are", async () => {
     expect((await run("exec:screencap -p")).toString("latin1")).toBe("\u0089PNG-pixels");
   });
