@@ -10,6 +10,7 @@ import {
   oneOf,
   oneOfSupported,
   orExpression,
+  text,
   textList,
 } from "./field-rules.ts";
 import type { WorkflowType } from "./validate-resource.ts";
@@ -24,6 +25,7 @@ const distributedOnly = [
 ];
 
 const processorConfig: FieldTable = {
+  Comment: text,
   Mode: oneOf("INLINE", "DISTRIBUTED"),
   ExecutionType: oneOf("STANDARD", "EXPRESS"),
 };
@@ -35,6 +37,7 @@ const pointer: FieldRule = (value, location, findings) => {
 };
 
 const readerConfig: FieldTable = {
+  Comment: text,
   InputType: oneOfSupported(["CSV", "JSON", "JSONL"], ["MANIFEST", "PARQUET"]),
   CSVHeaderLocation: oneOf("FIRST_ROW", "GIVEN"),
   CSVHeaders: textList,
@@ -44,11 +47,13 @@ const readerConfig: FieldTable = {
 };
 
 const writerConfig: FieldTable = {
+  Comment: text,
   Transformation: oneOf("NONE", "COMPACT", "FLATTEN"),
   OutputType: oneOf("JSON", "JSONL"),
 };
 
 const batcher: FieldTable = {
+  Comment: text,
   MaxItemsPerBatch: orExpression(integer(1, 100_000_000)),
   MaxInputBytesPerBatch: orExpression(integer(1, 262_144)),
   BatchInput: anyValue,
@@ -98,6 +103,7 @@ function validateReader(reader: JsonValue, location: string, findings: Findings)
   const lists = isJsonObject(reader) && String(reader.Resource).endsWith(":listObjectsV2");
   const args = lists ? s3Arguments(["Bucket"], ["Prefix"]) : s3Arguments(["Bucket", "Key"], ["VersionId"]);
   const table: FieldTable = {
+    Comment: text,
     Resource: s3Action("getObject", "listObjectsV2"),
     Arguments: args,
     ReaderConfig: (value, at) => validateReaderConfig(value, at, findings),
@@ -111,6 +117,7 @@ function validateReader(reader: JsonValue, location: string, findings: Findings)
 
 function validateWriter(writer: JsonValue, location: string, findings: Findings): void {
   const table: FieldTable = {
+    Comment: text,
     Resource: s3Action("putObject"),
     Arguments: s3Arguments(["Bucket"], ["Prefix"]),
     WriterConfig: (value, at) => {

@@ -1,3 +1,4 @@
+import { addAbortSignal, type Readable } from "node:stream";
 import { GetObjectCommand, ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 import type { ReaderConfig } from "../definition/asl.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
@@ -6,6 +7,7 @@ import type { MapItem } from "./map-item.ts";
 import { readCsvItems } from "./read-csv-items.ts";
 import { readJsonItems, readJsonLineItems, readPointedItems } from "./read-json-items.ts";
 import { s3FailureText } from "./s3-failure-text.ts";
+import { wasCancelled } from "./was-cancelled.ts";
 
 /** An `ItemReader` whose expressions have been evaluated. */
 export interface ItemReadRequest {
@@ -15,7 +17,7 @@ export interface ItemReadRequest {
   readonly config: ReaderConfig;
   /** `ReaderConfig.MaxItems` as a number; reading ends after that many. */
   readonly maxItems?: number;
-  /** Ends reading at once; the caller sets its deadline with it. */
+  /** Ends reading at once. A deadline set with `AbortSignal.timeout` is a failure of the reader, any other reason is the caller's. */
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +54,8 @@ async function* readObject(
   });
   const { Body } = await s3.send(command, { abortSignal: request.signal });
   if (Body === undefined) throw new ItemReaderFailedError("S3 answered without a body");
-  const text = decode(Body as unknown as AsyncIterable<Uint8Array>);
+  // The SDK watches the signal until the answer begins; a body that then stalls would be waited for without end.
+  const text = decode(addAbortSignal(request.signal, Body as Readable));
   const source = `S3://${Bucket}/${Key}`;
   const { InputType, ItemsPointer } = request.config;
   if (InputType === "CSV") yield* readCsvItems(text, request.config, source);
@@ -118,7 +121,8 @@ export async function* readItems(s3: S3Client, request: ItemReadRequest): AsyncG
   try {
     yield* limited(items, request.maxItems ?? Number.POSITIVE_INFINITY);
   } catch (error) {
-    if (error instanceof ItemReaderFailedError || request.signal.aborted) throw error;
-    throw new ItemReaderFailedError(s3FailureText(error), { cause: error });
+    if (error instanceof ItemReaderFailedError || wasCancelled(request.signal)) throw error;
+    const text = request.signal.aborted ? "S3 did not deliver the items in time" : s3FailureText(error);
+    throw new ItemReaderFailedError(text, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import type { WriterConfig } from "../definition/asl.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
 import { s3FailureText } from "../item-reader/s3-failure-text.ts";
+import { wasCancelled } from "../item-reader/was-cancelled.ts";
 import { type ChildResult, groupOf, type ResultGroup, transformedResult } from "./child-result.ts";
 import { type ResultFile, ResultFileSet } from "./result-file-set.ts";
 import { ResultWriterFailedError } from "./result-writer-failed-error.ts";
@@ -18,6 +19,7 @@ export interface ResultWriteRequest {
   readonly earlierSucceeded?: readonly ResultFile[];
   /** The service begins another file after 5 GB; lowered in tests. */
   readonly fileBytes?: number;
+  /** As for reading: time that runs out is a failure of the writer, any other reason is the caller's. */
   readonly signal: AbortSignal;
 }
 
@@ -107,7 +109,8 @@ export async function writeResults(
     return { MapRunArn: request.mapRunArn, ResultWriterDetails: { Bucket: destination.bucket, Key: key } };
   } catch (error) {
     for (const group of groups) await sets[group].abort();
-    if (error instanceof ResultWriterFailedError || request.signal.aborted) throw error;
-    throw new ResultWriterFailedError(s3FailureText(error), { cause: error });
+    if (error instanceof ResultWriterFailedError || wasCancelled(request.signal)) throw error;
+    const text = request.signal.aborted ? "S3 did not take the results in time" : s3FailureText(error);
+    throw new ResultWriterFailedError(text, { cause: error });
   }
 }

@@ -199,6 +199,29 @@ describe("Map states that are taken", () => {
     expect(findingsOf(machine)).toEqual([]);
   });
 
+  it("takes a Comment in each of its parts", () => {
+    const note = { Comment: "why" };
+    const processor = {
+      ProcessorConfig: { Mode: "DISTRIBUTED", ExecutionType: "STANDARD", ...note },
+      ...note,
+      ...level(),
+    };
+    const machine = machineWith(
+      distributedMap({
+        ItemProcessor: processor,
+        ItemReader: {
+          Resource: getObject,
+          Arguments: { Bucket: "b", Key: "k" },
+          ReaderConfig: { InputType: "JSON", ...note },
+          ...note,
+        },
+        ItemBatcher: { MaxItemsPerBatch: 2, ...note },
+        ResultWriter: { WriterConfig: { Transformation: "NONE", OutputType: "JSON", ...note }, ...note },
+      }),
+    );
+    expect(findingsOf(machine)).toEqual([]);
+  });
+
   it("takes a listing, whose objects need no input type", () => {
     const ItemReader = {
       Resource: "arn:aws:states:::s3:listObjectsV2",
