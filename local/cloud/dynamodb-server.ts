@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { accessKeyOf } from "./access-key.ts";
 import {
   type DynaliteOperation,
   type DynaliteStore,
@@ -12,6 +11,7 @@ import {
   runDynalite,
 } from "./dynalite.ts";
 import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
+import { requireAccessKey } from "./require-access-key.ts";
 import type { WireRequest, WireResponse, WireService } from "./wire.ts";
 
 export interface DynamodbServer {
@@ -26,7 +26,7 @@ interface DynamodbServerOptions {
   /** Directory of the tables; made when missing. */
   readonly dataDir: string;
   readonly port?: number | undefined;
-  /** The only access key accepted; absent: any. The signature is not checked. */
+  /** The only access key accepted over the socket; absent: any. The signature is not checked. */
   readonly accessKeyId?: string | undefined;
 }
 
@@ -46,13 +46,13 @@ export async function startDynamodbServer(options: DynamodbServerOptions): Promi
   await opened(store, options.dataDir);
   const running = new Set<Promise<WireResponse>>();
   const service: WireService = (request) => {
-    const answer = answerRequest(store, options.accessKeyId, request);
+    const answer = answerRequest(store, request);
     running.add(answer);
     void answer.finally(() => running.delete(answer));
     return answer;
   };
   const server = await startLoopbackServer({
-    answer: service,
+    answer: requireAccessKey(options.accessKeyId, service),
     port: options.port,
     bodyLimitBytes: requestLimitBytes,
     tooLarge: { status: 413, headers: {}, body: "" },
@@ -91,22 +91,12 @@ async function opened(store: DynaliteStore, dataDir: string): Promise<void> {
   }
 }
 
-async function answerRequest(
-  store: DynaliteStore,
-  accessKeyId: string | undefined,
-  request: WireRequest,
-): Promise<WireResponse> {
+async function answerRequest(store: DynaliteStore, request: WireRequest): Promise<WireResponse> {
   const [api, operation = ""] = (request.headers["x-amz-target"] ?? "").split(".");
   if (request.method !== "POST" || api !== "DynamoDB_20120810" || !isKnown(operation)) {
     return refusal(
       "com.amazon.coral.service#UnknownOperationException",
       `The local DynamoDB does not know ${operation || "this request"}.`,
-    );
-  }
-  if (accessKeyId !== undefined && accessKeyOf(request) !== accessKeyId) {
-    return refusal(
-      "com.amazon.coral.service#UnrecognizedClientException",
-      "The security token included in the request is invalid.",
     );
   }
   try {

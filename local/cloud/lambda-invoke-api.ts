@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { accessKeyOf } from "./access-key.ts";
 import { type LambdaHost, requestLimitBytes } from "./lambda-host.ts";
 import type { WireRequest, WireResponse, WireService } from "./wire.ts";
 
@@ -14,18 +13,11 @@ const functionName =
  * Log tails, client contexts, versions and aliases are refused.
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  */
-export function lambdaInvokeApi(host: LambdaHost, accessKeyId?: string): WireService {
+export function lambdaInvokeApi(host: LambdaHost): WireService {
   return async (request) => {
     const encodedName = route.exec(request.path)?.[1];
     if (request.method !== "POST" || encodedName === undefined) {
       return refusal(404, "UnknownOperationException", "The local Lambda only answers Invoke.");
-    }
-    if (accessKeyId !== undefined && accessKeyOf(request) !== accessKeyId) {
-      return refusal(
-        403,
-        "UnrecognizedClientException",
-        "The security token included in the request is invalid.",
-      );
     }
     const name = decodeURIComponent(encodedName);
     const [, shortName = "", qualifier] = functionName.exec(name) ?? [];

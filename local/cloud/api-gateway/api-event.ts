@@ -1,13 +1,12 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { WireRequest, WireResponse } from "../wire.ts";
-import type { MatchedRoute } from "./api-route.ts";
 
 export type JwtClaims = Readonly<Record<string, string>>;
 
 interface EventParts {
   readonly request: WireRequest;
-  readonly matched: MatchedRoute;
+  readonly routeKey: string;
   /** Null on a public route. */
   readonly claims: JwtClaims | null;
   readonly requestId: string;
@@ -28,9 +27,8 @@ type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestContext"> 
  * Payload format 2.0 of an HTTP API.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export function apiEvent({ request, matched, claims, requestId, accountId, now }: EventParts): unknown {
+export function apiEvent({ request, routeKey, claims, requestId, accountId, now }: EventParts): unknown {
   const { cookie, ...headers } = request.headers;
-  const routeKey = `${matched.route.method} ${matched.route.path}`;
   const isText = isTextType(headers["content-type"]);
   const event: ApiEvent = {
     version: "2.0",
@@ -39,8 +37,7 @@ export function apiEvent({ request, matched, claims, requestId, accountId, now }
     rawQueryString: request.query,
     ...(cookie === undefined ? {} : { cookies: cookie.split(/;\s*/) }),
     headers: { ...headers },
-    ...whenAny("queryStringParameters", joinedQuery(request.query)),
-    ...whenAny("pathParameters", matched.pathParameters),
+    ...(request.query === "" ? {} : { queryStringParameters: joinedQuery(request.query) }),
     requestContext: {
       accountId,
       apiId: "local",
@@ -69,9 +66,6 @@ export function apiEvent({ request, matched, claims, requestId, accountId, now }
 
 const isTextType = (contentType = ""): boolean =>
   /^(text\/|application\/(json|xml|javascript)|application\/[\w.-]+\+(json|xml))/i.test(contentType);
-
-const whenAny = (name: string, values: Readonly<Record<string, string>>) =>
-  Object.keys(values).length === 0 ? {} : { [name]: values };
 
 function joinedQuery(query: string): Readonly<Record<string, string>> {
   const joined: Record<string, string> = {};

@@ -2,7 +2,6 @@ import { type LambdaHost, type LambdaResult, requestLimitBytes } from "../lambda
 import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
 import type { WireRequest, WireResponse, WireService } from "../wire.ts";
 import { apiEvent, apiResponse, type JwtClaims } from "./api-event.ts";
-import { type ApiRoute, matchRoute } from "./api-route.ts";
 import { gatewayProblem } from "./gateway-problem.ts";
 import type { createJwtAuthorizer } from "./jwt-authorizer.ts";
 
@@ -10,7 +9,8 @@ interface ApiHostOptions {
   readonly lambda: Pick<LambdaHost, "invoke">;
   /** The function behind every route. */
   readonly functionName: string;
-  readonly routes: readonly ApiRoute[];
+  /** Those that need no token, as `GET /path`; everything else is the `$default` route. */
+  readonly publicRoutes: readonly string[];
   readonly authorize: ReturnType<typeof createJwtAuthorizer>;
   readonly accountId: string;
   readonly ids: () => string;
@@ -23,7 +23,7 @@ interface ApiHostOptions {
 const payloadLimitBytes = 10 * 1024 * 1024;
 const integrationLimitMilliseconds = 30_000;
 
-/** API Gateway's HTTP API for one machine: routes, JWT authorizer, payload 2.0, its limits and its own answers. */
+/** API Gateway's HTTP API for one machine: its two kinds of route, JWT authorizer, payload 2.0, its limits and its own answers. */
 export const startApiHost = (options: ApiHostOptions): Promise<LoopbackServer> =>
   startLoopbackServer({
     answer: apiService(options),
@@ -48,12 +48,10 @@ async function answerOf(
   request: WireRequest,
   requestId: string,
 ): Promise<WireResponse> {
-  const matched = matchRoute(options.routes, request.method, request.path);
-  if (matched === null) {
-    return gatewayProblem(404, "Not Found", "NotFound", `There is no ${request.method} ${request.path}.`);
-  }
+  const named = `${request.method} ${request.path}`;
+  const isPublic = options.publicRoutes.includes(named);
   let claims: JwtClaims | null = null;
-  if (!matched.route.isPublic) {
+  if (!isPublic) {
     const authorized = await options.authorize(request.headers.authorization);
     if (!authorized.ok) {
       return gatewayProblem(401, "Unauthorized", "Unauthorized", authorized.reason, {
@@ -63,7 +61,14 @@ async function answerOf(
     claims = authorized.claims;
   }
   const { accountId, clock } = options;
-  const event = apiEvent({ request, matched, claims, requestId, accountId, now: clock() });
+  const event = apiEvent({
+    request,
+    routeKey: isPublic ? named : "$default",
+    claims,
+    requestId,
+    accountId,
+    now: clock(),
+  });
   if (Buffer.byteLength(JSON.stringify(event)) > requestLimitBytes) {
     return tooLarge(`A request's event may have at most ${requestLimitBytes} bytes.`);
   }

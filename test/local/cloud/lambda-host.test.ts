@@ -36,7 +36,7 @@ beforeEach(async () => {
     concurrencyLimit: 2,
   });
   server = await startLoopbackServer({
-    answer: lambdaInvokeApi(host, "FARM"),
+    answer: lambdaInvokeApi(host),
     bodyLimitBytes: 8_000_000,
     tooLarge: { status: 413, headers: {}, body: "" },
   });

@@ -1,0 +1,66 @@
+import path from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { startCloud } from "#local/cloud/start-cloud.ts";
+import { TenantId } from "#shared/contracts/ids.ts";
+import { runPart } from "../run-part.ts";
+
+interface CloudCommandOptions {
+  readonly dir: string;
+  readonly port?: number;
+  readonly tenant: TenantId;
+  readonly modelUrl: string;
+  readonly model: string;
+}
+
+export const cloudCommand = (): Command =>
+  new Command("cloud")
+    .description(
+      "start the cloud stand-ins alone: S3, SQS, DynamoDB, Step Functions, Lambda and API Gateway on loopback",
+    )
+    .option("--dir <dir>", "where it keeps its state", path.join(".drover", "cloud"))
+    .option("--port <n>", "first of five ports; without it those of the last start, or free ones", firstPort)
+    .option("--tenant <id>", "tenant of the token it prints", tenant, TenantId.parse("local"))
+    .option(
+      "--model-url <url>",
+      "model service of the agent (its key is in ANTHROPIC_API_KEY)",
+      "http://127.0.0.1:1",
+    )
+    .option("--model <id>", "the agent's model, when a job names none", "practice-1")
+    .action((options: CloudCommandOptions) =>
+      runPart(async () => {
+        const cloud = await startCloud({
+          dir: path.resolve(options.dir),
+          tenantId: options.tenant,
+          model: {
+            baseUrl: options.modelUrl,
+            apiKey: process.env.ANTHROPIC_API_KEY ?? "practice",
+            defaultModel: options.model,
+          },
+          ...(options.port === undefined ? {} : { ports: portsFrom(options.port) }),
+        });
+        const { close, ...ready } = cloud;
+        return { ready: { pid: process.pid, ...ready }, close };
+      }),
+    );
+
+const portsFrom = (first: number) => ({
+  objectsAndQueues: first,
+  dynamodb: first + 1,
+  stepFunctions: first + 2,
+  lambda: first + 3,
+  api: first + 4,
+});
+
+function firstPort(value: string): number {
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 1 || port > 65_531) {
+    throw new InvalidArgumentError("give a port from 1 to 65531; it takes that and the next four");
+  }
+  return port;
+}
+
+function tenant(value: string): TenantId {
+  const parsed = TenantId.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError("give 1 to 32 letters, digits, '-' or '_'");
+}

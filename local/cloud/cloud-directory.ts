@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { isRunning, processStart } from "./process-start.ts";
+
+const Ports = z.strictObject({
+  objectsAndQueues: z.int(),
+  dynamodb: z.int(),
+  stepFunctions: z.int(),
+  lambda: z.int(),
+  api: z.int(),
+});
+/** Of every stand-in; S3 and SQS share one. */
+export type CloudPorts = z.infer<typeof Ports>;
+
+const Kept = z.strictObject({
+  schemaVersion: z.literal(1),
+  ports: Ports.nullable(),
+  credentials: z.strictObject({ accessKeyId: z.string(), secretAccessKey: z.string() }),
+});
+type Kept = z.infer<typeof Kept>;
+
+export interface CloudDirectory {
+  /** From the last start; null on the first. */
+  readonly ports: CloudPorts | null;
+  /** Made on first start; who knows them may use the stand-ins. */
+  readonly credentials: Kept["credentials"];
+  pathOf(name: string): string;
+  keepPorts(ports: CloudPorts): Promise<void>;
+  /** Lets another process have the directory. */
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a directory for this process, making it when only its last part is missing.
+ * @throws ConfigurationInvalid when its parent is missing, it cannot be written, or another process has it
+ */
+export async function openCloudDirectory(dir: string): Promise<CloudDirectory> {
+  const pathOf = (name: string): string => path.join(dir, name);
+  await made(dir);
+  await lock(dir, pathOf("lock"));
+  try {
+    const file = pathOf("cloud.json");
+    const kept = await readKept(file);
+    return {
+      ports: kept.ports,
+      credentials: kept.credentials,
+      pathOf,
+      keepPorts: (ports) => write(file, { ...kept, ports }),
+      release: () => rm(pathOf("lock"), { force: true }),
+    };
+  } catch (error) {
+    await rm(pathOf("lock"), { force: true });
+    throw error;
+  }
+}
+
+async function made(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { mode: 0o700 });
+  } catch (cause) {
+    const code = codeOf(cause);
+    if (code === "EEXIST") return;
+    throw new DroverError(
+      "ConfigurationInvalid",
+      code === "ENOENT"
+        ? `The directory ${path.dirname(dir)} does not exist, so ${dir} cannot be made in it.`
+        : `The directory ${dir} cannot be made: ${code ?? cause}.`,
+      { advice: ["Make it, or give another one with --dir."], cause },
+    );
+  }
+}
+
+async function lock(dir: string, file: string): Promise<void> {
+  const mine = `${file}.${process.pid}`;
+  const startedAt = await processStart(process.pid);
+  await writeFile(mine, JSON.stringify({ pid: process.pid, startedAt }), { mode: 0o600 }).catch((cause) => {
+    throw unwritable(dir, cause);
+  });
+  try {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      // A link appears with its content, so nobody takes a lock that is just being written for an abandoned one.
+      const taken = await link(mine, file).catch(codeOf);
+      if (taken === undefined) return;
+      if (taken !== "EEXIST") throw unwritable(dir, new Error(`its lock cannot be made: ${taken}`));
+      const holder = await holderOf(file);
+      if (holder !== null) {
+        throw new DroverError("ConfigurationInvalid", `Process ${holder} already runs a cloud on ${dir}.`, {
+          advice: ["Use it, stop it, or give another directory with --dir."],
+        });
+      }
+      await rm(file, { force: true });
+    }
+    throw unwritable(dir, new Error("its lock comes back"));
+  } finally {
+    await rm(mine, { force: true });
+  }
+}
+
+const Lock = z.object({ pid: z.int(), startedAt: z.string().nullable() });
+
+/** Process id of the one that has the lock, null when it is gone: a lock outlives a process that was killed. */
+async function holderOf(file: string): Promise<number | null> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const holder = Lock.safeParse(parsed(text));
+  if (!holder.success) return null;
+  return (await isRunning(holder.data.pid, holder.data.startedAt)) ? holder.data.pid : null;
+}
+
+async function readKept(file: string): Promise<Kept> {
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null) {
+    const kept: Kept = {
+      schemaVersion: 1,
+      ports: null,
+      credentials: {
+        accessKeyId: `DROVER${randomBytes(7).toString("hex").toUpperCase()}`,
+        secretAccessKey: randomBytes(30).toString("base64url"),
+      },
+    };
+    await write(file, kept);
+    return kept;
+  }
+  const kept = Kept.safeParse(parsed(text));
+  if (kept.success) return kept.data;
+  throw new DroverError("ConfigurationInvalid", `${file} is not what an earlier start wrote.`, {
+    advice: ["Delete it: ports and credentials are chosen anew, and everything else is kept."],
+    cause: kept.error,
+  });
+}
+
+async function write(file: string, kept: Kept): Promise<void> {
+  const temporary = `${file}.${process.pid}`;
+  try {
+    await writeFile(temporary, JSON.stringify(kept, null, 2), { mode: 0o600 });
+    await rename(temporary, file);
+  } catch (cause) {
+    throw unwritable(path.dirname(file), cause);
+  }
+}
+
+const unwritable = (dir: string, cause: unknown): DroverError =>
+  new DroverError(
+    "ConfigurationInvalid",
+    `The directory ${dir} cannot be written: ${codeOf(cause) ?? cause}.`,
+    {
+      advice: ["Check its rights and the disk's space, or give another one with --dir."],
+      cause,
+    },
+  );
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : undefined;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

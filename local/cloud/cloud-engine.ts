@@ -1,0 +1,96 @@
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import type { CloudPorts } from "./cloud-directory.ts";
+import { inProcessHandler } from "./in-process-handler.ts";
+import type { LambdaHost } from "./lambda-host.ts";
+import { lambdaInvokeApi } from "./lambda-invoke-api.ts";
+import { type LoopbackServer, loopbackHost, startLoopbackServer } from "./loopback-server.ts";
+import { requireAccessKey } from "./require-access-key.ts";
+import { type RunningEngine, startEngine } from "./step-functions/start-engine.ts";
+import type { WireService } from "./wire.ts";
+
+export interface CloudIdentity {
+  readonly region: string;
+  readonly accountId: string;
+}
+
+interface CloudEngineOptions extends CloudIdentity {
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly dataDir: string;
+  /** Where SQS and S3 answer. */
+  readonly queueUrl: string;
+  readonly ports: Partial<CloudPorts>;
+  /** The functions, as soon as they can be called: executions that an earlier run left wait for them. */
+  readonly lambda: Promise<LambdaHost>;
+}
+
+interface CloudEngine {
+  readonly url: string;
+  readonly port: number;
+  readonly lambdaUrl: string;
+  readonly lambdaPort: number;
+  /** Step Functions without a socket. */
+  readonly service: WireService;
+  close(): Promise<void>;
+}
+
+/** A definition of 1 MiB, escaped, and its envelope. */
+const stepFunctionsBodyBytes = 8 * 1024 * 1024;
+const lambdaBodyBytes = 8 * 1024 * 1024;
+
+/** Step Functions and Lambda: the engine calls functions in this process, everybody else calls both over loopback. */
+export async function startCloudEngine(options: CloudEngineOptions): Promise<CloudEngine> {
+  const { region, accountId, credentials, ports } = options;
+  const lambda: WireService = async (request) => lambdaInvokeApi(await options.lambda)(request);
+  await using parts = new AsyncDisposableStack();
+  const serve = async (answer: WireService, port: number | undefined, bodyLimitBytes: number) => {
+    const tooLarge = { status: 413, headers: { "x-amzn-errortype": "RequestTooLargeException" }, body: "{}" };
+    const gated = requireAccessKey(credentials.accessKeyId, answer);
+    const server: LoopbackServer = await startLoopbackServer({
+      answer: gated,
+      port,
+      bodyLimitBytes,
+      tooLarge,
+    });
+    parts.defer(() => server.close());
+    return server;
+  };
+  const engine = await startEngine({
+    region,
+    accountId,
+    credentials: { ...credentials },
+    dataDir: options.dataDir,
+    // Its own server knows no access key: ours stands before it.
+    port: null,
+    endpoints: { sqs: options.queueUrl, s3: options.queueUrl },
+    clients: {
+      lambda: new LambdaClient({
+        region,
+        // A copy: the SDK writes into it.
+        credentials: { ...credentials },
+        // Retry is the state machine's business.
+        maxAttempts: 1,
+        requestHandler: inProcessHandler(lambda, loopbackHost),
+      }),
+    },
+  });
+  parts.defer(() => engine.close());
+  const lambdaServer = await serve(lambda, ports.lambda, lambdaBodyBytes);
+  const service = stepFunctionsService(engine);
+  const server = await serve(service, ports.stepFunctions, stepFunctionsBodyBytes);
+  const running = parts.move();
+  return {
+    url: server.url,
+    port: server.port,
+    lambdaUrl: lambdaServer.url,
+    lambdaPort: lambdaServer.port,
+    service,
+    close: () => running.disposeAsync(),
+  };
+}
+
+const stepFunctionsService =
+  (engine: RunningEngine): WireService =>
+  async ({ headers, body }) => {
+    const { response } = await engine.requestHandler.handle({ headers, body });
+    return { status: response.statusCode, headers: response.headers, body: Buffer.from(response.body) };
+  };

@@ -1,0 +1,63 @@
+import { CreateTableCommand, ResourceInUseException } from "@aws-sdk/client-dynamodb";
+import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SetQueueAttributesCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+import type { TenantId } from "#shared/contracts/ids.ts";
+import { poolQueueName } from "#shared/contracts/keys.ts";
+import { deadLetterQueueName, queueSettings } from "#shared/contracts/queue-settings.ts";
+import type { AwsClients } from "#shared/storage/aws-clients.ts";
+import { tableDefinition } from "#shared/storage/table-definition.ts";
+
+interface CloudResources {
+  readonly tableName: string;
+  readonly bucketName: string;
+  readonly tenantId: TenantId;
+}
+
+/** Makes what infra/ would deploy, where it is not there yet. */
+export async function putCloudResources(clients: AwsClients, resources: CloudResources): Promise<void> {
+  const { tableName, bucketName, tenantId } = resources;
+  await Promise.all([
+    clients.dynamodb.send(new CreateTableCommand(tableDefinition(tableName))).catch((error: unknown) => {
+      if (!(error instanceof ResourceInUseException)) throw error;
+    }),
+    clients.s3.send(new CreateBucketCommand({ Bucket: bucketName })),
+    putQueues(clients.sqs, tenantId),
+  ]);
+}
+
+async function putQueues(sqs: SQSClient, tenantId: TenantId): Promise<void> {
+  const deadLetters = await sqs.send(
+    new CreateQueueCommand({
+      QueueName: deadLetterQueueName(tenantId),
+      Attributes: { MessageRetentionPeriod: String(queueSettings.deadLetterRetentionSeconds) },
+    }),
+  );
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: deadLetters.QueueUrl, AttributeNames: ["QueueArn"] }),
+  );
+  const pool = await sqs.send(
+    new CreateQueueCommand({
+      QueueName: poolQueueName(tenantId, "default"),
+      Attributes: {
+        VisibilityTimeout: String(queueSettings.visibilitySeconds),
+        ReceiveMessageWaitTimeSeconds: String(queueSettings.receiveWaitSeconds),
+      },
+    }),
+  );
+  await sqs.send(
+    new SetQueueAttributesCommand({
+      QueueUrl: pool.QueueUrl,
+      Attributes: {
+        RedrivePolicy: JSON.stringify({
+          deadLetterTargetArn: Attributes?.QueueArn,
+          maxReceiveCount: queueSettings.maxReceiveCount,
+        }),
+      },
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openCloudDirectory } from "#local/cloud/cloud-directory.ts";
+import { processStart } from "#local/cloud/process-start.ts";
+
+let parent: string;
+let dir: string;
+beforeEach(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), "drover-dir-"));
+  dir = path.join(parent, "cloud");
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const refusal = (message: string) => ({
+  code: "ConfigurationInvalid",
+  message: expect.stringContaining(message),
+});
+
+it("makes the directory for its owner alone, with credentials that stay", async () => {
+  const first = await openCloudDirectory(dir);
+  const ports = { objectsAndQueues: 1, dynamodb: 2, stepFunctions: 3, lambda: 4, api: 5 };
+  await first.keepPorts(ports);
+  await first.release();
+  const second = await openCloudDirectory(dir);
+  expect(second.credentials).toEqual(first.credentials);
+  expect(second.ports).toEqual(ports);
+  expect((await stat(dir)).mode & 0o777).toBe(0o700);
+  expect((await stat(path.join(dir, "cloud.json"))).mode & 0o777).toBe(0o600);
+});
+
+it("refuses a second start on the same directory and names the process", async () => {
+  const first = await openCloudDirectory(dir);
+  await expect(openCloudDirectory(dir)).rejects.toMatchObject(refusal(`Process ${process.pid} already runs`));
+  await first.release();
+  await (await openCloudDirectory(dir)).release();
+});
+
+it("takes over from a process that was killed, even when its id is in use again", async () => {
+  await (await openCloudDirectory(dir)).release();
+  const startedAt = await processStart(process.pid);
+  for (const holder of [
+    { pid: 2 ** 22 + 1, startedAt: null },
+    { pid: process.pid, startedAt: `${startedAt}0` },
+  ]) {
+    await writeFile(path.join(dir, "lock"), JSON.stringify(holder));
+    await (await openCloudDirectory(dir)).release();
+  }
+});
+
+it("names the parent directory that is missing", async () => {
+  await expect(openCloudDirectory(path.join(dir, "deep"))).rejects.toMatchObject(
+    refusal(`The directory ${dir} does not exist`),
+  );
+});
+
+it("names a file that stands where the directory should be", async () => {
+  await writeFile(dir, "");
+  await expect(openCloudDirectory(dir)).rejects.toMatchObject(refusal(`${dir} cannot be written: ENOTDIR`));
+});
+
+it("names a file of its own that it cannot read, and lets go of the directory", async () => {
+  await (await openCloudDirectory(dir)).release();
+  await writeFile(path.join(dir, "cloud.json"), "{");
+  await expect(openCloudDirectory(dir)).rejects.toMatchObject(refusal("cloud.json is not what"));
+  await expect(readFile(path.join(dir, "lock"))).rejects.toThrow("ENOENT");
+});
