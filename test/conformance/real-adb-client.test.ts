@@ -7,7 +7,9 @@ import { DeviceRegistry } from "#local/phone/adb/device-registry.ts";
 import { type AdbServer, startAdbServer } from "#local/phone/adb/start-adb-server.ts";
 import { createPhone } from "#local/phone/system/start-phone.ts";
 
-const installed = spawnSync("adb", ["version"]).status === 0;
+/** The client to try; `ADB=/path/to/adb` names another one than the PATH's. */
+const program = process.env.ADB ?? "adb";
+const installed = spawnSync(program, ["version"]).status === 0;
 const title = installed
   ? "the real adb client"
   : "the real adb client (skipped: no `adb` on the PATH; apt-get install adb)";
@@ -37,7 +39,7 @@ describe.runIf(installed)(title, () => {
   const adb = (args: readonly string[], input = "") =>
     new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
       const child = execFile(
-        "adb",
+        program,
         ["-P", String(server.port), ...args],
         { timeout: 15_000, encoding: "latin1", maxBuffer: 64 * 1024 * 1024 },
         (error, stdout, stderr) =>

@@ -1,4 +1,5 @@
 import type { VirtualDevice } from "../../device.ts";
+import { keyboardArea } from "../../system/keyboard-layout.ts";
 import { longComponent, shortComponent } from "./intent-arguments.ts";
 
 /** Android prints an object's identity; here it is the same for the same window every time. */
@@ -74,6 +75,22 @@ function focusLines({ activities }: VirtualDevice): readonly string[] {
     `  mFocusedApp=${app}`,
     `  mInputMethodTarget=${activities.inputMethodShown() ? inFront : null}`,
   ];
+}
+
+/** `dumpsys window InputMethod`: the keyboard's window, whose touchable region tells what it covers. */
+export function dumpInputMethodWindow({ activities, display: { width, height } }: VirtualDevice): string {
+  const heading = "WINDOW MANAGER WINDOWS (dumpsys window windows)";
+  if (!activities.inputMethodShown()) return `${heading}\n`;
+  const { left, top, right, bottom } = keyboardArea(width, height);
+  return [
+    heading,
+    `  Window #0 ${windowOf("InputMethod")}:`,
+    "    mDisplayId=0 mOwnerUid=10102 package=com.android.inputmethod.latin",
+    `    Frames: parent=[0,0][${width},${height}] display=[0,0][${width},${height}] frame=[0,0][${width},${height}]`,
+    `    touchable region=SkRegion((${left},${top},${right},${bottom}))`,
+    "    isVisible=true",
+    "",
+  ].join("\n");
 }
 
 /** `dumpsys activity [activities|top|recents|processes]`. */

@@ -1,7 +1,7 @@
 import type { VirtualDevice } from "../../device.ts";
 import type { ShellCommand } from "../shell-session.ts";
 import { describePackage } from "./describe-package.ts";
-import { dumpActivities, dumpWindows } from "./dump-windows.ts";
+import { dumpActivities, dumpInputMethodWindow, dumpWindows } from "./dump-windows.ts";
 import { findPackage } from "./pm.ts";
 import { builtInDisplayId } from "./screen-commands.ts";
 
@@ -84,8 +84,10 @@ const surfaceFlinger: Service = (args) =>
 const notification: Service = () =>
   "Current Notification Manager state:\n  Notification List:\n\n  mArchive=Archive (0 notifications)\n";
 
-const windowPolicy: Service = (args, device) =>
-  args[0] === "displays" ? dumpWindows(device).displays : dumpWindows(device).all;
+const windows: Service = ([part], device) => {
+  if (part === "InputMethod") return dumpInputMethodWindow(device);
+  return part === "displays" || part === "d" ? dumpWindows(device).displays : dumpWindows(device).all;
+};
 
 const services: ReadonlyMap<string, Service> = new Map(
   Object.entries({
@@ -97,7 +99,7 @@ const services: ReadonlyMap<string, Service> = new Map(
     notification,
     package: packages,
     power,
-    window: windowPolicy,
+    window: windows,
   }),
 );
 

@@ -190,6 +190,14 @@ describe("what the host reads", () => {
     });
   });
 
+  it("[C6] tells what the keyboard covers while it is shown", async () => {
+    expect(await out("dumpsys window InputMethod | grep -c 'touchable region='")).toBe("0\n");
+    phone().showKeyboard();
+    expect(await out("dumpsys input_method | grep mInputShown")).toBe("  mInputShown=true\n");
+    const region = /SkRegion\(\(0,(\d+),1080,2400\)\)/.exec(await out("dumpsys window InputMethod"));
+    expect(Number(region?.[1])).toBeGreaterThan(1200);
+  });
+
   it("queries content in rows, and reports errors as text with exit code 0", async () => {
     const uri = "--uri content://com.android.contacts/raw_contacts";
     expect(

@@ -29,6 +29,7 @@ export function createFakeDevice(serial = "emulator-5554") {
   const rows: ContentRow[] = [];
   const key = (namespace: SettingsNamespace, name: string) => `${namespace}/${name}`;
   let clipboard: string | null = null;
+  let keyboardShown = false;
   let focused: { packageName: string; component: string; windowTitle: string } | null = null;
   const properties = new Map([
     ["sys.boot_completed", "1"],
@@ -102,7 +103,7 @@ export function createFakeDevice(serial = "emulator-5554") {
       broadcast: async () => ({ resultCode: 0, resultData: null }),
       forceStop: async (packageName) => void calls.push(`force-stop ${packageName}`),
       focused: () => focused,
-      inputMethodShown: () => false,
+      inputMethodShown: () => keyboardShown,
       tasks: () =>
         focused === null
           ? []
@@ -137,6 +138,9 @@ export function createFakeDevice(serial = "emulator-5554") {
     started,
     settings,
     properties,
+    showKeyboard: () => {
+      keyboardShown = true;
+    },
     dumpAs: (next: typeof dump) => {
       dump = next;
     },
