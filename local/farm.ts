@@ -42,7 +42,9 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
   }
   const processes: Record<string, number> = { farm: process.pid };
   const started: { close(): Promise<unknown> }[] = [];
+  let closing = false;
   const close = async (): Promise<void> => {
+    closing = true;
     await removeFarmFile(options.dir);
     for (let part = started.pop(); part; part = started.pop()) await part.close();
   };
@@ -53,9 +55,9 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       const part = await startChildPart({ name, arguments: [name, ...args], environment, logDirectory });
       started.push({ close: () => part.stop() });
       processes[name] = part.pid;
-      void part.ended.then(
-        (how) => started.length > 0 && options.report(`drover ${name} ended: ${how}; see ${logDirectory}`),
-      );
+      void part.ended.then((how) => {
+        if (!closing) options.report(`drover ${name} ended: ${how}; see ${logDirectory}`);
+      });
       return part;
     };
 
