@@ -11,18 +11,22 @@ export interface ShellAnswer {
 
 /** A shell on a fake phone that is new for every test. */
 export function shellOnFake() {
-  let phone = createFakeDevice();
+  let current: ReturnType<typeof createFakeDevice> | undefined;
+  const phone = () => {
+    if (current === undefined) throw new Error("only inside a test");
+    return current;
+  };
   beforeEach(() => {
-    phone = createFakeDevice();
+    current = createFakeDevice();
   });
-  afterEach(() => phone.device.close());
+  afterEach(() => current?.device.close());
   const run = async (
     command: string,
     input = "",
     options: Partial<ShellOptions> = {},
   ): Promise<ShellAnswer> => {
     const [stdout, stderr] = [new CollectedOutput(), new CollectedOutput()];
-    const code = await runShell(phone.device, command, {
+    const code = await runShell(phone().device, command, {
       stdin: bufferInput(Buffer.from(input)),
       stdout,
       stderr,
@@ -34,6 +38,6 @@ export function shellOnFake() {
     run,
     /** Only what it prints. */
     out: async (command: string, input?: string): Promise<string> => (await run(command, input)).stdout,
-    phone: () => phone,
+    phone,
   };
 }
