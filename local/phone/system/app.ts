@@ -68,6 +68,14 @@ export interface ScreenFactory {
   readonly filters: readonly IntentFilter[];
   readonly secure: boolean;
   open(intent: Intent, app: AppContext): OpenScreen;
+  /** An activity without a screen (Theme.NoDisplay) only does this. */
+  readonly act?: (intent: Intent, app: AppContext) => void;
+}
+
+/** An activity that does something and shows nothing of its own. */
+export function defineAction(component: string, action: string, act: (intent: Intent, app: AppContext) => void): ScreenFactory {
+  const open = () => ({ render: () => ({ root: { class: "android.view.View" } }), back: () => false });
+  return { component, filters: [{ action }], secure: false, open, act };
 }
 
 export interface View<State> {

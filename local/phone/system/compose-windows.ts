@@ -1,5 +1,6 @@
 import type { Dialog, ScreenContent } from "./app.ts";
 import type { WindowMemory } from "./input-focus.ts";
+import { focusField } from "./text-editor.ts";
 import { findNode } from "../toolkit/find-node.ts";
 import { NAVIGATION_BAR_PX, px, type Rect, STATUS_BAR_PX } from "../toolkit/geometry.ts";
 import { layout, type ViewNode } from "../toolkit/layout.ts";
@@ -98,8 +99,7 @@ export function settleFocus(window: ComposedWindow): boolean {
   const wanted = findNode(window.root, (node) => node.widget.autofocus === true);
   if (wanted === null) return false;
   memory.autofocused = true;
-  memory.focus = wanted.key;
-  memory.cursor = (wanted.widget.text ?? "").length;
+  focusField(memory, wanted);
   return true;
 }
 

@@ -12,13 +12,14 @@ interface Table {
 
 const CONTACTS = "com.android.providers.contacts";
 
-/** The deskclock row is the virtual phone's own: Android's Clock exports no provider of its alarms. */
+/** The deskclock rows are the virtual phone's own: Android's Clock exports no provider of its alarms and timers. */
 const TABLES: Readonly<Record<string, Table>> = {
-  "com.android.contacts/contacts": { owner: CONTACTS, name: "view_contacts", writable: null },
-  "com.android.contacts/raw_contacts": { owner: CONTACTS, name: "view_raw_contacts", writable: "raw_contacts" },
-  "com.android.contacts/data": { owner: CONTACTS, name: "view_data", writable: "data" },
+  "com.android.contacts/contacts": { owner: CONTACTS, name: "view_contacts", writable: "view_contacts" },
+  "com.android.contacts/raw_contacts": { owner: CONTACTS, name: "view_raw_contacts", writable: "view_raw_contacts" },
+  "com.android.contacts/data": { owner: CONTACTS, name: "view_data", writable: "view_data" },
   "com.android.contacts/data/phones": { owner: CONTACTS, name: "view_phones", writable: null },
   "com.android.contacts/data/emails": { owner: CONTACTS, name: "view_emails", writable: null },
+  "com.android.deskclock/timers": { owner: "com.android.deskclock", name: "timers", writable: "timers" },
   "com.android.deskclock/alarms": { owner: "com.android.deskclock", name: "alarm_templates", writable: "alarm_templates" },
   "settings/system": { owner: SETTINGS_PROVIDER, name: "system", writable: "system" },
   "settings/secure": { owner: SETTINGS_PROVIDER, name: "secure", writable: "secure" },
@@ -81,9 +82,12 @@ export class PhoneContent implements ContentProviders {
     if (table.writable === null) throw new Error(`Invalid URI: ${uri}`);
     const conditions = [id === null ? null : `_id = ${id}`, where ?? null].filter((one) => one !== null);
     const clause = conditions.length === 0 ? "" : ` WHERE ${conditions.map((one) => `(${one})`).join(" AND ")}`;
-    const changes = this.#database(table).prepare(`DELETE FROM ${table.writable}${clause}`).run().changes;
+    const database = this.#database(table);
+    // SQLite counts no changes that a view's trigger makes.
+    const count = database.prepare(`SELECT count(*) AS rows FROM ${table.writable}${clause}`).get();
+    database.prepare(`DELETE FROM ${table.writable}${clause}`).run();
     this.#core.invalidate();
-    return Number(changes);
+    return Number(count?.["rows"] ?? 0);
   }
 
   #database(table: Table): DatabaseSync {

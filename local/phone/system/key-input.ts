@@ -1,7 +1,7 @@
 import { allNodes } from "../toolkit/find-node.ts";
 import { characterOf } from "./key-characters.ts";
 import type { PhoneCore } from "./phone-core.ts";
-import { deleteText, type EditTarget, insertText, moveCursor, selectAll, selectedText } from "./text-editor.ts";
+import { deleteText, type EditTarget, focusField, insertText, moveCursor, selectAll, selectedText } from "./text-editor.ts";
 import { editTargetOf, type WindowManager } from "./window-manager.ts";
 
 const SHIFT_KEYS = [59, 60];
@@ -152,8 +152,6 @@ export class KeyInput {
       target.memory.keyboardHidden = true;
       return;
     }
-    target.memory.focus = next.key;
-    target.memory.cursor = (next.widget.text ?? "").length;
-    target.memory.allSelected = false;
+    focusField(target.memory, next);
   }
 }

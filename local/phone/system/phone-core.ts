@@ -94,6 +94,10 @@ export class PhoneCore {
   start(intent: Intent): { readonly factory: ScreenFactory; readonly packageName: string; readonly broughtToFront: boolean } | null {
     const target = this.packages.resolve(intent);
     if (target === null) return null;
+    if (target.factory.act !== undefined) {
+      target.factory.act(intent, this.#context(target.packageName, () => {}));
+      return { ...target, broughtToFront: false };
+    }
     const isLauncher = intent.action === undefined || intent.action === "android.intent.action.MAIN";
     const broughtToFront = this.stack.start(target.factory, target.packageName, intent, isLauncher);
     this.keyboardPage = "letters";

@@ -15,6 +15,14 @@ function clampedCursor(target: EditTarget): number {
   return Math.min(target.memory.cursor, valueOf(target).length);
 }
 
+/** Gives a field the focus, the cursor at its end. */
+export function focusField(memory: WindowMemory, node: ViewNode): void {
+  const value = node.widget.text ?? "";
+  memory.focus = node.key;
+  memory.cursor = value.length;
+  memory.allSelected = node.widget.selectAllOnFocus === true && value !== "";
+}
+
 export function insertText(target: EditTarget, typed: string): void {
   const { node, memory } = target;
   const value = memory.allSelected ? "" : valueOf(target);

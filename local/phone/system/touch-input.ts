@@ -7,7 +7,7 @@ import { flingDistance } from "./fling.ts";
 import type { KeyInput } from "./key-input.ts";
 import { keyboardArea, keyboardKeys } from "./keyboard-layout.ts";
 import type { PhoneCore } from "./phone-core.ts";
-import { insertText, selectAll } from "./text-editor.ts";
+import { focusField, insertText, selectAll } from "./text-editor.ts";
 import { editTargetOf, type WindowManager } from "./window-manager.ts";
 
 const TOUCH_SLOP_PX = px(8);
@@ -92,9 +92,7 @@ export class TouchInput {
 
   #focus(window: ComposedWindow, node: ViewNode): void {
     const { memory } = window;
-    memory.focus = node.key;
-    memory.cursor = (node.widget.text ?? "").length;
-    memory.allSelected = false;
+    focusField(memory, node);
     memory.keyboardHidden = false;
   }
 

@@ -89,6 +89,7 @@ export interface FieldProps extends ControlProps {
   readonly password?: boolean;
   readonly autofocus?: boolean;
   readonly maxLength?: number;
+  readonly selectAllOnFocus?: boolean;
   readonly onSubmit?: () => void;
   readonly bare?: boolean;
   readonly size?: number;

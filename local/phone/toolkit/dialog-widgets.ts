@@ -1,4 +1,4 @@
-import { column, row, scrollView, text } from "./basic-widgets.ts";
+import { column, row, text } from "./basic-widgets.ts";
 import { button } from "./control-widgets.ts";
 import type { Widget } from "./widget.ts";
 
@@ -25,7 +25,7 @@ export function alertDialog(props: AlertProps): Widget {
       : column({ id: "android:id/topPanel", box: { padding: [4, 24, 12, 24] } }, [text(title, { size: 22 }, { id: "android:id/alertTitle" })]),
     message === undefined
       ? null
-      : scrollView({ id: "android:id/scrollView", box: { weight: 0, height: "wrap", padding: [0, 24, 16, 24] } }, [
+      : column({ id: "android:id/scrollView", class: "android.widget.ScrollView", box: { padding: [title === undefined ? 12 : 0, 24, 16, 24] } }, [
           text(message, { size: 14, color: "onSurfaceVariant" }, { id: "android:id/message" }),
         ]),
     body.length === 0 ? null : column({ id: "android:id/customPanel", class: "android.widget.FrameLayout", box: { padding: [4, 0, 12, 0] } }, body),

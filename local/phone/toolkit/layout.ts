@@ -31,7 +31,8 @@ interface Pass {
 }
 
 function place(widget: Widget, bounds: Rect, clip: Rect, path: string, index: number, pass: Pass): ViewNode {
-  const visible = intersect(bounds, clip);
+  // A Space is never visible on Android, so no dump shows it.
+  const visible = widget.class === "android.widget.Space" ? null : intersect(bounds, clip);
   const key = widget.key ?? (widget.id === undefined ? path : `${widget.id}@${path}`);
   const [top, right, bottom, left] = paddingOf(widget);
   const inner: Rect = {

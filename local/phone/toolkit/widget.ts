@@ -67,6 +67,8 @@ export interface Widget {
   readonly password?: boolean;
   /** Takes the focus, and brings the keyboard, when its window appears. */
   readonly autofocus?: boolean;
+  /** The first typed character replaces what is there. */
+  readonly selectAllOnFocus?: boolean;
   readonly keyboard?: "text" | "number";
   readonly maxLength?: number;
   readonly scrolls?: boolean;

@@ -1,0 +1,15 @@
+import type { App } from "../../system/app.ts";
+import { alarmDatabase, CLOCK_PACKAGE } from "./alarm-store.ts";
+import { deskClockScreen } from "./desk-clock-screen.ts";
+import { setAlarmScreen, setTimerScreen, showAlarmsScreen } from "./set-alarm-screen.ts";
+
+export const clockApp: App = {
+  packageName: CLOCK_PACKAGE,
+  label: "Clock",
+  versionName: "14",
+  versionCode: 34,
+  icon: { name: "clock", color: "#1a73e8" },
+  launcherActivity: "com.android.deskclock/.DeskClock",
+  screens: [deskClockScreen, setAlarmScreen, setTimerScreen, showAlarmsScreen],
+  databases: [alarmDatabase],
+};

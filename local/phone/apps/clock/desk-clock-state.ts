@@ -1,0 +1,20 @@
+import type { View } from "../../system/app.ts";
+import type { TimePickerState } from "./time-picker.ts";
+
+export const TABS = ["Alarm", "Clock", "Timer", "Stopwatch"] as const;
+export type Tab = (typeof TABS)[number];
+
+export interface DeskClockState {
+  readonly tab: Tab;
+  readonly expandedAlarm: number | null;
+  /** `alarm` null: a new one. */
+  readonly picker: { readonly alarm: number | null; readonly time: TimePickerState } | null;
+  readonly labelDialog: { readonly alarm: number; readonly text: string } | null;
+  readonly menuOpen: boolean;
+  /** Digits typed for a new timer, at most hhmmss. */
+  readonly timerDigits: string;
+  readonly addingTimer: boolean;
+  readonly stopwatch: { readonly startedAt: number | null; readonly elapsed: number; readonly laps: readonly number[] };
+}
+
+export type DeskClockView = View<DeskClockState>;
