@@ -98,6 +98,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
         device: (deviceId) => registry.get(deviceId),
         draining: () => pulling.signal.aborted,
         onHandedBack: (device) => void tidyDevice(device, services).finally(() => registry.notify()),
+        onSettled: () => registry.notify(),
       },
       working.signal,
     ),

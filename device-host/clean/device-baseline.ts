@@ -69,7 +69,8 @@ export function parseFiles(output: string): string[] {
     else if (line.startsWith("/")) paths.push(line);
   }
   // Nothing outside is ever deleted, whatever a name with line feeds looks like.
-  const watched = (path: string): boolean => watchedDirectories.some((directory) => path.startsWith(`${directory}/`));
+  const watched = (path: string): boolean =>
+    watchedDirectories.some((directory) => path.startsWith(`${directory}/`));
   return paths.filter((path) => watched(path) && !ownDump.test(path));
 }
 

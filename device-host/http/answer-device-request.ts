@@ -1,3 +1,5 @@
+import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { DeviceAction } from "#shared/contracts/device-action.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
@@ -65,11 +67,15 @@ async function execute(
 ): Promise<ActionResult> {
   if (device.lease !== null) throw busy(device);
   return device.lane.run(async () => {
+    const shown = device.lastScreen ?? (await look(device, device.adb, services));
+    // Before the device is taken: an element that is not there must not make it dirty.
+    const deviceAction = toDeviceAction(action, shown.tree);
     const lease = await claimDevice(device, null, services);
     if (lease === null) throw busy(device);
     device.needsClean = true;
     try {
-      return await act(device, device.adb.with({ guard: () => lease.check() }), action, services);
+      const adb = device.adb.with({ guard: () => lease.check() });
+      return await act({ device, adb, action, deviceAction, screen: shown.screen }, services);
     } finally {
       await endLease(
         device,
@@ -85,17 +91,19 @@ async function execute(
 const busy = (device: ManagedDevice): DroverError =>
   new DroverError("DeviceBusy", `device '${device.deviceId}' is ${device.state}`);
 
-async function act(
-  device: ManagedDevice,
-  adb: AdbDevice,
-  action: UIAction,
-  services: HostServices,
-): Promise<ActionResult> {
+interface HeldAction {
+  readonly device: ManagedDevice;
+  readonly adb: AdbDevice;
+  readonly action: UIAction;
+  readonly deviceAction: DeviceAction;
+  readonly screen: ScreenSize;
+}
+
+async function act(held: HeldAction, services: HostServices): Promise<ActionResult> {
+  const { device, adb, action, deviceAction, screen } = held;
   const { clock } = services;
   const started = clock.monotonic();
-  const shown = device.lastScreen ?? (await look(device, adb, services));
-  const deviceAction = toDeviceAction(action, shown.tree);
-  const context = { device: adb, screen: shown.screen, clock, signal: new AbortController().signal };
+  const context = { device: adb, screen, clock, signal: new AbortController().signal };
   let retries = 0;
   let error: DroverError | null = null;
   for (; ; retries += 1) {

@@ -20,6 +20,8 @@ export interface Dispatcher {
   draining(): boolean;
   /** Looks after a device that was given back as it is. */
   onHandedBack(device: ManagedDevice): void;
+  /** A device may have become free. */
+  onSettled(): void;
 }
 
 /** After these the job goes on elsewhere, or ends: whoever held the device holds it no longer. */
@@ -76,13 +78,19 @@ async function handleCommand(
   await keepAlive(message, command.taskToken, services, () =>
     device === null ? work() : device.lane.run(work),
   );
+  dispatcher.onSettled();
 }
 
 const goesOnElsewhere = ({ kind }: LeasedCommand): boolean => kind === "setUp" || kind === "perform";
 const draining = (): CommandEnd => failureEnd(new DroverError("HostDraining", "the host is shutting down"));
 
 /** A device that was too slow twice running is given up by the job as well (functions/error-mapping). */
-async function giveUp(end: CommandEnd, lease: HeldLease, device: ManagedDevice, dispatcher: Dispatcher): Promise<void> {
+async function giveUp(
+  end: CommandEnd,
+  lease: HeldLease,
+  device: ManagedDevice,
+  dispatcher: Dispatcher,
+): Promise<void> {
   if (end.ok) {
     lease.timeouts = 0;
     return;

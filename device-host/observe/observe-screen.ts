@@ -1,4 +1,5 @@
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { isTransportError } from "../adb/adb-error.ts";
@@ -30,6 +31,8 @@ export interface ObserveLimits {
 
 export const defaultObserveLimits: ObserveLimits = { settleMilliseconds: 4_000 };
 const pauseMilliseconds = 100;
+/** Content that comes after its window is waited for this long; games and videos never have any (faults.md B7). */
+const emptyMilliseconds = 1_500;
 /** A root that is null is a window between two states: worth a few tries (faults.md B2). */
 const nullRootRetries = 3;
 
@@ -61,7 +64,8 @@ export async function observeScreen(
       tryScreenshot(device, clock),
     ]);
     const elapsed = clock.monotonic() - started;
-    const still = isStill(previous, look, device, capturedAt) && sizesAgree(look, shot, device);
+    const loading = elapsed < emptyMilliseconds && isEmpty(look);
+    const still = !loading && isStill(previous, look, device, capturedAt) && sizesAgree(look, shot, device);
     if (still || elapsed >= limits.settleMilliseconds) {
       return captured(device, look, shot, { capturedAt, settled: still, elapsed });
     }
@@ -137,6 +141,17 @@ function isStill(previous: Dump, look: Look, device: ObservedDevice, capturedAt:
   const before = readTree(previous.xml, { ...device, capturedAt, facts: look.facts });
   return typeof before !== "string" && before.treeHash === look.read.treeHash;
 }
+
+/** Nothing to read or use yet, or a web page whose content has not arrived. */
+function isEmpty({ read }: Look): boolean {
+  if (read === null) return false;
+  return read.tree.elements.length === 0 || read.hierarchy.roots.some(hasEmptyWebView);
+}
+
+const hasEmptyWebView = (node: HierarchyNode): boolean =>
+  node.children.length === 0
+    ? node.className === "android.webkit.WebView"
+    : node.children.some(hasEmptyWebView);
 
 /** A rotation between tree and picture would move every coordinate (faults.md B13). */
 function sizesAgree(look: Look, shot: Shot, device: ObservedDevice): boolean {

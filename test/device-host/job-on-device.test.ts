@@ -19,9 +19,15 @@ describe("a job on a device", () => {
 
   it("registers host, pool and device, which is ready after its first cleaning", async () => {
     const device = await farm.device(0, (state) => state === "ready");
-    expect(device).toMatchObject({ apiLevel: 34, model: "Drover Virtual Phone", screen: { width: 1080, height: 2400 } });
+    expect(device).toMatchObject({
+      apiLevel: 34,
+      model: "Drover Virtual Phone",
+      screen: { width: 1080, height: 2400 },
+    });
     expect(await farm.repositories.pools.list(tenantId)).toMatchObject([{ pool: "default", apiLevel: 34 }]);
-    expect(await farm.repositories.hosts.list(tenantId, { limit: 5 })).toMatchObject({ items: [{ state: "online", deviceCount: 1 }] });
+    expect(await farm.repositories.hosts.list(tenantId, { limit: 5 })).toMatchObject({
+      items: [{ state: "online", deviceCount: 1 }],
+    });
   });
 
   it("[I1.2] leases, sets up, acts and looks, judges by the device's state, cleans and frees", async () => {
@@ -31,22 +37,32 @@ describe("a job on a device", () => {
     const job = await farm.repositories.jobs.get(tenantId, held.jobId);
     expect(job).toMatchObject({ status: "running", leaseEpoch: held.lease.epoch });
 
-    const setUp = SetUpAnswer.parse(outputOf(await farm.run(held, { kind: "setUp", precheck: true, modelScreenshot: true })));
-    expect(setUp).toMatchObject({ alreadySatisfied: false, observation: { package: "com.android.launcher3", flags: [] } });
+    const setUp = SetUpAnswer.parse(
+      outputOf(await farm.run(held, { kind: "setUp", precheck: true, modelScreenshot: true })),
+    );
+    expect(setUp).toMatchObject({
+      alreadySatisfied: false,
+      observation: { package: "com.android.launcher3", flags: [] },
+    });
     const tree = await farm.storage.artifacts.getJson(setUp.observation.treeKey ?? "", SemanticUITree);
     expect(tree.elements.length).toBeGreaterThan(0);
     expect((await farm.storage.artifacts.get(setUp.observation.screenshotKey ?? "")).slice(1, 4)).toEqual(
       Uint8Array.of(0x50, 0x4e, 0x47),
     );
-    expect((await farm.storage.artifacts.get(setUp.observation.modelScreenshotKey ?? "")).slice(0, 2)).toEqual(
-      Uint8Array.of(0xff, 0xd8),
-    );
+    expect(
+      (await farm.storage.artifacts.get(setUp.observation.modelScreenshotKey ?? "")).slice(0, 2),
+    ).toEqual(Uint8Array.of(0xff, 0xd8));
 
     const open = { action: "open_app", package: "com.android.settings" } as const;
     const opened = PerformAnswer.parse(
-      outputOf(await farm.run(held, { kind: "perform", stepNumber: 1, action: open, modelScreenshot: false })),
+      outputOf(
+        await farm.run(held, { kind: "perform", stepNumber: 1, action: open, modelScreenshot: false }),
+      ),
     );
-    expect(opened).toMatchObject({ outcome: { ok: true, effect: "done" }, observation: { package: "com.android.settings" } });
+    expect(opened).toMatchObject({
+      outcome: { ok: true, effect: "done" },
+      observation: { package: "com.android.settings" },
+    });
     const step = await farm.repositories.steps.get(tenantId, held.jobId, 1);
     expect(step).toMatchObject({ outcome: { ok: true }, after: { package: "com.android.settings" } });
     expect(step?.timings.deviceMilliseconds).toBeGreaterThan(0);
@@ -62,9 +78,14 @@ describe("a job on a device", () => {
   });
 
   it("[G5] says so when every check already passes", async () => {
-    const held = await farm.lease({ validators: [{ kind: "setting", namespace: "global", key: "wifi_on", equals: "1" }] });
+    const held = await farm.lease({
+      validators: [{ kind: "setting", namespace: "global", key: "wifi_on", equals: "1" }],
+    });
     const answer = await farm.run(held, { kind: "setUp", precheck: true, modelScreenshot: false });
-    expect(outputOf(answer)).toMatchObject({ alreadySatisfied: true, observation: { modelScreenshotKey: null } });
+    expect(outputOf(answer)).toMatchObject({
+      alreadySatisfied: true,
+      observation: { modelScreenshotKey: null },
+    });
     await farm.run(held, { kind: "release" });
   });
 });

@@ -11,7 +11,10 @@ import { tableDefinition } from "#shared/storage/table-definition.ts";
 /** The farm's own stand-ins for DynamoDB, S3 and SQS, with table and bucket. */
 export async function startStorage(dir: string) {
   const database = await startDynamodbServer({ dataDir: join(dir, "dynamodb") });
-  const objects = await startObjectAndQueueServer({ queueDir: join(dir, "queues"), objectDir: join(dir, "objects") });
+  const objects = await startObjectAndQueueServer({
+    queueDir: join(dir, "queues"),
+    objectDir: join(dir, "objects"),
+  });
   const tableName = "drover-test";
   const bucketName = "drover-test";
   const config = {

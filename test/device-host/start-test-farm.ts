@@ -19,7 +19,17 @@ const hostId = "host-a";
 /** Everything but the envelope that every leased command has. */
 type CommandBody = LeasedCommand extends infer Command
   ? Command extends LeasedCommand
-    ? Omit<Command, "schemaVersion" | "taskToken" | "tenantId" | "jobId" | "deviceId" | "epoch" | "commandId" | "deadlineSeconds">
+    ? Omit<
+        Command,
+        | "schemaVersion"
+        | "taskToken"
+        | "tenantId"
+        | "jobId"
+        | "deviceId"
+        | "epoch"
+        | "commandId"
+        | "deadlineSeconds"
+      >
     : never
   : never;
 
@@ -27,7 +37,11 @@ type CommandBody = LeasedCommand extends infer Command
 export async function startTestFarm(options: { phones?: number } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "drover-host-"));
   const faults = new FaultPlan();
-  const phones = await startPhones({ count: options.phones ?? 1, dir: join(dir, "phones"), adbFaults: faults });
+  const phones = await startPhones({
+    count: options.phones ?? 1,
+    dir: join(dir, "phones"),
+    adbFaults: faults,
+  });
   const storage = await startStorage(dir);
   const steps = await startFakeStepFunctions();
   const aws = { ...storage.config, endpoints: { ...storage.config.endpoints, sfn: steps.url } };
@@ -65,12 +79,15 @@ export async function startTestFarm(options: { phones?: number } = {}) {
     },
     /** Resolves with the device as stored once `condition` holds; fails after five seconds. */
     async device(index: number, condition: (state: string, epoch: number) => boolean) {
-      const deviceId = `${hostId}.${phones.serials[index]}` as Parameters<typeof storage.repositories.devices.get>[1];
+      const deviceId = `${hostId}.${phones.serials[index]}` as Parameters<
+        typeof storage.repositories.devices.get
+      >[1];
       const deadline = Date.now() + 5_000;
       for (;;) {
         const device = await storage.repositories.devices.get(tenantId, deviceId);
         if (device !== null && condition(device.state, device.leaseEpoch)) return device;
-        if (Date.now() > deadline) throw new Error(`device is ${device?.state} at epoch ${device?.leaseEpoch}`);
+        if (Date.now() > deadline)
+          throw new Error(`device is ${device?.state} at epoch ${device?.leaseEpoch}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
@@ -80,7 +97,15 @@ export async function startTestFarm(options: { phones?: number } = {}) {
       await storage.repositories.jobs.create(sampleJob({ jobId, ...change }));
       const taskToken = `acquire-${jobId}`;
       const requirements = {};
-      const request = { schemaVersion: 1, kind: "acquire", taskToken, tenantId, jobId, acquisition: 1, requirements };
+      const request = {
+        schemaVersion: 1,
+        kind: "acquire",
+        taskToken,
+        tenantId,
+        jobId,
+        acquisition: 1,
+        requirements,
+      };
       await send(poolQueueName(tenantId, "default"), request);
       return { jobId, request, taskToken };
     },
@@ -90,7 +115,11 @@ export async function startTestFarm(options: { phones?: number } = {}) {
       return { jobId, lease: Lease.parse(JSON.parse(output ?? "null")) };
     },
     /** A command of this lease, as the state machine would send it. */
-    command: (held: { jobId: JobId; lease: Lease }, body: CommandBody, change: Record<string, unknown> = {}) => ({
+    command: (
+      held: { jobId: JobId; lease: Lease },
+      body: CommandBody,
+      change: Record<string, unknown> = {},
+    ) => ({
       schemaVersion: 1,
       taskToken: `token-${ulid()}`,
       tenantId,

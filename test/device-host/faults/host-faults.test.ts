@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openCommandJournal } from "#device-host/lane/command-journal.ts";
+import type { DeviceAction } from "#shared/contracts/device-action.ts";
+import { hostQueueName } from "#shared/contracts/keys.ts";
+import { hostId, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
+import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
+
+const tapMiddle: DeviceAction = { action: "tap", coordinate: [0.5, 0.5] };
+const perform = { kind: "perform", stepNumber: 1, action: tapMiddle, modelScreenshot: false } as const;
+const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+
+describe("a host that stops, dies or starts again", () => {
+  let farm: TestFarm;
+  beforeEach(async () => {
+    farm = await startTestFarm();
+  });
+  afterEach(() => farm.close());
+
+  it("[D6] goes on with a job's lease after a restart", async () => {
+    const first = await farm.startHost();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    await first.close();
+    await farm.startHost();
+    expect(await farm.run(held, perform)).toMatchObject({ operation: "SendTaskSuccess" });
+    expect(JSON.parse((await farm.run(held, { kind: "release" })).output ?? "")).toEqual({ clean: true });
+  });
+
+  it("[D6] an action that was begun when the host died is looked after, never repeated", async () => {
+    const first = await farm.startHost();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    await first.close();
+    const command = farm.command(held, perform);
+    const journal = openCommandJournal(`${farm.dir}/host/journal.sqlite`, () => new Date());
+    journal.begin(command.commandId);
+    journal.acting(command.commandId);
+    journal.close();
+    let taps = 0;
+    const { input } = farm.phones.phones[0] ?? {};
+    if (input !== undefined) Object.assign(input, { tap: async () => void (taps += 1) });
+    await farm.repositories.steps.put(sampleStep({ jobId: held.jobId }));
+    await farm.startHost();
+    await farm.send(hostQueueName(tenantId, hostId), command);
+    const answer = await farm.steps.answerTo(command.taskToken);
+    expect(JSON.parse(answer.output ?? "null")).toMatchObject({
+      outcome: { ok: false, effect: "indeterminate" },
+      observation: { package: "com.android.launcher3" },
+    });
+    expect(taps).toBe(0);
+  });
+
+  it("[D8] a host told to stop sends its job elsewhere, cleans nothing half and says that it is offline", async () => {
+    const host = await farm.startHost();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    const drained = host.drain();
+    expect(await farm.run(held, perform)).toMatchObject({ error: "HostDraining" });
+    await drained;
+    expect(await farm.repositories.hosts.get(tenantId, hostId)).toMatchObject({ state: "offline" });
+    const device = await farm.device(0, (state) => state === "ready" || state === "dirty");
+    expect(device.leaseJobId).toBeUndefined();
+  });
+
+  it("[C12] cleans on its next start what it had to leave behind", async () => {
+    const first = await farm.startHost();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    farm.phones.phones[0]?.settings.put("system", "planted", "marker");
+    await first.close();
+    await farm.repositories.devices.transition({
+      tenantId,
+      deviceId: held.lease.deviceId,
+      epoch: held.lease.epoch,
+      state: "dirty",
+      at: new Date().toISOString(),
+    });
+    await farm.startHost();
+    await farm.device(0, (state) => state === "ready");
+    expect(farm.phones.phones[0]?.settings.get("system", "planted")).toBeNull();
+  });
+
+  it("[A10] finds devices although the adb server comes up later and says nothing of it", async () => {
+    const [serial = ""] = farm.phones.serials;
+    const [phone] = farm.phones.phones;
+    farm.phones.devices.detach(serial);
+    await farm.startHost();
+    if (phone !== undefined) farm.phones.devices.attach(phone);
+    expect(await farm.device(0, (state) => state === "ready")).toMatchObject({ serial });
+  });
+
+  it("[A11] works with neither of two devices that share a serial", async () => {
+    const [phone] = farm.phones.phones;
+    if (phone === undefined) throw new Error("no phone");
+    farm.phones.devices.attach(phone);
+    const host = await farm.startHost();
+    const health = await fetch(`${host.apiUrl}/health`, {
+      headers: { authorization: `Bearer ${host.apiToken}` },
+    });
+    expect(await health.json()).toMatchObject({
+      devices: [],
+      refused: [{ serial: phone.serial, reason: expect.stringContaining("2 devices") }],
+    });
+  });
+
+  it("[A6] keeps an unauthorized device away from work and says what to do", async () => {
+    const host = await farm.startHost();
+    await farm.device(0, (state) => state === "ready");
+    farm.phones.devices.setState(farm.phones.serials[0] ?? "", "unauthorized");
+    const device = await farm.device(0, (state) => state === "offline");
+    expect(device.stateReason).toContain("accept this computer's key");
+    await host.close();
+  });
+
+  it("[A5] brings an offline device back by itself", async () => {
+    await farm.startHost();
+    await farm.device(0, (state) => state === "ready");
+    farm.phones.devices.setState(farm.phones.serials[0] ?? "", "offline");
+    await farm.device(0, (_, epoch) => epoch >= 1);
+    await expect.poll(() => farm.phones.devices.list()[0]?.state).toBe("device");
+    await farm.device(0, (state) => state === "ready");
+  });
+});

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { DeviceAction } from "#shared/contracts/device-action.ts";
+import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
+import { tenantId } from "../../shared/storage/sample-records.ts";
+import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
+
+const tapMiddle: DeviceAction = { action: "tap", coordinate: [0.5, 0.5] };
+const perform = (stepNumber: number) =>
+  ({ kind: "perform", stepNumber, action: tapMiddle, modelScreenshot: false }) as const;
+const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+
+describe("leases under faults", () => {
+  let farm: TestFarm;
+  beforeEach(async () => {
+    farm = await startTestFarm();
+    await farm.startHost();
+    await farm.device(0, (state) => state === "ready");
+  });
+  afterEach(() => farm.close());
+
+  it("takes no job from the queue while its only device is held", async () => {
+    const held = await farm.lease();
+    const next = await farm.acquire();
+    await farm.run(held, setUp);
+    expect(farm.steps.answersTo(next.taskToken)).toEqual([]);
+    await farm.run(held, { kind: "release" });
+    expect(await farm.steps.answerTo(next.taskToken)).toMatchObject({ operation: "SendTaskSuccess" });
+  });
+
+  it("[D1] a request delivered twice gives the job one device and answers its token once", async () => {
+    const { request, taskToken, jobId } = await farm.acquire();
+    await farm.send(poolQueueName(tenantId, "default"), request);
+    await farm.steps.answerTo(taskToken);
+    const { lease } = { lease: await farm.device(0, (state) => state === "leased") };
+    expect(farm.steps.answersTo(taskToken)).toHaveLength(1);
+    expect(lease.leaseJobId).toBe(jobId);
+  });
+
+  it("a job cancelled while it waited is told so and the device stays free", async () => {
+    const held = await farm.lease();
+    const { jobId, taskToken } = await farm.acquire();
+    await farm.repositories.jobs.cancel(tenantId, jobId, new Date().toISOString());
+    await farm.run(held, setUp);
+    await farm.run(held, { kind: "release" });
+    expect(await farm.steps.answerTo(taskToken)).toMatchObject({
+      operation: "SendTaskFailure",
+      error: "JobCancelled",
+    });
+    expect(await farm.device(0, (state) => state === "ready")).toMatchObject({ state: "ready" });
+  });
+
+  it("[D1] a command delivered twice is executed once and answered from the journal", async () => {
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    let taps = 0;
+    const { input } = farm.phones.phones[0] ?? {};
+    if (input === undefined) throw new Error("no phone");
+    const { tap } = input;
+    Object.assign(input, { tap: (x: number, y: number) => ((taps += 1), tap.call(input, x, y)) });
+    const first = await farm.run(held, perform(1), { commandId: "the-command" });
+    const second = await farm.run(held, perform(1), { commandId: "the-command" });
+    expect(taps).toBe(1);
+    expect(second).toEqual(first);
+  });
+
+  it("[D4] an answer that was taken although the host never heard so is not given twice", async () => {
+    const held = await farm.lease();
+    farm.steps.loseAnswers(1);
+    expect(await farm.run(held, setUp)).toMatchObject({ operation: "SendTaskSuccess" });
+    expect(await farm.run(held, perform(1))).toMatchObject({ operation: "SendTaskSuccess" });
+  });
+
+  it("[D2] refuses a command of another epoch and touches nothing", async () => {
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    const answer = await farm.run(held, perform(1), { epoch: held.lease.epoch - 1 });
+    expect(answer).toMatchObject({ operation: "SendTaskFailure", error: "LeaseLost" });
+    expect(JSON.parse(answer.cause ?? "{}")).toMatchObject({
+      code: "LeaseLost",
+      details: { errorId: expect.any(String) },
+    });
+  });
+
+  it("[A7] a device that vanishes in mid-job fails the command, gives the lease back and keeps the evidence", async () => {
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    farm.phones.devices.detach(farm.phones.serials[0] ?? "");
+    const answer = await farm.run(held, perform(1));
+    expect(answer).toMatchObject({ operation: "SendTaskFailure", error: "DeviceDisconnected" });
+    const errors = await farm.repositories.errors.listByJob(tenantId, held.jobId);
+    expect(errors).toMatchObject([
+      {
+        code: "DeviceDisconnected",
+        stepNumber: 1,
+        stateName: "PerformAction",
+        screenshotKey: null,
+        screenshotMissing: expect.stringContaining("cannot be reached"),
+        attemptedAction: JSON.stringify(tapMiddle),
+      },
+    ]);
+    expect(await farm.device(0, (state) => state === "offline")).toMatchObject({
+      stateReason: expect.any(String),
+    });
+  });
+
+  it("[A7] an action whose answer was lost is not repeated and is recorded as indeterminate", async () => {
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    farm.faults.install({ service: /input.*tap/, fault: { kind: "reset", afterBytes: 4 }, times: 1 });
+    const answer = await farm.run(held, perform(1));
+    expect(JSON.parse(answer.output ?? "null")).toMatchObject({
+      outcome: { ok: false, effect: "indeterminate" },
+    });
+    expect(await farm.repositories.steps.get(tenantId, held.jobId, 1)).toMatchObject({
+      outcome: { effect: "indeterminate" },
+    });
+  });
+
+  it("[A8] a device that boots again fences what was sent before, is cleaned and free again", async () => {
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    const [serial = ""] = farm.phones.serials;
+    const [phone] = farm.phones.phones;
+    farm.phones.devices.detach(serial);
+    await phone?.reboot();
+    if (phone !== undefined) farm.phones.devices.attach(phone);
+    const ready = await farm.device(0, (state, epoch) => state === "ready" && epoch > held.lease.epoch);
+    expect(ready.leaseJobId).toBeUndefined();
+    expect(await farm.run(held, perform(1))).toMatchObject({ error: "LeaseLost" });
+  });
+
+  it("[I5.4] a failure on a device that still answers keeps its screen", async () => {
+    const held = await farm.lease({ requirements: { minApiLevel: 99 } });
+    expect(await farm.run(held, setUp)).toMatchObject({ error: "DeviceUnsupported" });
+    const [error] = await farm.repositories.errors.listByJob(tenantId, held.jobId);
+    expect((await farm.storage.artifacts.get(error?.screenshotKey ?? "")).length).toBeGreaterThan(100);
+  });
+
+  it("refuses what it does not understand without leaving its sender waiting", async () => {
+    await farm.send(hostQueueName(tenantId, "host-a"), { kind: "explode", taskToken: "odd-token" });
+    expect(await farm.steps.answerTo("odd-token")).toMatchObject({ error: "SchemaMismatch" });
+  });
+});

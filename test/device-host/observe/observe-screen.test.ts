@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "#device-host/host-clock.ts";
+import { observeScreen } from "#device-host/observe/observe-screen.ts";
+import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
+
+/** Pauses take no time; deadlines of real connections stay real. */
+const clock = { ...systemClock, wait: async () => {} };
+
+describe("observing a screen", () => {
+  let test: TestPhone;
+  beforeEach(async () => {
+    test = await startTestPhone();
+    await test.phone.activities.start({
+      component: "com.android.settings/.Settings",
+      categories: [],
+      extras: {},
+      flags: 0,
+    });
+  });
+  afterEach(() => test.close());
+
+  it("[I4.2] answers picture and elements of the same moment, with the app in front", async () => {
+    const seen = await observeScreen(test.observed, clock);
+    expect(seen).toMatchObject({ flags: [], screen: { width: 1080, height: 2400 } });
+    expect(seen.facts).toMatchObject({
+      package: "com.android.settings",
+      activity: "com.android.settings.Settings",
+    });
+    expect(seen.screenshot?.size).toEqual({ width: 1080, height: 2400 });
+    expect(seen.tree?.elements.map(({ text }) => text).join()).toContain("Connected devices");
+  });
+
+  it("answers equal hashes for a screen on which nothing happened, and another after it changed", async () => {
+    const first = await observeScreen(test.observed, clock);
+    expect((await observeScreen(test.observed, clock)).treeHash).toBe(first.treeHash);
+    await test.phone.activities.home();
+    expect((await observeScreen(test.observed, clock)).treeHash).not.toBe(first.treeHash);
+  });
+
+  it("[B1] [I4.2] answers the picture alone when the screen never becomes idle", async () => {
+    test.phone.faults.animate = { waitMilliseconds: 1 };
+    const seen = await observeScreen(test.observed, clock);
+    expect(seen).toMatchObject({
+      tree: null,
+      xml: null,
+      flags: ["treeUnavailable: could not get idle state"],
+    });
+    expect(seen.screenshot).not.toBeNull();
+    expect(seen.treeHash).toMatch(/^png-/);
+  });
+
+  it("[B2] tries again while the root is null", async () => {
+    test.phone.faults.nullRoots = 3;
+    expect((await observeScreen(test.observed, clock)).tree).not.toBeNull();
+  });
+
+  it("[B2] gives up on a root that stays null after four tries", async () => {
+    test.phone.faults.nullRoots = 1_000;
+    const seen = await observeScreen(test.observed, clock);
+    expect(seen.flags).toEqual(["treeUnavailable: null root node"]);
+    expect(1_000 - test.phone.faults.nullRoots).toBe(4);
+  });
+
+  it("[B3] never takes an earlier dump for this one when dumping fails", async () => {
+    await observeScreen(test.observed, clock);
+    await test.phone.activities.home();
+    test.phone.faults.nullRoots = 1_000;
+    expect((await observeScreen(test.observed, clock)).xml).toBeNull();
+    const [files] = await test.adb.read([["ls", "/data/local/tmp"]]);
+    expect(files?.output).toBe("");
+  });
+
+  it("[B7] waits for children that arrive late", async () => {
+    test.phone.faults.lateChildren = 2;
+    const seen = await observeScreen(test.observed, clock);
+    expect(seen.flags).toEqual([]);
+    expect(seen.tree?.elements.length).toBeGreaterThan(5);
+  });
+
+  it("[B9] takes a damaged screenshot once more", async () => {
+    test.faults.install({ service: /^exec:screencap/, fault: { kind: "cut-tail", bytes: 12 }, times: 1 });
+    expect(await observeScreen(test.observed, clock)).toMatchObject({ flags: [] });
+  });
+
+  it("[B9] answers the tree alone when the second screenshot is damaged too", async () => {
+    test.faults.install({ service: /^exec:screencap/, fault: { kind: "cut-tail", bytes: 12 } });
+    const seen = await observeScreen(test.observed, clock);
+    expect(seen.screenshot).toBeNull();
+    expect(seen.flags).toEqual([expect.stringMatching(/^screenshotUnavailable: .*end is missing/)]);
+    expect(seen.tree).not.toBeNull();
+  });
+
+  it("[B8] cuts a warning off the screenshot", async () => {
+    test.faults.install({
+      service: /^exec:screencap/,
+      fault: { kind: "prefix", text: "[Warning] displays\n" },
+    });
+    expect(await observeScreen(test.observed, clock)).toMatchObject({ flags: [] });
+  });
+
+  it("[B13] answers the size that the screen has when it is turned", async () => {
+    test.phone.faults.rotation = 1;
+    const seen = await observeScreen(test.observed, clock);
+    expect(seen.screen).toEqual({ width: 2400, height: 1080 });
+    expect(seen.screenshot?.size).toEqual(seen.screen);
+  });
+
+  it("[R9.4] refuses a device that gives neither picture nor tree", async () => {
+    test.faults.install({ service: /^exec:screencap/, fault: { kind: "cut", afterBytes: 4 } });
+    test.phone.faults.nullRoots = 1_000;
+    await expect(observeScreen(test.observed, clock)).rejects.toMatchObject({ code: "NoScreenSource" });
+  });
+
+  it("[A7] says that the device is gone, not that it has no screen", async () => {
+    test.running.devices.detach(test.serial);
+    await expect(observeScreen(test.observed, clock)).rejects.toMatchObject({ code: "DeviceDisconnected" });
+  });
+
+  it("never lets a screen that keeps changing hold it up for longer than the limit", async () => {
+    test.phone.faults.lateChildren = 1;
+    const seen = await observeScreen(test.observed, clock, { settleMilliseconds: 0 });
+    expect(seen.flags).toEqual(["notSettled: the screen was still moving"]);
+  });
+});
