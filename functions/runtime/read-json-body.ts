@@ -1,3 +1,5 @@
+import { parse as locateJsonError } from "@humanwhocodes/momoa";
+import * as z from "zod";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { type FieldError, fieldError, invalidRequest } from "./field-errors.ts";
 
@@ -27,13 +29,29 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    // V8 names the position, except when the text ends too early.
-    const position = Number(/at position (\d+)/.exec(reason)?.[1] ?? text.length);
-    const before = text.slice(0, position).split("\n");
-    const place = `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
-    const said = reason.replace(/ in JSON at position.*$/s, "");
-    throw badBody(text.slice(Math.max(0, position - 20), position + 20), `is not JSON at ${place}: ${said}`);
+    const place = placeOfError(text);
+    if (place === undefined)
+      throw badBody(text, `is not JSON: ${error instanceof Error ? error.message : error}`);
+    const { line, column, offset, message } = place;
+    const around = text.slice(Math.max(0, offset - 20), offset + 20);
+    throw badBody(around, `is not JSON at line ${line}, column ${column}: ${message}`);
+  }
+}
+
+const ParseError = z.object({
+  line: z.number(),
+  column: z.number(),
+  offset: z.number(),
+  message: z.string(),
+});
+
+/** V8 does not name the position of every error. */
+function placeOfError(text: string): z.infer<typeof ParseError> | undefined {
+  try {
+    locateJsonError(text);
+    return undefined;
+  } catch (error) {
+    return ParseError.safeParse(error).data;
   }
 }
 

@@ -53,7 +53,11 @@ export function createAwsClients(config: AwsConfig): AwsClients {
   return {
     // Path style, because a bucket in the host name needs DNS that a stand-in does not have.
     s3: new S3Client({ ...clientConfig("s3"), forcePathStyle: config.endpoints?.s3 !== undefined }),
-    sqs: new SQSClient(clientConfig("sqs")),
+    // A queue's URL keeps the address under which it was made; the endpoint that is configured now wins over it.
+    sqs: new SQSClient({
+      ...clientConfig("sqs"),
+      useQueueUrlAsEndpoint: config.endpoints?.sqs === undefined,
+    }),
     dynamodb: DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig("dynamodb")), {
       marshallOptions: { removeUndefinedValues: true },
     }),

@@ -30,7 +30,16 @@ export async function startFunctions(given: Readonly<Record<string, string>> = {
   };
   const logger: RuntimeLogger = { debug: log, info: log, warn: log, error: log };
   const newId = monotonicFactory();
-  configureRuntime({ environment, logger, now: () => clock.now, newId: () => newId(clock.now.getTime()) });
+  configureRuntime({
+    environment,
+    logger,
+    now: () => clock.now,
+    newId: () => newId(clock.now.getTime()),
+    // Nobody waits: the clock is what moves.
+    sleep: async (milliseconds) => {
+      clock.now = new Date(clock.now.getTime() + milliseconds);
+    },
+  });
   return {
     storage,
     repositories: storage.repositories,

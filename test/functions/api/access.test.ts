@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RouteDefinition, routes } from "#functions/api/routes.ts";
+import { deviceId, jobIdOf } from "../../shared/storage/sample-records.ts";
+import { startFunctions } from "../start-functions.ts";
+import { allScopes, callApi, refused } from "./call-api.ts";
+import { startApi, type TestApi } from "./start-api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const guarded = Object.entries<RouteDefinition>(routes).filter(([, route]) => route.scope !== null);
+const urlOf = ({ path }: RouteDefinition) =>
+  path.replace("{id}", path.startsWith("/v1/device/") ? deviceId : jobIdOf(1));
+
+describe.each(guarded)("%s", (_, route) => {
+  const refusal = (status: number, call: Parameters<typeof refused>[3]) =>
+    refused(status, route.method, urlOf(route), call);
+
+  it("is refused without a verified token", async () => {
+    expect((await refusal(401, { claims: null })).code).toBe("Unauthorized");
+  });
+
+  it("is refused to a token without the scope, which is named", async () => {
+    const scope = allScopes
+      .split(" ")
+      .filter((name) => name !== route.scope)
+      .join(" ");
+    expect((await refusal(403, { scope })).detail).toContain(String(route.scope));
+  });
+
+  it("is refused to a token that names no tenant or one that cannot be", async () => {
+    const scope = allScopes;
+    for (const claims of [{ scope }, { scope, tenant: "../other" }, { scope, tenant: "" }]) {
+      expect((await refusal(403, { claims })).detail).toContain("tenant");
+    }
+  });
+});
+
+it("takes the tenant from the token, whatever the request says", async () => {
+  const headers = { "x-tenant": "other", tenant: "other" };
+  const answer = await callApi("GET", "/v1/jobs?tenantId=other", { headers });
+  expect(answer.status).toBe(400);
+  expect((await callApi("GET", "/v1/jobs", { headers, tenant: "acme" })).status).toBe(200);
+});
+
+it("reads scopes as API Gateway writes a list of them", async () => {
+  const scope = "[jobs:read devices:read]";
+  expect((await callApi("GET", "/v1/jobs", { scope })).status).toBe(200);
+});
+
+it("keeps what is wrong inside the farm to its log", async () => {
+  const broken = await startFunctions({ DROVER_TABLE_NAME: "no-such-table" });
+  const problem = await refused(500, "GET", "/v1/jobs");
+  expect(problem).toMatchObject({
+    code: "ConfigurationInvalid",
+    detail: expect.stringContaining("request-1"),
+  });
+  expect(JSON.stringify(problem)).not.toMatch(/table|resource/i);
+  expect(broken.lines.join("\n")).toMatch(/ResourceNotFoundException/);
+  await broken.close();
+});

@@ -1,0 +1,137 @@
+import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Host } from "#shared/contracts/host.ts";
+import { DeviceRequest } from "#shared/contracts/host-command.ts";
+import { hostQueueName } from "#shared/contracts/keys.ts";
+import { at, deviceId, hostId, jobIdOf, sampleFacts, tenantId } from "../../shared/storage/sample-records.ts";
+import { startedAt } from "../start-functions.ts";
+import { callApi, refused } from "./call-api.ts";
+import { startApi, type TestApi } from "./start-api.ts";
+
+let api: TestApi;
+let queueUrl: string;
+beforeAll(async () => {
+  api = await startApi();
+  const QueueName = hostQueueName(tenantId, hostId);
+  await api.storage.clients.sqs.send(new CreateQueueCommand({ QueueName }));
+  queueUrl = `${api.storage.config.endpoints.sqs}/000000000000/${QueueName}`;
+  await api.repositories.devices.register(sampleFacts(), at);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  api.clock.now = new Date(startedAt);
+  await beat("online");
+});
+
+const beat = (state: Host["state"], heartbeatAt = at) =>
+  api.repositories.hosts.put(
+    Host.parse({
+      schemaVersion: 1,
+      tenantId,
+      hostId,
+      pool: "default",
+      commandQueueUrl: queueUrl,
+      state,
+      version: "0.1.0",
+      deviceCount: 1,
+      startedAt: at,
+      heartbeatAt,
+    }),
+  );
+
+const received = async (): Promise<DeviceRequest | undefined> => {
+  const { sqs } = api.storage.clients;
+  const command = new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: 0 });
+  const { Messages: [message] = [] } = await sqs.send(command);
+  if (message === undefined) return undefined;
+  await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.ReceiptHandle }));
+  return DeviceRequest.parse(JSON.parse(String(message.Body)));
+};
+
+/** A host that answers the next request. */
+const answerNext = async (status: number, body: unknown): Promise<DeviceRequest> => {
+  for (;;) {
+    const request = await received();
+    if (request === undefined) continue;
+    const { requestId, expiresAt } = request;
+    const reply = { tenantId, deviceId, requestId, status, body: JSON.stringify(body) };
+    await api.repositories.deviceReplies.put(reply, expiresAt);
+    return request;
+  }
+};
+const click = { action_id: "a1", action_type: "click", element_id: 3 };
+
+describe("asking a device", () => {
+  it("[A7] sends an action through its host's queue and answers the host's reply", async () => {
+    const result = { action_id: "a1", success: true, execution_time_ms: 50, retries: 0, new_tree: null };
+    const [answer, request] = await Promise.all([
+      callApi("POST", `/v1/device/${deviceId}/execute`, { body: click }),
+      answerNext(200, result),
+    ]);
+    expect(answer).toMatchObject({ status: 200, body: result });
+    expect(request).toMatchObject({
+      deviceId,
+      request: { type: "execute", action: { ...click, max_retries: 0 } },
+    });
+    expect(request.expiresAt).toBe("2026-01-01T00:00:20.000Z");
+  });
+
+  it("[A7] asks for the tree, and hands on the host's problem as one", async () => {
+    const problem = {
+      type: "urn:drover:error:DeviceOffline",
+      title: "Device offline",
+      status: 503,
+      detail: "adb does not list it",
+      code: "DeviceOffline",
+      advice: [],
+    };
+    const [answer, request] = await Promise.all([
+      refused(503, "GET", `/v1/device/${deviceId}/ui-tree`),
+      answerNext(503, problem),
+    ]);
+    expect(answer).toEqual(problem);
+    expect(request.request).toEqual({ type: "ui-tree" });
+  });
+
+  it("gives up after 20 seconds when nobody answers", async () => {
+    const problem = await refused(504, "GET", `/v1/device/${deviceId}/ui-tree`);
+    expect(problem).toMatchObject({ code: "HostTimeout", detail: expect.stringContaining("20 s") });
+    expect(api.clock.now.getTime() - Date.parse(startedAt)).toBeLessThan(20_500);
+    await received();
+  });
+
+  it("does not even ask a host that is gone", async () => {
+    await beat("offline");
+    await refused(504, "GET", `/v1/device/${deviceId}/ui-tree`);
+    await beat("online", "2025-12-31T23:59:00.000Z");
+    await refused(504, "GET", `/v1/device/${deviceId}/ui-tree`);
+    expect(await received()).toBeUndefined();
+  });
+
+  it("leaves a device to the job that holds it, naming the job", async () => {
+    const { devices } = api.repositories;
+    const claim = { tenantId, deviceId, at, expiresAt: "2026-01-01T00:01:00.000Z", allowDirty: true };
+    const lease = await devices.claim({ ...claim, jobId: jobIdOf(5) });
+    const problem = await refused(409, "POST", `/v1/device/${deviceId}/execute`, { body: click });
+    expect(problem).toMatchObject({ code: "DeviceBusy", detail: expect.stringContaining(jobIdOf(5)) });
+    await devices.transition({ tenantId, deviceId, epoch: lease?.leaseEpoch ?? 0, state: "ready", at });
+  });
+});
+
+describe("an action that is asked for wrongly", () => {
+  it.each([
+    [{ ...click, action_type: "explode" }, "action_type", "'global_action'"],
+    [{ ...click, element_id: -1 }, "element_id", ">=0"],
+    [{ action_id: "a", action_type: "type", text: "" }, "text", ">=1"],
+    [{ action_id: "a", action_type: "wait", duration_ms: 60_000 }, "duration_ms", "<=10000"],
+  ])("is refused: %o", async (body, field, message) => {
+    const { errors } = await refused(400, "POST", `/v1/device/${deviceId}/execute`, { body });
+    expect(errors).toMatchObject([{ field, message: expect.stringContaining(message) }]);
+  });
+
+  it("does not find a device that is none of this tenant's", async () => {
+    const problem = await refused(404, "POST", "/v1/device/host-b.phone-9/execute", { body: click });
+    expect(problem.errors).toMatchObject([{ field: "id", value: "host-b.phone-9" }]);
+    await refused(404, "GET", "/v1/device/phone/ui-tree");
+  });
+});

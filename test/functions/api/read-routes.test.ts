@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ErrorPage, JobAnswer, JobPage, StepPage } from "#functions/api/answers.ts";
+import { Job } from "#shared/contracts/job.ts";
+import { observationKey } from "#shared/contracts/keys.ts";
+import { Trajectory } from "#shared/contracts/trajectory.ts";
+import {
+  at,
+  deviceId,
+  hostId,
+  jobIdOf,
+  sampleError,
+  sampleFacts,
+  sampleJob,
+  sampleObservation,
+  sampleStep,
+  tenantId,
+} from "../../shared/storage/sample-records.ts";
+import { callApi, refused } from "./call-api.ts";
+import { startApi, type TestApi } from "./start-api.ts";
+
+let api: TestApi;
+const jobId = jobIdOf(1);
+const screenshotKey = observationKey(tenantId, jobId, 1, "c", "screenshot.png");
+beforeAll(async () => {
+  api = await startApi();
+  const { jobs, steps, errors, devices } = api.repositories;
+  for (const n of [1, 2, 3]) await jobs.create(sampleJob({ jobId: jobIdOf(n) }));
+  await api.storage.artifacts.put(screenshotKey, "pixels", "image/png");
+  await steps.put(sampleStep({ jobId, after: sampleObservation({ screenshotKey }) }));
+  await errors.put(sampleError({ jobId, screenshotKey }));
+  await devices.register(sampleFacts(), at);
+});
+afterAll(() => api.close());
+
+const ok = async (method: string, url: string) => {
+  const answer = await callApi(method, url);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+
+describe("reading jobs", () => {
+  it("[C7] links from a job, its steps and its errors to the pictures, without a token and for five minutes", async () => {
+    const job = JobAnswer.parse(await ok("GET", `/v1/jobs/${jobId}`));
+    const steps = StepPage.parse(await ok("GET", `/v1/jobs/${jobId}/steps`));
+    const errors = ErrorPage.parse(await ok("GET", "/v1/errors"));
+    for (const links of [job.links, steps.items[0]?.links, errors.items[0]?.links]) {
+      const link = new URL(String(links?.screenshot));
+      expect(link.searchParams.get("X-Amz-Expires")).toBe("300");
+      expect(await (await fetch(link)).text()).toBe("pixels");
+    }
+  });
+
+  it("walks the list by its cursors, newest first", async () => {
+    const first = JobPage.parse(await ok("GET", "/v1/jobs?limit=2"));
+    const rest = JobPage.parse(await ok("GET", `/v1/jobs?limit=2&cursor=${first.nextCursor}`));
+    expect([...first.items, ...rest.items].map((job) => job.jobId)).toEqual([3, 2, 1].map(jobIdOf));
+    expect(rest.nextCursor).toBeUndefined();
+  });
+
+  it("lists the devices", async () => {
+    expect(await ok("GET", "/v1/devices")).toMatchObject({ items: [{ deviceId, state: "dirty" }] });
+  });
+});
+
+describe("another tenant", () => {
+  it.each([
+    ["GET", `/v1/jobs/${jobId}`],
+    ["POST", `/v1/jobs/${jobId}/cancel`],
+    ["GET", `/v1/jobs/${jobId}/steps`],
+    ["GET", `/v1/jobs/${jobId}/trajectory`],
+    ["GET", `/v1/device/${deviceId}/ui-tree`],
+  ])("does not find %s %s", async (method, url) => {
+    expect((await refused(404, method, url, { tenant: "other" })).code).toBe("NotFound");
+    expect((await api.repositories.jobs.get(tenantId, jobId))?.status).toBe("queued");
+  });
+
+  it.each(["/v1/jobs", "/v1/errors", "/v1/devices"])("sees nothing of %s", async (url) => {
+    expect((await callApi("GET", url, { tenant: "other" })).body).toEqual({ items: [] });
+  });
+});
+
+describe("cancelling and the end", () => {
+  it("cancels a waiting job at once, and says of an ended one that it has ended", async () => {
+    const url = `/v1/jobs/${jobIdOf(2)}/cancel`;
+    expect(Job.parse(await ok("POST", url))).toMatchObject({ status: "finished", outcome: "cancelled" });
+    expect(await refused(409, "POST", url)).toMatchObject({ code: "JobFinished" });
+  });
+
+  it("asks a running job to end", async () => {
+    const { jobs } = api.repositories;
+    await jobs.claim({ tenantId, jobId: jobIdOf(3), acquisition: 1, deviceId, hostId, leaseEpoch: 1, at });
+    expect(await ok("POST", `/v1/jobs/${jobIdOf(3)}/cancel`)).toMatchObject({
+      status: "running",
+      cancelRequestedAt: at,
+    });
+  });
+
+  it("[I7.3] gives the trajectory of an ended job, also of one that never ran, and of no other", async () => {
+    expect((await refused(409, "GET", `/v1/jobs/${jobId}/trajectory`)).code).toBe("NotReady");
+    const url = `/v1/jobs/${jobIdOf(2)}/trajectory`;
+    expect(Trajectory.parse(await ok("GET", url))).toMatchObject({
+      job: { outcome: "cancelled" },
+      steps: [],
+    });
+    const trajectoryKey = `tenants/${tenantId}/jobs/${jobId}/trajectory.json`;
+    const end = { tenantId, jobId, at, outcome: "succeeded", outcomeReason: "x", trajectoryKey } as const;
+    const job = await api.repositories.jobs.finish(end);
+    const stored = { schemaVersion: 1, exportedAt: at, job, steps: [], errors: [] };
+    const trajectory = { ...stored, completeness: { complete: true, missing: [] } };
+    await api.storage.artifacts.put(trajectoryKey, JSON.stringify(trajectory), "application/json");
+    expect(await ok("GET", `/v1/jobs/${jobId}/trajectory`)).toEqual(JSON.parse(JSON.stringify(trajectory)));
+  });
+
+  it("redirects to a trajectory that is too large for an answer", async () => {
+    const large = jobIdOf(9);
+    const trajectoryKey = `tenants/${tenantId}/jobs/${large}/trajectory.json`;
+    await api.repositories.jobs.create(
+      sampleJob({ jobId: large, status: "finished", outcome: "failed", trajectoryKey }),
+    );
+    await api.storage.artifacts.put(trajectoryKey, `"${"x".repeat(5_000_001)}"`, "application/json");
+    const answer = await callApi("GET", `/v1/jobs/${large}/trajectory`);
+    expect(answer.status).toBe(303);
+    expect((await fetch(String(answer.headers.location))).ok).toBe(true);
+  });
+});

@@ -1,0 +1,56 @@
+import { CreateStateMachineCommand, SFNClient } from "@aws-sdk/client-sfn";
+import { startEngine } from "#local/cloud/step-functions/start-engine.ts";
+import type { PoolName } from "#shared/contracts/ids.ts";
+import { Pool } from "#shared/contracts/pool.ts";
+import { at, tenantId } from "../../shared/storage/sample-records.ts";
+import { startFunctions } from "../start-functions.ts";
+
+const region = "us-east-1";
+const accountId = "000000000000";
+/** Stands for the job's machine: these tests ask whether and with what it was started. */
+const waiting = {
+  QueryLanguage: "JSONata",
+  StartAt: "Wait",
+  States: { Wait: { Type: "Wait", Seconds: 3_600, End: true } },
+};
+
+/** The API with storage, one pool of tenant `acme`, and a Step Functions engine. */
+export async function startApi(given: Readonly<Record<string, string>> = {}) {
+  const engine = await startEngine({ dataDir: null, region, accountId });
+  const functions = await startFunctions({ AWS_ENDPOINT_URL_SFN: engine.url, ...given });
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const sfn = new SFNClient({ region, endpoint: engine.url, credentials });
+  await sfn.send(
+    new CreateStateMachineCommand({
+      name: "job",
+      roleArn: `arn:aws:iam::${accountId}:role/job`,
+      definition: JSON.stringify(waiting),
+    }),
+  );
+  const addPool = (pool: string, apiLevel = 34, tenant: string = tenantId) =>
+    functions.repositories.pools.register(
+      Pool.parse({
+        schemaVersion: 1,
+        tenantId: tenant,
+        pool: pool as PoolName,
+        queueUrl: queueUrlOf(pool),
+        apiLevel,
+        updatedAt: at,
+      }),
+    );
+  await addPool("default");
+  return {
+    ...functions,
+    sfn,
+    engine,
+    addPool,
+    async close(): Promise<void> {
+      sfn.destroy();
+      await functions.close();
+      await engine.close();
+    },
+  };
+}
+export type TestApi = Awaited<ReturnType<typeof startApi>>;
+
+export const queueUrlOf = (pool: string) => `http://127.0.0.1:4566/${accountId}/drover-acme-pool-${pool}`;

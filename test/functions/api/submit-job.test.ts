@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { DescribeExecutionCommand, ListExecutionsCommand } from "@aws-sdk/client-sfn";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { JobAnswer } from "#functions/api/answers.ts";
+import { JobRequest } from "#shared/contracts/job-request.ts";
+import { jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
+import { startedAt } from "../start-functions.ts";
+import { callApi, refused } from "./call-api.ts";
+import { queueUrlOf, startApi, type TestApi } from "./start-api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const submit = async (body: unknown, key?: string) => {
+  const headers = key === undefined ? {} : { "idempotency-key": key };
+  const answer = await callApi("POST", "/v1/jobs", { body, headers });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return { ...answer, job: JobAnswer.parse(answer.body) };
+};
+const executions = async () => {
+  const stateMachineArn = api.environment.DROVER_JOB_STATE_MACHINE_ARN;
+  const { executions: found = [] } = await api.sfn.send(new ListExecutionsCommand({ stateMachineArn }));
+  return found;
+};
+const stored = async () => (await api.repositories.jobs.list(tenantId, { limit: 100 })).items.length;
+
+describe("submitting a job", () => {
+  it("stores it, starts its execution under its id with a pointer to it, and says where it is", async () => {
+    const { job, headers } = await submit({ task: "  Turn on Bluetooth " });
+    expect(job).toMatchObject({
+      task: "Turn on Bluetooth",
+      status: "queued",
+      pool: "default",
+      poolQueueUrl: queueUrlOf("default"),
+      limits: { maxSteps: 30 },
+      models: { agent: { dialect: "tool-use" } },
+    });
+    expect(headers.location).toBe(`/v1/jobs/${job.jobId}`);
+    expect({ ...(await api.repositories.jobs.get(tenantId, job.jobId)), links: {} }).toEqual(job);
+    const executionArn = String(job.executionArn);
+    const execution = await api.sfn.send(new DescribeExecutionCommand({ executionArn }));
+    expect(execution.name).toBe(job.jobId);
+    expect(JSON.parse(String(execution.input))).toEqual({ schemaVersion: 1, tenantId, jobId: job.jobId });
+  });
+
+  it("takes the pool that the requirements choose", async () => {
+    await api.addPool("android-15", 35);
+    expect((await submit({ task: "x", requirements: { minApiLevel: 35 } })).job.pool).toBe("android-15");
+    expect((await submit({ task: "x", requirements: { pool: "android-15" } })).job.pool).toBe("android-15");
+    expect((await submit({ task: "x" })).job.pool).toBe("default");
+  });
+
+  it("accepts a body that the gateway has encoded", async () => {
+    const answer = await callApi("POST", "/v1/jobs", { body: { task: "Öffne die Uhr 🕢" }, base64: true });
+    expect(JobAnswer.parse(answer.body).task).toBe("Öffne die Uhr 🕢");
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  it("gives one job and one execution, also to requests at the same moment", async () => {
+    const before = [await stored(), (await executions()).length];
+    const jobs = await Promise.all(Array.from({ length: 5 }, () => submit({ task: "x" }, "key-1")));
+    expect(new Set(jobs.map(({ job }) => job.jobId)).size).toBe(1);
+    expect([await stored(), (await executions()).length]).toEqual(before.map((count) => Number(count) + 1));
+  });
+
+  it("is refused for another request, by name", async () => {
+    await submit({ task: "x" }, "key-2");
+    const problem = await refused(409, "POST", "/v1/jobs", {
+      body: { task: "y" },
+      headers: { "idempotency-key": "key-2" },
+    });
+    expect(problem).toMatchObject({ code: "IdempotencyConflict", errors: [{ field: "idempotency-key" }] });
+  });
+
+  it("is another one for another tenant", async () => {
+    await api.addPool("default", 34, "other");
+    const { job } = await submit({ task: "x" }, "key-3");
+    const theirs = await callApi("POST", "/v1/jobs", {
+      body: { task: "y" },
+      headers: { "idempotency-key": "key-3" },
+      tenant: "other",
+    });
+    expect(theirs.status).toBe(201);
+    expect(JobAnswer.parse(theirs.body).jobId).not.toBe(job.jobId);
+  });
+
+  it("goes on where a request broke off before its execution was started", async () => {
+    const jobId = jobIdOf(77);
+    const body = { task: "x" };
+    const { idempotencyKeys, jobs } = api.repositories;
+    const requestHash = createHash("sha256")
+      .update(JSON.stringify(JobRequest.parse(body)))
+      .digest("hex");
+    await idempotencyKeys.claim({ tenantId, key: "key-4", requestHash, jobId, at: startedAt });
+    const { job } = await submit(body, "key-4");
+    expect(job).toMatchObject({ jobId, executionArn: expect.stringContaining(jobId) });
+    expect(await jobs.get(tenantId, jobId)).toMatchObject({ executionArn: job.executionArn });
+  });
+});
+
+describe("a job that cannot be started", () => {
+  let lame: TestApi;
+  beforeEach(async () => {
+    const missing = "arn:aws:states:us-east-1:000000000000:stateMachine:missing";
+    lame = await startApi({ DROVER_JOB_STATE_MACHINE_ARN: missing });
+  });
+
+  it("ends as inconclusive and gives its Idempotency-Key back, so that nothing waits for ever", async () => {
+    const headers = { "idempotency-key": "key-5" };
+    const problem = await refused(500, "POST", "/v1/jobs", { body: { task: "x" }, headers });
+    expect(problem.code).toBe("ConfigurationInvalid");
+    const [job] = (await lame.repositories.jobs.list(tenantId, { limit: 1 })).items;
+    expect(job).toMatchObject({ status: "finished", outcome: "inconclusive" });
+    await refused(500, "POST", "/v1/jobs", { body: { task: "another" }, headers });
+    expect((await lame.repositories.jobs.list(tenantId, { limit: 9 })).items).toHaveLength(2);
+    await lame.close();
+    // The runtime is one per process: the other API again.
+    await api.close();
+    api = await startApi();
+  });
+});

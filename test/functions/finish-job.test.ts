@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { handler } from "#functions/finish-job.ts";
+import type { JobId } from "#shared/contracts/ids.ts";
+import { observationKey } from "#shared/contracts/keys.ts";
+import { Trajectory } from "#shared/contracts/trajectory.ts";
+import { FinishJobOutput } from "#shared/contracts/workflow/finish-job.ts";
+import {
+  at,
+  jobIdOf,
+  sampleError,
+  sampleJob,
+  sampleObservation,
+  sampleStep,
+  tenantId,
+} from "../shared/storage/sample-records.ts";
+import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+
+let functions: TestFunctions;
+beforeAll(async () => {
+  functions = await startFunctions();
+});
+afterAll(() => functions.close());
+
+let lastId = 0;
+let jobId: JobId;
+beforeEach(() => {
+  jobId = jobIdOf(++lastId);
+  functions.clock.now = new Date(Date.parse(startedAt) + 60_000);
+});
+const running = (change: Record<string, unknown> = {}) =>
+  functions.repositories.jobs.create(
+    sampleJob({ jobId, status: "running", acquisition: 1, startedAt: "2026-01-01T00:00:05.000Z", ...change }),
+  );
+const finish = async (end: Record<string, unknown>, verdict: string | null = null) =>
+  FinishJobOutput.parse(
+    await invoke(handler, {
+      schemaVersion: 1,
+      tenantId,
+      jobId,
+      end: { detail: "Because.", ...end },
+      verdict,
+      recoveries: 1,
+      clean: true,
+    }),
+  );
+const success = { reason: "claimed", claim: { status: "success" } };
+const failure = { reason: "claimed", claim: { status: "failure" } };
+const trajectory = () =>
+  functions.storage.artifacts.getJson(`tenants/${tenantId}/jobs/${jobId}/trajectory.json`, Trajectory);
+
+describe("the outcome", () => {
+  const table: readonly [Record<string, unknown>, string | null, string][] = [
+    [success, "passed", "succeeded"],
+    [failure, "passed", "succeeded"],
+    [success, "failed", "failed"],
+    [success, "inconclusive", "inconclusive"],
+    [success, null, "inconclusive"],
+    [success, "none", "succeeded"],
+    [failure, "none", "failed"],
+    [{ reason: "alreadySatisfied" }, "passed", "succeeded"],
+    [{ reason: "alreadySatisfied" }, "failed", "inconclusive"],
+    [{ reason: "maxSteps" }, "passed", "succeeded"],
+    [{ reason: "maxSteps" }, "failed", "over_budget"],
+    [{ reason: "timeout" }, "none", "over_budget"],
+    [{ reason: "tokens" }, "inconclusive", "over_budget"],
+    [{ reason: "stuck" }, "failed", "failed"],
+    [{ reason: "refused" }, "failed", "refused"],
+    [{ reason: "modelOutput" }, "none", "invalid"],
+    [{ reason: "infrastructure" }, null, "inconclusive"],
+    [{ reason: "cancelled" }, null, "cancelled"],
+  ];
+  it.each(table)("[G5] of %o with the verdict %s is %s", async (end, verdict, outcome) => {
+    await running();
+    expect(await finish(end, verdict)).toMatchObject({ jobId, outcome });
+    expect(await functions.repositories.jobs.get(tenantId, jobId)).toMatchObject({
+      status: "finished",
+      outcome,
+      finishedAt: "2026-01-01T00:01:00.000Z",
+      ...(end.reason === "alreadySatisfied" ? { alreadySatisfied: true } : {}),
+    });
+  });
+
+  it("says when a success was checked by nobody, and keeps the end's own words", async () => {
+    await running();
+    const { reason } = await finish(success, "none");
+    expect(reason).toContain("nothing was checked");
+    expect(reason).toContain("Because.");
+  });
+});
+
+describe("the record", () => {
+  const key = (part: "screenshot.png" | "tree.json") => observationKey(tenantId, jobId, 1, "c", part);
+  const step = (change: Record<string, unknown> = {}) =>
+    functions.repositories.steps.put(sampleStep({ jobId, ...change }));
+  const done = { ok: true, effect: "done", retries: 0 };
+
+  it("[I7.3] merges job, steps and errors, and is complete when everything is there", async () => {
+    await running({ stepCount: 2, usage: { calls: 2, inputTokens: 200, outputTokens: 20 } });
+    await functions.storage.artifacts.put(key("screenshot.png"), "pixels", "image/png");
+    const after = sampleObservation({ screenshotKey: key("screenshot.png") });
+    await step({ outcome: done, after, timings: { inferenceMilliseconds: 700, executionMilliseconds: 50 } });
+    const { deviceAction, ...finishing } = sampleStep({
+      jobId,
+      stepNumber: 2,
+      action: { action: "FINISH", status: "success" },
+      timings: { inferenceMilliseconds: 300, screenshotMilliseconds: 20 },
+    });
+    expect(deviceAction).toBeDefined();
+    await functions.repositories.steps.put(finishing);
+    await functions.repositories.errors.put(sampleError({ jobId }));
+    await finish(success, "passed");
+    const record = await trajectory();
+    expect(record.completeness).toEqual({ complete: true, missing: [] });
+    expect(record.steps.map(({ stepNumber }) => stepNumber)).toEqual([1, 2]);
+    expect(record.errors).toHaveLength(1);
+    expect(record.job).toEqual(await functions.repositories.jobs.get(tenantId, jobId));
+  });
+
+  it("[I6.3] sums the times of the steps, and tells waiting from running", async () => {
+    await running({ createdAt: at });
+    await step({
+      outcome: done,
+      after: sampleObservation(),
+      timings: { inferenceMilliseconds: 700, executionMilliseconds: 50 },
+    });
+    await finish(success, "passed");
+    expect((await trajectory()).job.metrics).toEqual({
+      screenshotMilliseconds: 0,
+      inferenceMilliseconds: 700,
+      executionMilliseconds: 50,
+      queuedMilliseconds: 5_000,
+      totalMilliseconds: 60_000,
+      recoveries: 1,
+    });
+  });
+
+  it("[I7.3] names each thing that is missing", async () => {
+    await running({ stepCount: 3 });
+    await step({ before: sampleObservation({ treeKey: key("tree.json") }) });
+    await step({ stepNumber: 2, outcome: { ok: false, effect: "indeterminate", retries: 0 } });
+    await finish(failure, "failed");
+    expect((await trajectory()).completeness).toEqual({
+      complete: false,
+      missing: [
+        "Step 3 is not stored.",
+        "Step 1 has no outcome.",
+        `Step 1: ${key("tree.json")} (before it) is not stored.`,
+        "Step 2 has no screen after it.",
+      ],
+    });
+  });
+});
+
+describe("finishing again", () => {
+  it("[D9] answers the first end and changes nothing", async () => {
+    await running();
+    const first = await finish(success, "passed");
+    const exported = (await trajectory()).exportedAt;
+    functions.clock.now = new Date(Date.parse(startedAt) + 90_000);
+    expect(await finish({ reason: "infrastructure" })).toEqual(first);
+    expect((await trajectory()).exportedAt).toBe(exported);
+  });
+
+  it("adds the record to a job that was cancelled while it waited, and keeps its outcome", async () => {
+    await functions.repositories.jobs.create(sampleJob({ jobId }));
+    await functions.repositories.jobs.cancel(tenantId, jobId, at);
+    expect(await finish({ reason: "infrastructure" })).toMatchObject({ outcome: "cancelled" });
+    expect(await trajectory()).toMatchObject({ job: { outcome: "cancelled", finishedAt: at }, steps: [] });
+    expect((await functions.repositories.jobs.get(tenantId, jobId))?.trajectoryKey).toBeDefined();
+  });
+
+  it("fails by name for a job that is not there", async () => {
+    await expect(finish(success, "passed")).rejects.toMatchObject({ name: "NotFound" });
+  });
+});
