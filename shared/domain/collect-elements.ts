@@ -82,11 +82,14 @@ function element(
   const own = node.password ? "" : displayText(node.text, textLimit);
   const unnamed = stateInWords.test(own) && node.contentDescription === "" && row.texts.length === 0;
   const borrowed = holdsState(node) && unnamed ? around.at(-1) : undefined;
-  const text = borrowed ?? [...new Set([own, ...row.texts])].filter((part) => part !== "").join("\n");
+  const description = displayText(node.contentDescription, textLimit);
+  // A row's description is what it is called; without one its first text is.
+  const title = row.texts.length > 0 ? own || description : own;
+  const text = borrowed ?? withoutRepeats([title, ...row.texts]).join("\n");
   return {
     type,
     text: displayTextLines(text),
-    content_description: displayText(node.contentDescription, textLimit),
+    content_description: description,
     hint_text: displayText(node.hint, textLimit),
     resource_id: displayText(node.resourceId, 200),
     class_name: displayText(node.className, 200),
@@ -103,6 +106,16 @@ function element(
     bounds,
     position,
   };
+}
+
+function withoutRepeats(texts: readonly string[]): string[] {
+  const seen = new Set([""]);
+  return texts.filter((text) => {
+    const key = text.toLowerCase();
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 const displayTextLines = (text: string): string =>
@@ -129,7 +142,7 @@ function collect(
   if (bounds !== null && !foldedByRow.has(node) && isUseful(node, row)) {
     walk.found.push(element(node, bounds, row, around, position));
   }
-  const title = row.texts[0];
+  const title = isRow ? ownLabel(node) || row.texts[0] : undefined;
   const inside = title === undefined ? around : [...around, title];
   const folded = isRow ? row.folded : foldedByRow;
   for (const child of node.children) collect(child, folded, inside, walk);

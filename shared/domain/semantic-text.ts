@@ -30,7 +30,8 @@ function detailsOf(element: UIElement, label: string): string {
     details.push(`hint=${JSON.stringify(element.hint_text)}`);
   }
   const description = element.content_description;
-  if (element.text !== "" && description !== "" && description !== element.text && description !== label) {
+  const isSaid = label === description || label.startsWith(`${description} | `);
+  if (element.text !== "" && description !== "" && !isSaid) {
     details.push(`desc=${JSON.stringify(description)}`);
   }
   // On most Androids an empty field shows its hint as its text, so the id is what tells the two apart.

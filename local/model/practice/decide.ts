@@ -7,7 +7,7 @@ import { createContact, deleteContact, editContact, readContact } from "./skills
 import { handleDialog } from "./skills/handle-dialog.ts";
 import { fillField, goHome, openApp, openUrl, press } from "./skills/screen-skills.ts";
 import { openSettingsPage, readSetting, tellToggle, toggleSetting } from "./skills/setting-skills.ts";
-import type { Action, Outcome, Scene } from "./skills/skill.ts";
+import { type Action, hadNoEffect, type Outcome, type Scene, stuck } from "./skills/skill.ts";
 import { slideSetting } from "./skills/slide-setting.ts";
 import { startTimer } from "./skills/start-timer.ts";
 
@@ -76,6 +76,18 @@ function finish(
 const stepsFor = (goal: number, { history }: PromptView) =>
   history.filter((step) => readLedger(step.thinking)?.goal === goal);
 
+const mostRepeats = 3;
+
+/** An action that did nothing three times will do nothing the fourth. */
+function isRepeated(action: Action, { steps }: Scene): boolean {
+  const wanted = JSON.stringify(action);
+  const last = steps.slice(-mostRepeats);
+  return (
+    last.length === mostRepeats &&
+    last.every((step) => hadNoEffect(step) && JSON.stringify(step.action) === wanted)
+  );
+}
+
 function tappedTitle(action: Action, view: PromptView): string[] {
   const element = view.elements.find(({ id }) => id === action.element);
   return action.action === "tap" && element !== undefined && element.title !== ""
@@ -104,7 +116,9 @@ export function decide(view: PromptView): Decision {
     if (goal === undefined) break;
     const { turns, tried, answers } = ledger;
     const scene: Scene = { view, steps: stepsFor(index, view), tried };
-    const outcome = handleDialog(scene) ?? pursue(goal, scene);
+    const chosen = handleDialog(scene) ?? pursue(goal, scene);
+    const isVain = chosen.kind === "act" && isRepeated(chosen.action, scene);
+    const outcome = isVain ? stuck(`"${chosen.action.action}" has no effect here`) : chosen;
     if (outcome.kind === "act" && turns < mostTurns) {
       const taps = [...tried, ...tappedTitle(outcome.action, view)];
       const now = writeLedger({ goal: index, turns: turns + 1, answers, tried: taps }, goals.length);

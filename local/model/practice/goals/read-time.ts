@@ -24,15 +24,17 @@ type Reading = readonly [
 const number = (match: RegExpExecArray, group: number): number => readNumber(match[group] ?? "") ?? 99;
 const pattern = (source: string): RegExp => new RegExp(source.replaceAll("#", `(${numberPattern})`), "i");
 
+const hourBefore = (hour: number): number => (hour === 0 ? 23 : hour === 1 ? 12 : hour - 1);
+
 const readings: readonly Reading[] = [
   [/\b(\d{1,2})[:.](\d{2})(?!\d)/, (m) => [Number(m[1]), Number(m[2])]],
   [/\bnoon\b/i, () => [12, 0]],
   [/\bmidnight\b/i, () => [0, 0]],
   [pattern("\\bhalf past #\\b"), (m) => [number(m, 1), 30]],
   [pattern("\\b(?:a )?quarter past #\\b"), (m) => [number(m, 1), 15]],
-  [pattern("\\b(?:a )?quarter to #\\b"), (m) => [(number(m, 1) + 11) % 12 || 12, 45]],
+  [pattern("\\b(?:a )?quarter to #\\b"), (m) => [hourBefore(number(m, 1)), 45]],
   [pattern("\\b# (?:minutes )?past #\\b"), (m) => [number(m, 2), number(m, 1)]],
-  [pattern("\\b# (?:minutes )?to #\\b"), (m) => [(number(m, 2) + 11) % 12 || 12, 60 - number(m, 1)]],
+  [pattern("\\b# (?:minutes )?to #\\b"), (m) => [hourBefore(number(m, 2)), 60 - number(m, 1)]],
   [pattern("\\b#\\s*(?:o'?clock|a\\.?m\\b|p\\.?m\\b)"), (m) => [number(m, 1), 0]],
   [pattern("\\b(?:for|at|to) # #\\b"), (m) => [number(m, 1), number(m, 2)]],
   [pattern("^# #\\b"), (m) => [number(m, 1), number(m, 2)]],
@@ -41,7 +43,8 @@ const readings: readonly Reading[] = [
 ];
 
 /** A time of day in digits or English words; without am or pm it is taken as on a 24-hour clock. */
-export function readTime(text: string): TimeOfDay | undefined {
+export function readTime(said: string): TimeOfDay | undefined {
+  const text = said.replace(/\b(past|to) noon\b/i, "$1 12").replace(/\b(past|to) midnight\b/i, "$1 0");
   for (const [shape, read] of readings) {
     const match = shape.exec(text);
     if (match === null) continue;

@@ -62,7 +62,8 @@ function findRow(elements: readonly ElementView[], time: TimeOfDay): Row | undef
   if (start === undefined)
     return named === undefined ? undefined : { time: named, toggle: named, elements: [named] };
   const from = elements.indexOf(start);
-  const next = starts.find((element) => elements.indexOf(element) > from);
+  // A card and the time on it both begin with the time.
+  const next = starts.find((element) => elements.indexOf(element) > from && !showsTime(element, time));
   const own = elements.slice(from, next === undefined ? undefined : elements.indexOf(next));
   const toggle = named ?? own.find((element) => holdsState(element) && element.type === "SWITCH");
   return { time: start, toggle, elements: own };

@@ -1,37 +1,53 @@
 import type { ContactFields } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { type FormField, fieldFor, fillForm, missingFields } from "./fill-form.ts";
-import { findElement, isClickable, isField } from "./match-label.ts";
+import { findElement, isClickable, isField, normalised } from "./match-label.ts";
 import { seek } from "./seek.ts";
 import { act, type Outcome, type Scene, stuck, tap } from "./skill.ts";
 
-const firstName = ["First name", "Given name", "Name prefix"].slice(0, 2);
+const firstName = ["First name", "Given name"];
 const lastName = ["Last name", "Surname", "Family name"];
 
-function nameFields(
-  name: string,
-  elements: readonly ElementView[],
-  typed: (text: string) => boolean,
-): FormField[] {
+const exactly =
+  (text: string) =>
+  (content: string): boolean =>
+    normalised(content) === normalised(text);
+const isPhone = (content: string): boolean => /^\+?[\d\s().-]{4,}$/.test(content);
+const isEmail = (content: string): boolean => /^\S+@\S+$/.test(content);
+
+/** Where the editor parts names, the last word is the last name. */
+function partName(name: string): { readonly first: string; readonly last: string } {
   const words = name.trim().split(/\s+/);
-  const first = words.length > 1 ? words.slice(0, -1).join(" ") : name;
-  const last = words.length > 1 ? (words.at(-1) ?? "") : "";
-  const parted =
-    (fieldFor(elements, firstName) ?? fieldFor(elements, lastName)) !== undefined || typed(first);
-  if (!parted) return [{ labels: ["Name", "Full name"], text: name }];
-  return [{ labels: firstName, text: first }, ...(last === "" ? [] : [{ labels: lastName, text: last }])];
+  return words.length > 1
+    ? { first: words.slice(0, -1).join(" "), last: words.at(-1) ?? "" }
+    : { first: name, last: "" };
 }
 
-function contactFields(wanted: ContactFields, { view, steps }: Scene): FormField[] {
-  const typed = (text: string): boolean => steps.some((step) => step.action?.text === text);
+function nameFields(name: string, oldName: string, { view, steps }: Scene): FormField[] {
+  const { first, last } = partName(name);
+  const old = partName(oldName);
+  const typed = steps.some((step) => step.action?.text === first);
+  const parted =
+    typed || (fieldFor(view.elements, firstName) ?? fieldFor(view.elements, lastName)) !== undefined;
+  const isEdit = oldName !== "";
+  if (!parted && !isEdit) return [{ labels: ["Name", "Full name"], text: name }];
   return [
-    ...(wanted.name === undefined ? [] : nameFields(wanted.name, view.elements, typed)),
+    { labels: firstName, text: first, ...(isEdit ? { holds: exactly(old.first) } : {}) },
+    ...(last === ""
+      ? []
+      : [{ labels: lastName, text: last, ...(isEdit ? { holds: exactly(old.last) } : {}) }]),
+  ];
+}
+
+function contactFields(wanted: ContactFields, oldName: string, scene: Scene): FormField[] {
+  return [
+    ...(wanted.name === undefined ? [] : nameFields(wanted.name, oldName, scene)),
     ...(wanted.phone === undefined
       ? []
-      : [{ labels: ["Phone", "Phone number", "Mobile"], text: wanted.phone }]),
+      : [{ labels: ["Phone", "Phone number", "Mobile"], text: wanted.phone, holds: isPhone }]),
     ...(wanted.email === undefined
       ? []
-      : [{ labels: ["Email", "E-mail", "Email address"], text: wanted.email }]),
+      : [{ labels: ["Email", "E-mail", "Email address"], text: wanted.email, holds: isEmail }]),
   ];
 }
 
@@ -41,9 +57,9 @@ export const isContactForm = (elements: readonly ElementView[]): boolean =>
 export const saveButton = (elements: readonly ElementView[]): ElementView | undefined =>
   findElement(elements, ["Save", "Done", "Save contact"], { only: isClickable, atLeast: 95 });
 
-/** Fills the editor of a contact and saves it. */
-export function fillContact(wanted: ContactFields, scene: Scene): Outcome {
-  const fields = contactFields(wanted, scene);
+/** Fills the editor of a contact and saves it; `oldName` is the name it has, "" for a new one. */
+export function fillContact(wanted: ContactFields, oldName: string, scene: Scene): Outcome {
+  const fields = contactFields(wanted, oldName, scene);
   const filling = fillForm(fields, scene);
   if (filling !== undefined) return filling;
   const missing = missingFields(fields, scene)[0];

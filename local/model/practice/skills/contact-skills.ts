@@ -38,7 +38,7 @@ export const createContact: Skill<GoalOf<"createContact">> = ({ fields }, scene)
   const opening = reachApp("contacts", scene);
   if (opening !== undefined) return opening;
   const { elements } = scene.view;
-  if (isContactForm(elements)) return fillContact(fields, scene);
+  if (isContactForm(elements)) return fillContact(fields, "", scene);
   if (saved(scene)) return done(`the contact ${fields.name} is saved`);
   const add = addButton(elements);
   return add === undefined ? goBack(scene, "a contact cannot be added here") : tap(add);
@@ -94,7 +94,7 @@ export const readContact: Skill<GoalOf<"readContact">> = (goal, scene) => {
 
 export const editContact: Skill<GoalOf<"editContact">> = (goal, scene) => {
   const { elements } = scene.view;
-  if (isContactForm(elements)) return fillContact(goal.fields, scene);
+  if (isContactForm(elements)) return fillContact(goal.fields, goal.name, scene);
   if (saved(scene)) return done(`${goal.name} is changed`);
   const opening = openContact(goal.name, scene);
   if (opening !== undefined) return opening;

@@ -6,6 +6,8 @@ export interface FormField {
   /** What the field may be called, the likeliest first. */
   readonly labels: readonly string[];
   readonly text: string;
+  /** What it holds now, if anything: on most Androids a filled field shows no name any more. */
+  readonly holds?: (content: string) => boolean;
 }
 
 const contentOf = (field: ElementView): string => field.value || field.title;
@@ -32,16 +34,25 @@ export const fieldFor = (
     .filter(({ score }) => score >= 50)
     .toSorted((a, b) => b.score - a.score)[0]?.field;
 
+/** By its name, else by what stands in it. */
+const findField = (
+  elements: readonly ElementView[],
+  { labels, holds: content }: FormField,
+): ElementView | undefined =>
+  fieldFor(elements, labels) ??
+  elements.find((element) => isField(element) && content?.(contentOf(element)) === true);
+
 /** Whether any field in sight holds a text already. */
 export const isHeld = (elements: readonly ElementView[], text: string): boolean =>
   elements.some((element) => isField(element) && holds(element, text));
 
 /** Types the first text that no field holds yet; undefined when all are in or typed and out of sight. */
 export function fillForm(fields: readonly FormField[], { view, steps }: Scene): Outcome | undefined {
-  for (const { labels, text } of fields) {
+  for (const wanted of fields) {
+    const { labels, text } = wanted;
     if (isHeld(view.elements, text)) continue;
     const typed = steps.filter((step) => isAction(step, "type") && step.action?.text === text);
-    const field = fieldFor(view.elements, labels);
+    const field = findField(view.elements, wanted);
     if (field === undefined || typed.length >= 2) continue;
     return act({ action: "type", element: field.id, text, clear: true }, `${labels[0]} is "${text}".`);
   }

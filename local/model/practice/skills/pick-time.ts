@@ -94,7 +94,7 @@ function turnHands(hour: number, minute: number, scene: Scene): Outcome | undefi
 
 /** Sets the open picker to a time and closes it with OK; by keyboard where it can be, which every minute can. */
 export function pickTime(time: TimeOfDay, picker: Picker, scene: Scene): Outcome {
-  const twelve = picker.am !== undefined && picker.pm !== undefined;
+  const twelve = picker.am !== undefined || picker.pm !== undefined;
   const hour = twelve ? time.hour % 12 || 12 : time.hour;
   if (picker.fields.length < 2 && picker.toText !== undefined) {
     return tap(picker.toText, "Typing reaches every minute, so I switch to text input.");
@@ -102,13 +102,16 @@ export function pickTime(time: TimeOfDay, picker: Picker, scene: Scene): Outcome
   const setting =
     picker.fields.length >= 2 ? typeTime(hour, time.minute, picker) : turnHands(hour, time.minute, scene);
   if (setting !== undefined) return setting;
-  const half = time.hour >= 12 ? picker.pm : picker.am;
-  if (half !== undefined && !isChosen(half)) {
-    const name = time.hour >= 12 ? "PM" : "AM";
-    const knowsState =
-      holdsState(half) || picker.am?.flags.has("SELECTED") || picker.pm?.flags.has("SELECTED");
-    const tapped = scene.steps.some((step) => step.thinking.includes(`It is ${name}.`));
-    if (knowsState || !tapped) return tap(half, `It is ${name}.`);
-  }
-  return tap(picker.ok, "The time is set.");
+  return pickHalf(time.hour >= 12, picker, scene) ?? tap(picker.ok, "The time is set.");
+}
+
+/** Two buttons that show which is chosen, or one that shows the choice and opens a list of both. */
+function pickHalf(isAfternoon: boolean, { am, pm }: Picker, { steps }: Scene): Outcome | undefined {
+  const name = isAfternoon ? "PM" : "AM";
+  const [wanted, other] = isAfternoon ? [pm, am] : [am, pm];
+  if (wanted === undefined) return other === undefined ? undefined : tap(other, `It must be ${name}.`);
+  if (other === undefined || isChosen(wanted)) return undefined;
+  const thought = `It is ${name}.`;
+  if (!holdsState(wanted) && steps.some((step) => step.thinking.includes(thought))) return undefined;
+  return tap(wanted, thought);
 }
