@@ -56,7 +56,12 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
   try {
     for (let i = 0; i < count; i += 1) {
       const serial = `emulator-${FIRST_CONSOLE_PORT + i * 2}`;
-      const phone = await createPhone({ serial, dir: join(dir, serial), seed: seed + i, ...(clock === undefined ? {} : { clock }) });
+      const phone = await createPhone({
+        serial,
+        dir: join(dir, serial),
+        seed: seed + i,
+        ...(clock === undefined ? {} : { clock }),
+      });
       phones.push(phone);
       devices.attach(phone);
     }
@@ -81,8 +86,15 @@ async function writableDirectory(dir: string): Promise<string> {
 function portError(port: number, cause: unknown): Error {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   if (code === "EADDRINUSE") {
-    return new Error(`port ${port} is in use, perhaps by another adb server; give another --port, or 0 for a free one`, { cause });
+    return new Error(
+      `port ${port} is in use, perhaps by another adb server; give another --port, or 0 for a free one`,
+      { cause },
+    );
   }
-  if (code === "EACCES") return new Error(`port ${port} may not be used by this user; give a --port above 1023`, { cause });
-  return new Error(`port ${port} could not be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  if (code === "EACCES")
+    return new Error(`port ${port} may not be used by this user; give a --port above 1023`, { cause });
+  return new Error(
+    `port ${port} could not be opened: ${cause instanceof Error ? cause.message : String(cause)}`,
+    { cause },
+  );
 }

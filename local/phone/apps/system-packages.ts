@@ -1,12 +1,19 @@
 import type { App } from "../system/app.ts";
 import { createSettingsTables } from "../system/settings-store.ts";
+import { brightnessDialog } from "./settings/display-screen.ts";
 
-const base = { versionName: "14", versionCode: 34, icon: { name: "android", color: "#5f6368" }, launcherActivity: null, screens: [] } as const;
+const base = {
+  versionName: "14",
+  versionCode: 34,
+  icon: { name: "android", color: "#5f6368" },
+  launcherActivity: null,
+  screens: [],
+} as const;
 
 /** Packages without screens that tools look for. */
 export const SYSTEM_PACKAGES: readonly App[] = [
   { ...base, packageName: "android", label: "Android System" },
-  { ...base, packageName: "com.android.systemui", label: "System UI" },
+  { ...base, packageName: "com.android.systemui", label: "System UI", screens: [brightnessDialog] },
   { ...base, packageName: "com.android.shell", label: "Shell" },
   { ...base, packageName: "com.android.inputmethod.latin", label: "Android Keyboard (AOSP)" },
   { ...base, packageName: "com.android.adbkeyboard", label: "ADB Keyboard", versionName: "2.4-dev" },

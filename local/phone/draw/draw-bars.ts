@@ -15,7 +15,15 @@ export interface StatusBarState {
 export function drawStatusBar(surface: Surface, state: StatusBarState, color: string): void {
   const middle = STATUS_BAR_PX / 2;
   const size = 14;
-  surface.text(state.time, px(16), Math.round(middle + px(size) * 0.36), px(size), 500, color, textWidth(state.time, size, 500));
+  surface.text(
+    state.time,
+    px(16),
+    Math.round(middle + px(size) * 0.36),
+    px(size),
+    500,
+    color,
+    textWidth(state.time, size, 500),
+  );
   let right = surface.width - px(14);
   const put = (name: "battery" | "wifi" | "airplane" | "bluetooth" | "alarm" | "sim" | "bell") => {
     const edge = px(17);
@@ -37,7 +45,8 @@ export type NavigationButton = (typeof NAVIGATION_BUTTONS)[number];
 
 export function drawNavigationBar(surface: Surface, background: string | null, color: string): void {
   const top = surface.height - NAVIGATION_BAR_PX;
-  if (background !== null) surface.fill({ left: 0, top, right: surface.width, bottom: surface.height }, background);
+  if (background !== null)
+    surface.fill({ left: 0, top, right: surface.width, bottom: surface.height }, background);
   const y = top + NAVIGATION_BAR_PX / 2;
   const third = surface.width / 3;
   const x = third / 2;
@@ -45,7 +54,17 @@ export function drawNavigationBar(surface: Surface, background: string | null, c
   surface.line(x + half / 2, y - half, x - half / 2, y, color, px(2));
   surface.line(x - half / 2, y, x + half / 2, y + half, color, px(2));
   const home = Math.round(x + third);
-  surface.strokeRoundRect({ left: home - half, top: y - half, right: home + half, bottom: y + half }, half, color, px(2));
+  surface.strokeRoundRect(
+    { left: home - half, top: y - half, right: home + half, bottom: y + half },
+    half,
+    color,
+    px(2),
+  );
   const recents = Math.round(x + third * 2);
-  surface.strokeRoundRect({ left: recents - half, top: y - half, right: recents + half, bottom: y + half }, px(2), color, px(2));
+  surface.strokeRoundRect(
+    { left: recents - half, top: y - half, right: recents + half, bottom: y + half },
+    px(2),
+    color,
+    px(2),
+  );
 }

@@ -20,8 +20,17 @@ const drawSwitch: Painter = (node, { surface, palette }) => {
   const dull = node.widget.enabled === false;
   const { x, y } = center(node);
   const half = { x: px(26), y: px(16) };
-  const track = { left: Math.round(x - half.x), top: Math.round(y - half.y), right: Math.round(x + half.x), bottom: Math.round(y + half.y) };
-  surface.roundRect(track, px(16), resolveColor(palette, on ? (dull ? "outlineVariant" : "primary") : "surfaceVariant"));
+  const track = {
+    left: Math.round(x - half.x),
+    top: Math.round(y - half.y),
+    right: Math.round(x + half.x),
+    bottom: Math.round(y + half.y),
+  };
+  surface.roundRect(
+    track,
+    px(16),
+    resolveColor(palette, on ? (dull ? "outlineVariant" : "primary") : "surfaceVariant"),
+  );
   if (!on) surface.strokeRoundRect(track, px(16), resolveColor(palette, "outline"), px(2));
   const knob = on ? track.right - px(16) : track.left + px(16);
   surface.circle(knob, y, px(on ? 12 : 8), resolveColor(palette, on ? "onPrimary" : "outline"));
@@ -54,7 +63,11 @@ const drawSeekbar: Painter = (node, { surface, palette }) => {
   const half = px(2);
   const bar = { top: Math.round(y - half), bottom: Math.round(y + half) };
   surface.roundRect({ left, right, ...bar }, half, resolveColor(palette, "surfaceVariant"));
-  surface.roundRect({ left, right: Math.max(left + half * 2, knob), ...bar }, half, resolveColor(palette, "primary"));
+  surface.roundRect(
+    { left, right: Math.max(left + half * 2, knob), ...bar },
+    half,
+    resolveColor(palette, "primary"),
+  );
   surface.circle(knob, y, px(10), resolveColor(palette, "primary"));
 };
 
@@ -65,15 +78,29 @@ export function seekbarTrack(node: ViewNode): { readonly left: number; readonly 
 
 const drawField: Painter = (node, { surface, palette, focus }) => {
   const focused = focus === node.key;
-  const edge = { left: node.bounds.left + 2, top: node.bounds.top + 2, right: node.bounds.right - 2, bottom: node.bounds.bottom - 2 };
-  surface.strokeRoundRect(edge, px(4), resolveColor(palette, focused ? "primary" : "outline"), focused ? px(2) : px(1));
+  const edge = {
+    left: node.bounds.left + 2,
+    top: node.bounds.top + 2,
+    right: node.bounds.right - 2,
+    bottom: node.bounds.bottom - 2,
+  };
+  surface.strokeRoundRect(
+    edge,
+    px(4),
+    resolveColor(palette, focused ? "primary" : "outline"),
+    focused ? px(2) : px(1),
+  );
 };
 
 const drawTabLine: Painter = (node, { surface, palette }) => {
   if (node.widget.selected !== true) return;
   const { left, right, bottom } = node.bounds;
   const inset = Math.round(widthOf(node.bounds) / 6);
-  surface.roundRect({ left: left + inset, right: right - inset, top: bottom - px(3), bottom }, px(1), resolveColor(palette, "primary"));
+  surface.roundRect(
+    { left: left + inset, right: right - inset, top: bottom - px(3), bottom },
+    px(1),
+    resolveColor(palette, "primary"),
+  );
 };
 
 const drawClockHand: Painter = (node, { surface, palette }) => {
@@ -87,7 +114,8 @@ const drawClockHand: Painter = (node, { surface, palette }) => {
   surface.circle(tip.x, tip.y, px(20), color);
 };
 
-const drawWallpaper: Painter = (node, { surface }) => surface.verticalGradient(node.bounds, "#31456f", "#8fa8c9");
+const drawWallpaper: Painter = (node, { surface }) =>
+  surface.verticalGradient(node.bounds, "#31456f", "#8fa8c9");
 
 const PAINTERS: Readonly<Record<NonNullable<NonNullable<ViewNode["widget"]["look"]>["control"]>, Painter>> = {
   switch: drawSwitch,

@@ -1,4 +1,9 @@
-import { type KeyboardKey, type KeyboardPage, keyboardArea, keyboardKeys } from "../system/keyboard-layout.ts";
+import {
+  type KeyboardKey,
+  type KeyboardPage,
+  keyboardArea,
+  keyboardKeys,
+} from "../system/keyboard-layout.ts";
 import { px } from "../toolkit/geometry.ts";
 import { textWidth } from "../toolkit/measure-text.ts";
 import type { IconName } from "./icons.ts";
@@ -17,7 +22,11 @@ function drawKey(surface: Surface, key: KeyboardKey, palette: Palette): void {
   const { left, top, right, bottom } = key.area;
   const cap = { left: left + gap, top: top + gap, right: right - gap, bottom: bottom - gap };
   const enter = key.action === "enter";
-  surface.roundRect(cap, px(8), enter ? palette.primary : key.action === null ? palette.key : palette.keySpecial);
+  surface.roundRect(
+    cap,
+    px(8),
+    enter ? palette.primary : key.action === null ? palette.key : palette.keySpecial,
+  );
   const color = enter ? palette.onPrimary : palette.onSurface;
   const x = Math.round((left + right) / 2);
   const y = Math.round((top + bottom) / 2);
@@ -30,5 +39,13 @@ function drawKey(surface: Surface, key: KeyboardKey, palette: Palette): void {
   const label = key.label === "space" ? "English (US)" : key.label;
   const size = label.length > 1 ? 13 : 21;
   const width = textWidth(label, size, 400);
-  surface.text(label, Math.round(x - width / 2), Math.round(y + px(size) * 0.36), px(size), 400, color, width);
+  surface.text(
+    label,
+    Math.round(x - width / 2),
+    Math.round(y + px(size) * 0.36),
+    px(size),
+    400,
+    color,
+    width,
+  );
 }

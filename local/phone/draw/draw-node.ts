@@ -18,7 +18,10 @@ export interface DrawContext {
 
 export function drawNode(node: ViewNode, context: DrawContext): void {
   if (node.visible === null) return;
-  const clipped = node.visible.top !== node.bounds.top || node.visible.bottom !== node.bounds.bottom || node.scroll !== null;
+  const clipped =
+    node.visible.top !== node.bounds.top ||
+    node.visible.bottom !== node.bounds.bottom ||
+    node.scroll !== null;
   if (clipped) context.surface.withClip(node.visible, () => drawUnclipped(node, context));
   else drawUnclipped(node, context);
 }
@@ -32,7 +35,10 @@ function drawUnclipped(node: ViewNode, context: DrawContext): void {
     drawLines(node, context);
     if (look.divider !== undefined) {
       const { left, right, bottom } = node.bounds;
-      context.surface.fill({ left, right, top: bottom - 3, bottom }, resolveColor(context.palette, look.divider));
+      context.surface.fill(
+        { left, right, top: bottom - 3, bottom },
+        resolveColor(context.palette, look.divider),
+      );
     }
   }
   for (const child of node.children) drawNode(child, context);
@@ -47,7 +53,12 @@ function drawBackground(node: ViewNode, { surface, palette }: DrawContext): void
     else surface.fill(node.bounds, color);
   }
   if (look?.border !== undefined) {
-    const edge = { left: node.bounds.left + 1, top: node.bounds.top + 1, right: node.bounds.right - 1, bottom: node.bounds.bottom - 1 };
+    const edge = {
+      left: node.bounds.left + 1,
+      top: node.bounds.top + 1,
+      right: node.bounds.right - 1,
+      bottom: node.bounds.bottom - 1,
+    };
     surface.strokeRoundRect(edge, radius, resolveColor(palette, look.border), 3);
   }
 }
@@ -55,7 +66,12 @@ function drawBackground(node: ViewNode, { surface, palette }: DrawContext): void
 function innerOf(node: ViewNode): Rect {
   const [top, right, bottom, left] = paddingOf(node.widget);
   const { bounds } = node;
-  return { left: bounds.left + left, top: bounds.top + top, right: bounds.right - right, bottom: bounds.bottom - bottom };
+  return {
+    left: bounds.left + left,
+    top: bounds.top + top,
+    right: bounds.right - right,
+    bottom: bounds.bottom - bottom,
+  };
 }
 
 function drawIcon(node: ViewNode, { surface, palette }: DrawContext): void {
@@ -66,7 +82,11 @@ function drawIcon(node: ViewNode, { surface, palette }: DrawContext): void {
   const left = Math.round(inner.left + (widthOf(inner) - size) / 2);
   const top = Math.round(inner.top + (heightOf(inner) - size) / 2);
   const token = node.widget.enabled === false ? "outline" : (icon.color ?? "onSurfaceVariant");
-  surface.icon(icon.name, { left, top, right: left + size, bottom: top + size }, resolveColor(palette, token));
+  surface.icon(
+    icon.name,
+    { left, top, right: left + size, bottom: top + size },
+    resolveColor(palette, token),
+  );
 }
 
 function drawLines(node: ViewNode, context: DrawContext): void {
@@ -86,28 +106,49 @@ function drawLines(node: ViewNode, context: DrawContext): void {
     const width = textWidth(text, style.size, weight);
     const slack = widthOf(inner) - width;
     const shift = style.align === "center" ? slack / 2 : style.align === "end" ? slack : 0;
-    surface.text(text, Math.round(inner.left + shift), Math.round(top + lineHeight * 0.5 + size * 0.36), size, weight, color, width);
+    surface.text(
+      text,
+      Math.round(inner.left + shift),
+      Math.round(top + lineHeight * 0.5 + size * 0.36),
+      size,
+      weight,
+      color,
+      width,
+    );
     top += lineHeight;
   }
 }
 
 /** The cursor of a one-line field; its last line's end stands for any place further back. */
-function drawCursor(node: ViewNode, inner: Rect, { surface, palette, cursor, allSelected }: DrawContext): void {
+function drawCursor(
+  node: ViewNode,
+  inner: Rect,
+  { surface, palette, cursor, allSelected }: DrawContext,
+): void {
   const style = node.widget.look?.text;
   if (style === undefined) return;
   const weight = style.weight ?? 400;
   const text = node.widget.text ?? "";
   const line = node.lines.length <= 1 ? text.slice(0, cursor) : (node.lines.at(-1) ?? "");
-  const full = node.lines.length === 0 || text === "" ? 0 : textWidth(node.lines.at(-1) ?? "", style.size, weight);
+  const full =
+    node.lines.length === 0 || text === "" ? 0 : textWidth(node.lines.at(-1) ?? "", style.size, weight);
   const before = text === "" ? 0 : textWidth(line, style.size, weight);
   const start = style.align === "center" ? inner.left + (widthOf(inner) - full) / 2 : inner.left;
   const middle = (inner.top + inner.bottom) / 2;
   const half = lineHeightPx(style.size) / 2;
   if (allSelected && full > 0) {
-    const selection = { left: Math.round(start), top: Math.round(middle - half), right: Math.round(start + full), bottom: Math.round(middle + half) };
+    const selection = {
+      left: Math.round(start),
+      top: Math.round(middle - half),
+      right: Math.round(start + full),
+      bottom: Math.round(middle + half),
+    };
     surface.fill(selection, resolveColor(palette, "primaryContainer"));
     return;
   }
   const x = Math.round(start + before) + 2;
-  surface.fill({ left: x, top: Math.round(middle - half), right: x + 5, bottom: Math.round(middle + half) }, resolveColor(palette, "primary"));
+  surface.fill(
+    { left: x, top: Math.round(middle - half), right: x + 5, bottom: Math.round(middle + half) },
+    resolveColor(palette, "primary"),
+  );
 }

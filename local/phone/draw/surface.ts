@@ -103,11 +103,24 @@ export class Surface {
     this.#readLater({ left: right - edge, top: top + edge, right: right + width, bottom: bottom - edge });
   }
 
-  text(line: string, x: number, baseline: number, sizePx: number, weight: 400 | 500, color: string, width: number): void {
+  text(
+    line: string,
+    x: number,
+    baseline: number,
+    sizePx: number,
+    weight: 400 | 500,
+    color: string,
+    width: number,
+  ): void {
     this.#context.font = canvasFont(sizePx, weight);
     this.#context.fillStyle = this.#css(color);
     this.#context.fillText(line, x, baseline);
-    this.#readLater({ left: x - 4, top: baseline - Math.ceil(sizePx * 1.1), right: x + width + 4, bottom: baseline + Math.ceil(sizePx * 0.35) });
+    this.#readLater({
+      left: x - 4,
+      top: baseline - Math.ceil(sizePx * 1.1),
+      right: x + width + 4,
+      bottom: baseline + Math.ceil(sizePx * 0.35),
+    });
   }
 
   icon(name: IconName, area: Rect, color: string): void {
@@ -162,7 +175,10 @@ export class Surface {
     for (let y = 0; y < steps; y += 8) {
       const mix = start.map((channel, i) => Math.round(channel + (((end[i] ?? 0) - channel) * y) / steps));
       const [red, green, blue] = mix.map((channel) => channel.toString(16).padStart(2, "0"));
-      this.fill({ ...area, top: area.top + y, bottom: Math.min(area.bottom, area.top + y + 8) }, `#${red}${green}${blue}`);
+      this.fill(
+        { ...area, top: area.top + y, bottom: Math.min(area.bottom, area.top + y + 8) },
+        `#${red}${green}${blue}`,
+      );
     }
   }
 
@@ -173,7 +189,12 @@ export class Surface {
       const rowBytes = widthOf(area) * 4;
       const source = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
       for (let row = 0; row < heightOf(area); row += 1) {
-        source.copy(this.pixels, ((area.top + row) * this.width + area.left) * 4, row * rowBytes, (row + 1) * rowBytes);
+        source.copy(
+          this.pixels,
+          ((area.top + row) * this.width + area.left) * 4,
+          row * rowBytes,
+          (row + 1) * rowBytes,
+        );
       }
     }
     this.#curved = [];

@@ -15,17 +15,24 @@ export class PhoneActivities implements ActivityManager {
 
   async start(intent: Intent): Promise<StartResult> {
     const flags = intent.flags | FLAG_NEW_TASK;
-    const isHome = intent.action === "android.intent.action.MAIN" && intent.categories.includes("android.intent.category.HOME");
+    const isHome =
+      intent.action === "android.intent.action.MAIN" &&
+      intent.categories.includes("android.intent.category.HOME");
     if (isHome && intent.component === undefined) {
       await this.home();
       return { status: "ok", component: this.tasks()[0]?.component ?? "", broughtToFront: true };
     }
     const started = this.#core.start({ ...intent, flags });
-    if (started !== null) return { status: "ok", component: started.factory.component, broughtToFront: started.broughtToFront };
-    return intent.component === undefined ? { status: "no-activity" } : { status: "no-class", component: intent.component };
+    if (started !== null)
+      return { status: "ok", component: started.factory.component, broughtToFront: started.broughtToFront };
+    return intent.component === undefined
+      ? { status: "no-activity" }
+      : { status: "no-class", component: intent.component };
   }
 
-  async broadcast(intent: Intent): Promise<{ readonly resultCode: number; readonly resultData: string | null }> {
+  async broadcast(
+    intent: Intent,
+  ): Promise<{ readonly resultCode: number; readonly resultData: string | null }> {
     if (intent.action === "android.intent.action.CLOSE_SYSTEM_DIALOGS") {
       this.#core.overlays.length = 0;
       this.#core.invalidate();
@@ -39,7 +46,11 @@ export class PhoneActivities implements ActivityManager {
     this.#core.invalidate();
   }
 
-  focused(): { readonly packageName: string; readonly component: string; readonly windowTitle: string } | null {
+  focused(): {
+    readonly packageName: string;
+    readonly component: string;
+    readonly windowTitle: string;
+  } | null {
     const window = this.#core.displayOn ? this.#windows.top() : null;
     if (window === null) return null;
     return { packageName: window.packageName, component: window.component, windowTitle: window.title };
@@ -52,7 +63,9 @@ export class PhoneActivities implements ActivityManager {
   tasks(): readonly ActivityRecord[] {
     return this.#core.stack.tasks().flatMap((task) => {
       const top = task.activities.at(-1);
-      return top === undefined ? [] : [{ packageName: top.packageName, component: top.factory.component, taskId: task.id }];
+      return top === undefined
+        ? []
+        : [{ packageName: top.packageName, component: top.factory.component, taskId: task.id }];
     });
   }
 

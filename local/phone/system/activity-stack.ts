@@ -34,7 +34,10 @@ export class ActivityStack {
   readonly #homePackage: string;
   readonly #open: (factory: ScreenFactory, packageName: string, intent: Intent) => OpenScreen;
 
-  constructor(homePackage: string, open: (factory: ScreenFactory, packageName: string, intent: Intent) => OpenScreen) {
+  constructor(
+    homePackage: string,
+    open: (factory: ScreenFactory, packageName: string, intent: Intent) => OpenScreen,
+  ) {
     this.#homePackage = homePackage;
     this.#open = open;
   }
@@ -85,7 +88,14 @@ export class ActivityStack {
     if (task.activities.length >= MAX_ACTIVITIES_PER_TASK) task.activities.shift();
     const pid = this.pidOf(packageName);
     const screen = this.#open(factory, packageName, intent);
-    task.activities.push({ packageName, factory, screen, memory: newWindowMemory(), dialogMemory: newWindowMemory(), pid });
+    task.activities.push({
+      packageName,
+      factory,
+      screen,
+      memory: newWindowMemory(),
+      dialogMemory: newWindowMemory(),
+      pid,
+    });
     return false;
   }
 

@@ -25,6 +25,8 @@ export interface AppContext {
   recents(): readonly ActivityRecord[];
   resume(taskId: number): void;
   clearRecents(): void;
+  /** Force stop. */
+  stop(packageName: string): void;
   iconOf(packageName: string): AppIcon;
 }
 
@@ -73,7 +75,11 @@ export interface ScreenFactory {
 }
 
 /** An activity that does something and shows nothing of its own. */
-export function defineAction(component: string, action: string, act: (intent: Intent, app: AppContext) => void): ScreenFactory {
+export function defineAction(
+  component: string,
+  action: string,
+  act: (intent: Intent, app: AppContext) => void,
+): ScreenFactory {
   const open = () => ({ render: () => ({ root: { class: "android.view.View" } }), back: () => false });
   return { component, filters: [{ action }], secure: false, open, act };
 }

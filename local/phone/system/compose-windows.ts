@@ -1,12 +1,12 @@
-import type { Dialog, ScreenContent } from "./app.ts";
-import type { WindowMemory } from "./input-focus.ts";
-import { focusField } from "./text-editor.ts";
+import { stack } from "../toolkit/basic-widgets.ts";
 import { findNode } from "../toolkit/find-node.ts";
 import { NAVIGATION_BAR_PX, px, type Rect, STATUS_BAR_PX } from "../toolkit/geometry.ts";
 import { layout, type ViewNode } from "../toolkit/layout.ts";
 import { measure } from "../toolkit/measure.ts";
-import { stack } from "../toolkit/basic-widgets.ts";
 import type { Widget } from "../toolkit/widget.ts";
+import type { Dialog, ScreenContent } from "./app.ts";
+import type { WindowMemory } from "./input-focus.ts";
+import { focusField } from "./text-editor.ts";
 
 export interface DisplaySize {
   readonly width: number;
@@ -35,14 +35,22 @@ export interface WindowSource {
 }
 
 /** The activity's own window and, over it, its dialog. `keyboardTop` is where the keyboard would begin. */
-export function composeActivity(source: WindowSource, content: ScreenContent, size: DisplaySize, keyboardTop: number | null): ComposedWindow[] {
+export function composeActivity(
+  source: WindowSource,
+  content: ScreenContent,
+  size: DisplaySize,
+  keyboardTop: number | null,
+): ComposedWindow[] {
   const { packageName, component, secure, memory } = source;
   const dialogOpen = content.dialog !== undefined;
   const root = activityRoot(content.root, size, dialogOpen ? null : keyboardTop, memory);
   const overPicture = content.overPicture === true;
   const base = { packageName, component, secure };
-  const windows: ComposedWindow[] = [{ ...base, title: component, root, memory, isDialog: false, overPicture, onDismiss: null }];
-  if (content.dialog !== undefined) windows.push(composeDialog(base, content.dialog, source.dialogMemory, size, keyboardTop));
+  const windows: ComposedWindow[] = [
+    { ...base, title: component, root, memory, isDialog: false, overPicture, onDismiss: null },
+  ];
+  if (content.dialog !== undefined)
+    windows.push(composeDialog(base, content.dialog, source.dialogMemory, size, keyboardTop));
   return windows;
 }
 
@@ -54,10 +62,23 @@ export function composeDialog(
   keyboardTop: number | null,
 ): ComposedWindow {
   const root = dialogRoot(dialog.root, size, keyboardTop, memory);
-  return { ...owner, title: dialog.title, root, memory, isDialog: true, overPicture: false, onDismiss: dialog.onDismiss ?? null };
+  return {
+    ...owner,
+    title: dialog.title,
+    root,
+    memory,
+    isDialog: true,
+    overPicture: false,
+    onDismiss: dialog.onDismiss ?? null,
+  };
 }
 
-function activityRoot(content: Widget, size: DisplaySize, keyboardTop: number | null, memory: WindowMemory): ViewNode {
+function activityRoot(
+  content: Widget,
+  size: DisplaySize,
+  keyboardTop: number | null,
+  memory: WindowMemory,
+): ViewNode {
   const picture = content.look?.control === "wallpaper";
   const decor = stack({}, [
     stack({ class: "android.widget.LinearLayout", box: { width: "fill", height: "fill" } }, [
@@ -73,7 +94,12 @@ function activityRoot(content: Widget, size: DisplaySize, keyboardTop: number | 
   return { ...inner, bounds: display, visible: display };
 }
 
-function dialogRoot(content: Widget, size: DisplaySize, keyboardTop: number | null, memory: WindowMemory): ViewNode {
+function dialogRoot(
+  content: Widget,
+  size: DisplaySize,
+  keyboardTop: number | null,
+  memory: WindowMemory,
+): ViewNode {
   const decor = stack({}, [stack({ id: "android:id/content", box: { width: "fill" } }, [content])]);
   const width = Math.min(size.width - px(48), px(560));
   const top = STATUS_BAR_PX + px(16);
@@ -94,7 +120,8 @@ export function focusedField(window: ComposedWindow): ViewNode | null {
 /** Gives a window that has just appeared its first focus, and drops the focus of a field that is gone. */
 export function settleFocus(window: ComposedWindow): boolean {
   const { memory } = window;
-  if (memory.focus !== null && findNode(window.root, (node) => node.key === memory.focus) === null) memory.focus = null;
+  if (memory.focus !== null && findNode(window.root, (node) => node.key === memory.focus) === null)
+    memory.focus = null;
   if (memory.autofocused || memory.focus !== null) return false;
   const wanted = findNode(window.root, (node) => node.widget.autofocus === true);
   if (wanted === null) return false;
@@ -102,4 +129,3 @@ export function settleFocus(window: ComposedWindow): boolean {
   focusField(memory, wanted);
   return true;
 }
-

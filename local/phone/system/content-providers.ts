@@ -15,12 +15,20 @@ const CONTACTS = "com.android.providers.contacts";
 /** The deskclock rows are the virtual phone's own: Android's Clock exports no provider of its alarms and timers. */
 const TABLES: Readonly<Record<string, Table>> = {
   "com.android.contacts/contacts": { owner: CONTACTS, name: "view_contacts", writable: "view_contacts" },
-  "com.android.contacts/raw_contacts": { owner: CONTACTS, name: "view_raw_contacts", writable: "view_raw_contacts" },
+  "com.android.contacts/raw_contacts": {
+    owner: CONTACTS,
+    name: "view_raw_contacts",
+    writable: "view_raw_contacts",
+  },
   "com.android.contacts/data": { owner: CONTACTS, name: "view_data", writable: "view_data" },
   "com.android.contacts/data/phones": { owner: CONTACTS, name: "view_phones", writable: null },
   "com.android.contacts/data/emails": { owner: CONTACTS, name: "view_emails", writable: null },
   "com.android.deskclock/timers": { owner: "com.android.deskclock", name: "timers", writable: "timers" },
-  "com.android.deskclock/alarms": { owner: "com.android.deskclock", name: "alarm_templates", writable: "alarm_templates" },
+  "com.android.deskclock/alarms": {
+    owner: "com.android.deskclock",
+    name: "alarm_templates",
+    writable: "alarm_templates",
+  },
   "settings/system": { owner: SETTINGS_PROVIDER, name: "system", writable: "system" },
   "settings/secure": { owner: SETTINGS_PROVIDER, name: "secure", writable: "secure" },
   "settings/global": { owner: SETTINGS_PROVIDER, name: "global", writable: "global" },
@@ -45,8 +53,11 @@ export class PhoneContent implements ContentProviders {
       if (!known.includes(column)) throw new Error(`Invalid column ${column}`);
     }
     const columns = options.projection === undefined ? "*" : options.projection.join(", ");
-    const conditions = [id === null ? null : `_id = ${id}`, options.where ?? null].filter((one) => one !== null);
-    const where = conditions.length === 0 ? "" : ` WHERE ${conditions.map((one) => `(${one})`).join(" AND ")}`;
+    const conditions = [id === null ? null : `_id = ${id}`, options.where ?? null].filter(
+      (one) => one !== null,
+    );
+    const where =
+      conditions.length === 0 ? "" : ` WHERE ${conditions.map((one) => `(${one})`).join(" AND ")}`;
     const sort = options.sort === undefined ? "" : ` ORDER BY ${options.sort}`;
     return database.prepare(`SELECT ${columns} FROM ${table.name}${where}${sort}`).all().map(contentRow);
   }
@@ -67,7 +78,10 @@ export class PhoneContent implements ContentProviders {
     const names = Object.keys(values);
     const places = names.map(() => "?").join(", ");
     const given: SQLInputValue[] = Object.values(values);
-    const sql = names.length === 0 ? `INSERT INTO ${table.writable} DEFAULT VALUES` : `INSERT INTO ${table.writable} (${names.join(", ")}) VALUES (${places})`;
+    const sql =
+      names.length === 0
+        ? `INSERT INTO ${table.writable} DEFAULT VALUES`
+        : `INSERT INTO ${table.writable} (${names.join(", ")}) VALUES (${places})`;
     database.prepare(sql).run(...given);
     this.#core.invalidate();
   }
@@ -81,7 +95,8 @@ export class PhoneContent implements ContentProviders {
     }
     if (table.writable === null) throw new Error(`Invalid URI: ${uri}`);
     const conditions = [id === null ? null : `_id = ${id}`, where ?? null].filter((one) => one !== null);
-    const clause = conditions.length === 0 ? "" : ` WHERE ${conditions.map((one) => `(${one})`).join(" AND ")}`;
+    const clause =
+      conditions.length === 0 ? "" : ` WHERE ${conditions.map((one) => `(${one})`).join(" AND ")}`;
     const database = this.#database(table);
     // SQLite counts no changes that a view's trigger makes.
     const count = database.prepare(`SELECT count(*) AS rows FROM ${table.writable}${clause}`).get();
@@ -109,15 +124,23 @@ export class PhoneContent implements ContentProviders {
 }
 
 function settingsNamespace(table: Table): SettingsNamespace | null {
-  return table.owner === SETTINGS_PROVIDER ? (SETTINGS_NAMESPACES.find((one) => one === table.name) ?? null) : null;
+  return table.owner === SETTINGS_PROVIDER
+    ? (SETTINGS_NAMESPACES.find((one) => one === table.name) ?? null)
+    : null;
 }
 
 function columnsOf(database: DatabaseSync, table: string): readonly string[] {
-  return database.prepare(`PRAGMA table_info(${table})`).all().map((row) => String(row["name"]));
+  return database
+    .prepare(`PRAGMA table_info(${table})`)
+    .all()
+    .map((row) => String(row["name"]));
 }
 
 function contentRow(row: Record<string, unknown>): ContentRow {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, typeof value === "number" || typeof value === "string" ? value : value === null ? null : String(value)]),
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === "number" || typeof value === "string" ? value : value === null ? null : String(value),
+    ]),
   );
 }

@@ -1,5 +1,5 @@
-import { button } from "../toolkit/control-widgets.ts";
 import { column, text } from "../toolkit/basic-widgets.ts";
+import { button } from "../toolkit/control-widgets.ts";
 import type { Widget } from "../toolkit/widget.ts";
 import type { Overlay, PhoneCore } from "./phone-core.ts";
 
@@ -26,15 +26,21 @@ export function appError(core: PhoneCore, packageName: string, kind: "crash" | "
           button("Close app", close(true), { id: "android:id/aerr_close" }),
           button("Wait", close(false), { id: "android:id/aerr_wait" }),
         ]);
-  const title = kind === "crash" ? `Application Error: ${packageName}` : `Application Not Responding: ${packageName}`;
+  const title =
+    kind === "crash" ? `Application Error: ${packageName}` : `Application Not Responding: ${packageName}`;
   overlay = core.showOverlay("android", `android/${title}`, { title, root });
 }
 
 function errorPanel(title: string, actions: readonly Widget[]): Widget {
-  return column({ id: "android:id/parentPanel", box: { width: "fill", padding: [20, 0, 12, 0] }, look: ERROR_CARD }, [
-    column({ id: "android:id/topPanel", box: { padding: [4, 24, 12, 24] } }, [text(title, { size: 22 }, { id: "android:id/alertTitle" })]),
-    column({ id: "android:id/contentPanel", box: { padding: [0, 12], align: "start" } }, actions),
-  ]);
+  return column(
+    { id: "android:id/parentPanel", box: { width: "fill", padding: [20, 0, 12, 0] }, look: ERROR_CARD },
+    [
+      column({ id: "android:id/topPanel", box: { padding: [4, 24, 12, 24] } }, [
+        text(title, { size: 22 }, { id: "android:id/alertTitle" }),
+      ]),
+      column({ id: "android:id/contentPanel", box: { padding: [0, 12], align: "start" } }, actions),
+    ],
+  );
 }
 
 /** C5: the dialog in which an app asks for a runtime permission; the answer lands in the settings for a test to read. */
@@ -46,12 +52,27 @@ export function permissionDialog(core: PhoneCore, packageName: string, question:
     if (overlay !== null) core.closeOverlay(overlay);
   };
   const wide = { width: "fill", height: 52 } as const;
-  const root = column({ id: "content_container", box: { width: "fill", padding: [28, 20, 16, 20], gap: 6 }, look: ERROR_CARD }, [
-    text(`Allow ${label} to ${question}?`, { size: 18, align: "center" }, { id: "permission_message", box: { padding: [0, 0, 16, 0] } }),
-    button("While using the app", answer("foreground"), { id: "permission_allow_foreground_only_button", style: "tonal", box: wide }),
-    button("Only this time", answer("once"), { id: "permission_allow_one_time_button", style: "tonal", box: wide }),
-    button("Don’t allow", answer("denied"), { id: "permission_deny_button", style: "tonal", box: wide }),
-  ]);
+  const root = column(
+    { id: "content_container", box: { width: "fill", padding: [28, 20, 16, 20], gap: 6 }, look: ERROR_CARD },
+    [
+      text(
+        `Allow ${label} to ${question}?`,
+        { size: 18, align: "center" },
+        { id: "permission_message", box: { padding: [0, 0, 16, 0] } },
+      ),
+      button("While using the app", answer("foreground"), {
+        id: "permission_allow_foreground_only_button",
+        style: "tonal",
+        box: wide,
+      }),
+      button("Only this time", answer("once"), {
+        id: "permission_allow_one_time_button",
+        style: "tonal",
+        box: wide,
+      }),
+      button("Don’t allow", answer("denied"), { id: "permission_deny_button", style: "tonal", box: wide }),
+    ],
+  );
   const component = "com.android.permissioncontroller/.permission.ui.GrantPermissionsActivity";
   overlay = core.showOverlay("com.android.permissioncontroller", component, { title: component, root });
 }

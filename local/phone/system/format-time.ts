@@ -18,5 +18,10 @@ export function clockTime(now: Date, settings: SettingsProvider): string {
 
 /** "Sat, Nov 21" */
 export function longDate(now: Date): string {
-  return new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" }).format(now);
+  return new Intl.DateTimeFormat("en-US", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  }).format(now);
 }

@@ -11,5 +11,12 @@ export interface WindowMemory {
 }
 
 export function newWindowMemory(): WindowMemory {
-  return { scrollOffsets: new Map(), focus: null, cursor: 0, allSelected: false, autofocused: false, keyboardHidden: false };
+  return {
+    scrollOffsets: new Map(),
+    focus: null,
+    cursor: 0,
+    allSelected: false,
+    autofocused: false,
+    keyboardHidden: false,
+  };
 }

@@ -20,7 +20,8 @@ const PUNCTUATION: Readonly<Record<number, readonly [string, string]>> = {
 };
 
 export function characterOf(keyCode: number, shift: boolean): string | null {
-  if (keyCode >= 7 && keyCode <= 16) return shift ? (DIGITS_SHIFTED[keyCode - 7] ?? null) : String(keyCode - 7);
+  if (keyCode >= 7 && keyCode <= 16)
+    return shift ? (DIGITS_SHIFTED[keyCode - 7] ?? null) : String(keyCode - 7);
   if (keyCode >= 144 && keyCode <= 153) return String(keyCode - 144);
   if (keyCode >= 29 && keyCode <= 54) {
     const letter = String.fromCharCode(97 + keyCode - 29);

@@ -1,7 +1,15 @@
 import { allNodes } from "../toolkit/find-node.ts";
 import { characterOf } from "./key-characters.ts";
 import type { PhoneCore } from "./phone-core.ts";
-import { deleteText, type EditTarget, focusField, insertText, moveCursor, selectAll, selectedText } from "./text-editor.ts";
+import {
+  deleteText,
+  type EditTarget,
+  focusField,
+  insertText,
+  moveCursor,
+  selectAll,
+  selectedText,
+} from "./text-editor.ts";
 import { editTargetOf, type WindowManager } from "./window-manager.ts";
 
 const SHIFT_KEYS = [59, 60];
@@ -146,7 +154,9 @@ export class KeyInput {
   #focusNext(target: EditTarget): void {
     const top = this.#windows.top();
     if (top === null) return;
-    const fields = allNodes(top.root).filter((node) => node.widget.onType !== undefined && node.widget.enabled !== false);
+    const fields = allNodes(top.root).filter(
+      (node) => node.widget.onType !== undefined && node.widget.enabled !== false,
+    );
     const next = fields[fields.findIndex((node) => node.key === target.node.key) + 1];
     if (next === undefined) {
       target.memory.keyboardHidden = true;

@@ -16,24 +16,51 @@ const ROW_COUNT = 4;
 const EDGE_PX = px(4);
 export const KEYBOARD_HEIGHT_PX = KEY_HEIGHT_PX * ROW_COUNT + EDGE_PX * 2;
 
-const ACTIONS: Readonly<Record<string, KeyAction>> = { "⇧": "shift", "⌫": "delete", "?123": "symbols", ABC: "letters", "↵": "enter" };
+const ACTIONS: Readonly<Record<string, KeyAction>> = {
+  "⇧": "shift",
+  "⌫": "delete",
+  "?123": "symbols",
+  ABC: "letters",
+  "↵": "enter",
+};
 
 /** Rows of keys with their widths in key units; ten units fill a row. */
 const ROWS: Readonly<Record<KeyboardPage, readonly string[]>> = {
-  letters: ["q w e r t y u i o p", "a s d f g h j k l", "⇧*1.5 z x c v b n m ⌫*1.5", "?123*1.5 , space*5 . ↵*1.5"],
-  shifted: ["Q W E R T Y U I O P", "A S D F G H J K L", "⇧*1.5 Z X C V B N M ⌫*1.5", "?123*1.5 , space*5 . ↵*1.5"],
-  symbols: ["1 2 3 4 5 6 7 8 9 0", "@ # $ _ & - + ( )", "= * \" ' : ; ! ? ⌫*1.5", "ABC*1.5 , space*5 . ↵*1.5"],
+  letters: [
+    "q w e r t y u i o p",
+    "a s d f g h j k l",
+    "⇧*1.5 z x c v b n m ⌫*1.5",
+    "?123*1.5 , space*5 . ↵*1.5",
+  ],
+  shifted: [
+    "Q W E R T Y U I O P",
+    "A S D F G H J K L",
+    "⇧*1.5 Z X C V B N M ⌫*1.5",
+    "?123*1.5 , space*5 . ↵*1.5",
+  ],
+  symbols: [
+    "1 2 3 4 5 6 7 8 9 0",
+    "@ # $ _ & - + ( )",
+    "= * \" ' : ; ! ? ⌫*1.5",
+    "ABC*1.5 , space*5 . ↵*1.5",
+  ],
   number: ["1*3 2*3 3*3", "4*3 5*3 6*3", "7*3 8*3 9*3", "-*3 0*3 ⌫*1.5 ↵*1.5"],
 };
 
 /** The keys of a page, placed above the navigation bar of a display of this size. */
-export function keyboardKeys(page: KeyboardPage, displayWidth: number, displayHeight: number): readonly KeyboardKey[] {
+export function keyboardKeys(
+  page: KeyboardPage,
+  displayWidth: number,
+  displayHeight: number,
+): readonly KeyboardKey[] {
   const top = displayHeight - NAVIGATION_BAR_PX - KEYBOARD_HEIGHT_PX + EDGE_PX;
   const unit = (displayWidth - EDGE_PX * 2) / 10;
   return ROWS[page].flatMap((row, rowIndex) => {
     const keys = row.split(" ").map((spec) => {
       const star = spec.length > 1 ? spec.lastIndexOf("*") : -1;
-      return star < 1 ? { label: spec, units: 1 } : { label: spec.slice(0, star), units: Number(spec.slice(star + 1)) };
+      return star < 1
+        ? { label: spec, units: 1 }
+        : { label: spec.slice(0, star), units: Number(spec.slice(star + 1)) };
     });
     const used = keys.reduce((sum, key) => sum + key.units, 0);
     let left = EDGE_PX + ((10 - used) / 2) * unit;
@@ -52,5 +79,10 @@ export function keyboardKeys(page: KeyboardPage, displayWidth: number, displayHe
 }
 
 export function keyboardArea(displayWidth: number, displayHeight: number): Rect {
-  return { left: 0, top: displayHeight - NAVIGATION_BAR_PX - KEYBOARD_HEIGHT_PX, right: displayWidth, bottom: displayHeight };
+  return {
+    left: 0,
+    top: displayHeight - NAVIGATION_BAR_PX - KEYBOARD_HEIGHT_PX,
+    right: displayWidth,
+    bottom: displayHeight,
+  };
 }

@@ -1,5 +1,5 @@
-import { column, text } from "../toolkit/basic-widgets.ts";
 import type { SettingsProvider } from "../device.ts";
+import { column, text } from "../toolkit/basic-widgets.ts";
 import type { ScreenContent } from "./app.ts";
 import { clockTime, longDate } from "./format-time.ts";
 
@@ -8,11 +8,31 @@ export function lockScreen(now: Date, settings: SettingsProvider): ScreenContent
   const time = clockTime(now, settings);
   return {
     overPicture: true,
-    root: column({ id: "keyguard_root_view", class: "android.widget.FrameLayout", box: { width: "fill", height: "fill", align: "center" }, look: { control: "wallpaper" } }, [
-      text(time, { size: 72, color: "wallpaperText", align: "center" }, { id: "lockscreen_clock_view_large", desc: time, box: { width: "fill", padding: [160, 0, 0, 0] } }),
-      text(longDate(now), { size: 20, color: "wallpaperText", align: "center" }, { id: "keyguard_slice_view", box: { width: "fill", padding: [8, 0] } }),
-      column({ box: { weight: 1 } }, []),
-      text("Swipe up to open", { size: 15, color: "wallpaperText", align: "center" }, { id: "keyguard_indication_text", box: { width: "fill", padding: [0, 0, 64, 0] } }),
-    ]),
+    root: column(
+      {
+        id: "keyguard_root_view",
+        class: "android.widget.FrameLayout",
+        box: { width: "fill", height: "fill", align: "center" },
+        look: { control: "wallpaper" },
+      },
+      [
+        text(
+          time,
+          { size: 72, color: "wallpaperText", align: "center" },
+          { id: "lockscreen_clock_view_large", desc: time, box: { width: "fill", padding: [160, 0, 0, 0] } },
+        ),
+        text(
+          longDate(now),
+          { size: 20, color: "wallpaperText", align: "center" },
+          { id: "keyguard_slice_view", box: { width: "fill", padding: [8, 0] } },
+        ),
+        column({ box: { weight: 1 } }, []),
+        text(
+          "Swipe up to open",
+          { size: 15, color: "wallpaperText", align: "center" },
+          { id: "keyguard_indication_text", box: { width: "fill", padding: [0, 0, 64, 0] } },
+        ),
+      ],
+    ),
   };
 }

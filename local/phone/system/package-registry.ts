@@ -42,23 +42,29 @@ export class PackageRegistry {
     return this.apps().map((app) => {
       const isSystem = this.#system.includes(app);
       const { packageName, label, versionName, versionCode, launcherActivity } = app;
-      const apkPath = isSystem ? `/system/app/${fileNameOf(app)}/${fileNameOf(app)}.apk` : installedApkPath(packageName);
+      const apkPath = isSystem
+        ? `/system/app/${fileNameOf(app)}/${fileNameOf(app)}.apk`
+        : installedApkPath(packageName);
       return { packageName, label, versionName, versionCode, launcherActivity, isSystem, apkPath };
     });
   }
 
   launch(packageName: string, start: (factory: ScreenFactory) => void): void {
     const app = this.app(packageName);
-    const factory = app?.screens.find((screen) => screen.component === app.launcherActivity) ?? app?.screens[0];
+    const factory =
+      app?.screens.find((screen) => screen.component === app.launcherActivity) ?? app?.screens[0];
     if (factory !== undefined) start(factory);
   }
 
   resolve(intent: Intent): ResolvedIntent | null {
     if (intent.component !== undefined) return this.#byComponent(intent.component);
-    const apps = this.apps().filter((app) => intent.packageName === undefined || app.packageName === intent.packageName);
+    const apps = this.apps().filter(
+      (app) => intent.packageName === undefined || app.packageName === intent.packageName,
+    );
     for (const app of apps) {
       const isMain = intent.action === undefined || intent.action === "android.intent.action.MAIN";
-      if (isMain && intent.packageName !== undefined && app.launcherActivity !== null) return this.#byComponent(app.launcherActivity);
+      if (isMain && intent.packageName !== undefined && app.launcherActivity !== null)
+        return this.#byComponent(app.launcherActivity);
       const factory = app.screens.find((screen) => screen.filters.some((filter) => matches(filter, intent)));
       if (factory !== undefined) return { factory, packageName: app.packageName };
     }
@@ -78,13 +84,19 @@ export class PackageRegistry {
     const apk = parseVirtualApk(file);
     const old = this.app(apk.packageName);
     if (old !== null && this.#system.includes(old)) {
-      throw new Error(`INSTALL_FAILED_UPDATE_INCOMPATIBLE: Package ${apk.packageName} signatures do not match previously installed version; ignoring!`);
+      throw new Error(
+        `INSTALL_FAILED_UPDATE_INCOMPATIBLE: Package ${apk.packageName} signatures do not match previously installed version; ignoring!`,
+      );
     }
     if (old !== null && !options.replace) {
-      throw new Error(`INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${apk.packageName} without first uninstalling.`);
+      throw new Error(
+        `INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${apk.packageName} without first uninstalling.`,
+      );
     }
     if (old !== null && apk.versionCode < old.versionCode && !options.downgrade) {
-      throw new Error(`INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code ${apk.versionCode} is older than current ${old.versionCode}`);
+      throw new Error(
+        `INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code ${apk.versionCode} is older than current ${old.versionCode}`,
+      );
     }
     this.#installed = [...this.#installed.filter((one) => one.packageName !== apk.packageName), apk];
     this.#installedApps.set(apk.packageName, installedApp(apk));
@@ -120,7 +132,12 @@ export class PackageRegistry {
 
 function installedApp(apk: VirtualApk): App {
   const component = `${apk.packageName}/.MainActivity`;
-  return { ...apk, icon: UNKNOWN_ICON, launcherActivity: component, screens: [installedAppScreen(component, apk.label)] };
+  return {
+    ...apk,
+    icon: UNKNOWN_ICON,
+    launcherActivity: component,
+    screens: [installedAppScreen(component, apk.label)],
+  };
 }
 
 function fileNameOf(app: App): string {
@@ -139,7 +156,10 @@ function fullComponent(component: string): string {
 
 function matches(filter: ScreenFactory["filters"][number], intent: Intent): boolean {
   if (filter.action !== intent.action) return false;
-  const scheme = intent.data === undefined ? undefined : /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(intent.data)?.[1]?.toLowerCase();
+  const scheme =
+    intent.data === undefined
+      ? undefined
+      : /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(intent.data)?.[1]?.toLowerCase();
   if (filter.scheme !== undefined) return filter.scheme === scheme;
   if (filter.mimeType !== undefined) return filter.mimeType === intent.mimeType;
   return true;

@@ -55,7 +55,9 @@ export class PhoneCore {
     this.databases = new AppDatabases(options.filesRoot, databases);
     this.settings = this.#openSettings();
     this.packages = new PackageRegistry(options.filesRoot, options.apps);
-    this.stack = new ActivityStack(HOME_PACKAGE, (factory, packageName, intent) => this.#openScreen(factory, packageName, intent));
+    this.stack = new ActivityStack(HOME_PACKAGE, (factory, packageName, intent) =>
+      this.#openScreen(factory, packageName, intent),
+    );
   }
 
   get revision(): number {
@@ -86,16 +88,28 @@ export class PhoneCore {
 
   goHome(): void {
     if (this.stack.tasks().some((task) => task.packageName === HOME_PACKAGE)) this.stack.home();
-    else this.packages.launch(HOME_PACKAGE, (factory) => this.stack.start(factory, HOME_PACKAGE, plainIntent(), true));
+    else
+      this.packages.launch(HOME_PACKAGE, (factory) =>
+        this.stack.start(factory, HOME_PACKAGE, plainIntent(), true),
+      );
     this.invalidate();
   }
 
   /** Starts what an intent names or asks for; null when nothing answers it. */
-  start(intent: Intent): { readonly factory: ScreenFactory; readonly packageName: string; readonly broughtToFront: boolean } | null {
+  start(
+    intent: Intent,
+  ): {
+    readonly factory: ScreenFactory;
+    readonly packageName: string;
+    readonly broughtToFront: boolean;
+  } | null {
     const target = this.packages.resolve(intent);
     if (target === null) return null;
     if (target.factory.act !== undefined) {
-      target.factory.act(intent, this.#context(target.packageName, () => {}));
+      target.factory.act(
+        intent,
+        this.#context(target.packageName, () => {}),
+      );
       return { ...target, broughtToFront: false };
     }
     const isLauncher = intent.action === undefined || intent.action === "android.intent.action.MAIN";
@@ -163,6 +177,10 @@ export class PhoneCore {
       },
       clearRecents: () => {
         this.stack.clearRecents();
+        this.invalidate();
+      },
+      stop: (owner) => {
+        this.stack.stop(owner);
         this.invalidate();
       },
       iconOf: (owner) => this.packages.iconOf(owner),

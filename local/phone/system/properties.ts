@@ -1,5 +1,9 @@
 /** The getprop table of a booted phone; values as an Android 14 userdebug emulator image has them. */
-export function phoneProperties(serial: string, bootId: string, booted: boolean): ReadonlyMap<string, string> {
+export function phoneProperties(
+  serial: string,
+  bootId: string,
+  booted: boolean,
+): ReadonlyMap<string, string> {
   return new Map([
     ["dalvik.vm.heapsize", "576m"],
     ["dev.bootcomplete", booted ? "1" : "0"],

@@ -2,12 +2,18 @@ import type { DatabaseSync } from "node:sqlite";
 import type { SettingsNamespace, SettingsProvider } from "../device.ts";
 import { DEFAULT_SETTINGS } from "./default-settings.ts";
 
-export const SETTINGS_NAMESPACES = ["system", "secure", "global"] as const satisfies readonly SettingsNamespace[];
+export const SETTINGS_NAMESPACES = [
+  "system",
+  "secure",
+  "global",
+] as const satisfies readonly SettingsNamespace[];
 
 /** Tables as the settings provider kept them until Android 6; since then it writes a binary XML file nobody reads outside it. */
 export function createSettingsTables(database: DatabaseSync): void {
   for (const namespace of SETTINGS_NAMESPACES) {
-    database.exec(`CREATE TABLE ${namespace} (_id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE ON CONFLICT REPLACE, value TEXT)`);
+    database.exec(
+      `CREATE TABLE ${namespace} (_id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE ON CONFLICT REPLACE, value TEXT)`,
+    );
     const insert = database.prepare(`INSERT INTO ${namespace} (name, value) VALUES (?, ?)`);
     for (const [name, value] of Object.entries(DEFAULT_SETTINGS[namespace])) insert.run(name, value);
   }
@@ -19,10 +25,17 @@ export class SettingsStore implements SettingsProvider {
   readonly #onChange: (namespace: SettingsNamespace, key: string, value: string | null) => void;
   readonly #values: Readonly<Record<SettingsNamespace, Map<string, string>>>;
 
-  constructor(database: DatabaseSync, onChange: (namespace: SettingsNamespace, key: string, value: string | null) => void) {
+  constructor(
+    database: DatabaseSync,
+    onChange: (namespace: SettingsNamespace, key: string, value: string | null) => void,
+  ) {
     this.#database = database;
     this.#onChange = onChange;
-    this.#values = { system: this.#load("system"), secure: this.#load("secure"), global: this.#load("global") };
+    this.#values = {
+      system: this.#load("system"),
+      secure: this.#load("secure"),
+      global: this.#load("global"),
+    };
   }
 
   #load(namespace: SettingsNamespace): Map<string, string> {

@@ -14,7 +14,12 @@ export interface PhoneOptions {
 }
 
 /** Makes a virtual phone and boots it. Rejects when `dir` cannot be written. */
-export async function createPhone({ serial, dir, clock = () => new Date(), seed = 1 }: PhoneOptions): Promise<VirtualPhone> {
+export async function createPhone({
+  serial,
+  dir,
+  clock = () => new Date(),
+  seed = 1,
+}: PhoneOptions): Promise<VirtualPhone> {
   const filesRoot = resolve(dir);
   await mkdir(filesRoot, { recursive: true });
   return new VirtualPhone({ serial, filesRoot, clock, seed, apps: APPS });

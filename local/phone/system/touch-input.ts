@@ -73,7 +73,14 @@ export class TouchInput {
     this.#scroll(window, x1, y1, y2 - y1, durationMilliseconds, fling);
   }
 
-  #scroll(window: ComposedWindow, x: number, y: number, deltaY: number, durationMilliseconds: number, fling: boolean): void {
+  #scroll(
+    window: ComposedWindow,
+    x: number,
+    y: number,
+    deltaY: number,
+    durationMilliseconds: number,
+    fling: boolean,
+  ): void {
     if (Math.abs(deltaY) <= TOUCH_SLOP_PX) return;
     const node = nodeAt(window.root, x, y, (one) => one.scroll !== null && one.scroll.max > 0);
     if (node === null || node.scroll === null) return;
@@ -118,14 +125,17 @@ export class TouchInput {
     const { width, height } = this.#windows.size();
     const target = editTargetOf(this.#windows.frame());
     const numeric = target?.node.widget.keyboard === "number";
-    const key = keyboardKeys(numeric ? "number" : this.#core.keyboardPage, width, height).find((one) => contains(one.area, x, y));
+    const key = keyboardKeys(numeric ? "number" : this.#core.keyboardPage, width, height).find((one) =>
+      contains(one.area, x, y),
+    );
     if (key === undefined || target === null) return true;
     if (key.text !== null) {
       insertText(target, key.text);
       if (this.#core.keyboardPage === "shifted") this.#core.keyboardPage = "letters";
     } else if (key.action === "delete") this.#keys.press(67);
     else if (key.action === "enter") this.#keys.press(66);
-    else if (key.action === "shift") this.#core.keyboardPage = this.#core.keyboardPage === "shifted" ? "letters" : "shifted";
+    else if (key.action === "shift")
+      this.#core.keyboardPage = this.#core.keyboardPage === "shifted" ? "letters" : "shifted";
     else if (key.action !== null) this.#core.keyboardPage = key.action;
     this.#core.invalidate();
     return true;

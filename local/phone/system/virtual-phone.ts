@@ -36,7 +36,16 @@ export interface VirtualPhoneOptions {
 }
 
 const BOOT_ID_FILE = "proc/sys/kernel/random/boot_id";
-const DIRECTORIES = ["sdcard/Download", "sdcard/DCIM", "sdcard/Pictures", "sdcard/Documents", "sdcard/Music", "sdcard/Android", "data/local/tmp", "system/bin"];
+const DIRECTORIES = [
+  "sdcard/Download",
+  "sdcard/DCIM",
+  "sdcard/Pictures",
+  "sdcard/Documents",
+  "sdcard/Music",
+  "sdcard/Android",
+  "data/local/tmp",
+  "system/bin",
+];
 const NULL_ROOT = { ok: false, error: "null root node returned by UiTestAutomationBridge" } as const;
 
 /** One virtual Android phone. It works only while it is asked something: no timers, no canvas of its own. */
@@ -129,11 +138,18 @@ export class VirtualPhone implements VirtualDevice {
       faults.lateChildren -= 1;
       root = withoutContent(root);
     }
-    return { ok: true, xml: dumpHierarchy(root, window.packageName, window.memory.focus, this.display.rotation) };
+    return {
+      ok: true,
+      xml: dumpHierarchy(root, window.packageName, window.memory.focus, this.display.rotation),
+    };
   }
 
   async reboot(): Promise<void> {
-    this.#core.settings.put("global", "boot_count", String(Number(this.#core.settings.get("global", "boot_count") ?? "0") + 1));
+    this.#core.settings.put(
+      "global",
+      "boot_count",
+      String(Number(this.#core.settings.get("global", "boot_count") ?? "0") + 1),
+    );
     this.#boot();
   }
 
@@ -159,8 +175,10 @@ function withoutContent(node: ViewNode): ViewNode {
 function inputDispatcher(core: PhoneCore, keys: KeyInput, touch: TouchInput): InputDispatcher {
   return {
     tap: async (x, y) => touch.tap(x, y),
-    swipe: async (x1, y1, x2, y2, durationMilliseconds) => touch.swipe(x1, y1, x2, y2, durationMilliseconds, true),
-    draganddrop: async (x1, y1, x2, y2, durationMilliseconds) => touch.swipe(x1, y1, x2, y2, durationMilliseconds, false),
+    swipe: async (x1, y1, x2, y2, durationMilliseconds) =>
+      touch.swipe(x1, y1, x2, y2, durationMilliseconds, true),
+    draganddrop: async (x1, y1, x2, y2, durationMilliseconds) =>
+      touch.swipe(x1, y1, x2, y2, durationMilliseconds, false),
     keyevent: async (keyCode, options) => keys.press(keyCode, options?.metaKeys ?? []),
     text: async (text) => {
       // InputShellCommand.sendText asks the key map for events and gets null for what no key types.

@@ -1,11 +1,17 @@
+import type { ScreenContent } from "./app.ts";
+import {
+  type ComposedWindow,
+  composeActivity,
+  composeDialog,
+  focusedField,
+  settleFocus,
+} from "./compose-windows.ts";
 import { appError } from "./error-dialogs.ts";
-import { type ComposedWindow, composeActivity, composeDialog, focusedField, settleFocus } from "./compose-windows.ts";
+import { newWindowMemory } from "./input-focus.ts";
 import { keyboardArea } from "./keyboard-layout.ts";
 import { lockScreen } from "./lock-screen.ts";
 import { HOME_PACKAGE, LATIN_IME, type PhoneCore } from "./phone-core.ts";
 import { revealFocus } from "./reveal-focus.ts";
-import type { ScreenContent } from "./app.ts";
-import { newWindowMemory } from "./input-focus.ts";
 
 export interface Frame {
   /** Bottom first; the last one has the focus. */
@@ -63,22 +69,46 @@ export class WindowManager {
     const windows: ComposedWindow[] = [];
     const secure = core.faults.secureWindows;
     const keyboardTop = (memory: { focus: string | null; keyboardHidden: boolean }) =>
-      memory.focus !== null && !memory.keyboardHidden && this.#softKeyboard() ? keyboardArea(size.width, size.height).top : null;
+      memory.focus !== null && !memory.keyboardHidden && this.#softKeyboard()
+        ? keyboardArea(size.width, size.height).top
+        : null;
     if (core.locked) {
-      const source = { packageName: "com.android.systemui", component: "NotificationShade", secure, memory: core.lockMemory, dialogMemory: core.lockMemory };
+      const source = {
+        packageName: "com.android.systemui",
+        component: "NotificationShade",
+        secure,
+        memory: core.lockMemory,
+        dialogMemory: core.lockMemory,
+      };
       windows.push(...composeActivity(source, lockScreen(core.clock(), core.settings), size, null));
     } else {
       windows.push(...this.#activityWindows(keyboardTop));
       for (const overlay of core.overlays) {
-        windows.push(composeDialog({ ...overlay, secure }, overlay.dialog, overlay.memory, size, keyboardTop(overlay.memory)));
+        windows.push(
+          composeDialog(
+            { ...overlay, secure },
+            overlay.dialog,
+            overlay.memory,
+            size,
+            keyboardTop(overlay.memory),
+          ),
+        );
       }
     }
     const memory = windows.at(-1)?.memory;
-    const keyboardShown = memory !== undefined && memory.focus !== null && !memory.keyboardHidden && core.displayOn;
-    return { windows, keyboardShown, keyboardCovers: keyboardShown && this.#softKeyboard(), stamp: this.#stamp() };
+    const keyboardShown =
+      memory !== undefined && memory.focus !== null && !memory.keyboardHidden && core.displayOn;
+    return {
+      windows,
+      keyboardShown,
+      keyboardCovers: keyboardShown && this.#softKeyboard(),
+      stamp: this.#stamp(),
+    };
   }
 
-  #activityWindows(keyboardTop: (memory: { focus: string | null; keyboardHidden: boolean }) => number | null): ComposedWindow[] {
+  #activityWindows(
+    keyboardTop: (memory: { focus: string | null; keyboardHidden: boolean }) => number | null,
+  ): ComposedWindow[] {
     const activity = this.#core.stack.front();
     if (activity === null) return [];
     const content = this.#render();

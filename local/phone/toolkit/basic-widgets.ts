@@ -1,11 +1,16 @@
-import type { ColorToken } from "../draw/palette.ts";
 import type { IconName } from "../draw/icons.ts";
+import type { ColorToken } from "../draw/palette.ts";
 import type { Box, TextStyle, Widget } from "./widget.ts";
 
 type Props = Omit<Widget, "class" | "children">;
 type Children = readonly (Widget | null)[];
 
-function container(direction: "column" | "row" | "stack", defaultClass: string, props: Props & { class?: string }, children: Children): Widget {
+function container(
+  direction: "column" | "row" | "stack",
+  defaultClass: string,
+  props: Props & { class?: string },
+  children: Children,
+): Widget {
   return {
     ...props,
     class: props.class ?? defaultClass,
@@ -30,12 +35,26 @@ export function text(value: string, style: TextStyle, props: Props = {}): Widget
   return { class: "android.widget.TextView", text: value, ...props, look: { ...props.look, text: style } };
 }
 
-export function icon(name: IconName, size: number, color: ColorToken = "onSurfaceVariant", props: Props = {}): Widget {
-  return { class: "android.widget.ImageView", ...props, look: { ...props.look, icon: { name, size, color } } };
+export function icon(
+  name: IconName,
+  size: number,
+  color: ColorToken = "onSurfaceVariant",
+  props: Props = {},
+): Widget {
+  return {
+    class: "android.widget.ImageView",
+    ...props,
+    look: { ...props.look, icon: { name, size, color } },
+  };
 }
 
 /** A 48 dp touch target around a 24 dp symbol, the way toolbars have them. */
-export function iconButton(name: IconName, desc: string, onTap: () => void, props: Props & { class?: string } = {}): Widget {
+export function iconButton(
+  name: IconName,
+  desc: string,
+  onTap: () => void,
+  props: Props & { class?: string } = {},
+): Widget {
   return {
     class: "android.widget.ImageButton",
     desc,
@@ -63,5 +82,11 @@ export function list(props: Props, children: Children): Widget {
 
 /** A page that scrolls as a whole. */
 export function scrollView(props: Props, children: Children): Widget {
-  return { ...props, class: "android.widget.ScrollView", scrolls: true, box: { direction: "column", weight: 1, ...props.box }, children: [column({}, children)] };
+  return {
+    ...props,
+    class: "android.widget.ScrollView",
+    scrolls: true,
+    box: { direction: "column", weight: 1, ...props.box },
+    children: [column({}, children)],
+  };
 }

@@ -1,5 +1,5 @@
-import type { ColorToken } from "../draw/palette.ts";
 import type { IconName } from "../draw/icons.ts";
+import type { ColorToken } from "../draw/palette.ts";
 import type { Box, Widget } from "./widget.ts";
 
 interface ControlProps {
@@ -11,7 +11,11 @@ interface ControlProps {
 }
 
 /** `onTap` null: the row around it takes the tap, as in preference rows. */
-export function switchControl(checked: boolean, onTap: (() => void) | null, props: ControlProps = {}): Widget {
+export function switchControl(
+  checked: boolean,
+  onTap: (() => void) | null,
+  props: ControlProps = {},
+): Widget {
   return {
     class: "android.widget.Switch",
     ...props,
@@ -24,7 +28,12 @@ export function switchControl(checked: boolean, onTap: (() => void) | null, prop
   };
 }
 
-export function checkBox(label: string, checked: boolean, onTap: () => void, props: ControlProps = {}): Widget {
+export function checkBox(
+  label: string,
+  checked: boolean,
+  onTap: () => void,
+  props: ControlProps = {},
+): Widget {
   return {
     class: "android.widget.CheckBox",
     ...props,
@@ -37,7 +46,12 @@ export function checkBox(label: string, checked: boolean, onTap: () => void, pro
   };
 }
 
-export function radioButton(label: string, checked: boolean, onTap: () => void, props: ControlProps = {}): Widget {
+export function radioButton(
+  label: string,
+  checked: boolean,
+  onTap: () => void,
+  props: ControlProps = {},
+): Widget {
   return {
     class: "android.widget.CheckedTextView",
     ...props,
@@ -52,14 +66,23 @@ export function radioButton(label: string, checked: boolean, onTap: () => void, 
 
 export type ButtonStyle = "text" | "filled" | "tonal" | "outlined";
 
-const BUTTON_COLORS: Readonly<Record<ButtonStyle, { readonly background?: ColorToken; readonly border?: ColorToken; readonly color: ColorToken }>> = {
+const BUTTON_COLORS: Readonly<
+  Record<
+    ButtonStyle,
+    { readonly background?: ColorToken; readonly border?: ColorToken; readonly color: ColorToken }
+  >
+> = {
   text: { color: "primary" },
   filled: { background: "primary", color: "onPrimary" },
   tonal: { background: "secondaryContainer", color: "onSecondaryContainer" },
   outlined: { border: "outline", color: "primary" },
 };
 
-export function button(label: string, onTap: () => void, props: ControlProps & { readonly style?: ButtonStyle } = {}): Widget {
+export function button(
+  label: string,
+  onTap: () => void,
+  props: ControlProps & { readonly style?: ButtonStyle } = {},
+): Widget {
   const { style = "text", ...rest } = props;
   const { color, ...surface } = BUTTON_COLORS[style];
   return {
@@ -72,14 +95,23 @@ export function button(label: string, onTap: () => void, props: ControlProps & {
   };
 }
 
-export function floatingButton(name: IconName, desc: string, onTap: () => void, props: ControlProps = {}): Widget {
+export function floatingButton(
+  name: IconName,
+  desc: string,
+  onTap: () => void,
+  props: ControlProps = {},
+): Widget {
   return {
     class: "android.widget.ImageButton",
     ...props,
     desc,
     onTap,
     box: { width: 56, height: 56, padding: 16, ...props.box },
-    look: { background: "primaryContainer", radius: 16, icon: { name, size: 24, color: "onPrimaryContainer" } },
+    look: {
+      background: "primaryContainer",
+      radius: 16,
+      icon: { name, size: 24, color: "onPrimaryContainer" },
+    },
   };
 }
 
@@ -109,7 +141,11 @@ export function editText(value: string, onType: (text: string) => void, props: F
 }
 
 /** `fraction` and what `onSlide` gets are 0..1. */
-export function seekBar(fraction: number, onSlide: (fraction: number) => void, props: ControlProps = {}): Widget {
+export function seekBar(
+  fraction: number,
+  onSlide: (fraction: number) => void,
+  props: ControlProps = {},
+): Widget {
   return {
     class: "android.widget.SeekBar",
     ...props,

@@ -7,14 +7,26 @@ import { xmlAttribute } from "./xml-attribute.ts";
  * The text `uiautomator dump` writes on Android 14: attribute order, the NAF mark and the skipping of invisible views
  * are those of AccessibilityNodeInfoDumper (frameworks/base, cmds/uiautomator); `drawing-order` and `hint` came later.
  */
-export function dumpHierarchy(root: ViewNode, packageName: string, focus: string | null, rotation: number): string {
-  const parts: string[] = [`<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="${rotation}">`];
+export function dumpHierarchy(
+  root: ViewNode,
+  packageName: string,
+  focus: string | null,
+  rotation: number,
+): string {
+  const parts: string[] = [
+    `<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation="${rotation}">`,
+  ];
   dumpNode(root, packageName, focus, parts);
   parts.push("</hierarchy>");
   return parts.join("");
 }
 
-const NAF_EXCLUDED = ["android.widget.GridView", "android.widget.GridLayout", "android.widget.ListView", "android.widget.TableLayout"];
+const NAF_EXCLUDED = [
+  "android.widget.GridView",
+  "android.widget.GridLayout",
+  "android.widget.ListView",
+  "android.widget.TableLayout",
+];
 
 function dumpNode(node: ViewNode, packageName: string, focus: string | null, parts: string[]): void {
   const { widget } = node;
@@ -23,7 +35,8 @@ function dumpNode(node: ViewNode, packageName: string, focus: string | null, par
   const clickable = isClickable(widget);
   const flag = (name: string, on: boolean) => ` ${name}="${on}"`;
   parts.push("<node");
-  if (clickable && enabled && !NAF_EXCLUDED.includes(widget.class) && !isLabelled(node)) parts.push(' NAF="true"');
+  if (clickable && enabled && !NAF_EXCLUDED.includes(widget.class) && !isLabelled(node))
+    parts.push(' NAF="true"');
   parts.push(
     ` index="${node.index}"`,
     xmlAttribute("text", shownText(widget)),

@@ -2,7 +2,12 @@ import { contains } from "./geometry.ts";
 import type { ViewNode } from "./layout.ts";
 
 /** The topmost node under a point that `accepts`: later siblings lie over earlier ones, children over parents. */
-export function nodeAt(root: ViewNode, x: number, y: number, accepts: (node: ViewNode) => boolean): ViewNode | null {
+export function nodeAt(
+  root: ViewNode,
+  x: number,
+  y: number,
+  accepts: (node: ViewNode) => boolean,
+): ViewNode | null {
   if (root.visible === null || !contains(root.visible, x, y)) return null;
   for (const child of root.children.toReversed()) {
     const hit = nodeAt(child, x, y, accepts);

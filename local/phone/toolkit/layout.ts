@@ -1,5 +1,5 @@
 import { intersect, px, type Rect, rect } from "./geometry.ts";
-import { type Measured, measure, type MeasureCache, paddingOf } from "./measure.ts";
+import { type MeasureCache, type Measured, measure, paddingOf } from "./measure.ts";
 import { wrapText } from "./measure-text.ts";
 import { shownText } from "./shown-text.ts";
 import type { Alignment, Widget } from "./widget.ts";
@@ -111,17 +111,23 @@ function line(widget: Widget, inner: Rect, cache: MeasureCache, way: "row" | "co
     if (child.box?.weight !== undefined) weights += child.box.weight;
     else {
       const size =
-        way === "row" ? measure(child, Math.max(0, width - used), height, cache) : measure(child, width, Math.max(0, height - used), cache);
+        way === "row"
+          ? measure(child, Math.max(0, width - used), height, cache)
+          : measure(child, width, Math.max(0, height - used), cache);
       sizes[i] = size;
       used += way === "row" ? size.width : size.height;
     }
   });
   const left = Math.max(0, along - used);
   let position = startOf(widget.box?.justify, weights > 0 ? 0 : left);
-  const between = widget.box?.justify === "between" && weights === 0 ? left / Math.max(1, children.length - 1) : 0;
+  const between =
+    widget.box?.justify === "between" && weights === 0 ? left / Math.max(1, children.length - 1) : 0;
   return children.map((child, i) => {
-    const share = child.box?.weight === undefined ? undefined : Math.floor((left * child.box.weight) / weights);
-    const size = sizes[i] ?? (way === "row" ? measure(child, share ?? 0, height, cache) : measure(child, width, share ?? 0, cache));
+    const share =
+      child.box?.weight === undefined ? undefined : Math.floor((left * child.box.weight) / weights);
+    const size =
+      sizes[i] ??
+      (way === "row" ? measure(child, share ?? 0, height, cache) : measure(child, width, share ?? 0, cache));
     const length = share ?? (way === "row" ? size.width : size.height);
     const start = Math.round(position);
     position += length + gap + between;
@@ -139,8 +145,16 @@ function startOf(justify: "start" | "center" | "end" | "between" | undefined, le
   return justify === "end" ? left : 0;
 }
 
-function across(align: Alignment, size: number, room: number, own: unknown): { start: number; length: number } {
-  const length = own === "fill" || (align === "stretch" && typeof own !== "number" && own !== "wrap") ? room : Math.min(size, room);
+function across(
+  align: Alignment,
+  size: number,
+  room: number,
+  own: unknown,
+): { start: number; length: number } {
+  const length =
+    own === "fill" || (align === "stretch" && typeof own !== "number" && own !== "wrap")
+      ? room
+      : Math.min(size, room);
   if (align === "center") return { start: Math.round((room - length) / 2), length };
   return { start: align === "end" ? room - length : 0, length };
 }

@@ -11,7 +11,9 @@ export interface Measured {
 /** One layout pass asks for the same widget at several depths; without this the cost grows with 2^depth. */
 export type MeasureCache = Map<Widget, { readonly room: string; readonly size: Measured }>;
 
-export function paddingOf(widget: Widget): readonly [top: number, right: number, bottom: number, left: number] {
+export function paddingOf(
+  widget: Widget,
+): readonly [top: number, right: number, bottom: number, left: number] {
   const padding = widget.box?.padding ?? 0;
   if (typeof padding === "number") return [px(padding), px(padding), px(padding), px(padding)];
   if (padding.length === 2) return [px(padding[0]), px(padding[1]), px(padding[0]), px(padding[1])];
@@ -19,7 +21,12 @@ export function paddingOf(widget: Widget): readonly [top: number, right: number,
 }
 
 /** The size in px a widget wants when it may use `roomWidth` by `roomHeight`. */
-export function measure(widget: Widget, roomWidth: number, roomHeight: number, cache: MeasureCache): Measured {
+export function measure(
+  widget: Widget,
+  roomWidth: number,
+  roomHeight: number,
+  cache: MeasureCache,
+): Measured {
   const room = `${roomWidth},${roomHeight}`;
   const known = cache.get(widget);
   if (known?.room === room) return known.size;
@@ -64,7 +71,13 @@ function contentSize(widget: Widget, width: number, height: number, cache: Measu
   return { width: widest, height: sizes.reduce((sum, size) => sum + size.height, gaps) };
 }
 
-function rowSize(children: readonly Widget[], width: number, height: number, gaps: number, cache: MeasureCache): Measured {
+function rowSize(
+  children: readonly Widget[],
+  width: number,
+  height: number,
+  gaps: number,
+  cache: MeasureCache,
+): Measured {
   let used = gaps;
   let tallest = 0;
   const weights = children.reduce((sum, child) => sum + (child.box?.weight ?? 0), 0);
@@ -77,7 +90,10 @@ function rowSize(children: readonly Widget[], width: number, height: number, gap
   const left = Math.max(0, width - used);
   for (const child of children) {
     if (child.box?.weight === undefined) continue;
-    tallest = Math.max(tallest, measure(child, Math.floor((left * child.box.weight) / weights), height, cache).height);
+    tallest = Math.max(
+      tallest,
+      measure(child, Math.floor((left * child.box.weight) / weights), height, cache).height,
+    );
   }
   return { width: weights > 0 ? width : used, height: tallest };
 }

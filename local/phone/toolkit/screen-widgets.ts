@@ -11,12 +11,25 @@ export interface ToolbarProps {
   readonly id?: string;
 }
 
-export function toolbar({ title, onBack, backDesc = "Navigate up", actions = [], id = "toolbar" }: ToolbarProps): Widget {
-  return row({ id, class: "android.view.ViewGroup", box: { width: "fill", height: 64, padding: [0, 4], align: "center" } }, [
-    onBack === undefined ? gap({ width: 12, height: 1 }) : iconButton("back", backDesc, onBack),
-    text(title, { size: 22, maxLines: 1 }, { box: { weight: 1, padding: [0, 8] } }),
-    ...actions,
-  ]);
+export function toolbar({
+  title,
+  onBack,
+  backDesc = "Navigate up",
+  actions = [],
+  id = "toolbar",
+}: ToolbarProps): Widget {
+  return row(
+    {
+      id,
+      class: "android.view.ViewGroup",
+      box: { width: "fill", height: 64, padding: [0, 4], align: "center" },
+    },
+    [
+      onBack === undefined ? gap({ width: 12, height: 1 }) : iconButton("back", backDesc, onBack),
+      text(title, { size: 22, maxLines: 1 }, { box: { weight: 1, padding: [0, 8] } }),
+      ...actions,
+    ],
+  );
 }
 
 export interface PreferenceProps {
@@ -42,12 +55,18 @@ export function preference(props: PreferenceProps): Widget {
     [
       props.icon === undefined
         ? null
-        : row({ id: "icon_frame", box: { width: 36, align: "center" } }, [icon(props.icon, 24, "onSurfaceVariant", { id: "android:id/icon" })]),
+        : row({ id: "icon_frame", box: { width: 36, align: "center" } }, [
+            icon(props.icon, 24, "onSurfaceVariant", { id: "android:id/icon" }),
+          ]),
       column({ class: "android.widget.RelativeLayout", box: { weight: 1, gap: 2 } }, [
         text(title, { size: 19, maxLines: 2 }, { id: "android:id/title", enabled }),
         summary === undefined || summary === ""
           ? null
-          : text(summary, { size: 14, color: "onSurfaceVariant", maxLines: 3 }, { id: "android:id/summary", enabled }),
+          : text(
+              summary,
+              { size: 14, color: "onSurfaceVariant", maxLines: 3 },
+              { id: "android:id/summary", enabled },
+            ),
       ]),
       checked === undefined
         ? null
@@ -73,18 +92,37 @@ export interface SettingsPageProps {
 
 /** A page of Settings: the large title collapses in Android 14; here it is as tall as it is when expanded halfway. */
 export function settingsPage({ title, onBack, rows, header }: SettingsPageProps): Widget {
-  return column({ id: "content_parent", class: "android.view.ViewGroup", box: { width: "fill", height: "fill" }, look: { background: "surface" } }, [
-    column({ id: "app_bar", class: "android.view.View", box: { width: "fill" } }, [
-      row({ id: "action_bar", class: "android.view.ViewGroup", box: { width: "fill", height: 56, padding: [0, 4], align: "center" } }, [
-        iconButton("back", "Navigate up", onBack),
+  return column(
+    {
+      id: "content_parent",
+      class: "android.view.ViewGroup",
+      box: { width: "fill", height: "fill" },
+      look: { background: "surface" },
+    },
+    [
+      column({ id: "app_bar", class: "android.view.View", box: { width: "fill" } }, [
+        row(
+          {
+            id: "action_bar",
+            class: "android.view.ViewGroup",
+            box: { width: "fill", height: 56, padding: [0, 4], align: "center" },
+          },
+          [iconButton("back", "Navigate up", onBack)],
+        ),
+        column(
+          {
+            id: "collapsing_toolbar",
+            class: "android.widget.FrameLayout",
+            desc: title,
+            box: { width: "fill", padding: [8, 24, 20, 24] },
+          },
+          [text(title, { size: 32, maxLines: 2 })],
+        ),
       ]),
-      column({ id: "collapsing_toolbar", class: "android.widget.FrameLayout", desc: title, box: { width: "fill", padding: [8, 24, 20, 24] } }, [
-        text(title, { size: 32, maxLines: 2 }),
-      ]),
-    ]),
-    header ?? null,
-    list({ id: "recycler_view", box: { width: "fill" } }, rows),
-  ]);
+      header ?? null,
+      list({ id: "recycler_view", box: { width: "fill" } }, rows),
+    ],
+  );
 }
 
 /** The master switch of a page, such as "Use Bluetooth". */

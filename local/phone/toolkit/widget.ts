@@ -1,5 +1,5 @@
-import type { ColorToken } from "../draw/palette.ts";
 import type { IconName } from "../draw/icons.ts";
+import type { ColorToken } from "../draw/palette.ts";
 
 /** Lengths are dp: density-independent pixels, 2.625 px each at 420 dpi. */
 export type Length = number | "fill" | "wrap";
@@ -39,7 +39,15 @@ export interface Look {
   readonly border?: ColorToken;
   readonly text?: TextStyle;
   readonly icon?: { readonly name: IconName; readonly size: number; readonly color?: ColorToken };
-  readonly control?: "switch" | "checkbox" | "radio" | "seekbar" | "field" | "tab-line" | "clock-hand" | "wallpaper";
+  readonly control?:
+    | "switch"
+    | "checkbox"
+    | "radio"
+    | "seekbar"
+    | "field"
+    | "tab-line"
+    | "clock-hand"
+    | "wallpaper";
   /** Seekbar position 0..1, or the clock hand's turn 0..1. */
   readonly fraction?: number;
   readonly divider?: ColorToken;

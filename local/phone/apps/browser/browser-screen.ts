@@ -17,7 +17,10 @@ export const browserScreen = defineScreen<BrowserState>({
     { action: "android.intent.action.VIEW", scheme: "http" },
     { action: "android.intent.action.VIEW", scheme: "https" },
   ],
-  initialState: (intent) => ({ typed: intent.data ?? "", history: intent.data === undefined ? [] : [intent.data] }),
+  initialState: (intent) => ({
+    typed: intent.data ?? "",
+    history: intent.data === undefined ? [] : [intent.data],
+  }),
   back: (view) => {
     const history = view.state.history.slice(0, -1);
     if (history.length === 0) return false;
@@ -25,10 +28,15 @@ export const browserScreen = defineScreen<BrowserState>({
     return true;
   },
   render: (view) => ({
-    root: column({ id: "container", class: "android.widget.FrameLayout", box: { width: "fill", height: "fill" }, look: { background: "surface" } }, [
-      addressBar(view),
-      page(view.state.history.at(-1) ?? null),
-    ]),
+    root: column(
+      {
+        id: "container",
+        class: "android.widget.FrameLayout",
+        box: { width: "fill", height: "fill" },
+        look: { background: "surface" },
+      },
+      [addressBar(view), page(view.state.history.at(-1) ?? null)],
+    ),
   }),
 });
 
@@ -41,18 +49,35 @@ function addressBar(view: View<BrowserState>): Widget {
     view.set({ typed: url, history: [...view.state.history, url].slice(-MAX_HISTORY) });
   };
   return row({ box: { width: "fill", height: 72, padding: [8, 8], gap: 4, align: "center" } }, [
-    editText(view.state.typed, (typed) => view.set({ typed }), { id: "url_field", hint: "Enter URL", onSubmit: load, box: { weight: 1, height: 52 } }),
+    editText(view.state.typed, (typed) => view.set({ typed }), {
+      id: "url_field",
+      hint: "Enter URL",
+      onSubmit: load,
+      box: { weight: 1, height: 52 },
+    }),
     iconButton("play", "Load URL", load, { id: "load_url" }),
   ]);
 }
 
 function page(url: string | null): Widget {
   return scrollView({ id: "web_view_container", box: { width: "fill" } }, [
-    column({ class: "android.webkit.WebView", ...(url === null ? {} : { text: hostOf(url) }), box: { width: "fill", padding: 24, gap: 16 } }, [
-      text(url === null ? "No page" : hostOf(url), { size: 28 }),
-      url === null ? null : text(url, { size: 16, color: "primary" }),
-      url === null ? null : text("This virtual phone has no network; the page would be here.", { size: 16, color: "onSurfaceVariant" }),
-    ]),
+    column(
+      {
+        class: "android.webkit.WebView",
+        ...(url === null ? {} : { text: hostOf(url) }),
+        box: { width: "fill", padding: 24, gap: 16 },
+      },
+      [
+        text(url === null ? "No page" : hostOf(url), { size: 28 }),
+        url === null ? null : text(url, { size: 16, color: "primary" }),
+        url === null
+          ? null
+          : text("This virtual phone has no network; the page would be here.", {
+              size: 16,
+              color: "onSurfaceVariant",
+            }),
+      ],
+    ),
   ]);
 }
 

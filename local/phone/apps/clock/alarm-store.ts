@@ -58,7 +58,9 @@ export function alarms(app: AppContext): readonly Alarm[] {
 
 /** Returns the new alarm's id; an alarm is on when it is made. */
 export function addAlarm(app: AppContext, hour: number, minutes: number, label = "", daysOfWeek = 0): number {
-  const insert = open(app).prepare("INSERT INTO alarm_templates (hour, minutes, label, daysofweek) VALUES (?, ?, ?, ?)");
+  const insert = open(app).prepare(
+    "INSERT INTO alarm_templates (hour, minutes, label, daysofweek) VALUES (?, ?, ?, ?)",
+  );
   const id = Number(insert.run(hour, minutes, label, daysOfWeek).lastInsertRowid);
   changed(app);
   return id;
@@ -66,8 +68,18 @@ export function addAlarm(app: AppContext, hour: number, minutes: number, label =
 
 export function saveAlarm(app: AppContext, alarm: Alarm): void {
   open(app)
-    .prepare("UPDATE alarm_templates SET hour = ?, minutes = ?, daysofweek = ?, enabled = ?, vibrate = ?, label = ? WHERE _id = ?")
-    .run(alarm.hour, alarm.minutes, alarm.daysOfWeek, Number(alarm.enabled), Number(alarm.vibrate), alarm.label, alarm.id);
+    .prepare(
+      "UPDATE alarm_templates SET hour = ?, minutes = ?, daysofweek = ?, enabled = ?, vibrate = ?, label = ? WHERE _id = ?",
+    )
+    .run(
+      alarm.hour,
+      alarm.minutes,
+      alarm.daysOfWeek,
+      Number(alarm.enabled),
+      Number(alarm.vibrate),
+      alarm.label,
+      alarm.id,
+    );
   changed(app);
 }
 
@@ -82,7 +94,10 @@ function changed(app: AppContext): void {
     .filter((alarm) => alarm.enabled)
     .map((alarm) => nextTime(alarm, app.now()))
     .sort((a, b) => a.getTime() - b.getTime())[0];
-  const text = next === undefined ? "" : `${WEEKDAYS[next.getUTCDay()] ?? ""} ${timeOfDay(next.getUTCHours(), next.getUTCMinutes(), app.settings)}`;
+  const text =
+    next === undefined
+      ? ""
+      : `${WEEKDAYS[next.getUTCDay()] ?? ""} ${timeOfDay(next.getUTCHours(), next.getUTCMinutes(), app.settings)}`;
   app.settings.put("system", "next_alarm_formatted", text);
   app.invalidate();
 }

@@ -10,12 +10,27 @@ export function alarmTab(view: DeskClockView): Widget {
   const all = alarms(view.app);
   const addNew = () => {
     const now = view.app.now();
-    view.set({ picker: { alarm: null, time: newTimePicker(now.getUTCHours(), now.getUTCMinutes(), is24Hour(view.app.settings)) } });
+    view.set({
+      picker: {
+        alarm: null,
+        time: newTimePicker(now.getUTCHours(), now.getUTCMinutes(), is24Hour(view.app.settings)),
+      },
+    });
   };
   return stack({ id: "main", box: { width: "fill", height: "fill" } }, [
     all.length === 0
-      ? text("No Alarms", { size: 20, color: "onSurfaceVariant", align: "center" }, { id: "alarms_empty_view", box: { width: "fill", padding: [200, 0] } })
-      : list({ id: "alarms_recycler_view", box: { width: "fill", height: "fill", padding: [8, 16, 104, 16], gap: 10 } }, all.map((alarm) => card(view, alarm))),
+      ? text(
+          "No Alarms",
+          { size: 20, color: "onSurfaceVariant", align: "center" },
+          { id: "alarms_empty_view", box: { width: "fill", padding: [200, 0] } },
+        )
+      : list(
+          {
+            id: "alarms_recycler_view",
+            box: { width: "fill", height: "fill", padding: [8, 16, 104, 16], gap: 10 },
+          },
+          all.map((alarm) => card(view, alarm)),
+        ),
     floatingButton("add", "Add alarm", addNew, { id: "fab", box: { gravity: ["center", "end"] } }),
   ]);
 }
@@ -24,23 +39,48 @@ function card(view: DeskClockView, alarm: Alarm): Widget {
   const { app } = view;
   const expanded = view.state.expandedAlarm === alarm.id;
   const time = timeOfDay(alarm.hour, alarm.minutes, app.settings);
-  const edit = () => view.set({ picker: { alarm: alarm.id, time: newTimePicker(alarm.hour, alarm.minutes, is24Hour(app.settings)) } });
+  const edit = () =>
+    view.set({
+      picker: { alarm: alarm.id, time: newTimePicker(alarm.hour, alarm.minutes, is24Hour(app.settings)) },
+    });
   const toggleExpanded = () => view.set({ expandedAlarm: expanded ? null : alarm.id });
   return column(
-    { key: `alarm-${alarm.id}`, class: "android.view.ViewGroup", desc: `${time} Alarm`, onTap: toggleExpanded, box: { width: "fill", padding: [12, 16] }, look: { background: alarm.enabled ? "primaryContainer" : "surfaceContainer", radius: 24 } },
+    {
+      key: `alarm-${alarm.id}`,
+      class: "android.view.ViewGroup",
+      desc: `${time} Alarm`,
+      onTap: toggleExpanded,
+      box: { width: "fill", padding: [12, 16] },
+      look: { background: alarm.enabled ? "primaryContainer" : "surfaceContainer", radius: 24 },
+    },
     [
       row({ class: "android.view.ViewGroup", box: { width: "fill", align: "center" } }, [
-        text(time, { size: 44, color: alarm.enabled ? "onPrimaryContainer" : "onSurfaceVariant" }, { id: "digital_clock", desc: time, onTap: edit }),
+        text(
+          time,
+          { size: 44, color: alarm.enabled ? "onPrimaryContainer" : "onSurfaceVariant" },
+          { id: "digital_clock", desc: time, onTap: edit },
+        ),
         column({ class: "android.view.View", box: { weight: 1, height: 1 } }, []),
-        switchControl(alarm.enabled, () => saveAlarm(app, { ...alarm, enabled: !alarm.enabled }), { id: "onoff" }),
+        switchControl(alarm.enabled, () => saveAlarm(app, { ...alarm, enabled: !alarm.enabled }), {
+          id: "onoff",
+        }),
       ]),
       ...(expanded ? expandedRows(view, alarm) : []),
       row({ class: "android.view.ViewGroup", box: { width: "fill", align: "center" } }, [
         expanded
           ? button("Delete", () => deleteAlarm(app, alarm.id), { id: "delete", box: { padding: [0, 4] } })
-          : text(summary(view, alarm), { size: 15, color: "onSurfaceVariant", maxLines: 1 }, { id: alarm.daysOfWeek === 0 ? "upcoming_instance_label" : "days_of_week", box: { weight: 1 } }),
+          : text(
+              summary(view, alarm),
+              { size: 15, color: "onSurfaceVariant", maxLines: 1 },
+              { id: alarm.daysOfWeek === 0 ? "upcoming_instance_label" : "days_of_week", box: { weight: 1 } },
+            ),
         expanded ? column({ class: "android.view.View", box: { weight: 1, height: 1 } }, []) : null,
-        iconButton(expanded ? "collapse" : "expand", expanded ? "Collapse alarm" : "Expand alarm", toggleExpanded, { id: "arrow" }),
+        iconButton(
+          expanded ? "collapse" : "expand",
+          expanded ? "Collapse alarm" : "Expand alarm",
+          toggleExpanded,
+          { id: "arrow" },
+        ),
       ]),
     ],
   );
@@ -67,25 +107,65 @@ function expandedRows(view: DeskClockView, alarm: Alarm): readonly Widget[] {
   const repeats = alarm.daysOfWeek !== 0;
   const save = (change: Partial<Alarm>) => () => saveAlarm(app, { ...alarm, ...change });
   return [
-    row({ class: "android.view.ViewGroup", id: "edit_label", desc: alarm.label === "" ? "No label specified" : `${alarm.label} Label`, onTap: () => view.set({ labelDialog: { alarm: alarm.id, text: alarm.label } }), box: { width: "fill", height: 48, gap: 12, align: "center" } }, [
-      icon("label", 22),
-      text(alarm.label === "" ? "Label" : alarm.label, { size: 16, maxLines: 1 }),
-    ]),
+    row(
+      {
+        class: "android.view.ViewGroup",
+        id: "edit_label",
+        desc: alarm.label === "" ? "No label specified" : `${alarm.label} Label`,
+        onTap: () => view.set({ labelDialog: { alarm: alarm.id, text: alarm.label } }),
+        box: { width: "fill", height: 48, gap: 12, align: "center" },
+      },
+      [icon("label", 22), text(alarm.label === "" ? "Label" : alarm.label, { size: 16, maxLines: 1 })],
+    ),
     checkBox("Repeat", repeats, save({ daysOfWeek: repeats ? 0 : EVERY_DAY }), { id: "repeat_onoff" }),
     ...(repeats
-      ? [row({ id: "repeat_days", box: { width: "fill", justify: "between" } }, DAYS.map(([letter, name, bit]) => dayButton(letter, name, (alarm.daysOfWeek & bit) !== 0, save({ daysOfWeek: alarm.daysOfWeek ^ bit }))))]
+      ? [
+          row(
+            { id: "repeat_days", box: { width: "fill", justify: "between" } },
+            DAYS.map(([letter, name, bit]) =>
+              dayButton(
+                letter,
+                name,
+                (alarm.daysOfWeek & bit) !== 0,
+                save({ daysOfWeek: alarm.daysOfWeek ^ bit }),
+              ),
+            ),
+          ),
+        ]
       : []),
     row({ class: "android.view.ViewGroup", box: { width: "fill", height: 48, align: "center" } }, [
-      row({ id: "choose_ringtone", desc: "Ringtone Default (Cesium)", onTap: () => {}, box: { weight: 1, height: 48, gap: 12, align: "center" } }, [icon("bell", 22), text("Default (Cesium)", { size: 16, maxLines: 1 })]),
+      row(
+        {
+          id: "choose_ringtone",
+          desc: "Ringtone Default (Cesium)",
+          onTap: () => {},
+          box: { weight: 1, height: 48, gap: 12, align: "center" },
+        },
+        [icon("bell", 22), text("Default (Cesium)", { size: 16, maxLines: 1 })],
+      ),
       checkBox("Vibrate", alarm.vibrate, save({ vibrate: !alarm.vibrate }), { id: "vibrate_onoff" }),
     ]),
   ];
 }
 
 function dayButton(letter: string, name: string, checked: boolean, onTap: () => void): Widget {
-  const style = { size: 14, weight: 500, color: checked ? "onPrimary" : "onSurfaceVariant", align: "center" } as const;
+  const style = {
+    size: 14,
+    weight: 500,
+    color: checked ? "onPrimary" : "onSurfaceVariant",
+    align: "center",
+  } as const;
   return {
-    ...text(letter, style, { id: "day_button_box", key: `day-${name}`, desc: name, checkable: true, checked, onTap, box: { width: 40, height: 40 }, look: checked ? { background: "primary", radius: 20 } : { border: "outline", radius: 20 } }),
+    ...text(letter, style, {
+      id: "day_button_box",
+      key: `day-${name}`,
+      desc: name,
+      checkable: true,
+      checked,
+      onTap,
+      box: { width: 40, height: 40 },
+      look: checked ? { background: "primary", radius: 20 } : { border: "outline", radius: 20 },
+    }),
     class: "android.widget.CheckBox",
   };
 }

@@ -1,11 +1,11 @@
-import { defineScreen, type Dialog } from "../../system/app.ts";
+import { type Dialog, defineScreen } from "../../system/app.ts";
 import { is24Hour } from "../../system/format-time.ts";
 import { column, iconButton, row, text } from "../../toolkit/basic-widgets.ts";
 import { editText } from "../../toolkit/control-widgets.ts";
 import { alertDialog } from "../../toolkit/dialog-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";
-import { alarmTab } from "./alarm-tab.ts";
 import { addAlarm, alarms, saveAlarm } from "./alarm-store.ts";
+import { alarmTab } from "./alarm-tab.ts";
 import { clockTab } from "./clock-tab.ts";
 import type { DeskClockState, DeskClockView, Tab } from "./desk-clock-state.ts";
 import { TABS } from "./desk-clock-state.ts";
@@ -35,10 +35,25 @@ export const deskClockScreen = defineScreen<DeskClockState>({
   render: (view) => {
     const moves = view.state.tab !== "Alarm" && view.state.tab !== "Clock";
     return {
-      root: column({ id: "content", class: "android.view.ViewGroup", box: { width: "fill", height: "fill" }, look: { background: "surface" } }, [
-        tabs(view),
-        column({ id: "desk_clock_pager", class: "androidx.viewpager.widget.ViewPager", box: { width: "fill", weight: 1 } }, [TAB_VIEWS[view.state.tab](view)]),
-      ]),
+      root: column(
+        {
+          id: "content",
+          class: "android.view.ViewGroup",
+          box: { width: "fill", height: "fill" },
+          look: { background: "surface" },
+        },
+        [
+          tabs(view),
+          column(
+            {
+              id: "desk_clock_pager",
+              class: "androidx.viewpager.widget.ViewPager",
+              box: { width: "fill", weight: 1 },
+            },
+            [TAB_VIEWS[view.state.tab](view)],
+          ),
+        ],
+      ),
       dialog: dialogOf(view),
       refreshMilliseconds: moves ? 1_000 : undefined,
     };
@@ -46,20 +61,40 @@ export const deskClockScreen = defineScreen<DeskClockState>({
 });
 
 function tabs(view: DeskClockView): Widget {
-  return row({ id: "toolbar", class: "android.view.ViewGroup", box: { width: "fill", height: 64, align: "center" } }, [
-    row(
-      { id: "tabs", class: "android.widget.HorizontalScrollView", box: { weight: 1, height: 64, align: "stretch" } },
-      TABS.map((tab) => {
-        const selected = view.state.tab === tab;
-        const style = { size: 13, weight: 500, color: selected ? "primary" : "onSurfaceVariant", align: "center", maxLines: 1 } as const;
-        return column(
-          { key: `tab-${tab}`, desc: tab, selected, onTap: () => view.set({ tab }), box: { weight: 1, height: 64, justify: "center" }, look: { control: "tab-line" } },
-          [text(tab.toUpperCase(), style, { id: "android:id/text1", selected, box: { width: "fill" } })],
-        );
-      }),
-    ),
-    iconButton("more", "More options", () => {}),
-  ]);
+  return row(
+    { id: "toolbar", class: "android.view.ViewGroup", box: { width: "fill", height: 64, align: "center" } },
+    [
+      row(
+        {
+          id: "tabs",
+          class: "android.widget.HorizontalScrollView",
+          box: { weight: 1, height: 64, align: "stretch" },
+        },
+        TABS.map((tab) => {
+          const selected = view.state.tab === tab;
+          const style = {
+            size: 13,
+            weight: 500,
+            color: selected ? "primary" : "onSurfaceVariant",
+            align: "center",
+            maxLines: 1,
+          } as const;
+          return column(
+            {
+              key: `tab-${tab}`,
+              desc: tab,
+              selected,
+              onTap: () => view.set({ tab }),
+              box: { weight: 1, height: 64, justify: "center" },
+              look: { control: "tab-line" },
+            },
+            [text(tab.toUpperCase(), style, { id: "android:id/text1", selected, box: { width: "fill" } })],
+          );
+        }),
+      ),
+      iconButton("more", "More options", () => {}),
+    ],
+  );
 }
 
 function dialogOf(view: DeskClockView): Dialog | undefined {
@@ -77,7 +112,11 @@ function dialogOf(view: DeskClockView): Dialog | undefined {
     title: "Label",
     onDismiss: close,
     root: alertDialog({
-      body: [column({ box: { padding: [24, 0, 0, 0] } }, [editText(labelDialog.text, onType, { hint: "Label", autofocus: true, onSubmit: save })])],
+      body: [
+        column({ box: { padding: [24, 0, 0, 0] } }, [
+          editText(labelDialog.text, onType, { hint: "Label", autofocus: true, onSubmit: save }),
+        ]),
+      ],
       positive: { label: "OK", onTap: save },
       negative: { label: "Cancel", onTap: close },
     }),

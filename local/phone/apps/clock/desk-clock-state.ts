@@ -14,7 +14,11 @@ export interface DeskClockState {
   /** Digits typed for a new timer, at most hhmmss. */
   readonly timerDigits: string;
   readonly addingTimer: boolean;
-  readonly stopwatch: { readonly startedAt: number | null; readonly elapsed: number; readonly laps: readonly number[] };
+  readonly stopwatch: {
+    readonly startedAt: number | null;
+    readonly elapsed: number;
+    readonly laps: readonly number[];
+  };
 }
 
 export type DeskClockView = View<DeskClockState>;

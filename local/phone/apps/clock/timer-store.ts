@@ -15,16 +15,25 @@ export function timers(app: AppContext): readonly Timer[] {
   const rows = app.database(CLOCK_PACKAGE).prepare("SELECT * FROM timers ORDER BY _id DESC").all();
   return rows.map((row) => {
     const running = row["state"] === "RUNNING";
-    const remaining = running ? Number(row["ends_at_milliseconds"]) - now : Number(row["remaining_milliseconds"]);
+    const remaining = running
+      ? Number(row["ends_at_milliseconds"]) - now
+      : Number(row["remaining_milliseconds"]);
     const state = running ? (remaining <= 0 ? "EXPIRED" : "RUNNING") : "PAUSED";
-    return { id: Number(row["_id"]), lengthMilliseconds: Number(row["length_milliseconds"]), state, remainingMilliseconds: Math.max(0, remaining) };
+    return {
+      id: Number(row["_id"]),
+      lengthMilliseconds: Number(row["length_milliseconds"]),
+      state,
+      remainingMilliseconds: Math.max(0, remaining),
+    };
   });
 }
 
 export function startTimer(app: AppContext, milliseconds: number, label = ""): void {
   app
     .database(CLOCK_PACKAGE)
-    .prepare("INSERT INTO timers (length_milliseconds, state, ends_at_milliseconds, remaining_milliseconds, label) VALUES (?, 'RUNNING', ?, ?, ?)")
+    .prepare(
+      "INSERT INTO timers (length_milliseconds, state, ends_at_milliseconds, remaining_milliseconds, label) VALUES (?, 'RUNNING', ?, ?, ?)",
+    )
     .run(milliseconds, app.now().getTime() + milliseconds, milliseconds, label);
   app.invalidate();
 }
@@ -34,8 +43,15 @@ export function toggleTimer(app: AppContext, timer: Timer): void {
   const pause = timer.state === "RUNNING";
   app
     .database(CLOCK_PACKAGE)
-    .prepare("UPDATE timers SET state = ?, ends_at_milliseconds = ?, remaining_milliseconds = ? WHERE _id = ?")
-    .run(pause ? "PAUSED" : "RUNNING", pause ? null : app.now().getTime() + timer.remainingMilliseconds, timer.remainingMilliseconds, timer.id);
+    .prepare(
+      "UPDATE timers SET state = ?, ends_at_milliseconds = ?, remaining_milliseconds = ? WHERE _id = ?",
+    )
+    .run(
+      pause ? "PAUSED" : "RUNNING",
+      pause ? null : app.now().getTime() + timer.remainingMilliseconds,
+      timer.remainingMilliseconds,
+      timer.id,
+    );
   app.invalidate();
 }
 
@@ -43,7 +59,9 @@ export function addMinute(app: AppContext, timer: Timer): void {
   const remaining = Math.min(MAXIMUM_TIMER_MILLISECONDS, timer.remainingMilliseconds + 60_000);
   app
     .database(CLOCK_PACKAGE)
-    .prepare("UPDATE timers SET ends_at_milliseconds = ?, remaining_milliseconds = ?, length_milliseconds = length_milliseconds + 60000 WHERE _id = ?")
+    .prepare(
+      "UPDATE timers SET ends_at_milliseconds = ?, remaining_milliseconds = ?, length_milliseconds = length_milliseconds + 60000 WHERE _id = ?",
+    )
     .run(timer.state === "PAUSED" ? null : app.now().getTime() + remaining, remaining, timer.id);
   app.invalidate();
 }

@@ -17,27 +17,54 @@ function timerSetup(view: DeskClockView): Widget {
   const [hours, minutes, seconds] = [padded.slice(0, 2), padded.slice(2, 4), padded.slice(4)];
   const length = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
   const type = (digit: string) => () => {
-    if (timerDigits.length < MAX_DIGITS && !(timerDigits === "" && digit === "0")) view.set({ timerDigits: timerDigits + digit });
+    if (timerDigits.length < MAX_DIGITS && !(timerDigits === "" && digit === "0"))
+      view.set({ timerDigits: timerDigits + digit });
   };
   const start = () => {
     startTimer(view.app, length);
     view.set({ timerDigits: "", addingTimer: false });
   };
   const desc = `${Number(hours)} hours, ${Number(minutes)} minutes, ${Number(seconds)} seconds`;
-  return column({ id: "timer_setup", class: "android.widget.RelativeLayout", box: { width: "fill", height: "fill", padding: [24, 32, 24, 32], gap: 12, align: "center" } }, [
-    row({ id: "timer_setup_display", class: "android.widget.RelativeLayout", box: { width: "fill", align: "center" } }, [
-      text(`${hours}h ${minutes}m ${seconds}s`, { size: 44, color: timerDigits === "" ? "onSurfaceVariant" : "primary", align: "center" }, { id: "timer_setup_time", desc, box: { weight: 1 } }),
-      iconButton("backspace", "Delete", () => view.set({ timerDigits: timerDigits.slice(0, -1) }), { id: "timer_setup_delete", onLongPress: () => view.set({ timerDigits: "" }) }),
-    ]),
-    ...[["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["0"]].map((digits) =>
-      row({ box: { gap: 20 } }, digits.map((digit) => digitButton(digit, type(digit)))),
-    ),
-    gap({ weight: 1 }),
-    row({ box: { gap: 16, align: "center" } }, [
-      view.state.addingTimer ? button("Cancel", () => view.set({ addingTimer: false, timerDigits: "" }), { id: "left_button" }) : null,
-      length > 0 ? floatingButton("play", "Start", start, { id: "fab" }) : gap({ width: 56, height: 56 }),
-    ]),
-  ]);
+  return column(
+    {
+      id: "timer_setup",
+      class: "android.widget.RelativeLayout",
+      box: { width: "fill", height: "fill", padding: [24, 32, 24, 32], gap: 12, align: "center" },
+    },
+    [
+      row(
+        {
+          id: "timer_setup_display",
+          class: "android.widget.RelativeLayout",
+          box: { width: "fill", align: "center" },
+        },
+        [
+          text(
+            `${hours}h ${minutes}m ${seconds}s`,
+            { size: 44, color: timerDigits === "" ? "onSurfaceVariant" : "primary", align: "center" },
+            { id: "timer_setup_time", desc, box: { weight: 1 } },
+          ),
+          iconButton("backspace", "Delete", () => view.set({ timerDigits: timerDigits.slice(0, -1) }), {
+            id: "timer_setup_delete",
+            onLongPress: () => view.set({ timerDigits: "" }),
+          }),
+        ],
+      ),
+      ...[["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["0"]].map((digits) =>
+        row(
+          { box: { gap: 20 } },
+          digits.map((digit) => digitButton(digit, type(digit))),
+        ),
+      ),
+      gap({ weight: 1 }),
+      row({ box: { gap: 16, align: "center" } }, [
+        view.state.addingTimer
+          ? button("Cancel", () => view.set({ addingTimer: false, timerDigits: "" }), { id: "left_button" })
+          : null,
+        length > 0 ? floatingButton("play", "Start", start, { id: "fab" }) : gap({ width: 56, height: 56 }),
+      ]),
+    ],
+  );
 }
 
 function digitButton(digit: string, onTap: () => void): Widget {
@@ -56,17 +83,39 @@ function runningTimer(view: DeskClockView, timer: Timer): Widget {
   const running = timer.state === "RUNNING";
   const expired = timer.state === "EXPIRED";
   const main = () => (expired ? deleteTimer(view.app, timer.id) : toggleTimer(view.app, timer));
-  return column({ id: "timer_item", class: "android.view.ViewGroup", box: { width: "fill", height: "fill", padding: [72, 24, 24, 24], gap: 20, align: "center" } }, [
-    text("Label", { size: 16, color: "onSurfaceVariant" }, { id: "timer_label", onTap: () => {} }),
-    text(expired ? "Time's up" : timerText(seconds), { size: 64, color: running ? "primary" : "onSurface", align: "center" }, { id: "timer_time_text", desc: remainingText(seconds), box: { width: "fill" } }),
-    expired ? null : button("+1:00", () => addMinute(view.app, timer), { id: "reset_add", desc: "Add 1 Minute", style: "outlined" }),
-    gap({ weight: 1 }),
-    row({ box: { width: "fill", justify: "between", align: "center" } }, [
-      button("Delete", () => deleteTimer(view.app, timer.id), { id: "left_button" }),
-      floatingButton(running ? "pause" : expired ? "close" : "play", running ? "Pause" : expired ? "Stop" : "Start", main, { id: "fab" }),
-      button("Add Timer", () => view.set({ addingTimer: true }), { id: "right_button" }),
-    ]),
-  ]);
+  return column(
+    {
+      id: "timer_item",
+      class: "android.view.ViewGroup",
+      box: { width: "fill", height: "fill", padding: [72, 24, 24, 24], gap: 20, align: "center" },
+    },
+    [
+      text("Label", { size: 16, color: "onSurfaceVariant" }, { id: "timer_label", onTap: () => {} }),
+      text(
+        expired ? "Time's up" : timerText(seconds),
+        { size: 64, color: running ? "primary" : "onSurface", align: "center" },
+        { id: "timer_time_text", desc: remainingText(seconds), box: { width: "fill" } },
+      ),
+      expired
+        ? null
+        : button("+1:00", () => addMinute(view.app, timer), {
+            id: "reset_add",
+            desc: "Add 1 Minute",
+            style: "outlined",
+          }),
+      gap({ weight: 1 }),
+      row({ box: { width: "fill", justify: "between", align: "center" } }, [
+        button("Delete", () => deleteTimer(view.app, timer.id), { id: "left_button" }),
+        floatingButton(
+          running ? "pause" : expired ? "close" : "play",
+          running ? "Pause" : expired ? "Stop" : "Start",
+          main,
+          { id: "fab" },
+        ),
+        button("Add Timer", () => view.set({ addingTimer: true }), { id: "right_button" }),
+      ]),
+    ],
+  );
 }
 
 /** "5:00", "1:05:00", and below a minute "59". */
@@ -79,7 +128,12 @@ export function timerText(seconds: number): string {
 }
 
 function remainingText(seconds: number): string {
-  const unit = (value: number, name: string) => (value === 0 ? null : `${value} ${name}${value === 1 ? "" : "s"}`);
-  const parts = [unit(Math.floor(seconds / 3_600), "hour"), unit(Math.floor((seconds % 3_600) / 60), "minute"), unit(seconds % 60, "second")];
+  const unit = (value: number, name: string) =>
+    value === 0 ? null : `${value} ${name}${value === 1 ? "" : "s"}`;
+  const parts = [
+    unit(Math.floor(seconds / 3_600), "hour"),
+    unit(Math.floor((seconds % 3_600) / 60), "minute"),
+    unit(seconds % 60, "second"),
+  ];
   return `${parts.filter((part) => part !== null).join(" ")} remaining`.trimStart();
 }

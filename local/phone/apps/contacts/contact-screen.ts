@@ -15,26 +15,56 @@ interface ContactState {
 
 export const contactScreen = defineScreen<ContactState>({
   component: "com.android.contacts/.quickcontact.QuickContactActivity",
-  initialState: (intent) => ({ id: Number(intent.extras["contact"] ?? -1), menuOpen: false, deleting: false }),
+  initialState: (intent) => ({
+    id: Number(intent.extras["contact"] ?? -1),
+    menuOpen: false,
+    deleting: false,
+  }),
   render: (view) => {
     const contact = contactOf(view.app, view.state.id);
-    if (contact === null) return { root: column({ box: { width: "fill", height: "fill" } }, [toolbar({ title: "The contact doesn't exist.", onBack: () => view.app.finish() })]) };
+    if (contact === null)
+      return {
+        root: column({ box: { width: "fill", height: "fill" } }, [
+          toolbar({ title: "The contact doesn't exist.", onBack: () => view.app.finish() }),
+        ]),
+      };
     return {
-      root: column({ id: "quickcontact_touchable", class: "android.widget.FrameLayout", box: { width: "fill", height: "fill" }, look: { background: "surface" } }, [
-        toolbar({ title: "", onBack: () => view.app.finish(), actions: actions(view, contact) }),
-        scrollView({ id: "content_scroller", box: { width: "fill" } }, [header(contact), ...cards(contact)]),
-      ]),
-      ...(view.state.deleting || view.state.menuOpen ? { dialog: view.state.deleting ? deleteDialog(view, contact) : menu(view) } : {}),
+      root: column(
+        {
+          id: "quickcontact_touchable",
+          class: "android.widget.FrameLayout",
+          box: { width: "fill", height: "fill" },
+          look: { background: "surface" },
+        },
+        [
+          toolbar({ title: "", onBack: () => view.app.finish(), actions: actions(view, contact) }),
+          scrollView({ id: "content_scroller", box: { width: "fill" } }, [
+            header(contact),
+            ...cards(contact),
+          ]),
+        ],
+      ),
+      ...(view.state.deleting || view.state.menuOpen
+        ? { dialog: view.state.deleting ? deleteDialog(view, contact) : menu(view) }
+        : {}),
     };
   },
 });
 
 function actions(view: View<ContactState>, contact: Contact): readonly Widget[] {
-  const edit = () => view.app.start({ action: "android.intent.action.EDIT", component: "com.android.contacts/.activities.ContactEditorActivity", extras: { contact: contact.id } });
+  const edit = () =>
+    view.app.start({
+      action: "android.intent.action.EDIT",
+      component: "com.android.contacts/.activities.ContactEditorActivity",
+      extras: { contact: contact.id },
+    });
   const star = contact.starred ? "Remove from favorites" : "Add to favorites";
   return [
     iconButton("edit", "Edit contact", edit, { id: "menu_edit" }),
-    iconButton("star", star, () => setStarred(view.app, contact.id, !contact.starred), { id: "menu_star", look: { icon: { name: "star", size: 24, color: contact.starred ? "primary" : "onSurfaceVariant" } } }),
+    iconButton("star", star, () => setStarred(view.app, contact.id, !contact.starred), {
+      id: "menu_star",
+      look: { icon: { name: "star", size: 24, color: contact.starred ? "primary" : "onSurfaceVariant" } },
+    }),
     iconButton("more", "More options", () => view.set({ menuOpen: true })),
   ];
 }
@@ -43,7 +73,13 @@ function header(contact: Contact): Widget {
   return column({ box: { width: "fill", padding: [8, 24, 24, 24], gap: 16, align: "center" } }, [
     avatar(contact.displayName, 112),
     text(contact.displayName, { size: 28, align: "center" }, { id: "large_title", box: { width: "fill" } }),
-    contact.company === "" ? null : text(contact.company, { size: 16, align: "center", color: "onSurfaceVariant" }, { id: "phonetic_name", box: { width: "fill" } }),
+    contact.company === ""
+      ? null
+      : text(
+          contact.company,
+          { size: 16, align: "center", color: "onSurfaceVariant" },
+          { id: "phonetic_name", box: { width: "fill" } },
+        ),
     row({ box: { gap: 32 } }, [
       quickAction("call", "Call", contact.phone !== ""),
       quickAction("message", "Text", contact.phone !== ""),
@@ -53,21 +89,39 @@ function header(contact: Contact): Widget {
 }
 
 function quickAction(name: IconName, label: string, enabled: boolean): Widget {
-  return column({ id: `verb_${label.toLowerCase()}`, desc: label, enabled, onTap: () => {}, box: { width: 64, align: "center", gap: 6 } }, [
-    icon(name, 24, "primary", { enabled }),
-    text(label, { size: 13, color: "primary", align: "center" }, { enabled }),
-  ]);
+  return column(
+    {
+      id: `verb_${label.toLowerCase()}`,
+      desc: label,
+      enabled,
+      onTap: () => {},
+      box: { width: 64, align: "center", gap: 6 },
+    },
+    [
+      icon(name, 24, "primary", { enabled }),
+      text(label, { size: 13, color: "primary", align: "center" }, { enabled }),
+    ],
+  );
 }
 
 function cards(contact: Contact): readonly Widget[] {
   const card = (name: IconName, value: string, kind: string, desc: string) =>
-    row({ key: `card-${kind}`, desc, onTap: () => {}, onLongPress: () => {}, box: { width: "fill", height: 72, padding: [0, 24], gap: 24, align: "center" } }, [
-      icon(name, 24),
-      column({ box: { weight: 1, gap: 2 } }, [
-        text(value, { size: 17, maxLines: 1 }, { id: "header" }),
-        text(kind, { size: 14, color: "onSurfaceVariant" }, { id: "sub_header" }),
-      ]),
-    ]);
+    row(
+      {
+        key: `card-${kind}`,
+        desc,
+        onTap: () => {},
+        onLongPress: () => {},
+        box: { width: "fill", height: 72, padding: [0, 24], gap: 24, align: "center" },
+      },
+      [
+        icon(name, 24),
+        column({ box: { weight: 1, gap: 2 } }, [
+          text(value, { size: 17, maxLines: 1 }, { id: "header" }),
+          text(kind, { size: 14, color: "onSurfaceVariant" }, { id: "sub_header" }),
+        ]),
+      ],
+    );
   return [
     ...(contact.phone === "" ? [] : [card("call", contact.phone, "Mobile", `Call Mobile ${contact.phone}`)]),
     ...(contact.email === "" ? [] : [card("email", contact.email, "Home", `Email Home ${contact.email}`)]),
@@ -77,12 +131,27 @@ function cards(contact: Contact): readonly Widget[] {
 function menu(view: View<ContactState>) {
   const close = () => view.set({ menuOpen: false });
   const item = (label: string, onTap: () => void) =>
-    row({ id: "content", key: `menu-${label}`, onTap, box: { width: "fill", height: 48, padding: [0, 20], align: "center" } }, [text(label, { size: 16 }, { id: "title" })]);
-  const root = column({ class: "android.widget.ListView", box: { width: "fill", padding: [8, 0] }, look: { background: "surfaceContainer", radius: 12 } }, [
-    item("Delete", () => view.set({ menuOpen: false, deleting: true })),
-    item("Share", close),
-    item("Create shortcut", close),
-  ]);
+    row(
+      {
+        id: "content",
+        key: `menu-${label}`,
+        onTap,
+        box: { width: "fill", height: 48, padding: [0, 20], align: "center" },
+      },
+      [text(label, { size: 16 }, { id: "title" })],
+    );
+  const root = column(
+    {
+      class: "android.widget.ListView",
+      box: { width: "fill", padding: [8, 0] },
+      look: { background: "surfaceContainer", radius: 12 },
+    },
+    [
+      item("Delete", () => view.set({ menuOpen: false, deleting: true })),
+      item("Share", close),
+      item("Create shortcut", close),
+    ],
+  );
   return { title: "PopupWindow", root, onDismiss: close };
 }
 

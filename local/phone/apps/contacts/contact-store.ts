@@ -59,10 +59,14 @@ export function contactOf(app: AppContext, id: number): Contact | null {
 export function saveContact(app: AppContext, fields: ContactFields, id: number | null): number {
   const database = open(app);
   database.exec("BEGIN");
-  const insert = database.prepare("INSERT INTO raw_contacts (account_type, account_name, display_name) VALUES (NULL, NULL, '')");
+  const insert = database.prepare(
+    "INSERT INTO raw_contacts (account_type, account_name, display_name) VALUES (NULL, NULL, '')",
+  );
   const contact = id ?? Number(insert.run().lastInsertRowid);
   database.prepare("DELETE FROM data WHERE raw_contact_id = ?").run(contact);
-  const add = database.prepare("INSERT INTO view_data (raw_contact_id, mimetype, data1, data2, data3) VALUES (?, ?, ?, ?, ?)");
+  const add = database.prepare(
+    "INSERT INTO view_data (raw_contact_id, mimetype, data1, data2, data3) VALUES (?, ?, ?, ?, ?)",
+  );
   const name = `${fields.firstName} ${fields.lastName}`.trim();
   const display = name || fields.company || fields.phone || fields.email;
   if (name !== "") add.run(contact, MIMETYPES.name, name, fields.firstName || null, fields.lastName || null);
@@ -70,7 +74,10 @@ export function saveContact(app: AppContext, fields: ContactFields, id: number |
   if (fields.phone !== "") add.run(contact, MIMETYPES.phone, fields.phone, "2", null);
   if (fields.email !== "") add.run(contact, MIMETYPES.email, fields.email, "1", null);
   if (fields.company !== "") add.run(contact, MIMETYPES.organization, fields.company, "1", null);
-  if (name === "") database.prepare("UPDATE raw_contacts SET display_name = ?, sort_key = ? WHERE _id = ?").run(display, display, contact);
+  if (name === "")
+    database
+      .prepare("UPDATE raw_contacts SET display_name = ?, sort_key = ? WHERE _id = ?")
+      .run(display, display, contact);
   database.exec("COMMIT");
   app.invalidate();
   return contact;

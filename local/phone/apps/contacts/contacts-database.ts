@@ -18,7 +18,9 @@ const DATA_LIST = DATA_COLUMNS.join(", ");
  */
 const SCHEMA = `
   CREATE TABLE mimetypes (_id INTEGER PRIMARY KEY AUTOINCREMENT, mimetype TEXT NOT NULL UNIQUE);
-  INSERT INTO mimetypes (mimetype) VALUES ${Object.values(MIMETYPES).map((type) => `('${type}')`).join(", ")};
+  INSERT INTO mimetypes (mimetype) VALUES ${Object.values(MIMETYPES)
+    .map((type) => `('${type}')`)
+    .join(", ")};
   CREATE TABLE raw_contacts (
     _id INTEGER PRIMARY KEY AUTOINCREMENT, contact_id INTEGER, account_type TEXT, account_name TEXT, display_name TEXT,
     display_name_alt TEXT, sort_key TEXT, starred INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0,

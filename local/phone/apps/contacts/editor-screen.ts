@@ -1,5 +1,5 @@
-import type { IconName } from "../../draw/icons.ts";
 import type { Intent } from "../../device.ts";
+import type { IconName } from "../../draw/icons.ts";
 import { defineScreen, type View } from "../../system/app.ts";
 import { column, gap, icon, iconButton, row, scrollView, text } from "../../toolkit/basic-widgets.ts";
 import { button, editText } from "../../toolkit/control-widgets.ts";
@@ -34,22 +34,40 @@ export const editorScreen = defineScreen<EditorState>({
     return true;
   },
   render: (view) => ({
-    root: column({ id: "contact_editor_fragment", class: "android.widget.FrameLayout", box: { width: "fill", height: "fill" }, look: { background: "surface" } }, [
-      titleBar(view),
-      scrollView({ id: "contact_editor_scroller", box: { width: "fill" } }, [
-        column({ id: "editors", box: { width: "fill", padding: [16, 24, 24, 16], gap: 12 } }, FIELDS.map((field) => fieldRow(view, field))),
-      ]),
-    ]),
+    root: column(
+      {
+        id: "contact_editor_fragment",
+        class: "android.widget.FrameLayout",
+        box: { width: "fill", height: "fill" },
+        look: { background: "surface" },
+      },
+      [
+        titleBar(view),
+        scrollView({ id: "contact_editor_scroller", box: { width: "fill" } }, [
+          column(
+            { id: "editors", box: { width: "fill", padding: [16, 24, 24, 16], gap: 12 } },
+            FIELDS.map((field) => fieldRow(view, field)),
+          ),
+        ]),
+      ],
+    ),
     ...(view.state.discarding ? { dialog: discardDialog(view) } : {}),
   }),
 });
 
 /** Extras of ContactsContract.Intents.Insert: a whole name goes to first and last name at its last space. */
 function givenFields(intent: Intent): Partial<ContactFields> {
-  const text = (name: string) => (intent.extras[name] === undefined ? {} : { [name]: String(intent.extras[name]) });
+  const text = (name: string) =>
+    intent.extras[name] === undefined ? {} : { [name]: String(intent.extras[name]) };
   const name = String(intent.extras["name"] ?? "").trim();
   const split = name.lastIndexOf(" ");
-  const names = name === "" ? {} : { firstName: split < 0 ? name : name.slice(0, split), lastName: split < 0 ? "" : name.slice(split + 1) };
+  const names =
+    name === ""
+      ? {}
+      : {
+          firstName: split < 0 ? name : name.slice(0, split),
+          lastName: split < 0 ? "" : name.slice(split + 1),
+        };
   return { ...names, ...text("phone"), ...text("email"), ...text("company") };
 }
 
@@ -64,20 +82,41 @@ function titleBar(view: View<EditorState>): Widget {
     if (FIELDS.some(({ field }) => state.fields[field].trim() !== "")) {
       const id = saveContact(app, trimmed(state.fields), state.id);
       app.finish();
-      if (state.id === null) app.start({ component: "com.android.contacts/.quickcontact.QuickContactActivity", extras: { contact: id } });
+      if (state.id === null)
+        app.start({
+          component: "com.android.contacts/.quickcontact.QuickContactActivity",
+          extras: { contact: id },
+        });
     } else app.finish();
   };
   const close = () => (isChanged(state) ? view.set({ discarding: true }) : app.finish());
-  return row({ id: "toolbar", class: "android.view.ViewGroup", box: { width: "fill", height: 64, padding: [0, 12, 0, 4], align: "center" } }, [
-    iconButton("close", "Cancel", close),
-    text(state.id === null ? "Create contact" : "Edit contact", { size: 22, maxLines: 1 }, { box: { weight: 1, padding: [0, 8] } }),
-    button("Save", save, { id: "editor_menu_save_button", style: "filled" }),
-  ]);
+  return row(
+    {
+      id: "toolbar",
+      class: "android.view.ViewGroup",
+      box: { width: "fill", height: 64, padding: [0, 12, 0, 4], align: "center" },
+    },
+    [
+      iconButton("close", "Cancel", close),
+      text(
+        state.id === null ? "Create contact" : "Edit contact",
+        { size: 22, maxLines: 1 },
+        { box: { weight: 1, padding: [0, 8] } },
+      ),
+      button("Save", save, { id: "editor_menu_save_button", style: "filled" }),
+    ],
+  );
 }
 
 function trimmed(fields: ContactFields): ContactFields {
   const { firstName, lastName, company, phone, email } = fields;
-  return { firstName: firstName.trim(), lastName: lastName.trim(), company: company.trim(), phone: phone.trim(), email: email.trim() };
+  return {
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    company: company.trim(),
+    phone: phone.trim(),
+    email: email.trim(),
+  };
 }
 
 interface FieldSpec {

@@ -22,13 +22,32 @@ export const homeScreen = defineScreen({
     const date = longDate(app.now());
     return {
       overPicture: true,
-      root: column({ id: "launcher", class: "android.widget.FrameLayout", box: { width: "fill", height: "fill" }, look: { control: "wallpaper" } }, [
-        column({ id: "drag_layer", class: "android.widget.FrameLayout", box: { width: "fill", height: "fill", padding: [56, 12, 64, 12] } }, [
-          text(date, { size: 24, color: "wallpaperText" }, { id: "smartspace_card", box: { padding: [0, 12], height: 64 } }),
-          gap({ weight: 1 }),
-          column({ id: "workspace", class: "android.widget.ScrollView", box: { gap: 20 } }, rows),
-        ]),
-      ]),
+      root: column(
+        {
+          id: "launcher",
+          class: "android.widget.FrameLayout",
+          box: { width: "fill", height: "fill" },
+          look: { control: "wallpaper" },
+        },
+        [
+          column(
+            {
+              id: "drag_layer",
+              class: "android.widget.FrameLayout",
+              box: { width: "fill", height: "fill", padding: [56, 12, 64, 12] },
+            },
+            [
+              text(
+                date,
+                { size: 24, color: "wallpaperText" },
+                { id: "smartspace_card", box: { padding: [0, 12], height: 64 } },
+              ),
+              gap({ weight: 1 }),
+              column({ id: "workspace", class: "android.widget.ScrollView", box: { gap: 20 } }, rows),
+            ],
+          ),
+        ],
+      ),
     };
   },
 });
@@ -37,7 +56,12 @@ function appIcon(app: AppContext, one: InstalledPackage): Widget {
   const { name, color } = app.iconOf(one.packageName);
   const open = () => {
     if (one.launcherActivity === null) return;
-    app.start({ action: "android.intent.action.MAIN", component: one.launcherActivity, categories: ["android.intent.category.LAUNCHER"], flags: FLAG_NEW_TASK });
+    app.start({
+      action: "android.intent.action.MAIN",
+      component: one.launcherActivity,
+      categories: ["android.intent.category.LAUNCHER"],
+      flags: FLAG_NEW_TASK,
+    });
   };
   // The launcher's BubbleTextView is one TextView with the icon as its drawable, so the label is the node.
   return {
@@ -51,11 +75,20 @@ function appIcon(app: AppContext, one: InstalledPackage): Widget {
     box: { weight: 1, height: 104, direction: "stack" },
     children: [
       stack({ class: "android.view.View", box: { width: "fill", padding: [4, 0, 0, 0], align: "center" } }, [
-        column({ class: "android.view.View", box: { width: 60, height: 60, align: "center", justify: "center" }, look: { background: color, radius: 30 } }, [
-          icon(name, 32, "#ffffff"),
-        ]),
+        column(
+          {
+            class: "android.view.View",
+            box: { width: 60, height: 60, align: "center", justify: "center" },
+            look: { background: color, radius: 30 },
+          },
+          [icon(name, 32, "#ffffff")],
+        ),
       ]),
-      text(one.label, { size: 13, color: "wallpaperText", align: "center", maxLines: 1 }, { box: { width: "fill", gravity: ["stretch", "end"], padding: [0, 2, 8, 2] } }),
+      text(
+        one.label,
+        { size: 13, color: "wallpaperText", align: "center", maxLines: 1 },
+        { box: { width: "fill", gravity: ["stretch", "end"], padding: [0, 2, 8, 2] } },
+      ),
     ],
   };
 }

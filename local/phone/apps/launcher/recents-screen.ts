@@ -10,18 +10,39 @@ export const recentsScreen = defineScreen({
     const tasks = app.recents();
     return {
       overPicture: true,
-      root: column({ id: "overview_panel", class: "android.widget.FrameLayout", box: { width: "fill", height: "fill" }, look: { control: "wallpaper" } }, [
-        gap({ height: 64 }),
-        tasks.length === 0
-          ? text("No recent items", { size: 20, color: "wallpaperText", align: "center" }, { box: { width: "fill", padding: 48 } })
-          : list({ id: "task_list", box: { width: "fill", padding: [0, 32], gap: 16 } }, tasks.map((task) => taskCard(app, task))),
-        tasks.length === 0 ? null : row({ box: { justify: "center", width: "fill", padding: [16, 0, 72, 0] } }, [
-          button("Clear all", () => {
-            app.clearRecents();
-            app.finish();
-          }, { id: "clear_all", style: "tonal" }),
-        ]),
-      ]),
+      root: column(
+        {
+          id: "overview_panel",
+          class: "android.widget.FrameLayout",
+          box: { width: "fill", height: "fill" },
+          look: { control: "wallpaper" },
+        },
+        [
+          gap({ height: 64 }),
+          tasks.length === 0
+            ? text(
+                "No recent items",
+                { size: 20, color: "wallpaperText", align: "center" },
+                { box: { width: "fill", padding: 48 } },
+              )
+            : list(
+                { id: "task_list", box: { width: "fill", padding: [0, 32], gap: 16 } },
+                tasks.map((task) => taskCard(app, task)),
+              ),
+          tasks.length === 0
+            ? null
+            : row({ box: { justify: "center", width: "fill", padding: [16, 0, 72, 0] } }, [
+                button(
+                  "Clear all",
+                  () => {
+                    app.clearRecents();
+                    app.finish();
+                  },
+                  { id: "clear_all", style: "tonal" },
+                ),
+              ]),
+        ],
+      ),
     };
   },
 });
@@ -34,9 +55,24 @@ function taskCard(app: AppContext, task: { readonly packageName: string; readonl
     app.resume(task.taskId);
   };
   return row(
-    { id: "snapshot", key: `task-${task.taskId}`, class: "android.widget.FrameLayout", desc: label, onTap: resume, box: { width: "fill", height: 120, padding: 20, gap: 20, align: "center" }, look: { background: "surface", radius: 24 } },
+    {
+      id: "snapshot",
+      key: `task-${task.taskId}`,
+      class: "android.widget.FrameLayout",
+      desc: label,
+      onTap: resume,
+      box: { width: "fill", height: 120, padding: 20, gap: 20, align: "center" },
+      look: { background: "surface", radius: 24 },
+    },
     [
-      column({ class: "android.view.View", box: { width: 48, height: 48, align: "center", justify: "center" }, look: { background: color, radius: 24 } }, [icon(name, 26, "#ffffff")]),
+      column(
+        {
+          class: "android.view.View",
+          box: { width: 48, height: 48, align: "center", justify: "center" },
+          look: { background: color, radius: 24 },
+        },
+        [icon(name, 26, "#ffffff")],
+      ),
       text(label, { size: 20 }, { box: { weight: 1 } }),
     ],
   );

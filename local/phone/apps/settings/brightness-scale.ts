@@ -16,6 +16,7 @@ export function brightnessOf(fraction: number): number {
 /** The value of `screen_brightness` to the slider's position 0..1. */
 export function sliderOf(brightness: number): number {
   const normalized = ((brightness - MINIMUM) / (MAXIMUM - MINIMUM)) * 12;
-  const fraction = normalized <= 1 ? Math.sqrt(Math.max(0, normalized)) * R : A * Math.log(normalized - B) + C;
+  const fraction =
+    normalized <= 1 ? Math.sqrt(Math.max(0, normalized)) * R : A * Math.log(normalized - B) + C;
   return Math.min(1, Math.max(0, fraction));
 }

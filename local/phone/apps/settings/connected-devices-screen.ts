@@ -1,6 +1,6 @@
 import { preference } from "../../toolkit/screen-widgets.ts";
-import { openPage, settingsScreen } from "./settings-screen.ts";
 import { isOn } from "./setting-values.ts";
+import { openPage, settingsScreen } from "./settings-screen.ts";
 
 export const connectedDevicesScreen = settingsScreen({
   name: "Settings$ConnectedDeviceDashboardActivity",
@@ -15,7 +15,12 @@ export const connectedDevicesScreen = settingsScreen({
         icon: "add",
         onTap: pair,
       }),
-      preference({ title: "Connection preferences", summary: "Bluetooth, Android Auto", icon: "devices", onTap: openPage(app, "Settings$AdvancedConnectedDeviceActivity") }),
+      preference({
+        title: "Connection preferences",
+        summary: "Bluetooth, Android Auto",
+        icon: "devices",
+        onTap: openPage(app, "Settings$AdvancedConnectedDeviceActivity"),
+      }),
     ];
   },
 });

@@ -1,6 +1,6 @@
 import { preference } from "../../toolkit/screen-widgets.ts";
-import { settingsScreen } from "./settings-screen.ts";
 import { isOn, isWifiOn, toggleWifi } from "./setting-values.ts";
+import { settingsScreen } from "./settings-screen.ts";
 import { CONNECTED_NETWORK, OTHER_NETWORKS } from "./wifi-networks.ts";
 
 export const internetScreen = settingsScreen({
@@ -18,11 +18,21 @@ export const internetScreen = settingsScreen({
         ]
       : [];
     return [
-      airplane ? null : preference({ title: "T-Mobile", summary: wifi ? "LTE" : "Connected / LTE", icon: "sim", onTap: () => {} }),
+      airplane
+        ? null
+        : preference({
+            title: "T-Mobile",
+            summary: wifi ? "LTE" : "Connected / LTE",
+            icon: "sim",
+            onTap: () => {},
+          }),
       // Android writes the name with a non-breaking hyphen, U+2011.
       preference({ title: "Wi‑Fi", checked: wifi, onTap: () => toggleWifi(app) }),
       ...networks,
-      preference({ title: "Network preferences", summary: wifi ? "Wi‑Fi turns back on automatically" : "Wi‑Fi doesn’t turn back on automatically" }),
+      preference({
+        title: "Network preferences",
+        summary: wifi ? "Wi‑Fi turns back on automatically" : "Wi‑Fi doesn’t turn back on automatically",
+      }),
       preference({ title: "Non-carrier data usage", summary: "0.95 GB used Nov 1 - 28" }),
     ];
   },

@@ -1,6 +1,6 @@
 import { preference } from "../../toolkit/screen-widgets.ts";
-import { openPage, settingsScreen } from "./settings-screen.ts";
 import { isOn, isWifiOn, toggleAirplaneMode } from "./setting-values.ts";
+import { openPage, settingsScreen } from "./settings-screen.ts";
 import { CONNECTED_NETWORK } from "./wifi-networks.ts";
 
 export const networkScreen = settingsScreen({
@@ -11,10 +11,25 @@ export const networkScreen = settingsScreen({
     const airplane = isOn(app, "global", "airplane_mode_on");
     const internet = isWifiOn(app) ? CONNECTED_NETWORK : airplane ? "Airplane mode is on" : "T-Mobile";
     return [
-      preference({ title: "Internet", summary: internet, icon: "wifi", onTap: openPage(app, "Settings$WifiSettingsActivity") }),
-      preference({ title: "Calls & SMS", summary: airplane ? "Unavailable because airplane mode is on" : "T-Mobile", icon: "call", enabled: !airplane }),
+      preference({
+        title: "Internet",
+        summary: internet,
+        icon: "wifi",
+        onTap: openPage(app, "Settings$WifiSettingsActivity"),
+      }),
+      preference({
+        title: "Calls & SMS",
+        summary: airplane ? "Unavailable because airplane mode is on" : "T-Mobile",
+        icon: "call",
+        enabled: !airplane,
+      }),
       preference({ title: "SIMs", summary: "T-Mobile", icon: "sim", enabled: !airplane }),
-      preference({ title: "Airplane mode", icon: "airplane", checked: airplane, onTap: () => toggleAirplaneMode(app) }),
+      preference({
+        title: "Airplane mode",
+        icon: "airplane",
+        checked: airplane,
+        onTap: () => toggleAirplaneMode(app),
+      }),
       preference({ title: "Hotspot & tethering", summary: "Off", icon: "hotspot", enabled: !airplane }),
       preference({ title: "Data Saver", summary: "Off", icon: "data" }),
       preference({ title: "VPN", summary: "None", icon: "lock" }),

@@ -27,7 +27,8 @@ export function toggleAirplaneMode(app: AppContext): void {
   const wifi = app.settings.get("global", "wifi_on") ?? "0";
   app.settings.put("global", "airplane_mode_on", on ? "1" : "0");
   if (on && wifi === "1") app.settings.put("global", "wifi_on", WIFI_OFF_BY_AIRPLANE_MODE);
-  if (!on && (wifi === WIFI_OFF_BY_AIRPLANE_MODE || wifi === WIFI_ON_DURING_AIRPLANE_MODE)) app.settings.put("global", "wifi_on", "1");
+  if (!on && (wifi === WIFI_OFF_BY_AIRPLANE_MODE || wifi === WIFI_ON_DURING_AIRPLANE_MODE))
+    app.settings.put("global", "wifi_on", "1");
 }
 
 export function numberOf(app: AppContext, namespace: SettingsNamespace, key: string): number {
