@@ -32,7 +32,7 @@ const largestBodyBytes = 64 * 1024;
 export async function startHttpServer(api: HostApi, token: string, wantedPort: number): Promise<HttpServer> {
   let port = wantedPort;
   const server = createServer((request, response) => {
-    handle(request, api, token, port)
+    void handle(request, api, token, port)
       .catch((error: unknown): Reply => {
         const known = unexpected(error);
         return json({ status: catalogue[known.code].status, body: problemOf(known, api.newId()) });

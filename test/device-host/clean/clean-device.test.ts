@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cleanDevice } from "#device-host/clean/clean-device.ts";
+import { type DeviceBaseline, parseFiles, readDeviceContents } from "#device-host/clean/device-baseline.ts";
+import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
+
+describe("cleaning a device", () => {
+  let test: TestPhone;
+  let baseline: DeviceBaseline;
+  beforeEach(async () => {
+    test = await startTestPhone();
+    baseline = await readDeviceContents(test.adb);
+  });
+  afterEach(() => test.close());
+
+  it("[C12] takes every planted marker away and brings the settings back", async () => {
+    const { phone, adb } = test;
+    phone.settings.put("global", "bluetooth_on", "1");
+    phone.settings.put("system", "planted", "marker");
+    phone.settings.delete("system", "screen_brightness");
+    await phone.content.insert("content://com.android.contacts/raw_contacts", { display_name: "Planted" }).catch(() => {});
+    await adb.write([
+      ["mkdir", "-p", "/sdcard/Download/planted dir/sub"],
+      ["touch", "/sdcard/Download/planted dir/sub/it's; a file"],
+      ["touch", "/data/local/tmp/planted\nline feed"],
+      ["ime", "set", "com.android.adbkeyboard/.AdbIME"],
+      ["am", "start", "-n", "com.android.settings/.Settings"],
+    ]);
+    expect(await cleanDevice(adb, baseline, ["com.android.contacts"])).toEqual({ clean: true, leftovers: "" });
+    expect(await readDeviceContents(adb)).toMatchObject({ settings: baseline.settings, files: baseline.files });
+    expect(phone.settings.get("secure", "default_input_method")).toBe("com.android.inputmethod.latin/.LatinIME");
+    expect(phone.activities.focused()?.packageName).toBe("com.android.launcher3");
+    expect(phone.activities.tasks().map(({ packageName }) => packageName)).toEqual(["com.android.launcher3"]);
+  });
+
+  it("is quick when there is nothing to clean", async () => {
+    const started = performance.now();
+    await cleanDevice(test.adb, baseline, []);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it("[C13] says what stays when an app's data cannot be cleared", async () => {
+    test.phone.faults.unclearablePackage = "com.android.deskclock";
+    const result = await cleanDevice(test.adb, baseline, ["com.android.deskclock"]);
+    expect(result).toEqual({ clean: false, leftovers: "data of com.android.deskclock" });
+  });
+
+  it("reads names with line feeds, and never one outside the watched directories", () => {
+    const output = "/sdcard\n/sdcard/a\n/sdcard/b\nsecond line\n/data/app/x\n/data/local/tmp/drover-00aa.xml\n";
+    expect(parseFiles(output)).toEqual(["/sdcard/a", "/sdcard/b\nsecond line"]);
+  });
+});
