@@ -33,7 +33,9 @@ describe("drover, used wrongly", () => {
 
   it("says which port is in use", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
-    const { port } = await new Promise<{ port: number }>((resolve) => taken.once("listening", () => resolve(taken.address() as { port: number })));
+    const { port } = await new Promise<{ port: number }>((resolve) =>
+      taken.once("listening", () => resolve(taken.address() as { port: number })),
+    );
     const { code, stderr } = await drover("model", "--port", String(port));
     taken.close();
     expect(code).not.toBe(0);

@@ -80,7 +80,10 @@ describe("a running farm", () => {
     const sfn = new SFNClient({
       endpoint: farm.file.environment.AWS_ENDPOINT_URL_SFN ?? "",
       region: farm.file.environment.AWS_REGION ?? "",
-      credentials: { accessKeyId: "x", secretAccessKey: "x" },
+      credentials: {
+        accessKeyId: farm.file.environment.AWS_ACCESS_KEY_ID ?? "",
+        secretAccessKey: farm.file.environment.AWS_SECRET_ACCESS_KEY ?? "",
+      },
     });
     const history = await sfn.send(
       new GetExecutionHistoryCommand({ executionArn: job.executionArn, maxResults: 1000 }),

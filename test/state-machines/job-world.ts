@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
+import type { SdkClient } from "#local/cloud/step-functions/integrations/sdk-call.ts";
 import { startEngine } from "#local/cloud/step-functions/start-engine.ts";
 import { jobMachineSubstitutions } from "#shared/contracts/deployment.ts";
 import { ManualClock } from "./manual-clock.ts";
@@ -46,8 +47,9 @@ export async function runJob(world: World): Promise<JobRun> {
     calls.set(to, (calls.get(to) ?? 0) + 1);
     return calls.get(to) ?? 0;
   };
+  const busy = new Busy();
   const credentials = { accessKeyId: "x", secretAccessKey: "x" };
-  const client = { region: "us-east-1", credentials, maxAttempts: 1 };
+  const client = { region: "us-east-1", credentials, maxAttempts: 1, endpoint: "http://127.0.0.1" };
 
   const lambda = new LambdaClient({
     ...client,
@@ -84,7 +86,7 @@ export async function runJob(world: World): Promise<JobRun> {
     accountId: "000000000000",
     clock,
     random: () => 0.5,
-    clients: { lambda, sqs },
+    clients: { lambda: busy.watch(lambda), sqs: busy.watch(sqs) },
   });
   const settle = async (taskToken: string, answer: unknown): Promise<void> => {
     if (answer instanceof Error)
@@ -103,7 +105,11 @@ export async function runJob(world: World): Promise<JobRun> {
       name: "j",
       input,
     })) as Sent;
-    const execution = await untilEnded(() => engine.api.call("DescribeExecution", { executionArn }), clock);
+    const execution = await untilEnded(
+      () => engine.api.call("DescribeExecution", { executionArn }),
+      busy,
+      clock,
+    );
     const { events } = (await engine.api.call("GetExecutionHistory", {
       executionArn,
       maxResults: 1000,
@@ -132,13 +138,31 @@ function script<T>(scripts: Readonly<Record<string, T>>, name: string): T {
   return found;
 }
 
+/** Counts the requests under way: as long as there is one, time must not pass. */
+class Busy {
+  requests = 0;
+
+  watch(client: SdkClient): SdkClient {
+    return {
+      send: async (...args: Parameters<SdkClient["send"]>) => {
+        this.requests += 1;
+        try {
+          return await client.send(...args);
+        } finally {
+          this.requests -= 1;
+        }
+      },
+    };
+  }
+}
+
 /** Lets everything happen that can; when nothing does any more, time passes to the next timer. */
-async function untilEnded(describe: () => Promise<object>, clock: ManualClock): Promise<Sent> {
-  for (let jumps = 0; jumps < 500; jumps += 1) {
+async function untilEnded(describe: () => Promise<object>, busy: Busy, clock: ManualClock): Promise<Sent> {
+  for (let jumps = 0; jumps < 5_000; jumps += 1) {
     for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     const execution = (await describe()) as Sent;
     if (execution.status !== "RUNNING") return execution;
-    if (!clock.fireNext()) throw new Error("the execution runs, but nothing is due");
+    if (busy.requests === 0 && !clock.fireNext()) throw new Error("the execution runs, but nothing is due");
   }
   throw new Error("the execution does not end");
 }

@@ -1,0 +1,12 @@
+import type { Figures } from "./bench-engine.ts";
+import { distributedMap } from "./distributed-map.ts";
+import { overhead } from "./overhead.ts";
+import { parkedExecutions } from "./parked.ts";
+import { throughput } from "./throughput.ts";
+
+export const measures: Readonly<Record<string, () => Promise<Figures>>> = {
+  throughput,
+  parked: parkedExecutions,
+  distributedMap,
+  overhead,
+};
