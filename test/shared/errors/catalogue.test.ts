@@ -1,0 +1,53 @@
+import { readdir, readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { fromWireError, toWireError, unexpected, WireError } from "#shared/errors/wire-error.ts";
+
+const codes = Object.keys(catalogue) as ErrorCode[];
+
+describe("the pages in docs/errors", () => {
+  it("are those of the catalogue's codes, each one and no other", async () => {
+    expect((await readdir("docs/errors")).sort()).toEqual(codes.map((code) => `${code}.md`).sort());
+  });
+
+  it.each(codes)("say of %s what happened, why, and what to do", async (code) => {
+    const page = await readFile(`docs/errors/${code}.md`, "utf8");
+    const shape = new RegExp(
+      `^# ${code}\\n\\n[A-Z].{10,}\\n\\n## Why\\n\\n.{10,}\\n\\n## What to do\\n\\n(- .+\\n)+$`,
+    );
+    expect(page).toMatch(shape);
+  });
+});
+
+describe("an error", () => {
+  it("carries its code as its name, which Step Functions matches, and the catalogue's advice", () => {
+    const error = new DroverError("DeviceOffline", "adb says offline");
+    expect(error).toMatchObject({ name: "DeviceOffline", retryable: true, audience: "operator" });
+    expect(error.advice).toEqual(catalogue.DeviceOffline.advice);
+  });
+
+  it("[I5.1] crosses a process with message, advice, details and the text of what was beneath it", () => {
+    const cause = new Error("socket hang up");
+    const sent = new DroverError("DeviceDisconnected", "gone", {
+      advice: ["a"],
+      details: { serial: "x" },
+      cause,
+    });
+    const received = fromWireError(WireError.parse(JSON.parse(JSON.stringify(toWireError(sent)))));
+    expect(received).toMatchObject({
+      name: "DeviceDisconnected",
+      message: "gone",
+      advice: ["a"],
+      details: { serial: "x" },
+    });
+    expect(received.cause).toBe("Error: socket hang up");
+  });
+
+  it("stays short enough for SendTaskFailure's 32 KiB, whatever was thrown", () => {
+    const long = new Error("x".repeat(100_000), { cause: new Error("y".repeat(100_000)) });
+    expect(JSON.stringify(toWireError(long)).length).toBeLessThan(32_768);
+    expect(toWireError("a text").code).toBe("InternalError");
+    expect(unexpected(long).cause).toBe(long);
+  });
+});
