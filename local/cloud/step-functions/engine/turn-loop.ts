@@ -9,6 +9,14 @@ export interface Turns {
 /** How long one turn may keep others from the event loop before it commits and lets them in. */
 const TURN_MS = 8;
 
+export class EngineClosedError extends Error {
+  override readonly name = "EngineClosedError";
+
+  constructor() {
+    super("the engine is closed");
+  }
+}
+
 /**
  * The heartbeat of the engine. Everything that comes from outside (API calls, answers of integrations, timers) is a
  * message; a turn takes the messages in, lets threads run, writes one transaction and only then lets anything out.
@@ -22,6 +30,8 @@ export class TurnLoop {
   #scheduled = false;
   #running: Promise<void> | null = null;
   #closed = false;
+  /** Who waits for the commit of a change; told when there will be none. */
+  readonly #unanswered = new Set<(error: unknown) => void>();
 
   constructor(turns: Turns, onCrash: (error: unknown) => void) {
     this.#turns = turns;
@@ -39,15 +49,20 @@ export class TurnLoop {
   transact<T>(change: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#closed) {
-        reject(new Error("the engine is closed"));
+        reject(new EngineClosedError());
         return;
       }
+      this.#unanswered.add(reject);
+      const settle = (answer: () => void) => {
+        this.#unanswered.delete(reject);
+        answer();
+      };
       this.post(() => {
         try {
           const value = change();
-          this.afterCommit(() => resolve(value));
+          this.afterCommit(() => settle(() => resolve(value)));
         } catch (error) {
-          reject(error);
+          settle(() => reject(error));
         }
       });
     });
@@ -74,6 +89,12 @@ export class TurnLoop {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
+    this.#refuseAll(new EngineClosedError());
+  }
+
+  #refuseAll(error: unknown): void {
+    for (const refuse of this.#unanswered) refuse(error);
+    this.#unanswered.clear();
   }
 
   async #turn(): Promise<void> {
@@ -90,6 +111,7 @@ export class TurnLoop {
       if (more || this.#inbox.length > 0) this.kick();
     } catch (error) {
       this.#closed = true;
+      this.#refuseAll(error);
       this.#onCrash(error);
     }
   }
