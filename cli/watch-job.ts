@@ -11,13 +11,16 @@ export async function watchJob(api: ApiClient, jobId: string, signal: AbortSigna
   let status = "";
   for (;;) {
     const job = await api.job(jobId);
-    if (job.status !== status) {
+    if (job.status !== status && job.status !== "finished") {
       status = job.status;
       progress(statusLine(job));
     }
     if (job.stepCount > told || job.status === "finished")
       told = await tellSteps(api, jobId, told, job.status === "finished");
-    if (job.status === "finished") return job;
+    if (job.status === "finished") {
+      progress(statusLine(job));
+      return job;
+    }
     await sleep(pollMilliseconds, undefined, { signal });
   }
 }
