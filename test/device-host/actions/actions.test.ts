@@ -82,7 +82,9 @@ describe("actions on a phone", () => {
     "HTTPS://user:pw@evil.example/",
     "nonsense",
   ])("refuses to open %s", (url) => {
-    expect(() => allowedUrl(url)).toThrow(expect.objectContaining({ code: "UrlNotAllowed", audience: "model" }));
+    expect(() => allowedUrl(url)).toThrow(
+      expect.objectContaining({ code: "UrlNotAllowed", audience: "model" }),
+    );
   });
 
   it("opens a web page", async () => {

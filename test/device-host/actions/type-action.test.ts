@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readFocusedField } from "#device-host/actions/focused-field.ts";
 import { runAction } from "#device-host/actions/registry.ts";
 import { holds } from "#device-host/actions/type-action.ts";
 import { systemClock } from "#device-host/host-clock.ts";
-import { readFocusedField } from "#device-host/actions/focused-field.ts";
 import type { DeviceAction } from "#shared/contracts/device-action.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
@@ -79,7 +79,9 @@ describe("reading typed text back", () => {
   it("accepts the text at any place where the cursor may have stood", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string({ minLength: 1 }), (before, after, text) => {
-        expect(holds(plain(before + text + after), { text, kept: before + after, password: false })).toBe(true);
+        expect(holds(plain(before + text + after), { text, kept: before + after, password: false })).toBe(
+          true,
+        );
       }),
     );
   });

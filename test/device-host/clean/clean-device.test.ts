@@ -17,7 +17,7 @@ describe("cleaning a device", () => {
     phone.settings.put("global", "bluetooth_on", "1");
     phone.settings.put("system", "planted", "marker");
     phone.settings.delete("system", "screen_brightness");
-    await phone.content.insert("content://com.android.contacts/raw_contacts", { display_name: "Planted" }).catch(() => {});
+    await phone.content.insert("content://com.android.contacts/raw_contacts", { display_name: "Planted" });
     await adb.write([
       ["mkdir", "-p", "/sdcard/Download/planted dir/sub"],
       ["touch", "/sdcard/Download/planted dir/sub/it's; a file"],
@@ -25,9 +25,18 @@ describe("cleaning a device", () => {
       ["ime", "set", "com.android.adbkeyboard/.AdbIME"],
       ["am", "start", "-n", "com.android.settings/.Settings"],
     ]);
-    expect(await cleanDevice(adb, baseline, ["com.android.contacts"])).toEqual({ clean: true, leftovers: "" });
-    expect(await readDeviceContents(adb)).toMatchObject({ settings: baseline.settings, files: baseline.files });
-    expect(phone.settings.get("secure", "default_input_method")).toBe("com.android.inputmethod.latin/.LatinIME");
+    expect(await cleanDevice(adb, baseline, ["com.android.contacts"])).toEqual({
+      clean: true,
+      leftovers: "",
+    });
+    expect(await readDeviceContents(adb)).toMatchObject({
+      settings: baseline.settings,
+      files: baseline.files,
+    });
+    expect(phone.settings.get("secure", "default_input_method")).toBe(
+      "com.android.inputmethod.latin/.LatinIME",
+    );
+    expect(await phone.content.query("content://com.android.contacts/raw_contacts", {})).toEqual([]);
     expect(phone.activities.focused()?.packageName).toBe("com.android.launcher3");
     expect(phone.activities.tasks().map(({ packageName }) => packageName)).toEqual(["com.android.launcher3"]);
   });
@@ -45,7 +54,8 @@ describe("cleaning a device", () => {
   });
 
   it("reads names with line feeds, and never one outside the watched directories", () => {
-    const output = "/sdcard\n/sdcard/a\n/sdcard/b\nsecond line\n/data/app/x\n/data/local/tmp/drover-00aa.xml\n";
+    const output =
+      "/sdcard\n/sdcard/a\n/sdcard/b\nsecond line\n/data/app/x\n/data/local/tmp/drover-00aa.xml\n";
     expect(parseFiles(output)).toEqual(["/sdcard/a", "/sdcard/b\nsecond line"]);
   });
 });

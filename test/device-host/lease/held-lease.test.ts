@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { HeldLease } from "#device-host/lease/held-lease.ts";
+import { stillHolds } from "#device-host/lease/keep-leases.ts";
+import { deviceId, jobIdOf, sampleJob } from "../../shared/storage/sample-records.ts";
+
+describe("a held lease", () => {
+  const leaseAt = (clock: { now: number }) =>
+    new HeldLease({ jobId: jobIdOf(1), epoch: 3, claimedAt: clock.now, monotonic: () => clock.now });
+
+  it("[D7] refuses writes after it ran out, as a host finds that was stopped for a minute", () => {
+    const clock = { now: 1_000 };
+    const lease = leaseAt(clock);
+    clock.now += 59_999;
+    expect(() => lease.check()).not.toThrow();
+    clock.now += 1;
+    expect(() => lease.check()).toThrow(expect.objectContaining({ code: "LeaseLost" }));
+  });
+
+  it("lives on when it was renewed, but never after it was revoked", () => {
+    const clock = { now: 0 };
+    const lease = leaseAt(clock);
+    clock.now = 50_000;
+    lease.renewed(clock.now);
+    clock.now = 100_000;
+    expect(lease.lost).toBe(false);
+    lease.revoke("the device has booted again");
+    lease.renewed(clock.now);
+    expect(() => lease.check()).toThrow("the device has booted again");
+  });
+});
+
+describe("a quiet lease", () => {
+  const running = sampleJob({
+    status: "running",
+    deviceId,
+    leaseEpoch: 3,
+    startedAt: "2026-01-01T00:00:00.000Z",
+  });
+  const soon = new Date("2026-01-01T00:10:00.000Z");
+
+  it("is kept while its job runs on this device within its time", () => {
+    expect(stillHolds(running, { deviceId }, { epoch: 3 }, soon)).toBe(true);
+  });
+
+  it.each([
+    ["the job has finished", { status: "finished" }, 3, soon],
+    ["the job has another lease", {}, 2, soon],
+    ["the job's time is long over", {}, 3, new Date("2026-01-01T01:00:00.000Z")],
+  ])("is ended when %s", (_, change, epoch, now) => {
+    expect(stillHolds({ ...running, ...change } as typeof running, { deviceId }, { epoch }, now)).toBe(false);
+  });
+});

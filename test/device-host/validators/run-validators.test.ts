@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#device-host/host-clock.ts";
+import { observeScreen } from "#device-host/observe/observe-screen.ts";
+import { runValidators, verdictOf } from "#device-host/validators/run-validators.ts";
+import { Validator } from "#shared/contracts/validator.ts";
+import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
+
+const contacts = "content://com.android.contacts/raw_contacts";
+const database = "/data/data/com.android.providers.contacts/databases/contacts2.db";
+
+describe("validators on a phone", () => {
+  let test: TestPhone;
+  const judge = async (validator: unknown, answer?: string) => {
+    const [result] = await runValidators([Validator.parse(validator)], {
+      device: test.adb,
+      answer,
+      screen: () => observeScreen(test.observed, systemClock),
+    });
+    return result;
+  };
+  beforeAll(async () => {
+    test = await startTestPhone();
+    await test.adb.push("/sdcard/Download/note.txt", Buffer.from("Grüße\nfrom the phone"));
+    await test.adb.write([
+      ["content", "insert", "--uri", contacts, "--bind", "display_name:s:Ann, Lee=x"],
+      ["content", "insert", "--uri", contacts, "--bind", "display_name:s:Bo"],
+      ["am", "start", "-n", "com.android.settings/.Settings"],
+    ]);
+  });
+  afterAll(() => test.close());
+
+  it.each([
+    [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "0" }, "passed", "0"],
+    [{ kind: "setting", namespace: "system", key: "screen_brightness", equals: "102.0" }, "passed", "102"],
+    [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" }, "failed", "0"],
+    [{ kind: "setting", namespace: "global", key: "absent_one", equals: null }, "passed", "absent"],
+    [{ kind: "setting", namespace: "global", key: "absent_one", equals: "x" }, "failed", "absent"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: "Ann, Lee=x" } }, "passed", "1 of 2"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: "Cy" } }, "failed", "0 of 2"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: "Cy" }, exists: false }, "passed", "0 of 2"],
+    [{ kind: "contentRow", uri: contacts, where: {}, count: 2 }, "passed", "2 of 2"],
+    [{ kind: "contentRow", uri: "content://nobody/x", where: { a: 1 } }, "inconclusive", "nobody"],
+    [{ kind: "contentRow", uri: contacts, where: { nonsense: 1 } }, "inconclusive", "nonsense"],
+    [
+      { kind: "file", path: "/sdcard/Download/note.txt", contains: "GRÜSSE", ignoreCase: true },
+      "failed",
+      "Grüße",
+    ],
+    [{ kind: "file", path: "/sdcard/Download/note.txt", contains: "Grüße" }, "passed", "Grüße"],
+    [{ kind: "file", path: "/sdcard/Download/none.txt" }, "failed", "no such file"],
+    [{ kind: "file", path: "/sdcard/Download/none.txt", exists: false }, "passed", "no such file"],
+    [
+      { kind: "sqliteRow", database, table: "raw_contacts", where: { display_name: "Bo", _id: "2" } },
+      "passed",
+      "1 of 2",
+    ],
+    [{ kind: "sqliteRow", database, table: "nonsense", where: { hour: 1 } }, "failed", "no table"],
+    [
+      { kind: "sqliteRow", database: "/data/none.db", table: "t", where: { a: 1 } },
+      "inconclusive",
+      "cannot be read",
+    ],
+    [{ kind: "foregroundApp", package: "com.android.settings" }, "passed", "com.android.settings"],
+    [{ kind: "foregroundApp", package: "com.android.contacts" }, "failed", "com.android.settings"],
+    [{ kind: "uiText", contains: "connected devices", ignoreCase: true }, "passed", "Connected devices"],
+    [{ kind: "uiText", equals: "Nothing like it" }, "failed", "on the screen"],
+  ])("[G5] judges %j: %s", async (validator, verdict, observed) => {
+    expect(await judge(validator)).toMatchObject({ verdict, observed: expect.stringContaining(observed) });
+  });
+
+  it("[G5] compares the answer, spaces around it aside; no answer is a wrong one", async () => {
+    const validator = { kind: "answer", equals: "42" };
+    expect(await judge(validator, " 42\n")).toMatchObject({ verdict: "passed" });
+    expect(await judge(validator, "43")).toMatchObject({ verdict: "failed", observed: "43" });
+    expect(await judge(validator)).toMatchObject({ verdict: "failed", observed: "the agent gave no answer" });
+  });
+
+  it("is inconclusive, not failed, when the device cannot be asked", async () => {
+    const remove = test.faults.install({
+      service: /^shell:/,
+      fault: { kind: "fail", text: "device offline" },
+    });
+    const setting = { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" };
+    expect(await judge(setting)).toMatchObject({
+      verdict: "inconclusive",
+      observed: expect.stringContaining("offline"),
+    });
+    remove();
+  });
+});
+
+describe("the verdict on several checks", () => {
+  const result = (verdict: "passed" | "failed" | "inconclusive") => ({
+    validator: Validator.parse({ kind: "answer", equals: "x" }),
+    verdict,
+    observed: "",
+  });
+
+  it("fails when one failed, doubts when one is in doubt, and says when there was nothing to check", () => {
+    expect(verdictOf([])).toBe("none");
+    expect(verdictOf([result("passed"), result("passed")])).toBe("passed");
+    expect(verdictOf([result("passed"), result("inconclusive")])).toBe("inconclusive");
+    expect(verdictOf([result("inconclusive"), result("failed")])).toBe("failed");
+  });
+});
