@@ -74,7 +74,10 @@ export class Surface {
 
   roundRect(area: Rect, radius: number, color: string): void {
     const corner = Math.min(Math.ceil(radius), Math.floor(widthOf(area) / 2), Math.floor(heightOf(area) / 2));
-    if (corner <= 0) return this.fill(area, color);
+    if (corner <= 0) {
+      this.fill(area, color);
+      return;
+    }
     const [red, green, blue] = this.#channels(color);
     this.#context.fillStyle = `rgb(${red},${green},${blue})`;
     const { left, top, right, bottom } = area;

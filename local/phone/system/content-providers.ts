@@ -66,7 +66,7 @@ export class PhoneContent implements ContentProviders {
     const { table } = this.#resolve(uri);
     const setting = settingsNamespace(table);
     if (setting !== null) {
-      this.#core.settings.put(setting, String(values["name"]), String(values["value"] ?? ""));
+      this.#core.settings.put(setting, String(values.name), String(values.value ?? ""));
       return;
     }
     if (table.writable === null) throw new Error(`Invalid URI: ${uri}`);
@@ -91,7 +91,7 @@ export class PhoneContent implements ContentProviders {
     const setting = settingsNamespace(table);
     if (setting !== null) {
       const rows = await this.query(uri, where === undefined ? {} : { where });
-      return rows.filter((one) => this.#core.settings.delete(setting, String(one["name"]))).length;
+      return rows.filter((one) => this.#core.settings.delete(setting, String(one.name))).length;
     }
     if (table.writable === null) throw new Error(`Invalid URI: ${uri}`);
     const conditions = [id === null ? null : `_id = ${id}`, where ?? null].filter((one) => one !== null);
@@ -102,7 +102,7 @@ export class PhoneContent implements ContentProviders {
     const count = database.prepare(`SELECT count(*) AS rows FROM ${table.writable}${clause}`).get();
     database.prepare(`DELETE FROM ${table.writable}${clause}`).run();
     this.#core.invalidate();
-    return Number(count?.["rows"] ?? 0);
+    return Number(count?.rows ?? 0);
   }
 
   #database(table: Table): DatabaseSync {
@@ -133,7 +133,7 @@ function columnsOf(database: DatabaseSync, table: string): readonly string[] {
   return database
     .prepare(`PRAGMA table_info(${table})`)
     .all()
-    .map((row) => String(row["name"]));
+    .map((row) => String(row.name));
 }
 
 function contentRow(row: Record<string, unknown>): ContentRow {

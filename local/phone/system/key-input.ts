@@ -32,7 +32,8 @@ export class KeyInput {
     if (this.#power(keyCode) || !this.#core.displayOn) return;
     if (this.#core.locked) {
       if (keyCode === 82) this.#core.locked = false;
-      return this.#core.invalidate();
+      this.#core.invalidate();
+      return;
     }
     if (!this.#navigate(keyCode) && !this.#volume(keyCode)) this.#edit(keyCode, metaKeys);
     this.#core.invalidate();

@@ -96,9 +96,7 @@ export class PhoneCore {
   }
 
   /** Starts what an intent names or asks for; null when nothing answers it. */
-  start(
-    intent: Intent,
-  ): {
+  start(intent: Intent): {
     readonly factory: ScreenFactory;
     readonly packageName: string;
     readonly broughtToFront: boolean;

@@ -40,7 +40,7 @@ export class SettingsStore implements SettingsProvider {
 
   #load(namespace: SettingsNamespace): Map<string, string> {
     const rows = this.#database.prepare(`SELECT name, value FROM ${namespace}`).all();
-    return new Map(rows.map((row) => [String(row["name"]), String(row["value"] ?? "")]));
+    return new Map(rows.map((row) => [String(row.name), String(row.value ?? "")]));
   }
 
   get(namespace: SettingsNamespace, key: string): string | null {

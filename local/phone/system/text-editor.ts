@@ -7,12 +7,12 @@ export interface EditTarget {
   readonly memory: WindowMemory;
 }
 
-function valueOf({ node }: EditTarget): string {
+function contentOf({ node }: EditTarget): string {
   return node.widget.text ?? "";
 }
 
 function clampedCursor(target: EditTarget): number {
-  return Math.min(target.memory.cursor, valueOf(target).length);
+  return Math.min(target.memory.cursor, contentOf(target).length);
 }
 
 /** Gives a field the focus, the cursor at its end. */
@@ -25,7 +25,7 @@ export function focusField(memory: WindowMemory, node: ViewNode): void {
 
 export function insertText(target: EditTarget, typed: string): void {
   const { node, memory } = target;
-  const value = memory.allSelected ? "" : valueOf(target);
+  const value = memory.allSelected ? "" : contentOf(target);
   const cursor = memory.allSelected ? 0 : clampedCursor(target);
   const limit = node.widget.maxLength ?? Number.POSITIVE_INFINITY;
   const room = Math.max(0, limit - value.length);
@@ -38,7 +38,7 @@ export function insertText(target: EditTarget, typed: string): void {
 /** One character to the left (backspace) or right; a surrogate pair goes as a whole. */
 export function deleteText(target: EditTarget, way: "left" | "right"): void {
   const { node, memory } = target;
-  const value = valueOf(target);
+  const value = contentOf(target);
   const cursor = clampedCursor(target);
   if (memory.allSelected) {
     memory.allSelected = false;
@@ -54,7 +54,7 @@ export function deleteText(target: EditTarget, way: "left" | "right"): void {
 
 export function moveCursor(target: EditTarget, to: "start" | "end" | "left" | "right"): void {
   const { memory } = target;
-  const value = valueOf(target);
+  const value = contentOf(target);
   const cursor = clampedCursor(target);
   memory.allSelected = false;
   if (to === "start") memory.cursor = 0;
@@ -64,10 +64,10 @@ export function moveCursor(target: EditTarget, to: "start" | "end" | "left" | "r
 }
 
 export function selectAll(target: EditTarget): void {
-  target.memory.allSelected = valueOf(target) !== "";
-  target.memory.cursor = valueOf(target).length;
+  target.memory.allSelected = contentOf(target) !== "";
+  target.memory.cursor = contentOf(target).length;
 }
 
 export function selectedText(target: EditTarget): string | null {
-  return target.memory.allSelected ? valueOf(target) : null;
+  return target.memory.allSelected ? contentOf(target) : null;
 }

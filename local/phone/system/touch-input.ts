@@ -47,8 +47,8 @@ export class TouchInput {
     if (node.widget.onType !== undefined) {
       this.#focus(window, node);
       selectAll({ node, memory: window.memory });
-    } else if (node.widget.onLongPress !== undefined) node.widget.onLongPress();
-    else return this.tap(x, y);
+    } else if (node.widget.onLongPress === undefined) this.tap(x, y);
+    else node.widget.onLongPress();
     this.#core.invalidate();
   }
 
@@ -61,14 +61,16 @@ export class TouchInput {
     }
     if (this.#core.locked) {
       if (y1 - y2 >= UNLOCK_DISTANCE_PX) this.#core.locked = false;
-      return this.#core.invalidate();
+      this.#core.invalidate();
+      return;
     }
     const window = this.#windows.top();
     if (window === null || this.#onKeyboard(x1, y1)) return;
     const slider = nodeAt(window.root, x1, y1, (node) => node.widget.onSlide !== undefined);
     if (slider !== null && slider.widget.enabled !== false) {
       this.#slide(slider, x2);
-      return this.#core.invalidate();
+      this.#core.invalidate();
+      return;
     }
     this.#scroll(window, x1, y1, y2 - y1, durationMilliseconds, fling);
   }

@@ -46,13 +46,13 @@ function open(app: AppContext): DatabaseSync {
 export function alarms(app: AppContext): readonly Alarm[] {
   const rows = open(app).prepare("SELECT * FROM alarm_templates ORDER BY hour, minutes, _id").all();
   return rows.map((row) => ({
-    id: Number(row["_id"]),
-    hour: Number(row["hour"]),
-    minutes: Number(row["minutes"]),
-    daysOfWeek: Number(row["daysofweek"]),
-    enabled: row["enabled"] === 1,
-    vibrate: row["vibrate"] === 1,
-    label: String(row["label"]),
+    id: Number(row._id),
+    hour: Number(row.hour),
+    minutes: Number(row.minutes),
+    daysOfWeek: Number(row.daysofweek),
+    enabled: row.enabled === 1,
+    vibrate: row.vibrate === 1,
+    label: String(row.label),
   }));
 }
 

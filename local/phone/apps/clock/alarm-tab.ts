@@ -4,7 +4,7 @@ import { button, checkBox, floatingButton, switchControl } from "../../toolkit/c
 import type { Widget } from "../../toolkit/widget.ts";
 import { type Alarm, alarms, deleteAlarm, saveAlarm, scheduleText } from "./alarm-store.ts";
 import type { DeskClockView } from "./desk-clock-state.ts";
-import { newTimePicker } from "./time-picker.ts";
+import { newTimePicker } from "./time-picker-state.ts";
 
 export function alarmTab(view: DeskClockView): Widget {
   const all = alarms(view.app);

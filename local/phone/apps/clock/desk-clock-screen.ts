@@ -23,7 +23,7 @@ const TAB_VIEWS: Readonly<Record<Tab, (view: DeskClockView) => Widget>> = {
 export const deskClockScreen = defineScreen<DeskClockState>({
   component: "com.android.deskclock/.DeskClock",
   initialState: (intent) => ({
-    tab: TABS.find((tab) => tab === intent.extras["tab"]) ?? "Alarm",
+    tab: TABS.find((tab) => tab === intent.extras.tab) ?? "Alarm",
     expandedAlarm: null,
     picker: null,
     labelDialog: null,

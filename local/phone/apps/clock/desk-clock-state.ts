@@ -1,5 +1,5 @@
 import type { View } from "../../system/app.ts";
-import type { TimePickerState } from "./time-picker.ts";
+import type { TimePickerState } from "./time-picker-state.ts";
 
 export const TABS = ["Alarm", "Clock", "Timer", "Stopwatch"] as const;
 export type Tab = (typeof TABS)[number];

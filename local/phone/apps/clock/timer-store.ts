@@ -14,14 +14,12 @@ export function timers(app: AppContext): readonly Timer[] {
   const now = app.now().getTime();
   const rows = app.database(CLOCK_PACKAGE).prepare("SELECT * FROM timers ORDER BY _id DESC").all();
   return rows.map((row) => {
-    const running = row["state"] === "RUNNING";
-    const remaining = running
-      ? Number(row["ends_at_milliseconds"]) - now
-      : Number(row["remaining_milliseconds"]);
+    const running = row.state === "RUNNING";
+    const remaining = running ? Number(row.ends_at_milliseconds) - now : Number(row.remaining_milliseconds);
     const state = running ? (remaining <= 0 ? "EXPIRED" : "RUNNING") : "PAUSED";
     return {
-      id: Number(row["_id"]),
-      lengthMilliseconds: Number(row["length_milliseconds"]),
+      id: Number(row._id),
+      lengthMilliseconds: Number(row.length_milliseconds),
       state,
       remainingMilliseconds: Math.max(0, remaining),
     };

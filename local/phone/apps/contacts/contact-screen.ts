@@ -16,7 +16,7 @@ interface ContactState {
 export const contactScreen = defineScreen<ContactState>({
   component: "com.android.contacts/.quickcontact.QuickContactActivity",
   initialState: (intent) => ({
-    id: Number(intent.extras["contact"] ?? -1),
+    id: Number(intent.extras.contact ?? -1),
     menuOpen: false,
     deleting: false,
   }),

@@ -39,14 +39,14 @@ export function contacts(app: AppContext): readonly Contact[] {
     .prepare(LIST)
     .all()
     .map((row) => ({
-      id: Number(row["id"]),
-      displayName: text(row["displayName"]) || text(row["phone"]) || text(row["email"]) || "(No name)",
-      starred: row["starred"] === 1,
-      firstName: text(row["firstName"]),
-      lastName: text(row["lastName"]),
-      company: text(row["company"]),
-      phone: text(row["phone"]),
-      email: text(row["email"]),
+      id: Number(row.id),
+      displayName: text(row.displayName) || text(row.phone) || text(row.email) || "(No name)",
+      starred: row.starred === 1,
+      firstName: text(row.firstName),
+      lastName: text(row.lastName),
+      company: text(row.company),
+      phone: text(row.phone),
+      email: text(row.email),
     }));
   return all.sort((a, b) => a.displayName.localeCompare(b.displayName, "en"));
 }

@@ -24,7 +24,7 @@ export const editorScreen = defineScreen<EditorState>({
     { action: "android.intent.action.INSERT", scheme: "content" },
   ],
   initialState: (intent, app) => {
-    const id = typeof intent.extras["contact"] === "number" ? intent.extras["contact"] : null;
+    const id = typeof intent.extras.contact === "number" ? intent.extras.contact : null;
     const saved = (id === null ? null : contactOf(app, id)) ?? NO_CONTACT;
     return { id, saved, fields: { ...saved, ...givenFields(intent) }, discarding: false };
   },
@@ -59,7 +59,7 @@ export const editorScreen = defineScreen<EditorState>({
 function givenFields(intent: Intent): Partial<ContactFields> {
   const text = (name: string) =>
     intent.extras[name] === undefined ? {} : { [name]: String(intent.extras[name]) };
-  const name = String(intent.extras["name"] ?? "").trim();
+  const name = String(intent.extras.name ?? "").trim();
   const split = name.lastIndexOf(" ");
   const names =
     name === ""

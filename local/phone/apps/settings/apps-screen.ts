@@ -48,7 +48,7 @@ export const appInfoScreen = defineScreen({
   filters: [{ action: "android.settings.APPLICATION_DETAILS_SETTINGS" }],
   initialState: () => ({}),
   render: ({ app, intent }) => {
-    const packageName = String(intent.extras["package"] ?? intent.data?.replace(/^package:/, "") ?? "");
+    const packageName = String(intent.extras.package ?? intent.data?.replace(/^package:/, "") ?? "");
     const one = app.packages().find((other) => other.packageName === packageName);
     const open = () => {
       if (one?.launcherActivity)
