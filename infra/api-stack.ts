@@ -1,0 +1,124 @@
+import { RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import {
+  HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
+import type { Construct } from "constructs";
+import { publicRoutes } from "#shared/contracts/public-routes.ts";
+import { DroverFunction } from "./drover-function.ts";
+import type { Settings } from "./settings.ts";
+import { allow, type Storage, storageStatements } from "./storage-access.ts";
+
+interface ApiStackProps extends StackProps {
+  readonly settings: Settings;
+  readonly storage: Storage;
+  readonly jobMachine: StateMachine;
+}
+
+/** The HTTP API: tokens are verified here, everything else is the function's. */
+export class ApiStack extends Stack {
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    super(scope, id, props);
+    const { settings } = props;
+    const api = new HttpApi(this, "HttpApi", {
+      description: "Drover: jobs on Android devices",
+      createDefaultStage: false,
+    });
+    const integration = new HttpLambdaIntegration("Api", this.#function(api, props));
+    const authorizer = new HttpJwtAuthorizer("Jwt", settings.jwtIssuer, {
+      jwtAudience: [settings.jwtAudience],
+    });
+    new HttpRoute(this, "DefaultRoute", {
+      httpApi: api,
+      integration,
+      authorizer,
+      routeKey: HttpRouteKey.DEFAULT,
+    });
+    for (const [index, route] of publicRoutes.entries()) {
+      const [method, path] = splitRoute(route);
+      const open = new HttpRoute(this, `PublicRoute${index}`, {
+        httpApi: api,
+        integration,
+        authorizer: new HttpNoneAuthorizer(),
+        routeKey: HttpRouteKey.with(path, method),
+      });
+      Validations.of(open).acknowledge({
+        id: "AwsSolutions-APIG4",
+        reason: "The API's own description holds nothing of any tenant and is read before one has a token.",
+      });
+    }
+    createStage(this, api);
+  }
+
+  #function(api: HttpApi, { storage, jobMachine }: ApiStackProps): DroverFunction<"api"> {
+    const queues = this.formatArn({ service: "sqs", resource: "drover-*" });
+    const handler = new DroverFunction(this, "Api", {
+      name: "api",
+      environment: {
+        DROVER_TABLE_NAME: storage.table.tableName,
+        DROVER_BUCKET_NAME: storage.bucket.bucketName,
+        DROVER_JOB_STATE_MACHINE_ARN: jobMachine.stateMachineArn,
+        DROVER_API_URL: api.apiEndpoint,
+      },
+      statements: [
+        ...storageStatements(storage, ["read-table", "write-table", "read-artifacts"]),
+        allow(["states:StartExecution"], [jobMachine.stateMachineArn]),
+        allow(["sqs:SendMessage"], [queues]),
+      ],
+    });
+    Validations.of(this).acknowledge({
+      id: "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:drover-*]",
+      reason:
+        "Requests to a device go to its host's queue, which the host made; all queues are named drover-*.",
+    });
+    return handler;
+  }
+}
+
+function splitRoute(route: (typeof publicRoutes)[number]): readonly [HttpMethod, string] {
+  const [method = "", path = ""] = route.split(" ");
+  const known = Object.values(HttpMethod).find((one) => one === method);
+  if (known === undefined) throw new Error(`public route "${route}" names no HTTP method`);
+  return [known, path];
+}
+
+function createStage(scope: Construct, api: HttpApi): void {
+  const logs = new LogGroup(scope, "AccessLogs", {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  new HttpStage(scope, "Stage", {
+    httpApi: api,
+    stageName: "$default",
+    autoDeploy: true,
+    throttle: { rateLimit: 100, burstLimit: 200 },
+    accessLogSettings: {
+      destination: new LogGroupLogDestination(logs),
+      // Never the token; the subject says whose it was.
+      format: AccessLogFormat.custom(
+        JSON.stringify({
+          requestId: "$context.requestId",
+          time: "$context.requestTime",
+          ip: "$context.identity.sourceIp",
+          method: "$context.httpMethod",
+          path: "$context.path",
+          status: "$context.status",
+          subject: "$context.authorizer.claims.sub",
+          authorizerError: "$context.authorizer.error",
+          integrationError: "$context.integrationErrorMessage",
+          milliseconds: "$context.responseLatency",
+        }),
+      ),
+    },
+  });
+}

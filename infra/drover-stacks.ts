@@ -1,0 +1,18 @@
+import type { App } from "aws-cdk-lib";
+import { Tags } from "aws-cdk-lib";
+import { ApiStack } from "./api-stack.ts";
+import { createDeviceHostPolicy } from "./device-host-policy.ts";
+import { readSettings } from "./settings.ts";
+import { StorageStack } from "./storage-stack.ts";
+import { WorkflowStack } from "./workflow-stack.ts";
+
+/** Everything of Drover in one account and region. */
+export function addDroverStacks(app: App) {
+  const settings = readSettings(app.node);
+  const storage = new StorageStack(app, "DroverStorage", settings);
+  createDeviceHostPolicy(storage, storage, settings);
+  const workflow = new WorkflowStack(app, "DroverWorkflow", { settings, storage });
+  const api = new ApiStack(app, "DroverApi", { settings, storage, jobMachine: workflow.jobMachine });
+  Tags.of(app).add("application", "drover");
+  return { storage, workflow, api };
+}

@@ -1,0 +1,33 @@
+import type { Node } from "constructs";
+import * as z from "zod";
+import { TenantId } from "#shared/contracts/ids.ts";
+
+const issuer = z
+  .url({ protocol: /^https$/, error: "must be the https address of the token issuer" })
+  .describe("whose tokens the API accepts");
+
+/** What a deployment is told by CDK context (`cdk.json` or `--context name=value`). */
+const Settings = z.object({
+  jwtIssuer: issuer,
+  /** Of the tokens: `aud`, or `client_id` where there is no `aud`. */
+  jwtAudience: z.string({ error: "must be the audience of the tokens" }).min(1),
+  /** Whose pool `default` gets its queue; hosts make the queues of others. */
+  tenant: TenantId,
+  defaultModel: z.string({ error: "must be a model id" }).min(1),
+  modelBaseUrl: z.url({ protocol: /^https$/, error: "must be the https address of the model service" }),
+  artifactRetentionDays: z.coerce.number().int().min(1).max(3_650).default(90),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** @throws Error that names each setting which is missing or wrong */
+export function readSettings(node: Node): Settings {
+  const given = Object.fromEntries(
+    Object.keys(Settings.shape).map((name) => [name, node.tryGetContext(name) ?? undefined]),
+  );
+  const parsed = Settings.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
+  throw new Error(
+    `The deployment lacks settings; give each with --context name=value or in cdk.json:\n${faults.join("\n")}`,
+  );
+}

@@ -1,0 +1,40 @@
+import type { Table } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Bucket } from "aws-cdk-lib/aws-s3";
+import { secondaryIndexes } from "#shared/storage/table-definition.ts";
+
+export interface Storage {
+  readonly table: Table;
+  readonly bucket: Bucket;
+}
+
+/** What somebody does with the storage; nothing else is allowed. */
+export type StorageAccess = "read-table" | "write-table" | "read-artifacts" | "write-artifacts";
+
+/** Statements for exactly that access: the table and its indexes by name, artifacts under the tenants' prefix. */
+export function storageStatements(
+  { table, bucket }: Storage,
+  accesses: readonly StorageAccess[],
+  artifactPrefix = "tenants/*",
+): readonly PolicyStatement[] {
+  const indexes = secondaryIndexes.map(({ name }) => `${table.tableArn}/index/${name}`);
+  const objects = bucket.arnForObjects(artifactPrefix);
+  const statements: Readonly<Record<StorageAccess, readonly PolicyStatement[]>> = {
+    "read-table": [
+      allow(["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"], [table.tableArn, ...indexes]),
+    ],
+    "write-table": [
+      allow(["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"], [table.tableArn]),
+    ],
+    "read-artifacts": [
+      allow(["s3:GetObject"], [objects]),
+      // Without it S3 answers 403 instead of 404 for an object that is not there.
+      allow(["s3:ListBucket"], [bucket.bucketArn]),
+    ],
+    "write-artifacts": [allow(["s3:PutObject"], [objects])],
+  };
+  return accesses.flatMap((access) => statements[access]);
+}
+
+export const allow = (actions: string[], resources: string[]): PolicyStatement =>
+  new PolicyStatement({ actions, resources });

@@ -1,0 +1,84 @@
+import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from "aws-cdk-lib/aws-s3";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import type { Construct } from "constructs";
+import { poolQueueName } from "#shared/contracts/keys.ts";
+import { deadLetterQueueName, queueSettings } from "#shared/contracts/queue-settings.ts";
+import { primaryKey, secondaryIndexes, timeToLiveAttribute } from "#shared/storage/table-definition.ts";
+import type { Settings } from "./settings.ts";
+
+/** What outlives every deployment: the table, the artifacts, the queues. */
+export class StorageStack extends Stack {
+  readonly table: Table;
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, settings: Settings, props: StackProps = {}) {
+    super(scope, id, props);
+    this.table = createTable(this);
+    this.bucket = createBucket(this, settings.artifactRetentionDays);
+    createPoolQueue(this, settings);
+  }
+}
+
+const key = (name: string) => ({ name, type: AttributeType.STRING });
+
+function createTable(scope: Construct): Table {
+  const table = new Table(scope, "Table", {
+    partitionKey: key(primaryKey.partition),
+    sortKey: key(primaryKey.sort),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    encryption: TableEncryption.AWS_MANAGED,
+    timeToLiveAttribute,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  for (const { name, partition, sort } of secondaryIndexes) {
+    table.addGlobalSecondaryIndex({
+      indexName: name,
+      partitionKey: key(partition),
+      sortKey: key(sort),
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+  }
+  return table;
+}
+
+function createBucket(scope: Construct, retentionDays: number): Bucket {
+  const bucket = new Bucket(scope, "Artifacts", {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    removalPolicy: RemovalPolicy.RETAIN,
+    lifecycleRules: [
+      { expiration: Duration.days(retentionDays), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+  });
+  Validations.of(bucket).acknowledge({
+    id: "AwsSolutions-S1",
+    reason:
+      "Artifacts are read through links that the API issues after its checks and logs; server access logs would add a second bucket of their own to protect and expire.",
+  });
+  return bucket;
+}
+
+/** The queue of the tenant's pool `default`: hosts make those of other pools, and their own. */
+function createPoolQueue(scope: Construct, { tenant }: Settings): void {
+  const deadLetters = new Queue(scope, "DeadLetters", {
+    queueName: deadLetterQueueName(tenant),
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.seconds(queueSettings.deadLetterRetentionSeconds),
+  });
+  new Queue(scope, "DefaultPool", {
+    queueName: poolQueueName(tenant, "default"),
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    visibilityTimeout: Duration.seconds(queueSettings.visibilitySeconds),
+    receiveMessageWaitTime: Duration.seconds(queueSettings.receiveWaitSeconds),
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: queueSettings.maxReceiveCount },
+  });
+}

@@ -1,0 +1,170 @@
+import { App } from "aws-cdk-lib";
+import { Match, Template } from "aws-cdk-lib/assertions";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { addDroverStacks } from "#infra/drover-stacks.ts";
+import { functionEnvironment, functionNames, jobMachineSubstitutions } from "#shared/contracts/deployment.ts";
+import { functionSettings } from "#shared/contracts/function-settings.ts";
+import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { settings, synthesised } from "./synthesised.ts";
+
+let storage: Template;
+let workflow: Template;
+let api: Template;
+beforeAll(() => {
+  const stacks = synthesised();
+  storage = Template.fromStack(stacks.storage);
+  workflow = Template.fromStack(stacks.workflow);
+  api = Template.fromStack(stacks.api);
+});
+
+const Resource = z.object({ Properties: z.record(z.string(), z.unknown()) });
+type Resource = z.infer<typeof Resource>;
+const resources = (template: Template, type: string): readonly (readonly [string, Resource])[] =>
+  Object.entries(template.findResources(type)).map(([id, found]) => [id, Resource.parse(found)]);
+const functions = (): readonly Resource[] =>
+  [workflow, api].flatMap((template) => resources(template, "AWS::Lambda::Function").map(([, one]) => one));
+const environmentOf = ({ Properties }: Resource): readonly string[] => {
+  const { Variables = {} } = Object(Properties.Environment);
+  return Object.keys(Variables);
+};
+
+describe("storage", () => {
+  it("deploys the same table that the local cloud creates", () => {
+    const { TableName: _name, ...definition } = tableDefinition("any");
+    storage.hasResourceProperties("AWS::DynamoDB::Table", {
+      ...definition,
+      AttributeDefinitions: Match.arrayWith([...definition.AttributeDefinitions]),
+      GlobalSecondaryIndexes: definition.GlobalSecondaryIndexes.map((index) => Match.objectLike(index)),
+      TimeToLiveSpecification: { AttributeName: "ttl", Enabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+    });
+  });
+
+  it("keeps artifacts private, encrypted, behind TLS and for a limited time", () => {
+    storage.hasResourceProperties("AWS::S3::Bucket", {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: Match.anyValue(),
+      LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 90, Status: "Enabled" })] },
+    });
+    storage.hasResourceProperties("AWS::S3::BucketPolicy", {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+        ]),
+      },
+    });
+  });
+
+  it("gives the tenant's pool a queue with a dead-letter queue", () => {
+    storage.hasResourceProperties("AWS::SQS::Queue", {
+      QueueName: "drover-acme-pool-default",
+      VisibilityTimeout: 30,
+      ReceiveMessageWaitTimeSeconds: 20,
+      RedrivePolicy: { maxReceiveCount: 10 },
+    });
+  });
+
+  it("lets a device host reach its own tenant's queues and artifacts alone", () => {
+    const policies = JSON.stringify(storage.findResources("AWS::IAM::ManagedPolicy"));
+    expect(policies).toContain(":drover-acme-*");
+    expect(policies).toContain("/tenants/acme/*");
+    expect(policies).toContain("states:SendTaskHeartbeat");
+    expect(policies).not.toContain("/tenants/*");
+  });
+});
+
+describe("functions", () => {
+  it("are those of the deployment contract, on Node 24 and arm64, each with its own role and log", () => {
+    expect(functions()).toHaveLength(functionNames.length);
+    for (const { Properties } of functions()) {
+      expect(Properties).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
+    }
+    const roles = functions().map(({ Properties }) => JSON.stringify(Properties.Role));
+    const logs = functions().map(({ Properties }) =>
+      JSON.stringify(Object(Properties.LoggingConfig).LogGroup),
+    );
+    expect(new Set(roles).size).toBe(functionNames.length);
+    expect(new Set(logs).size).toBe(functionNames.length);
+  });
+
+  it.each(functionNames)("%s gets every variable that it is promised", (name) => {
+    const wanted = functionEnvironment[name];
+    const { timeoutSeconds } = functionSettings[name];
+    const fitting = functions().filter(
+      (one) =>
+        one.Properties.Timeout === timeoutSeconds &&
+        wanted.every((variable) => environmentOf(one).includes(variable)),
+    );
+    expect(fitting.length).toBeGreaterThan(0);
+  });
+
+  it("have no policy with a bare wildcard for actions or resources", () => {
+    for (const template of [workflow, api]) {
+      const policies = resources(template, "AWS::IAM::Policy");
+      for (const [id, { Properties }] of policies.filter(([name]) => !name.startsWith("JobMachine"))) {
+        expect(JSON.stringify(Properties.PolicyDocument), id).not.toMatch(
+          /"(Action|Resource)":\[?"\*"|:\*"[,\]]/,
+        );
+      }
+    }
+  });
+
+  it("have the model's key by reference only", () => {
+    workflow.resourceCountIs("AWS::SecretsManager::Secret", 1);
+    workflow.hasResourceProperties("AWS::Lambda::Function", {
+      Environment: {
+        Variables: { DROVER_MODEL_KEY_SOURCE: { "Fn::Join": ["", ["secret:", Match.anyValue()]] } },
+      },
+      Layers: Match.anyValue(),
+    });
+  });
+});
+
+describe("the job state machine", () => {
+  it("is a Standard workflow with every substitution, traced, logged without what task tokens are in", () => {
+    workflow.hasResourceProperties("AWS::StepFunctions::StateMachine", {
+      StateMachineType: "STANDARD",
+      DefinitionSubstitutions: Object.fromEntries(
+        jobMachineSubstitutions.map((name) => [name, Match.anyValue()]),
+      ),
+      LoggingConfiguration: { Level: "ALL", IncludeExecutionData: false },
+      TracingConfiguration: { Enabled: true },
+    });
+  });
+});
+
+describe("the HTTP API", () => {
+  it("verifies tokens of the given issuer and audience on every route but the description's", () => {
+    api.hasResourceProperties("AWS::ApiGatewayV2::Authorizer", {
+      AuthorizerType: "JWT",
+      JwtConfiguration: { Audience: [settings.jwtAudience], Issuer: settings.jwtIssuer },
+    });
+    const routes = resources(api, "AWS::ApiGatewayV2::Route");
+    const kinds = routes.map(([, { Properties }]) => [Properties.RouteKey, Properties.AuthorizationType]);
+    expect(kinds.sort()).toEqual([
+      ["$default", "JWT"],
+      ["GET /openapi.json", "NONE"],
+    ]);
+  });
+
+  it("throttles, and logs who called without the token", () => {
+    api.hasResourceProperties("AWS::ApiGatewayV2::Stage", {
+      DefaultRouteSettings: { ThrottlingBurstLimit: 200, ThrottlingRateLimit: 100 },
+      AccessLogSettings: { Format: Match.stringLikeRegexp("authorizer.claims.sub") },
+    });
+    const [stage] = resources(api, "AWS::ApiGatewayV2::Stage");
+    expect(JSON.stringify(stage)).not.toMatch(/authorization/i);
+  });
+});
+
+it("names every setting that is missing or wrong", () => {
+  const bare = new App({ context: { ...settings, jwtIssuer: undefined, jwtAudience: "", tenant: "a/b" } });
+  expect(() => addDroverStacks(bare)).toThrow(/jwtIssuer: .*\n.*jwtAudience: .*\n.*tenant: /);
+});
