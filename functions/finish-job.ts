@@ -32,14 +32,7 @@ async function finishJob(input: FinishJobInput, runtime: Runtime<"finish-job">):
   // Before the job says that it is there.
   await runtime.artifacts.put(finish.trajectoryKey, JSON.stringify(trajectory), "application/json");
   const written = await jobs.finish({ tenantId, jobId, at, ...finish });
-  const { complete, missing } = trajectory.completeness;
-  runtime.logger.info("finished", {
-    outcome,
-    reason,
-    steps: steps.length,
-    complete,
-    missing: missing.slice(0, 10),
-  });
+  runtime.logger.info("finished", { outcome, reason, missing: trajectory.completeness.missing.slice(0, 10) });
   return answer(written ?? (await jobs.get(tenantId, jobId)) ?? finished);
 }
 

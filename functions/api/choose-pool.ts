@@ -13,12 +13,12 @@ const defaultPool = "default";
  */
 export async function choosePool(
   tenantId: TenantId,
-  { pool: name, minApiLevel = 0 }: Requirements,
+  { pool: name, minApiLevel }: Requirements,
   { repositories }: RuntimeServices,
 ): Promise<Pool> {
   const pools = await repositories.pools.list(tenantId);
   const named = name === undefined ? pools : pools.filter(({ pool }) => pool === name);
-  const fit = named.filter(({ apiLevel }) => apiLevel >= minApiLevel);
+  const fit = named.filter(({ apiLevel = 0 }) => minApiLevel === undefined || apiLevel >= minApiLevel);
   const chosen = fit.find(({ pool }) => pool === defaultPool) ?? fit[0];
   if (chosen !== undefined) return chosen;
   if (pools.length === 0) throw notFound("requirements", undefined, "no host has registered a pool yet");
@@ -26,7 +26,7 @@ export async function choosePool(
     const known = pools.map(({ pool }) => pool).join(", ");
     throw notFound("requirements.pool", name, `there is no such pool; there are: ${known}`);
   }
-  const levels = named.map(({ pool, apiLevel }) => `${pool} has ${apiLevel}`).join(", ");
+  const levels = named.map(({ pool, apiLevel }) => `${pool} has ${apiLevel ?? "no device yet"}`).join(", ");
   throw notFound("requirements.minApiLevel", minApiLevel, `no pool is as new as that: ${levels}`);
 }
 

@@ -36,7 +36,7 @@ const IdempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 printable ASCII characters");
 
-/** Every route of the public API, read by the router, by the OpenAPI document and by whatever puts a gateway before it. */
+/** Every route of the public API; the router and the OpenAPI document read it. */
 export const routes = {
   submitJob: {
     method: "POST",

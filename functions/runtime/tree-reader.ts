@@ -25,7 +25,6 @@ export function createTreeReader(artifacts: Artifacts) {
     return tree;
   };
 }
-export type TreeReader = ReturnType<typeof createTreeReader>;
 
 function lost(error: unknown): null {
   if (error instanceof DroverError && error.code === "NotFound") return null;

@@ -1,7 +1,7 @@
 import { Entity } from "electrodb";
 import { Device } from "../contracts/device.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
-import { attributesOf, keyPart } from "./stored.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
 
 export const createDeviceEntity = (access: TableAccess) =>
   new Entity(
@@ -29,3 +29,5 @@ export const createDeviceEntity = (access: TableAccess) =>
     entityConfig(access),
   );
 export type DeviceEntity = ReturnType<typeof createDeviceEntity>;
+
+export const parseDevice = (found: unknown): Device => checked(Device, found, "a stored device");

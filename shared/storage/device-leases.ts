@@ -1,8 +1,7 @@
-import { Device, type DeviceState } from "../contracts/device.ts";
+import type { Device, DeviceState } from "../contracts/device.ts";
 import type { DeviceId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
-import type { DeviceEntity } from "./device-entity.ts";
+import { type DeviceEntity, parseDevice } from "./device-entity.ts";
 import { conditionalCall } from "./storage-call.ts";
-import { checked } from "./stored.ts";
 
 interface DeviceKey {
   readonly tenantId: TenantId;
@@ -17,8 +16,6 @@ export interface DeviceClaim extends DeviceKey {
   /** Also take a device that must be cleaned first: `dirty`, or held by a lease that ran out. */
   readonly allowDirty: boolean;
 }
-
-const parseDevice = (found: unknown): Device => checked(Device, found, "a stored device");
 
 /** Leases: conditional writes on the device alone; every claim raises the epoch that fences commands. */
 export function createDeviceLeases(entity: DeviceEntity) {

@@ -47,4 +47,3 @@ export function createDeviceReplyRepository(access: TableAccess) {
     },
   };
 }
-export type DeviceReplyRepository = ReturnType<typeof createDeviceReplyRepository>;

@@ -1,7 +1,7 @@
 import { Device } from "../contracts/device.ts";
 import { DeviceId, type HostId, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
-import { createDeviceEntity, type DeviceEntity } from "./device-entity.ts";
+import { createDeviceEntity, type DeviceEntity, parseDevice } from "./device-entity.ts";
 import { createDeviceLeases } from "./device-leases.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";
@@ -18,9 +18,7 @@ export function createDeviceRepository(access: TableAccess) {
   const entity = createDeviceEntity(access);
   return { ...createDeviceFacts(entity), ...createDeviceLeases(entity) };
 }
-export type DeviceRepository = ReturnType<typeof createDeviceRepository>;
 
-const parseDevice = (found: unknown): Device => checked(Device, found, "a stored device");
 const maxDevicesOfHost = 200;
 
 function createDeviceFacts(entity: DeviceEntity) {

@@ -71,4 +71,3 @@ export function createErrorRepository(access: TableAccess) {
     },
   };
 }
-export type ErrorRepository = ReturnType<typeof createErrorRepository>;

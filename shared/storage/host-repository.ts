@@ -76,4 +76,3 @@ export function createHostRepository(access: TableAccess) {
     },
   };
 }
-export type HostRepository = ReturnType<typeof createHostRepository>;

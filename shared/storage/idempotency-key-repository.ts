@@ -76,4 +76,3 @@ export function createIdempotencyKeyRepository(access: TableAccess) {
     },
   };
 }
-export type IdempotencyKeyRepository = ReturnType<typeof createIdempotencyKeyRepository>;

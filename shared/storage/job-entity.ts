@@ -1,7 +1,7 @@
 import { Entity } from "electrodb";
 import { Job } from "../contracts/job.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
-import { attributesOf, keyPart } from "./stored.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
 
 const count = { type: "number" } as const;
 
@@ -41,3 +41,5 @@ export const createJobEntity = (access: TableAccess) =>
     entityConfig(access),
   );
 export type JobEntity = ReturnType<typeof createJobEntity>;
+
+export const parseJob = (found: unknown): Job => checked(Job, found, "a stored job");

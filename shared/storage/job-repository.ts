@@ -5,19 +5,16 @@ import type { ModelUsage } from "../contracts/model-settings.ts";
 import type { ValidatorResult } from "../contracts/validator.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import type { TableAccess } from "./entity-setup.ts";
-import { createJobEntity, type JobEntity } from "./job-entity.ts";
+import { createJobEntity, type JobEntity, parseJob } from "./job-entity.ts";
 import { createJobTransitions } from "./job-transitions.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";
 
-export const parseJob = (found: unknown): Job => checked(Job, found, "a stored job");
-
 export function createJobRepository(access: TableAccess) {
   const entity = createJobEntity(access);
   return { ...createJobReads(entity), ...createJobNotes(entity), ...createJobTransitions(entity) };
 }
-export type JobRepository = ReturnType<typeof createJobRepository>;
 
 function createJobReads(entity: JobEntity) {
   return {

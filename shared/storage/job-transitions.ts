@@ -1,8 +1,7 @@
 import type { DeviceId, HostId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
-import { Job, type JobMetrics, type JobOutcome } from "../contracts/job.ts";
-import type { JobEntity } from "./job-entity.ts";
+import type { Job, JobMetrics, JobOutcome } from "../contracts/job.ts";
+import { type JobEntity, parseJob } from "./job-entity.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
-import { checked } from "./stored.ts";
 
 export interface JobClaim {
   readonly tenantId: TenantId;
@@ -24,8 +23,6 @@ export interface JobFinish {
   readonly metrics?: JobMetrics;
   readonly trajectoryKey?: string;
 }
-
-const parseJob = (found: unknown): Job => checked(Job, found, "a stored job");
 
 /** The steps between a job's states: each one conditional write, so of two that race exactly one wins. */
 export function createJobTransitions(entity: JobEntity) {

@@ -48,4 +48,3 @@ export function createPoolRepository(access: TableAccess) {
     },
   };
 }
-export type PoolRepository = ReturnType<typeof createPoolRepository>;

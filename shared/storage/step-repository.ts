@@ -60,7 +60,6 @@ export function createStepRepository(access: TableAccess) {
   const entity = createStepEntity(access);
   return { ...createStepReads(entity), ...createStepWrites(entity) };
 }
-export type StepRepository = ReturnType<typeof createStepRepository>;
 
 function createStepReads(entity: StepEntity) {
   return {

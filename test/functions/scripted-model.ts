@@ -58,4 +58,3 @@ export async function startScriptedModel() {
     },
   };
 }
-export type ScriptedModel = Awaited<ReturnType<typeof startScriptedModel>>;
