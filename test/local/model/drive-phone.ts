@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { ADB_IME } from "#local/phone/system/phone-core.ts";
 import { createPhone } from "#local/phone/system/start-phone.ts";
 import type { VirtualPhone } from "#local/phone/system/virtual-phone.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
@@ -59,6 +60,14 @@ async function openApp(phone: VirtualPhone, name: string): Promise<boolean> {
   return true;
 }
 
+/** As a host does: another keyboard for as long as it takes, because `input text` knows ASCII only. */
+async function commit(phone: VirtualPhone, text: string): Promise<void> {
+  const usual = phone.settings.get("secure", "default_input_method") ?? "";
+  phone.settings.put("secure", "default_input_method", ADB_IME);
+  await phone.input.commitText(text);
+  phone.settings.put("secure", "default_input_method", usual);
+}
+
 /** What a host does, without adb between. */
 async function perform(phone: VirtualPhone, action: DeviceAction): Promise<boolean> {
   const { input, display } = phone;
@@ -87,7 +96,7 @@ async function perform(phone: VirtualPhone, action: DeviceAction): Promise<boole
         await input.keyevent(keyCodes.moveEnd);
         for (let key = 0; key < 60; key += 1) await input.keyevent(keyCodes.delete);
       }
-      await input.commitText(action.text);
+      await commit(phone, action.text);
       return true;
     }
     case "open_app":

@@ -6,7 +6,8 @@ const clauseStart = `(?=(?:(?:please|also|finally|afterwards?|then|now)[ ,]+)*(?
 const separators = new RegExp(
   [
     "\\s*[;\\n]+\\s*",
-    "[.!?]\\s+(?=\\S)",
+    // Not after the number that begins a line of a list.
+    "(?<!(?:^|\\n)\\s*\\d{1,2})[.!?]\\s+(?=\\S)",
     "\\s*,?\\s+(?:and\\s+)?(?:then|after that,?|afterwards,?|finally,?)\\s+",
     `\\s*,\\s*(?:and\\s+)?${clauseStart}`,
     `\\s+and\\s+(?:also\\s+)?${clauseStart}`,

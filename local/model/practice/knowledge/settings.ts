@@ -1,6 +1,6 @@
 import { normalised } from "../skills/match-label.ts";
 
-/** Where a setting lies in Android's Settings, as menu titles from the top; several when versions differ. */
+/** Where a setting lies in Android's Settings, as menu titles from the top. Where versions differ, the likelier title comes later. */
 export interface KnownSetting {
   readonly names: readonly string[];
   readonly path: readonly string[];
@@ -17,7 +17,7 @@ const settings: readonly KnownSetting[] = [
   { names: ["NFC"], path: ["Connected devices", "Connection preferences", "NFC"] },
   {
     names: ["Do Not Disturb", "DND", "do not disturb mode"],
-    path: ["Sound & vibration", "Notifications", "Do Not Disturb"],
+    path: ["Notifications", "Sound & vibration", "Do Not Disturb"],
   },
   { names: ["Dark theme", "dark mode", "night mode"], path: ["Display"] },
   {

@@ -5,8 +5,14 @@ const line = new RegExp(`^\\[(\\d+)\\] ([A-Z]+)(?: (${quoted}))?(.*?)(?: \\[([A-
 
 const unquoted = (text: string | undefined): string => (text === undefined ? "" : String(JSON.parse(text)));
 
-const detail = (details: string, name: string): string =>
-  unquoted(new RegExp(` ${name}=(${quoted})`).exec(details)?.[1]);
+const detailPatterns = {
+  value: new RegExp(` value=(${quoted})`),
+  hint: new RegExp(` hint=(${quoted})`),
+  desc: new RegExp(` desc=(${quoted})`),
+} as const;
+
+const detail = (details: string, name: keyof typeof detailPatterns): string =>
+  details === "" ? "" : unquoted(detailPatterns[name].exec(details)?.[1]);
 
 function boundsIn(details: string): ElementView["bounds"] {
   const numbers = / bounds=\[([\d., ]+)\]/.exec(details)?.[1]?.split(", ").map(Number) ?? [];

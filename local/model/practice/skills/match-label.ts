@@ -11,11 +11,19 @@ export const normalised = (text: string): string =>
     .replace(/[\s\u00a0]+/g, " ")
     .trim();
 
-/** Every name an element goes by, the likeliest first. */
-const namesOf = (element: ElementView): string[] =>
-  [element.title, element.description, element.hint, element.type === "TEXTFIELD" ? "" : element.value]
+const knownNames = new WeakMap<ElementView, readonly string[]>();
+
+/** Every name an element goes by, the likeliest first. Kept, because skills compare each with many labels. */
+function namesOf(element: ElementView): readonly string[] {
+  const known = knownNames.get(element);
+  if (known !== undefined) return known;
+  const content = element.type === "TEXTFIELD" ? "" : element.value;
+  const names = [element.title, element.description, element.hint, content]
     .filter((name) => name !== "")
     .map(normalised);
+  knownNames.set(element, names);
+  return names;
+}
 
 const containsWords = (text: string, words: string): boolean => {
   const at = text.indexOf(words);

@@ -33,9 +33,7 @@ export function seek({ view, steps }: Scene, what: string): Outcome {
       );
     }
   }
-  // Nothing can be above a list that never moved.
-  const moved = scrolls.some((step) => !hadNoEffect(step));
-  if (moved && !reachedEnd(up)) {
+  if (!reachedEnd(up)) {
     return act(
       { action: "scroll", direction: "up", ...target },
       `"${what}" is not further down, so I look further up.`,

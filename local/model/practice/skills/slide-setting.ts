@@ -51,7 +51,6 @@ export const slideSetting: Skill<GoalOf<"slide">> = (goal, scene) =>
     if (touches.length >= mostTouches) return stuck(`${goal.name} does not come to ${goal.percent}%`);
     const [left, top, right, bottom] = slider.bounds;
     const shownNow = shown ?? shownInThought(steps.at(-1));
-    if (last !== undefined && shownNow === undefined) return done(`${goal.name} is set to ${goal.percent}%`);
     const from = last === undefined ? undefined : touchOf(last);
     const miss = from === undefined || shownNow === undefined ? 0 : (goal.percent - shownNow) / 100;
     const x =

@@ -42,9 +42,10 @@ function nextRow(name: string, scene: Scene): ElementView | undefined {
  */
 export function walkSettings(name: string, scene: Scene, found: () => Outcome | undefined): Outcome {
   const opening = reachApp("settings", scene);
-  if (opening !== undefined) return opening;
-  const here = found();
+  // Some of its panels, such as the brightness slider, belong to System UI.
+  const here = opening === undefined || scene.view.package === "com.android.systemui" ? found() : undefined;
   if (here !== undefined) return here;
+  if (opening !== undefined) return opening;
   const row = nextRow(name, scene);
   if (row !== undefined) return tap(row, `"${row.title}" leads towards ${name}.`);
   const sought = seek(scene, name);
