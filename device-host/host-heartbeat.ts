@@ -1,4 +1,5 @@
 import type { Host } from "#shared/contracts/host.ts";
+import type { Pool } from "#shared/contracts/pool.ts";
 import type { DeviceRegistry } from "./devices/device-registry.ts";
 import type { HostServices } from "./host-services.ts";
 import { keepLeases } from "./lease/keep-leases.ts";
@@ -37,6 +38,7 @@ export async function startHeartbeat(
     startedAt,
     heartbeatAt: startedAt,
   });
+  await enterPool(poolQueueUrl, services);
   let poolApiLevel = 0;
   const beat = async (): Promise<void> => {
     const at = clock.now().toISOString();
@@ -44,14 +46,7 @@ export async function startHeartbeat(
     await repositories.hosts.heartbeat(tenantId, hostId, { state, deviceCount: devices.length, at });
     const apiLevel = Math.min(...devices.map(({ facts }) => facts.apiLevel));
     if (devices.length === 0 || apiLevel === poolApiLevel) return;
-    await repositories.pools.register({
-      schemaVersion: 1,
-      tenantId,
-      pool,
-      queueUrl: poolQueueUrl,
-      apiLevel,
-      updatedAt: at,
-    });
+    await repositories.pools.register({ ...poolEntry(poolQueueUrl, services), apiLevel });
     poolApiLevel = apiLevel;
   };
   const stopped = new AbortController();
@@ -75,3 +70,18 @@ export async function startHeartbeat(
     },
   };
 }
+
+/** A pool exists from the first start of a host, before its devices are known: jobs may wait in its queue. */
+async function enterPool(queueUrl: string, services: HostServices): Promise<void> {
+  const { tenantId, pool, repositories } = services;
+  const known = await repositories.pools.get(tenantId, pool);
+  if (known === null) await repositories.pools.register(poolEntry(queueUrl, services));
+}
+
+const poolEntry = (queueUrl: string, { tenantId, pool, clock }: HostServices): Pool => ({
+  schemaVersion: 1,
+  tenantId,
+  pool,
+  queueUrl,
+  updatedAt: clock.now().toISOString(),
+});

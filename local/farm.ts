@@ -5,6 +5,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { type ChildPart, startChildPart } from "./child-part.ts";
 import { startCloud } from "./cloud/start-cloud.ts";
 import { type FarmFile, readFarmFile, removeFarmFile, writeFarmFile } from "./farm-file.ts";
+import { keepRunning } from "./keep-running.ts";
 import { chooseModel } from "./model-choice.ts";
 
 export interface FarmOptions {
@@ -19,9 +20,11 @@ export interface FarmOptions {
 
 export interface Farm {
   readonly file: FarmFile;
-  /** Ends every process that was started, devices first. Idempotent. */
+  /** Ends every process that was started, the device host first. Idempotent. */
   close(): Promise<void>;
 }
+
+type RunningCloud = Awaited<ReturnType<typeof startCloud>>;
 
 const tenantId = TenantId.parse("local");
 
@@ -30,74 +33,20 @@ const tenantId = TenantId.parse("local");
  * the cloud stand-ins in this process, then the device host as it would run beside real phones.
  */
 export async function startFarm(options: FarmOptions): Promise<Farm> {
-  const running = await readFarmFile(options.dir);
-  if (running) {
-    throw new DroverError(
-      "ConfigurationInvalid",
-      `A farm already runs on ${options.dir} (process ${running.pid}).`,
-      {
-        advice: ["Use it, stop it, or give another directory with --dir."],
-      },
-    );
-  }
-  const processes: Record<string, number> = { farm: process.pid };
-  const started: { close(): Promise<unknown> }[] = [];
-  let closing = false;
+  await refuseSecondFarm(options.dir);
+  const parts = new FarmParts(options);
   const close = async (): Promise<void> => {
-    closing = true;
     await removeFarmFile(options.dir);
-    for (let part = started.pop(); part; part = started.pop()) await part.close();
+    await parts.close();
   };
   try {
     await mkdir(options.dir, { recursive: true });
-    const logDirectory = path.join(options.dir, "logs");
-    const child = async (name: string, args: readonly string[], environment = {}): Promise<ChildPart> => {
-      const part = await startChildPart({ name, arguments: [name, ...args], environment, logDirectory });
-      started.push({ close: () => part.stop() });
-      processes[name] = part.pid;
-      void part.ended.then((how) => {
-        if (!closing) options.report(`drover ${name} ended: ${how}; see ${logDirectory}`);
-      });
-      return part;
-    };
-
-    const model = await chooseModel(options.environment, options.model, () => child("model", []));
-    const adb = await chooseAdb(options, child);
+    const model = await chooseModel(options.environment, options.model, () => parts.start("model", []));
+    const adb = await startPhones(options, parts);
     const cloud = await startCloud({ dir: path.join(options.dir, "cloud"), model, tenantId });
-    started.push(cloud);
-    const environment = {
-      AWS_ENDPOINT_URL_S3: cloud.endpoints.s3,
-      AWS_ENDPOINT_URL_SQS: cloud.endpoints.sqs,
-      AWS_ENDPOINT_URL_DYNAMODB: cloud.endpoints.dynamodb,
-      AWS_ENDPOINT_URL_SFN: cloud.endpoints.sfn,
-      AWS_REGION: cloud.region,
-      AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,
-    };
-    const hostArguments = [
-      "--host-id",
-      "local",
-      "--adb-host",
-      adb.host,
-      "--adb-port",
-      String(adb.port),
-      "--tenant",
-      tenantId,
-    ];
-    const host = await child(
-      "host",
-      [
-        ...hostArguments,
-        "--dir",
-        path.join(options.dir, "host"),
-        "--table",
-        cloud.tableName,
-        "--bucket",
-        cloud.bucketName,
-      ],
-      environment,
-    );
-    const file: FarmFile = {
+    parts.closeLater(cloud);
+    const environment = environmentOf(cloud);
+    const fileWith = (host: ChildPart): FarmFile => ({
       schemaVersion: 1,
       pid: process.pid,
       startedAt: new Date().toISOString(),
@@ -110,9 +59,24 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
         url: String(host.ready.url),
         token: String(host.ready.token),
       },
-      processes,
+      processes: parts.processes,
       environment,
+    });
+    const hostOptions = {
+      "--host-id": "local",
+      "--tenant": tenantId,
+      "--adb-host": adb.host,
+      "--adb-port": adb.port,
     };
+    const places = {
+      "--dir": path.join(options.dir, "host"),
+      "--table": cloud.tableName,
+      "--bucket": cloud.bucketName,
+    };
+    const host = await parts.keep("host", flags({ ...hostOptions, ...places }), environment, (part) =>
+      writeFarmFile(options.dir, fileWith(part)),
+    );
+    const file = fileWith(host);
     await writeFarmFile(options.dir, file);
     return { file, close };
   } catch (error) {
@@ -121,20 +85,83 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
   }
 }
 
-async function chooseAdb(
-  options: FarmOptions,
-  child: (name: string, args: readonly string[]) => Promise<ChildPart>,
-): Promise<FarmFile["adb"]> {
+/** The processes of a farm, ended in the reverse of the order in which they were started. */
+class FarmParts {
+  readonly processes: Record<string, number> = { farm: process.pid };
+  readonly #options: FarmOptions;
+  readonly #started: { close(): Promise<unknown> }[] = [];
+
+  constructor(options: FarmOptions) {
+    this.#options = options;
+  }
+
+  closeLater(part: { close(): Promise<unknown> }): void {
+    this.#started.push(part);
+  }
+
+  async start(name: string, args: readonly string[], environment = {}): Promise<ChildPart> {
+    const part = await this.#spawn(name, args, environment);
+    this.closeLater({ close: () => part.stop() });
+    return part;
+  }
+
+  /** Starts a part that is started again when it ends unasked. */
+  async keep(
+    name: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+    onRestart: (part: ChildPart) => Promise<void>,
+  ): Promise<ChildPart> {
+    const start = (): Promise<ChildPart> => this.#spawn(name, args, environment);
+    const kept = await keepRunning({ start, onRestart, report: this.#options.report });
+    this.closeLater({ close: () => kept.stop() });
+    return kept.part;
+  }
+
+  async close(): Promise<void> {
+    for (let part = this.#started.pop(); part; part = this.#started.pop()) await part.close();
+  }
+
+  async #spawn(
+    name: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ): Promise<ChildPart> {
+    const logDirectory = path.join(this.#options.dir, "logs");
+    const part = await startChildPart({ name, arguments: [name, ...args], environment, logDirectory });
+    this.processes[name] = part.pid;
+    return part;
+  }
+}
+
+async function refuseSecondFarm(dir: string): Promise<void> {
+  const running = await readFarmFile(dir);
+  if (!running) return;
+  throw new DroverError("ConfigurationInvalid", `A farm already runs on ${dir} (process ${running.pid}).`, {
+    advice: ["Use it, stop it, or give another directory with --dir."],
+  });
+}
+
+async function startPhones(options: FarmOptions, parts: FarmParts): Promise<FarmFile["adb"]> {
   if (typeof options.phones !== "number") return { ...options.phones, virtualPhones: 0 };
-  const phones = await child("phones", [
-    "--count",
-    String(options.phones),
-    "--dir",
-    path.join(options.dir, "phones"),
-  ]);
+  const dir = path.join(options.dir, "phones");
+  const phones = await parts.start("phones", flags({ "--count": options.phones, "--dir": dir }));
   return {
     host: String(phones.ready.adbHost),
     port: Number(phones.ready.adbPort),
     virtualPhones: options.phones,
   };
 }
+
+const environmentOf = (cloud: RunningCloud): Readonly<Record<string, string>> => ({
+  AWS_ENDPOINT_URL_S3: cloud.endpoints.s3,
+  AWS_ENDPOINT_URL_SQS: cloud.endpoints.sqs,
+  AWS_ENDPOINT_URL_DYNAMODB: cloud.endpoints.dynamodb,
+  AWS_ENDPOINT_URL_SFN: cloud.endpoints.sfn,
+  AWS_REGION: cloud.region,
+  AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,
+});
+
+const flags = (values: Readonly<Record<string, string | number>>): readonly string[] =>
+  Object.entries(values).flatMap(([name, value]) => [name, String(value)]);

@@ -7,7 +7,8 @@ export const Pool = z.strictObject({
   tenantId: TenantId,
   pool: PoolName,
   queueUrl: z.url(),
-  apiLevel: z.int().min(1),
+  /** The oldest among its devices; absent until the first device is there, and jobs already wait for it. */
+  apiLevel: z.int().min(1).optional(),
   updatedAt: Timestamp,
 });
 export type Pool = z.infer<typeof Pool>;

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiClient } from "../../cli/api-client.ts";
+import { FarmFile, readFarmFile } from "../../local/farm-file.ts";
+import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
+
+let dir: string;
+let farm: RunningFarm;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-kill-"));
+  farm = await startUp(dir, "--phones", "1");
+}, 60_000);
+
+afterAll(async () => {
+  await farm.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+describe("a farm whose device host is killed in the middle of a job", () => {
+  it("[D6] starts the host again, brings the job to one outcome and the device back to ready", async () => {
+    const api = createApiClient(farm.file);
+    const { jobId } = await api.submit({
+      task: "Turn on Bluetooth, then set an alarm for 7:30",
+      validators: [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" }],
+    });
+    await eventually("the job is at work", async () =>
+      (await api.job(jobId)).stepCount > 2 ? true : undefined,
+    );
+    const killed = farm.file.processes.host;
+    process.kill(killed ?? 0, "SIGKILL");
+
+    const restarted = await eventually("another host is there", async () => {
+      const file = await readFarmFile(dir);
+      return file && file.processes.host !== killed ? file : undefined;
+    });
+    expect(FarmFile.parse(restarted).host.hostId).toBe(farm.file.host.hostId);
+    const job = await eventually(
+      "the job ends",
+      async () => {
+        const current = await api.job(jobId);
+        return current.status === "finished" ? current : undefined;
+      },
+      150,
+    );
+    expect(["succeeded", "inconclusive"], job.outcomeReason).toContain(job.outcome);
+    await eventually("the device is ready again", async () => {
+      const { items } = await api.devices();
+      return items.every((device) => device.state === "ready") ? true : undefined;
+    });
+    const next = await api.submit({ task: "Turn off Wi-Fi" });
+    const after = await eventually("a later job ends", async () => {
+      const current = await api.job(next.jobId);
+      return current.status === "finished" ? current : undefined;
+    });
+    expect(after.outcome).toBe("succeeded");
+  }, 200_000);
+});
