@@ -31,8 +31,7 @@ const fieldDescriptions: Readonly<Record<string, string>> = {
   start: "[x, y], each from 0 to 1.",
   end: "[x, y], each from 0 to 1.",
   duration: "Milliseconds.",
-  thinking:
-    "First: whether the last action worked, what the screen shows, what is left to do, and why this action.",
+  thinking: "Did the last action work, what is left to do, why this action. At most three sentences.",
 };
 
 /** Nobody answers ask_user and no tools are connected, so neither is offered; both are still understood. */
@@ -47,13 +46,20 @@ export interface ActionReference {
   readonly required: readonly string[];
 }
 
+/** Tuples as plain arrays: shorter, and models fill them in better than `prefixItems`. */
+function simpler(schema: Record<string, unknown>): Record<string, unknown> {
+  const { prefixItems, ...rest } = schema;
+  if (!Array.isArray(prefixItems)) return schema;
+  return { ...rest, items: prefixItems[0], minItems: prefixItems.length, maxItems: prefixItems.length };
+}
+
 function referenceOf(name: AgentActionName): ActionReference {
   const schema = z.toJSONSchema(agentActions[name], { io: "input", reused: "inline" });
   const properties: Record<string, Record<string, unknown>> = {};
   for (const [field, value] of Object.entries(schema.properties ?? {})) {
     if (field === "action" || typeof value !== "object") continue;
     const description = fieldDescriptions[field];
-    properties[field] = { ...value, ...(description === undefined ? {} : { description }) };
+    properties[field] = { ...simpler(value), ...(description === undefined ? {} : { description }) };
   }
   const required = (schema.required ?? []).filter((field) => field !== "action");
   return { name, description: actionDescriptions[name], properties, required };

@@ -121,9 +121,16 @@ function withoutRepeats(texts: readonly string[]): string[] {
 const displayTextLines = (text: string): string =>
   text.length <= textLimit ? text : `${text.slice(0, textLimit - 1).toWellFormed()}…`;
 
+const saysTheSame = (node: HierarchyNode, label: string): boolean =>
+  node.children.some((child) => displayText(child.text, textLimit) === label || saysTheSame(child, label));
+
 /** Containers that only lay out what is inside them say nothing to an agent. */
 function isUseful(node: HierarchyNode, row: Row): boolean {
-  if (ownLabel(node) !== "" || node.hint !== "") return true;
+  const label = ownLabel(node);
+  // A collapsing toolbar is described by the title inside it.
+  if (!isInteractive(node) && node.text === "" && label !== "" && saysTheSame(node, label))
+    return holdsState(node);
+  if (label !== "" || node.hint !== "") return true;
   if (!isInteractive(node)) return holdsState(node);
   const type = elementType(node);
   return type !== "button" || row.texts.length > 0 || !row.hasInteractive;

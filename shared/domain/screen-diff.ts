@@ -13,7 +13,8 @@ export interface ScreenDiff {
   readonly nowIn?: string;
 }
 
-const shown = 5;
+/** The whole screen is in the prompt anyway; of earlier steps these are the reminder. */
+const shown = 4;
 
 function alteration(before: UIElement, after: UIElement): string | undefined {
   const name = elementName(after);
@@ -59,7 +60,8 @@ export function describeScreenDiff(diff: ScreenDiff): string {
     ...(diff.nowIn === undefined ? [] : [`now in ${diff.nowIn}`]),
     ...listed(diff.altered, "changed"),
     ...listed(diff.appeared, "appeared"),
-    ...listed(diff.disappeared, "disappeared"),
+    // All of another screen is gone: saying so would only cost tokens.
+    ...(diff.nowIn === undefined ? listed(diff.disappeared, "disappeared") : []),
   ];
   const text = parts.length === 0 ? "something moved or scrolled" : parts.join("; ");
   return `The screen changed: ${text}.`.slice(0, 1_000).toWellFormed();

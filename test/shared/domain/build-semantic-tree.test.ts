@@ -70,6 +70,24 @@ describe("buildSemanticTree", () => {
     expect(treeOf(xml).elements.map((element) => element.text)).toEqual(["Only"]);
   });
 
+  it("says a title once that its toolbar is also described by", () => {
+    const title = text("Display", "[60,100][500,200]");
+    const toolbar = node({ class: "android.widget.FrameLayout", "content-desc": "Display" }, title);
+    expect(treeOf(dump(toolbar)).elements.map((element) => element.type)).toEqual(["text"]);
+  });
+
+  it("calls a row by its description and its unlabelled switch after the row", () => {
+    const control = {
+      class: "android.widget.Switch",
+      clickable: true,
+      checkable: true,
+      bounds: "[900,350][1030,420]",
+    };
+    const card = { clickable: true, "content-desc": "8:30 AM Alarm", bounds: "[0,300][1080,500]" };
+    const { elements } = treeOf(dump(node(card, text("Mon, Tue", "[60,420][500,480]"), node(control))));
+    expect(elements.map((element) => element.text)).toEqual(["8:30 AM Alarm\nMon, Tue", "8:30 AM Alarm"]);
+  });
+
   it("does not fold a whole page into one element because it is clickable", () => {
     const texts = Array.from({ length: 12 }, (_, index) =>
       text(`line ${index}`, `[0,${index * 100}][1080,${index * 100 + 90}]`),

@@ -51,6 +51,6 @@ describe("screenDiff", () => {
         Array.from({ length: 9 }, (_, i) => line(i)),
         [],
       ),
-    ).toContain("and 4 more");
+    ).toContain("and 5 more");
   });
 });

@@ -33,8 +33,9 @@ const containsWords = (text: string, words: string): boolean => {
 };
 
 /** How well an element is named by a label: 100 exact, 0 not at all. */
-export function matchScore(element: ElementView, label: string): number {
-  const wanted = normalised(label);
+export const matchScore = (element: ElementView, label: string): number => score(element, normalised(label));
+
+function score(element: ElementView, wanted: string): number {
   const names = namesOf(element);
   if (names.includes(wanted)) return 100;
   if (names.some((name) => name === `use ${wanted}`)) return 95;
@@ -60,10 +61,11 @@ export function findElement(
 ): ElementView | undefined {
   let best: ElementView | undefined;
   let bestScore = atLeast - 1;
-  for (const label of labels) {
-    for (const element of elements) {
-      const score = only(element) ? matchScore(element, label) : 0;
-      if (score > bestScore) [best, bestScore] = [element, score];
+  const candidates = elements.filter(only);
+  for (const label of labels.map(normalised)) {
+    for (const element of candidates) {
+      const found = score(element, label);
+      if (found > bestScore) [best, bestScore] = [element, found];
     }
   }
   return best;
