@@ -1,14 +1,15 @@
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { ErrorAnswer } from "./answers.ts";
-import { artifactLinks } from "./artifact-links.ts";
+import { artifactLinker } from "./artifact-links.ts";
 import type { Routes } from "./routes.ts";
 
 export const listErrors: RouteHandler<Routes["listErrors"]> = async ({ tenantId, query }, runtime) => {
   const page = await runtime.repositories.errors.list(tenantId, query);
+  const linksTo = artifactLinker(tenantId, runtime);
   const items = await Promise.all(
     page.items.map(async (error): Promise<ErrorAnswer> => {
       const keys = { screenshot: error.screenshotKey, hierarchy: error.hierarchyKey };
-      return { ...error, links: await artifactLinks(tenantId, keys, runtime) };
+      return { ...error, links: await linksTo(keys) };
     }),
   );
   return { ...page, items };

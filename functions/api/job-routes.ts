@@ -2,7 +2,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { allSteps, buildTrajectory } from "../job-end/build-trajectory.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import type { StepAnswer } from "./answers.ts";
-import { artifactLinks } from "./artifact-links.ts";
+import { artifactLinker } from "./artifact-links.ts";
 import { findJob, noSuch } from "./find-job.ts";
 import type { Routes } from "./routes.ts";
 
@@ -20,7 +20,7 @@ export const readJob: RouteHandler<Routes["readJob"]> = async ({ tenantId, param
   const screenshot = step?.after?.screenshotKey ?? step?.before.screenshotKey;
   return {
     ...job,
-    links: await artifactLinks(tenantId, { trajectory: job.trajectoryKey, screenshot }, runtime),
+    links: await artifactLinker(tenantId, runtime)({ trajectory: job.trajectoryKey, screenshot }),
   };
 };
 
@@ -44,6 +44,7 @@ export const listSteps: RouteHandler<Routes["listSteps"]> = async (
     findJob(tenantId, id, runtime),
     runtime.repositories.steps.list(tenantId, id, query),
   ]);
+  const linksTo = artifactLinker(tenantId, runtime);
   const items = await Promise.all(
     page.items.map(async (step): Promise<StepAnswer> => {
       const { before, after } = step;
@@ -54,7 +55,7 @@ export const listSteps: RouteHandler<Routes["listSteps"]> = async (
         tree: after?.treeKey,
         hierarchy: after?.hierarchyKey,
       };
-      return { ...step, links: await artifactLinks(tenantId, keys, runtime) };
+      return { ...step, links: await linksTo(keys) };
     }),
   );
   return { ...page, items };
@@ -74,7 +75,7 @@ export const readTrajectory: RouteHandler<Routes["readTrajectory"]> = async (req
   // A job that never ran has none stored.
   if (job.trajectoryKey === undefined) return buildTrajectory(job, await allSteps(job, runtime), runtime);
   const stored = await runtime.artifacts.get(job.trajectoryKey);
-  const link = () => artifactLinks(tenantId, { location: job.trajectoryKey }, runtime);
+  const link = () => artifactLinker(tenantId, runtime)({ location: job.trajectoryKey });
   return new RouteResponse(
     stored.byteLength > maxInlineBytes
       ? { statusCode: 303, headers: await link() }

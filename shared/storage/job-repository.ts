@@ -77,9 +77,10 @@ function createJobNotes(entity: JobEntity) {
           .patch({ tenantId, jobId })
           .data((job, set) => {
             set.set(job.stepCount, stepNumber);
-            set.add(job.usage.calls, usage.calls);
-            set.add(job.usage.inputTokens, usage.inputTokens);
-            set.add(job.usage.outputTokens, usage.outputTokens);
+            // With a default electrodb writes SET, without it ADD, which DynamoDB documents for top-level attributes only.
+            set.add(job.usage.calls, usage.calls, 0);
+            set.add(job.usage.inputTokens, usage.inputTokens, 0);
+            set.add(job.usage.outputTokens, usage.outputTokens, 0);
           })
           .where((job, is) => is.lt(job.stepCount, stepNumber))
           .go(),
@@ -92,9 +93,9 @@ function createJobNotes(entity: JobEntity) {
         entity
           .patch({ tenantId, jobId })
           .data((job, set) => {
-            set.add(job.usage.calls, usage.calls);
-            set.add(job.usage.inputTokens, usage.inputTokens);
-            set.add(job.usage.outputTokens, usage.outputTokens);
+            set.add(job.usage.calls, usage.calls, 0);
+            set.add(job.usage.inputTokens, usage.inputTokens, 0);
+            set.add(job.usage.outputTokens, usage.outputTokens, 0);
           })
           .go(),
       );

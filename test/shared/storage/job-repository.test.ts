@@ -73,6 +73,16 @@ describe("listing jobs", () => {
     for (const limit of [1, 3, 7, 50]) expect(await walk(limit)).toEqual([...ids].reverse());
   });
 
+  it("gives the largest page that can be asked for, though DynamoDB reads at most 100 items at once", async () => {
+    const tenant = TenantId.parse("many");
+    const ids = Array.from({ length: 105 }, (_, n) => jobIdOf(n + 1));
+    await Promise.all(ids.map((jobId) => jobs.create(sampleJob({ jobId, tenantId: tenant }))));
+    const page = await jobs.list(tenant, { limit: 100 });
+    const rest = await jobs.list(tenant, { limit: 100, cursor: page.nextCursor });
+    expect([page.items.length, rest.items.length]).toEqual([100, 5]);
+    expect([...page.items, ...rest.items].map((job) => job.jobId)).toEqual([...ids].reverse());
+  });
+
   it("lists one status alone, and a job moves between lists as it runs", async () => {
     const tenant = TenantId.parse("statuses");
     const jobId = jobIdOf(1);
