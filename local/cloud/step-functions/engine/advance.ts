@@ -19,12 +19,12 @@ export async function advanceThread(engine: Engine, thread: Thread): Promise<voi
     if (thread.ended || thread.execution.record.status !== "RUNNING") return;
     const signal = thread.signals.shift();
     if (thread.wait !== null && signal === undefined) return;
-    if (thread.execution.lastEventId >= engine.limits.historyEvents - 1) {
+    engine.changes.thread(thread);
+    const outcome = await step(engine, thread, signal);
+    if (thread.execution.historyFull) {
       failForHistory(engine, thread);
       return;
     }
-    engine.changes.thread(thread);
-    const outcome = await step(engine, thread, signal);
     if (outcome.kind === "failed") {
       failThread(engine, thread, outcome);
       return;

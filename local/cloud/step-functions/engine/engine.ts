@@ -105,8 +105,15 @@ export class Engine {
     this.loop.kick();
   }
 
-  /** Appends an event to an execution's history and answers with its id. */
+  /**
+   * Appends an event to an execution's history and answers with its id. The last place is kept for the terminal event:
+   * what would take it is not written, and the execution fails at the end of the step.
+   */
   record(execution: Execution, previousEventId: number, type: string, details?: EventDetails): number {
+    if (execution.lastEventId >= this.limits.historyEvents - 1 && !type.startsWith("Execution")) {
+      execution.historyFull = true;
+      return execution.lastEventId;
+    }
     execution.lastEventId += 1;
     const id = execution.lastEventId;
     const now = this.clock.now();

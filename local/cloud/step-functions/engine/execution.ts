@@ -61,6 +61,8 @@ export interface Execution {
   readonly threads: Map<number, Thread>;
   nextThreadId: number;
   lastEventId: number;
+  /** An event found no place any more; the execution is about to fail. */
+  historyFull: boolean;
   /** Journal row of the newest batch of events; events are a list linked backwards. */
   tail: number;
   /** Events of this turn, not yet in the journal. */

@@ -34,6 +34,7 @@ export function finishExecution(
   for (const thread of execution.threads.values()) {
     disarm(engine, thread);
     if (!thread.ended) engine.abandonTask(thread.wait);
+    thread.wait = null;
   }
   engine.changes.record(record);
   engine.changes.executionEnded(execution, status !== "SUCCEEDED" && !record.express);

@@ -38,11 +38,12 @@ export function newThread(start: ThreadStart): Thread {
 
 /** Builds an execution around its root thread, which needs the execution to exist first. */
 export function newExecution(
-  parts: Omit<Execution, "root" | "threads" | "nextThreadId" | "fresh" | "timeout">,
+  parts: Omit<Execution, "root" | "threads" | "nextThreadId" | "fresh" | "timeout" | "historyFull">,
   input: Payload,
 ): Execution {
   const threads = new Map<number, Thread>();
-  const execution = { ...parts, threads, nextThreadId: 1, fresh: [], timeout: null } as unknown as Execution;
+  const started = { threads, nextThreadId: 1, fresh: [], timeout: null, historyFull: false };
+  const execution = { ...parts, ...started } as unknown as Execution;
   const root = newThread({
     id: 0,
     execution,

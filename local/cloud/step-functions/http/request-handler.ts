@@ -43,5 +43,5 @@ export class EngineRequestHandler {
 
 function bodyText(body: unknown): string {
   if (typeof body === "string") return body;
-  return body instanceof Uint8Array ? Buffer.from(body).toString() : "";
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
 }

@@ -21,7 +21,7 @@ it("any machine gives the same result with crashes as without", async () => {
       statuses.set(whole.result.status, (statuses.get(whole.result.status) ?? 0) + 1);
     },
   );
-  await fc.assert(property, { numRuns: 150, seed: 20_261_121 });
+  await fc.assert(property, { numRuns: 60, seed: 20_261_121 });
   // The machines must not all be of one kind, or the property would say little.
   expect([...statuses.keys()].sort()).toEqual(["FAILED", "SUCCEEDED"]);
-});
+}, 60_000);
