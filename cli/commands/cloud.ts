@@ -10,6 +10,7 @@ interface CloudCommandOptions {
   readonly tenant: TenantId;
   readonly modelUrl: string;
   readonly model: string;
+  readonly debugLog?: boolean;
 }
 
 export const cloudCommand = (): Command =>
@@ -26,6 +27,7 @@ export const cloudCommand = (): Command =>
       "http://127.0.0.1:1",
     )
     .option("--model <id>", "the agent's model, when a job names none", "practice-1")
+    .option("--debug-log", "write raw model replies and actions to functions.log")
     .action((options: CloudCommandOptions) =>
       runPart(async () => {
         const cloud = await startCloud({
@@ -36,6 +38,7 @@ export const cloudCommand = (): Command =>
             apiKey: process.env.ANTHROPIC_API_KEY ?? "practice",
             defaultModel: options.model,
           },
+          debugLog: options.debugLog ?? false,
           ...(options.port === undefined ? {} : { ports: portsFrom(options.port) }),
         });
         const { close, ...ready } = cloud;

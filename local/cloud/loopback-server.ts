@@ -9,7 +9,7 @@ export const loopbackHost = "127.0.0.1";
 export interface LoopbackServer {
   readonly url: string;
   readonly port: number;
-  /** Waits up to a second for answers under way, then cuts the connections. Idempotent. */
+  /** Waits up to half a second for answers under way, then cuts the connections. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface LoopbackServerOptions {
   readonly tooLarge: WireResponse;
 }
 
-const closeGraceMilliseconds = 1_000;
+const closeGraceMilliseconds = 500;
 
 /** Serves a WireService on 127.0.0.1 alone, to clients of this machine alone. */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {

@@ -5,7 +5,7 @@ import { publicRoutes } from "#shared/contracts/public-routes.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { startApiHost } from "./api-gateway/api-host.ts";
-import { type CloudPorts, openCloudDirectory } from "./cloud-directory.ts";
+import { type CloudDirectory, type CloudPorts, openCloudDirectory } from "./cloud-directory.ts";
 import { type CloudIdentity, startCloudEngine } from "./cloud-engine.ts";
 import { putCloudResources } from "./cloud-resources.ts";
 import { startDynamodbServer } from "./dynamodb-server.ts";
@@ -26,6 +26,8 @@ export interface CloudOptions {
   readonly model: { readonly baseUrl: string; readonly apiKey: string; readonly defaultModel: string };
   /** Instead of those of the last start, or of free ones. */
   readonly ports?: Partial<CloudPorts>;
+  /** Writes the functions' DEBUG lines too: raw model replies and actions as JSON (spec I6.1, I6.4). */
+  readonly debugLog?: boolean;
   readonly clock?: () => Date;
 }
 
@@ -48,7 +50,9 @@ const identity = {
   accountId: "000000000000",
 } as const satisfies CloudIdentity;
 const names = { tableName: "drover", bucketName: "drover-artifacts" } as const;
+const stateMachineArn = `arn:aws:states:${identity.region}:${identity.accountId}:stateMachine:job`;
 const modelKeyVariable = "DROVER_MODEL_API_KEY";
+const systemClock = (): Date => new Date();
 
 /**
  * The whole cloud in this process: S3, SQS, DynamoDB, Step Functions, Lambda and API Gateway on loopback, with the project's
@@ -56,104 +60,12 @@ const modelKeyVariable = "DROVER_MODEL_API_KEY";
  * @throws ConfigurationInvalid when the directory or a port cannot be had
  */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
-  const { tenantId, clock = () => new Date() } = options;
   await using parts = new AsyncDisposableStack();
-  const opened = <Part extends { close(): Promise<void> | void }>(part: Part): Part => {
-    parts.defer(() => part.close());
-    return part;
-  };
   const directory = await openCloudDirectory(options.dir);
   parts.defer(() => directory.release());
-  const { credentials } = directory;
-  const ports: Partial<CloudPorts> = { ...directory.ports, ...options.ports };
-
-  const access = await openFarmAccess(directory, tenantId, clock);
-  const logger = opened(await openFileLogger(directory.pathOf("functions.log"), { debug: false, clock }));
-  const storage = opened(
-    await startObjectAndQueueServer({
-      queueDir: directory.pathOf("queues"),
-      objectDir: directory.pathOf("objects"),
-      port: ports.objectsAndQueues,
-      region: identity.region,
-      credentials,
-      clock,
-    }),
-  );
-  const tables = opened(
-    await startDynamodbServer({
-      dataDir: directory.pathOf("tables"),
-      port: ports.dynamodb,
-      accessKeyId: credentials.accessKeyId,
-    }),
-  );
-  // Functions are told where the API is, and it calls them: until they are there, a request waits.
-  const lambdaReady = Promise.withResolvers<LambdaHost>();
-  const api = opened(
-    await startApiHost({
-      lambda: { invoke: async (name, event) => (await lambdaReady.promise).invoke(name, event) },
-      functionName: "api",
-      publicRoutes,
-      authorize: access.authorize,
-      accountId: identity.accountId,
-      ids: randomUUID,
-      clock,
-      port: ports.api,
-    }),
-  );
-  const engine = opened(
-    await startCloudEngine({
-      ...identity,
-      credentials,
-      dataDir: directory.pathOf("step-functions"),
-      queueUrl: storage.url,
-      ports,
-      lambda: lambdaReady.promise,
-    }),
-  );
-  const aws: AwsConfig = {
-    region: identity.region,
-    credentials,
-    endpoints: { s3: storage.url, sqs: storage.url, dynamodb: tables.url, sfn: engine.url },
-    requestHandlers: {
-      dynamodb: inProcessHandler(tables.service, loopbackHost),
-      sfn: inProcessHandler(engine.service, loopbackHost),
-    },
-  };
-  const clients = createAwsClients(aws);
-  parts.defer(() => closeAwsClients(clients));
-  await putCloudResources(clients, { ...names, tenantId });
-  const stateMachineArn = `arn:aws:states:${identity.region}:${identity.accountId}:stateMachine:job`;
-  const environments = functionEnvironments({
-    ...names,
-    defaultModel: options.model.defaultModel,
-    modelBaseUrl: options.model.baseUrl,
-    modelKeySource: `env:${modelKeyVariable}`,
-    stateMachineArn,
-    apiUrl: api.url,
-  });
-  const lambda = opened(
-    createLambdaHost({
-      ...identity,
-      functions: hostedFunctions(environments),
-      environment: { AWS_REGION: identity.region },
-      ids: randomUUID,
-      clock,
-    }),
-  );
-  configureRuntime({
-    environment: {
-      ...Object.assign({}, ...Object.values(environments)),
-      ...awsEnvironment(aws),
-      // Here and not in the process's environment, which its children would inherit.
-      [modelKeyVariable]: options.model.apiKey,
-    },
-    requestHandlers: aws.requestHandlers,
-    logger,
-    now: clock,
-  });
-  await putJobStateMachine(clients.sfn, stateMachineArn, jobSubstitutions(lambda.arnOf));
-  lambdaReady.resolve(lambda);
-
+  const servers = await startServers(parts, directory, options);
+  const { storage, tables, api, engine } = servers;
+  await supplyFunctions(parts, servers, directory.credentials, options);
   await directory.keepPorts({
     objectsAndQueues: storage.port,
     dynamodb: tables.port,
@@ -173,9 +85,128 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     },
     ...names,
     region: identity.region,
-    credentials,
+    credentials: directory.credentials,
     stateMachineArn,
-    token: access.token,
-    close: () => running.disposeAsync(),
+    token: servers.access.token,
+    async close() {
+      // First nobody asks any more, then what they would ask goes.
+      await api.close();
+      await running.disposeAsync();
+    },
   };
+}
+
+/** Closes it with the rest, also when the start fails further on. */
+async function opened<Part extends { close(): Promise<void> | void }>(
+  parts: AsyncDisposableStack,
+  starting: Promise<Part>,
+): Promise<Part> {
+  const part = await starting;
+  parts.defer(() => part.close());
+  return part;
+}
+
+type Servers = Awaited<ReturnType<typeof startServers>>;
+
+async function startServers(parts: AsyncDisposableStack, directory: CloudDirectory, options: CloudOptions) {
+  const { clock = systemClock } = options;
+  const { credentials, pathOf } = directory;
+  const ports: Partial<CloudPorts> = { ...directory.ports, ...options.ports };
+  const access = await openFarmAccess(directory, options.tenantId, clock);
+  const logger = await opened(
+    parts,
+    openFileLogger(pathOf("functions.log"), { debug: options.debugLog ?? false, clock }),
+  );
+  const storage = await opened(
+    parts,
+    startObjectAndQueueServer({
+      queueDir: pathOf("queues"),
+      objectDir: pathOf("objects"),
+      port: ports.objectsAndQueues,
+      region: identity.region,
+      credentials,
+      clock,
+    }),
+  );
+  const { accessKeyId } = credentials;
+  const tables = await opened(
+    parts,
+    startDynamodbServer({ dataDir: pathOf("tables"), port: ports.dynamodb, accessKeyId }),
+  );
+  // Functions are told where the API is, and it calls them: until they are there, a request waits.
+  const lambda = Promise.withResolvers<LambdaHost>();
+  const api = await opened(
+    parts,
+    startApiHost({
+      lambda: { invoke: async (name, event) => (await lambda.promise).invoke(name, event) },
+      functionName: "api",
+      publicRoutes,
+      authorize: access.authorize,
+      accountId: identity.accountId,
+      ids: randomUUID,
+      clock,
+      port: ports.api,
+    }),
+  );
+  const engine = await opened(
+    parts,
+    startCloudEngine({
+      ...identity,
+      credentials,
+      dataDir: pathOf("step-functions"),
+      queueUrl: storage.url,
+      ports,
+      lambda: lambda.promise,
+    }),
+  );
+  return { access, logger, storage, tables, api, engine, lambda };
+}
+
+async function supplyFunctions(
+  parts: AsyncDisposableStack,
+  { storage, tables, api, engine, logger, lambda }: Servers,
+  credentials: Cloud["credentials"],
+  { tenantId, model, clock = systemClock }: CloudOptions,
+): Promise<void> {
+  const aws: AwsConfig = {
+    region: identity.region,
+    credentials,
+    endpoints: { s3: storage.url, sqs: storage.url, dynamodb: tables.url, sfn: engine.url },
+    requestHandlers: {
+      dynamodb: inProcessHandler(tables.service, loopbackHost),
+      sfn: inProcessHandler(engine.service, loopbackHost),
+    },
+  };
+  const clients = createAwsClients(aws);
+  parts.defer(() => closeAwsClients(clients));
+  await putCloudResources(clients, { ...names, tenantId });
+  const environments = functionEnvironments({
+    ...names,
+    defaultModel: model.defaultModel,
+    modelBaseUrl: model.baseUrl,
+    modelKeySource: `env:${modelKeyVariable}`,
+    stateMachineArn,
+    apiUrl: api.url,
+  });
+  const host = createLambdaHost({
+    ...identity,
+    functions: hostedFunctions(environments),
+    environment: { AWS_REGION: identity.region },
+    ids: randomUUID,
+    clock,
+  });
+  parts.defer(() => host.close());
+  configureRuntime({
+    environment: {
+      ...Object.assign({}, ...Object.values(environments)),
+      ...awsEnvironment(aws),
+      // Here and not in the process's environment, which its children would inherit.
+      [modelKeyVariable]: model.apiKey,
+    },
+    requestHandlers: aws.requestHandlers,
+    logger,
+    now: clock,
+  });
+  await putJobStateMachine(clients.sfn, stateMachineArn, jobSubstitutions(host.arnOf));
+  lambda.resolve(host);
 }
