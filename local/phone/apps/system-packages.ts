@@ -1,6 +1,6 @@
 import type { App } from "../system/app.ts";
 import { createSettingsTables } from "../system/settings-store.ts";
-import { brightnessDialog } from "./settings/display-screen.ts";
+import { brightnessDialog } from "./settings/brightness-dialog.ts";
 
 const base = {
   versionName: "14",

@@ -40,9 +40,6 @@ export function drawStatusBar(surface: Surface, state: StatusBarState, color: st
   if (state.doNotDisturb) put("bell");
 }
 
-export const NAVIGATION_BUTTONS = ["back", "home", "recents"] as const;
-export type NavigationButton = (typeof NAVIGATION_BUTTONS)[number];
-
 export function drawNavigationBar(surface: Surface, background: string | null, color: string): void {
   const top = surface.height - NAVIGATION_BAR_PX;
   if (background !== null)

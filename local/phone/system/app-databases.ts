@@ -34,6 +34,15 @@ export class AppDatabases {
     return database;
   }
 
+  /** What apps do when they hear of the boot: their files are there from then on. */
+  createMissing(): void {
+    for (const { packageName, path } of this.#known.values()) {
+      if (existsSync(join(this.#filesRoot, path))) continue;
+      this.open(packageName).close();
+      this.#open.delete(packageName);
+    }
+  }
+
   /** `pm clear`: the app's data directories go, and with them its database. */
   wipe(packageName: string): void {
     this.#open.get(packageName)?.close();

@@ -18,6 +18,10 @@ export interface PhoneFaults {
   rotation: 0 | 1 | 2 | 3;
   /** C13: `pm clear` of this package fails. */
   unclearablePackage: string | null;
+  /** B5, B6, B16: what becomes of the text of every dump, for example cut, or with 50,000 nodes in it. */
+  tamperDump: ((xml: string) => string) | null;
+  /** B9, B10, B14, B15: what becomes of every screenshot. */
+  tamperScreenshot: ((png: Buffer) => Buffer) | null;
   /** C1: `sys.boot_completed` never becomes "1". */
   neverBoots: boolean;
 }
@@ -32,6 +36,8 @@ export function noFaults(): PhoneFaults {
     dropEveryNthCharacter: 0,
     rotation: 0,
     unclearablePackage: null,
+    tamperDump: null,
+    tamperScreenshot: null,
     neverBoots: false,
   };
 }

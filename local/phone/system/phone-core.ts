@@ -83,6 +83,7 @@ export class PhoneCore {
     this.clipboardText = null;
     this.displayOn = true;
     this.locked = false;
+    this.databases.createMissing();
     this.goHome();
   }
 

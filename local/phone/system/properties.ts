@@ -11,7 +11,7 @@ export function phoneProperties(
     ["gsm.sim.state", "LOADED"],
     ["init.svc.bootanim", booted ? "stopped" : "running"],
     ["persist.sys.locale", "en-US"],
-    ["persist.sys.timezone", "UTC"],
+    ["persist.sys.timezone", "GMT"],
     ["ro.boot.bootid", bootId],
     ["ro.boot.qemu", "1"],
     ["ro.boot.serialno", serial],

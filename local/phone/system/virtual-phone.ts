@@ -117,8 +117,9 @@ export class VirtualPhone implements VirtualDevice {
     return phoneProperties(this.serial, this.#bootId, !this.#core.faults.neverBoots);
   }
 
-  screencap(): Promise<Buffer> {
-    return this.#screenshot.png();
+  async screencap(): Promise<Buffer> {
+    const png = await this.#screenshot.png();
+    return this.#core.faults.tamperScreenshot?.(png) ?? png;
   }
 
   async dumpHierarchy(): Promise<UiDump> {
@@ -138,10 +139,8 @@ export class VirtualPhone implements VirtualDevice {
       faults.lateChildren -= 1;
       root = withoutContent(root);
     }
-    return {
-      ok: true,
-      xml: dumpHierarchy(root, window.packageName, window.memory.focus, this.display.rotation),
-    };
+    const xml = dumpHierarchy(root, window.packageName, window.memory.focus, this.display.rotation);
+    return { ok: true, xml: faults.tamperDump?.(xml) ?? xml };
   }
 
   async reboot(): Promise<void> {

@@ -18,7 +18,8 @@ export interface AlertProps {
 
 /** What AlertDialog shows, with the resource ids of the framework's alert layout. */
 export function alertDialog(props: AlertProps): Widget {
-  const { title, message, body = [], positive, negative, neutral } = props;
+  const { title, message, body = [] } = props;
+  const panel = { id: "android:id/customPanel", class: "android.widget.FrameLayout" };
   return column(
     {
       id: "android:id/parentPanel",
@@ -26,47 +27,39 @@ export function alertDialog(props: AlertProps): Widget {
       look: { background: "surfaceContainer", radius: 28 },
     },
     [
-      title === undefined
-        ? null
-        : column({ id: "android:id/topPanel", box: { padding: [4, 24, 12, 24] } }, [
-            text(title, { size: 22 }, { id: "android:id/alertTitle" }),
-          ]),
-      message === undefined
-        ? null
-        : column(
-            {
-              id: "android:id/scrollView",
-              class: "android.widget.ScrollView",
-              box: { padding: [title === undefined ? 12 : 0, 24, 16, 24] },
-            },
-            [text(message, { size: 14, color: "onSurfaceVariant" }, { id: "android:id/message" })],
-          ),
-      body.length === 0
-        ? null
-        : column(
-            {
-              id: "android:id/customPanel",
-              class: "android.widget.FrameLayout",
-              box: { padding: [4, 0, 12, 0] },
-            },
-            body,
-          ),
-      row(
-        {
-          id: "android:id/buttonPanel",
-          class: "android.widget.ScrollView",
-          box: { padding: [0, 16], justify: "end", gap: 4 },
-        },
-        [
-          neutral === undefined ? null : button(neutral.label, neutral.onTap, { id: "android:id/button3" }),
-          negative === undefined
-            ? null
-            : button(negative.label, negative.onTap, { id: "android:id/button2" }),
-          positive === undefined
-            ? null
-            : button(positive.label, positive.onTap, { id: "android:id/button1" }),
-        ],
-      ),
+      title === undefined ? null : titlePanel(title),
+      message === undefined ? null : messagePanel(message, title === undefined ? 12 : 0),
+      body.length === 0 ? null : column({ ...panel, box: { padding: [4, 0, 12, 0] } }, body),
+      buttonPanel(props),
+    ],
+  );
+}
+
+function titlePanel(title: string): Widget {
+  const heading = text(title, { size: 22 }, { id: "android:id/alertTitle" });
+  return column({ id: "android:id/topPanel", box: { padding: [4, 24, 12, 24] } }, [heading]);
+}
+
+function messagePanel(message: string, above: number): Widget {
+  const box = { padding: [above, 24, 16, 24] } as const;
+  return column({ id: "android:id/scrollView", class: "android.widget.ScrollView", box }, [
+    text(message, { size: 14, color: "onSurfaceVariant" }, { id: "android:id/message" }),
+  ]);
+}
+
+function buttonPanel({ neutral, negative, positive }: AlertProps): Widget {
+  const one = (action: DialogAction | undefined, id: string) =>
+    action === undefined ? null : button(action.label, action.onTap, { id });
+  return row(
+    {
+      id: "android:id/buttonPanel",
+      class: "android.widget.ScrollView",
+      box: { padding: [0, 16], justify: "end", gap: 4 },
+    },
+    [
+      one(neutral, "android:id/button3"),
+      one(negative, "android:id/button2"),
+      one(positive, "android:id/button1"),
     ],
   );
 }

@@ -22,8 +22,12 @@ describe("startPhones", () => {
     try {
       const client = Adb.createClient({ host: "127.0.0.1", port: phones.adbPort });
       const devices = await client.listDevices();
-      expect(devices.map((device) => device.id)).toEqual(["emulator-5554", "emulator-5556", "emulator-5558"]);
-      expect(phones.serials).toEqual(devices.map((device) => device.id));
+      expect(devices.map((device: { readonly id: string }) => device.id)).toEqual([
+        "emulator-5554",
+        "emulator-5556",
+        "emulator-5558",
+      ]);
+      expect(phones.serials).toEqual(devices.map((device: { readonly id: string }) => device.id));
     } finally {
       await phones.close();
     }

@@ -1,5 +1,5 @@
 import { is24Hour, timeOfDay } from "../../system/format-time.ts";
-import { column, icon, iconButton, list, row, stack, text } from "../../toolkit/basic-widgets.ts";
+import { column, gap, icon, iconButton, list, row, stack, text } from "../../toolkit/basic-widgets.ts";
 import { button, checkBox, floatingButton, switchControl } from "../../toolkit/control-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";
 import { type Alarm, alarms, deleteAlarm, saveAlarm, scheduleText } from "./alarm-store.ts";
@@ -36,45 +36,22 @@ export function alarmTab(view: DeskClockView): Widget {
 }
 
 function card(view: DeskClockView, alarm: Alarm): Widget {
-  const { app } = view;
   const expanded = view.state.expandedAlarm === alarm.id;
-  const time = timeOfDay(alarm.hour, alarm.minutes, app.settings);
-  const edit = () =>
-    view.set({
-      picker: { alarm: alarm.id, time: newTimePicker(alarm.hour, alarm.minutes, is24Hour(app.settings)) },
-    });
   const toggleExpanded = () => view.set({ expandedAlarm: expanded ? null : alarm.id });
   return column(
     {
       key: `alarm-${alarm.id}`,
       class: "android.view.ViewGroup",
-      desc: `${time} Alarm`,
+      desc: `${timeOfDay(alarm.hour, alarm.minutes, view.app.settings)} Alarm`,
       onTap: toggleExpanded,
       box: { width: "fill", padding: [12, 16] },
       look: { background: alarm.enabled ? "primaryContainer" : "surfaceContainer", radius: 24 },
     },
     [
-      row({ class: "android.view.ViewGroup", box: { width: "fill", align: "center" } }, [
-        text(
-          time,
-          { size: 44, color: alarm.enabled ? "onPrimaryContainer" : "onSurfaceVariant" },
-          { id: "digital_clock", desc: time, onTap: edit },
-        ),
-        column({ class: "android.view.View", box: { weight: 1, height: 1 } }, []),
-        switchControl(alarm.enabled, () => saveAlarm(app, { ...alarm, enabled: !alarm.enabled }), {
-          id: "onoff",
-        }),
-      ]),
+      timeRow(view, alarm),
       ...(expanded ? expandedRows(view, alarm) : []),
       row({ class: "android.view.ViewGroup", box: { width: "fill", align: "center" } }, [
-        expanded
-          ? button("Delete", () => deleteAlarm(app, alarm.id), { id: "delete", box: { padding: [0, 4] } })
-          : text(
-              summary(view, alarm),
-              { size: 15, color: "onSurfaceVariant", maxLines: 1 },
-              { id: alarm.daysOfWeek === 0 ? "upcoming_instance_label" : "days_of_week", box: { weight: 1 } },
-            ),
-        expanded ? column({ class: "android.view.View", box: { weight: 1, height: 1 } }, []) : null,
+        ...(expanded ? [deleteButton(view, alarm), filler()] : [summaryText(view, alarm)]),
         iconButton(
           expanded ? "collapse" : "expand",
           expanded ? "Collapse alarm" : "Expand alarm",
@@ -84,6 +61,35 @@ function card(view: DeskClockView, alarm: Alarm): Widget {
       ]),
     ],
   );
+}
+
+function timeRow({ app, set }: DeskClockView, alarm: Alarm): Widget {
+  const time = timeOfDay(alarm.hour, alarm.minutes, app.settings);
+  const picker = {
+    alarm: alarm.id,
+    time: newTimePicker(alarm.hour, alarm.minutes, is24Hour(app.settings)),
+  };
+  const color = alarm.enabled ? "onPrimaryContainer" : "onSurfaceVariant";
+  const toggle = () => saveAlarm(app, { ...alarm, enabled: !alarm.enabled });
+  return row({ class: "android.view.ViewGroup", box: { width: "fill", align: "center" } }, [
+    text(time, { size: 44, color }, { id: "digital_clock", desc: time, onTap: () => set({ picker }) }),
+    filler(),
+    switchControl(alarm.enabled, toggle, { id: "onoff" }),
+  ]);
+}
+
+function filler(): Widget {
+  return gap({ weight: 1, height: 1 });
+}
+
+function deleteButton({ app }: DeskClockView, alarm: Alarm): Widget {
+  return button("Delete", () => deleteAlarm(app, alarm.id), { id: "delete", box: { padding: [0, 4] } });
+}
+
+function summaryText(view: DeskClockView, alarm: Alarm): Widget {
+  const id = alarm.daysOfWeek === 0 ? "upcoming_instance_label" : "days_of_week";
+  const style = { size: 15, color: "onSurfaceVariant", maxLines: 1 } as const;
+  return text(summary(view, alarm), style, { id, box: { weight: 1 } });
 }
 
 function summary(view: DeskClockView, alarm: Alarm): string {

@@ -51,28 +51,7 @@ function finish(props: TimePickerProps): void {
 }
 
 function textInput(props: TimePickerProps): Widget {
-  const { state, is24Hour, onChange } = props;
-  const field = (
-    id: string,
-    value: string,
-    key: "hourText" | "minuteText",
-    label: string,
-    labelId: string,
-    autofocus: boolean,
-  ) =>
-    column({ box: { width: 88, gap: 4 } }, [
-      editText(value, (typed) => onChange({ [key]: typed.replaceAll(/\D/g, ""), refused: false }), {
-        id,
-        keyboard: "number",
-        maxLength: 2,
-        selectAllOnFocus: true,
-        size: 30,
-        align: "center",
-        autofocus,
-        box: { width: 88, height: 64, padding: 4 },
-      }),
-      text(label, { size: 13, color: "onSurfaceVariant" }, { id: labelId }),
-    ]);
+  const { state, is24Hour } = props;
   return column(
     {
       id: "android:id/input_mode",
@@ -82,16 +61,9 @@ function textInput(props: TimePickerProps): Widget {
     [
       text("Type in time", { size: 18 }, { id: "android:id/top_label" }),
       row({ id: "android:id/input_block", box: { width: "fill", gap: 8, align: "start" } }, [
-        field("android:id/input_hour", state.hourText, "hourText", "hour", "android:id/label_hour", true),
+        timeField(props, "hour"),
         text(":", { size: 30 }, { id: "android:id/input_separator", box: { height: 64 } }),
-        field(
-          "android:id/input_minute",
-          state.minuteText,
-          "minuteText",
-          "minute",
-          "android:id/label_minute",
-          false,
-        ),
+        timeField(props, "minute"),
         is24Hour ? null : amPmSpinner(props),
       ]),
       state.refused
@@ -99,6 +71,24 @@ function textInput(props: TimePickerProps): Widget {
         : null,
     ],
   );
+}
+
+function timeField({ state, onChange }: TimePickerProps, part: "hour" | "minute"): Widget {
+  const key = part === "hour" ? "hourText" : "minuteText";
+  const onType = (typed: string) => onChange({ [key]: typed.replaceAll(/\D/g, ""), refused: false });
+  return column({ box: { width: 88, gap: 4 } }, [
+    editText(state[key], onType, {
+      id: `android:id/input_${part}`,
+      keyboard: "number",
+      maxLength: 2,
+      selectAllOnFocus: true,
+      size: 30,
+      align: "center",
+      autofocus: part === "hour",
+      box: { width: 88, height: 64, padding: 4 },
+    }),
+    text(part, { size: 13, color: "onSurfaceVariant" }, { id: `android:id/label_${part}` }),
+  ]);
 }
 
 function amPmSpinner({ state, onChange }: TimePickerProps): Widget {

@@ -12,19 +12,21 @@ export function timerTab(view: DeskClockView): Widget {
 }
 
 function timerSetup(view: DeskClockView): Widget {
-  const { timerDigits } = view.state;
-  const padded = timerDigits.padStart(MAX_DIGITS, "0");
-  const [hours, minutes, seconds] = [padded.slice(0, 2), padded.slice(2, 4), padded.slice(4)];
-  const length = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
+  const { timerDigits, addingTimer } = view.state;
+  const cancel = () => view.set({ addingTimer: false, timerDigits: "" });
+  const start = () => {
+    startTimer(view.app, typedMilliseconds(timerDigits));
+    cancel();
+  };
   const type = (digit: string) => () => {
     if (timerDigits.length < MAX_DIGITS && !(timerDigits === "" && digit === "0"))
       view.set({ timerDigits: timerDigits + digit });
   };
-  const start = () => {
-    startTimer(view.app, length);
-    view.set({ timerDigits: "", addingTimer: false });
-  };
-  const desc = `${Number(hours)} hours, ${Number(minutes)} minutes, ${Number(seconds)} seconds`;
+  const keypad = [["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["0"]].map((digits) => {
+    const keys = digits.map((digit) => digitButton(digit, type(digit)));
+    return row({ box: { gap: 20 } }, keys);
+  });
+  const ready = typedMilliseconds(timerDigits) > 0;
   return column(
     {
       id: "timer_setup",
@@ -32,37 +34,50 @@ function timerSetup(view: DeskClockView): Widget {
       box: { width: "fill", height: "fill", padding: [24, 32, 24, 32], gap: 12, align: "center" },
     },
     [
-      row(
-        {
-          id: "timer_setup_display",
-          class: "android.widget.RelativeLayout",
-          box: { width: "fill", align: "center" },
-        },
-        [
-          text(
-            `${hours}h ${minutes}m ${seconds}s`,
-            { size: 44, color: timerDigits === "" ? "onSurfaceVariant" : "primary", align: "center" },
-            { id: "timer_setup_time", desc, box: { weight: 1 } },
-          ),
-          iconButton("backspace", "Delete", () => view.set({ timerDigits: timerDigits.slice(0, -1) }), {
-            id: "timer_setup_delete",
-            onLongPress: () => view.set({ timerDigits: "" }),
-          }),
-        ],
-      ),
-      ...[["1", "2", "3"], ["4", "5", "6"], ["7", "8", "9"], ["0"]].map((digits) =>
-        row(
-          { box: { gap: 20 } },
-          digits.map((digit) => digitButton(digit, type(digit))),
-        ),
-      ),
+      timerDisplay(view),
+      ...keypad,
       gap({ weight: 1 }),
       row({ box: { gap: 16, align: "center" } }, [
-        view.state.addingTimer
-          ? button("Cancel", () => view.set({ addingTimer: false, timerDigits: "" }), { id: "left_button" })
-          : null,
-        length > 0 ? floatingButton("play", "Start", start, { id: "fab" }) : gap({ width: 56, height: 56 }),
+        addingTimer ? button("Cancel", cancel, { id: "left_button" }) : null,
+        ready ? floatingButton("play", "Start", start, { id: "fab" }) : gap({ width: 56, height: 56 }),
       ]),
+    ],
+  );
+}
+
+/** Hours, minutes and seconds as typed; each part may go to 99. */
+function typedParts(digits: string): readonly [hours: string, minutes: string, seconds: string] {
+  const padded = digits.padStart(MAX_DIGITS, "0");
+  return [padded.slice(0, 2), padded.slice(2, 4), padded.slice(4)];
+}
+
+function typedMilliseconds(digits: string): number {
+  const [hours, minutes, seconds] = typedParts(digits);
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
+}
+
+function timerDisplay(view: DeskClockView): Widget {
+  const { timerDigits } = view.state;
+  const [hours, minutes, seconds] = typedParts(timerDigits);
+  const desc = `${Number(hours)} hours, ${Number(minutes)} minutes, ${Number(seconds)} seconds`;
+  const color = timerDigits === "" ? "onSurfaceVariant" : "primary";
+  const erase = () => view.set({ timerDigits: timerDigits.slice(0, -1) });
+  return row(
+    {
+      id: "timer_setup_display",
+      class: "android.widget.RelativeLayout",
+      box: { width: "fill", align: "center" },
+    },
+    [
+      text(
+        `${hours}h ${minutes}m ${seconds}s`,
+        { size: 44, color, align: "center" },
+        { id: "timer_setup_time", desc, box: { weight: 1 } },
+      ),
+      iconButton("backspace", "Delete", erase, {
+        id: "timer_setup_delete",
+        onLongPress: () => view.set({ timerDigits: "" }),
+      }),
     ],
   );
 }

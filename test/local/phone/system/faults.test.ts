@@ -77,6 +77,20 @@ describe("scripted faults of the virtual phone", () => {
     expect(await user.find("Settings")).toBeDefined();
   });
 
+  it("[B5] cuts dumps and [B9] screenshots while told to", async () => {
+    await using user = await pickUpPhone();
+    const whole = await user.phone.screencap();
+    user.phone.faults.tamperDump = (xml) => xml.slice(0, 200);
+    user.phone.faults.tamperScreenshot = (png) => png.subarray(0, -12);
+    const dump = await user.phone.dumpHierarchy();
+    expect(dump.ok && dump.xml).toHaveLength(200);
+    expect(await user.phone.screencap()).toHaveLength(whole.length - 12);
+    user.phone.faults.tamperDump = null;
+    user.phone.faults.tamperScreenshot = null;
+    expect(await user.find("Settings")).toBeDefined();
+    expect(await user.phone.screencap()).toBe(whole);
+  });
+
   it("[C1] never says that it has booted", async () => {
     await using user = await pickUpPhone();
     user.phone.faults.neverBoots = true;

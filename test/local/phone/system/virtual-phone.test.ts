@@ -46,6 +46,15 @@ describe("VirtualPhone", () => {
     expect(await again.find("Welcome to Notes")).toBeDefined();
   });
 
+  it("has its apps' databases from the first boot on, as a real phone does", async () => {
+    await using user = await pickUpPhone();
+    const contacts = join(
+      user.phone.filesRoot,
+      "data/data/com.android.providers.contacts/databases/contacts2.db",
+    );
+    expect((await readFile(contacts)).subarray(0, 15).toString()).toBe("SQLite format 3");
+  });
+
   it("keeps alarms in a real SQLite file at Android's path", async () => {
     await using user = await pickUpPhone();
     await user.phone.activities.start(setAlarm(3));
