@@ -105,6 +105,15 @@ function logProblem(input: PredictInput, model: string, problem: DroverError): v
   });
 }
 
+function accepted(
+  { reply, target }: Extract<Attempt, { ok: true }>,
+  model: string,
+  cost: Pick<Prediction, "usage" | "repairs" | "inferenceMilliseconds">,
+): Prediction {
+  const thinking = reply.thinking.slice(0, longestThinking).toWellFormed();
+  return { ...target, ...cost, model, thinking, action: reply.action };
+}
+
 const outputInvalid = (model: string, input: PredictInput, problem: DroverError, usage: ModelUsage) =>
   new DroverError(
     "ModelOutputInvalid",
@@ -142,15 +151,9 @@ export async function predict(input: PredictInput): Promise<Prediction> {
     const reply = await ask(repairTurns);
     const attempt = read(reply, input);
     if (attempt.ok) {
-      const { thinking, action } = attempt.reply;
+      const cost = { usage, repairs, inferenceMilliseconds: now() - startedAt };
       const prediction: Prediction = {
-        ...attempt.target,
-        model,
-        thinking: thinking.slice(0, longestThinking).toWellFormed(),
-        action,
-        usage,
-        repairs,
-        inferenceMilliseconds: now() - startedAt,
+        ...accepted(attempt, model, cost),
         ...(input.keepRaw === true ? { raw } : {}),
       };
       logPrediction(input, prediction);

@@ -20,9 +20,11 @@ import { observation, stepWith } from "../../shared/agent/samples.ts";
 export const morning = new Date("2025-03-04T09:10:00Z");
 
 /** A phone of its own; call the second value to take it away again. */
-export async function newPhone(): Promise<{ phone: VirtualPhone; dispose: () => Promise<void> }> {
+export async function newPhone(
+  now = morning,
+): Promise<{ phone: VirtualPhone; dispose: () => Promise<void> }> {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-phone-"));
-  const phone = await createPhone({ serial: "emulator-5554", dir, clock: () => morning });
+  const phone = await createPhone({ serial: "emulator-5554", dir, clock: () => now });
   const dispose = async (): Promise<void> => {
     await phone.close();
     await rm(dir, { recursive: true, force: true });

@@ -1,8 +1,6 @@
-import { DeviceId, JobId, TenantId } from "#shared/contracts/ids.ts";
+import { JobId, TenantId } from "#shared/contracts/ids.ts";
 import { Observation } from "#shared/contracts/observation.ts";
 import { Step } from "#shared/contracts/step.ts";
-
-export const deviceId = DeviceId.parse("host-1.emulator-5554");
 
 export const observation = Observation.parse({
   capturedAt: "2026-01-02T03:04:05.000Z",

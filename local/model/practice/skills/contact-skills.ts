@@ -1,7 +1,7 @@
 import type { ContactField, GoalOf } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { fillContact, isContactForm } from "./contact-form.ts";
-import { findElement, isClickable, isField, matchScore, normalised } from "./match-label.ts";
+import { findElement, isClickable, isField, matchScore, normalised, summaryMentions } from "./match-label.ts";
 import { goBack, reachApp } from "./reach-app.ts";
 import { seek } from "./seek.ts";
 import {
@@ -26,9 +26,9 @@ const saved = (scene: Scene): boolean =>
 
 const showsText = (elements: readonly ElementView[], text: string): boolean => {
   const wanted = normalised(text);
-  return elements.some(
-    (element) => !isField(element) && normalised(element.title || element.description).includes(wanted),
-  );
+  const said = (element: ElementView): string =>
+    normalised(`${element.title || element.description} ${element.summary}`);
+  return elements.some((element) => !isField(element) && said(element).includes(wanted));
 };
 
 const addButton = (elements: readonly ElementView[]): ElementView | undefined =>
@@ -48,7 +48,9 @@ const isDetails = (elements: readonly ElementView[]): boolean =>
   findElement(elements, ["Edit contact", "Edit"], { only: isClickable, atLeast: 95 }) !== undefined;
 
 const nameMatches = (element: ElementView, name: string): boolean =>
-  isClickable(element) && !isField(element) && matchScore(element, name) >= 60;
+  isClickable(element) &&
+  !isField(element) &&
+  (matchScore(element, name) >= 60 || summaryMentions(element, name));
 
 /** Opens the contact's page; undefined when it is open. */
 function openContact(name: string, scene: Scene): Outcome | undefined {
@@ -58,7 +60,9 @@ function openContact(name: string, scene: Scene): Outcome | undefined {
   if (isDetails(elements)) {
     return showsText(elements, name) ? undefined : goBack(scene, `this is not ${name}'s page`);
   }
-  const row = findElement(elements, [name], { only: (element) => nameMatches(element, name) });
+  const row =
+    findElement(elements, [name], { only: (element) => nameMatches(element, name) }) ??
+    elements.find((element) => nameMatches(element, name));
   if (row !== undefined) {
     return tapsOn(scene.steps, row.title).filter(hadNoEffect).length > 1
       ? stuck(`the page of ${name} does not open`)

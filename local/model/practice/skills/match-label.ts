@@ -40,6 +40,9 @@ function score(element: ElementView, wanted: string): number {
   if (names.includes(wanted)) return 100;
   if (names.some((name) => name === `use ${wanted}`)) return 95;
   if (names.some((name) => name.startsWith(`${wanted},`) || name.startsWith(`${wanted} `))) return 80;
+  // A row may begin with something else than its name, such as the letter that heads a part of a list.
+  if (element.summary !== "" && element.summary.split(" | ").some((part) => normalised(part) === wanted))
+    return 75;
   if (names.some((name) => containsWords(name, wanted))) return 60;
   return 0;
 }
