@@ -8,8 +8,8 @@ const Acknowledgement = z.object({ id: z.string(), reason: z.string() });
 let acknowledgements: readonly z.infer<typeof Acknowledgement>[];
 let synthesise: () => unknown;
 
+const { app } = synthesised();
 beforeAll(() => {
-  const { app } = synthesised();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   acknowledgements = app.node
     .findAll()

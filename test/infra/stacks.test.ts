@@ -11,8 +11,8 @@ import { settings, synthesised } from "./synthesised.ts";
 let storage: Template;
 let workflow: Template;
 let api: Template;
+const stacks = synthesised();
 beforeAll(() => {
-  const stacks = synthesised();
   storage = Template.fromStack(stacks.storage);
   workflow = Template.fromStack(stacks.workflow);
   api = Template.fromStack(stacks.api);

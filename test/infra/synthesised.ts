@@ -1,4 +1,8 @@
-import { App, type AppProps } from "aws-cdk-lib";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { App } from "aws-cdk-lib";
+import { afterAll } from "vitest";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
 
 export const settings = {
@@ -9,11 +13,10 @@ export const settings = {
   modelBaseUrl: "https://api.anthropic.com",
 };
 
-/** The stacks without bundles, which another test builds. */
-export function synthesised(props: AppProps = {}) {
-  const app = new App({
-    ...props,
-    context: { ...settings, "aws:cdk:bundling-stacks": [], ...props.context },
-  });
+/** The stacks without bundles, which another test builds. What they write goes when the file's tests are done. */
+export function synthesised() {
+  const outdir = mkdtempSync(path.join(tmpdir(), "drover-cdk-"));
+  afterAll(() => rmSync(outdir, { recursive: true }));
+  const app = new App({ outdir, context: { ...settings, "aws:cdk:bundling-stacks": [] } });
   return { app, ...addDroverStacks(app) };
 }
