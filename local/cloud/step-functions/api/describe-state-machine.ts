@@ -2,6 +2,11 @@ import { read } from "./action.ts";
 import { errors } from "./api-error.ts";
 import { executionArn, machineArn, seconds } from "./request.ts";
 
+const DEFAULT_SETTINGS = {
+  loggingConfiguration: { level: "OFF", includeExecutionData: false },
+  tracingConfiguration: { enabled: false },
+};
+
 export const describeStateMachine = read((engine, request) => {
   const arn = machineArn(request);
   const machine = engine.machines.get(arn);
@@ -14,9 +19,8 @@ export const describeStateMachine = read((engine, request) => {
     roleArn: machine.roleArn,
     type: machine.type,
     creationDate: seconds(machine.createdMs),
-    revisionId: String(machine.revisionId),
-    loggingConfiguration: { level: "OFF", includeExecutionData: false },
-    tracingConfiguration: { enabled: false },
+    ...(machine.shownRevision === undefined ? {} : { revisionId: machine.shownRevision }),
+    ...DEFAULT_SETTINGS,
     ...machine.settings,
   };
 });
@@ -33,7 +37,7 @@ export const describeStateMachineForExecution = read((engine, request) => {
     definition: revision.definition,
     roleArn: revision.roleArn,
     updateDate: seconds(revision.updatedMs),
-    revisionId: String(revision.id),
+    ...DEFAULT_SETTINGS,
     ...(record.parent?.kind === "mapRun" ? { mapRunArn: record.parent.mapRunArn } : {}),
   };
 });

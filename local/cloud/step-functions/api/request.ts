@@ -70,9 +70,12 @@ export function checkedSize(member: string, value: string, limits: Limits): stri
 const MACHINE_ARN = /^arn:[^:]+:states:[^:]+:\d{12}:stateMachine:[^:/]+$/;
 const EXECUTION_ARN = /^arn:[^:]+:states:[^:]+:\d{12}:execution:[^:]+:[^:]+$/;
 
+const invalidArn = (arn: string) =>
+  errors.invalidArn(arn.startsWith("arn:") ? `Invalid ARN: ${arn}` : `Invalid ARN prefix: ${arn}`);
+
 export function machineArn(request: Request, member = "stateMachineArn"): string {
   const arn = text(request, member);
-  if (!MACHINE_ARN.test(arn)) throw errors.invalidArn(`Invalid ARN: ${arn}`);
+  if (!MACHINE_ARN.test(arn)) throw invalidArn(arn);
   return arn;
 }
 
@@ -80,7 +83,7 @@ export function executionArn(request: Request): string {
   const arn = text(request, "executionArn");
   if (arn.split(":")[5] === "express")
     throw errors.invalidArn("Resource type not valid in this context: express");
-  if (!EXECUTION_ARN.test(arn)) throw errors.invalidArn(`Invalid ARN: ${arn}`);
+  if (!EXECUTION_ARN.test(arn)) throw invalidArn(arn);
   return arn;
 }
 

@@ -14,17 +14,24 @@ export const updateStateMachine = change((engine, request) => {
   if (definition === undefined && roleArn === undefined && Object.keys(settings).length === 0) {
     throw new ApiError(
       "MissingRequiredParameter",
-      "Either the definition, the role ARN or a configuration is needed",
+      "Either the definition, the role ARN, the LoggingConfiguration, or the TracingConfiguration must be specified",
     );
   }
   if (definition !== undefined) checkedDefinition(engine, definition, machine.type);
   const updatedMs = engine.clock.now();
-  const updated = engine.machines.put({
+  const changed =
+    (definition ?? machine.definition) !== machine.definition ||
+    (roleArn ?? machine.roleArn) !== machine.roleArn ||
+    Object.keys(settings).length > 0;
+  const shownRevision =
+    changed || machine.shownRevision === undefined ? engine.uuid() : machine.shownRevision;
+  engine.machines.put({
     ...machine,
     definition: definition ?? machine.definition,
     roleArn: roleArn ?? machine.roleArn,
     settings: { ...machine.settings, ...settings },
+    shownRevision,
     updatedMs,
   });
-  return { updateDate: seconds(updatedMs), revisionId: String(updated.revisionId) };
+  return { updateDate: seconds(updatedMs), revisionId: shownRevision };
 });

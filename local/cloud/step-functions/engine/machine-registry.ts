@@ -15,6 +15,8 @@ export interface MachineRecord {
   readonly updatedMs: number;
   /** What executions run on: they keep the revision they started with when the machine is updated. */
   readonly revisionId: number;
+  /** The revision as the API names it: a UUID, from the first update on. */
+  readonly shownRevision?: string;
   readonly settings: MachineSettings;
 }
 

@@ -48,8 +48,6 @@ export function armExecutionTimeout(engine: Engine, execution: Execution): void 
   if (seconds === Number.POSITIVE_INFINITY) return;
   const dueMs = (record.redriveMs ?? record.startMs) + seconds * 1000;
   execution.timeout = engine.timers.add(dueMs, () =>
-    engine.loop.post(() =>
-      finishExecution(engine, execution, { status: "TIMED_OUT" }, execution.root.cursor),
-    ),
+    engine.loop.post(() => finishExecution(engine, execution, { status: "TIMED_OUT" }, 0)),
   );
 }

@@ -7,5 +7,6 @@ export function stopExecution(
   execution: Execution,
   reason: { readonly error?: string; readonly cause?: string },
 ): void {
-  finishExecution(engine, execution, { status: "ABORTED", ...reason }, execution.root.cursor);
+  // The service chains what ends an execution from outside to no event.
+  finishExecution(engine, execution, { status: "ABORTED", ...reason }, 0);
 }

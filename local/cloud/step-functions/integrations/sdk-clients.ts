@@ -29,7 +29,8 @@ export function sdkClients(sources: ClientSources): SdkClients {
     const endpoint = sources.endpoints?.[name];
     if (endpoint === undefined) throw new Error(`no endpoint or client for ${name} was given to the engine`);
     // Retry is the state machine's business: what it does not ask for must not happen behind its back.
-    const created = make({ region, endpoint, credentials, maxAttempts: 1 });
+    // A copy, because the SDK writes into the object.
+    const created = make({ region, endpoint, credentials: { ...credentials }, maxAttempts: 1 });
     made.set(name, created);
     return created;
   };

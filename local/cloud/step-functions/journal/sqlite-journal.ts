@@ -127,7 +127,9 @@ export class SqliteJournal implements Journal {
     const values: SQLInputValue[] = [value ?? null, filter.beforeId ?? Number.MAX_SAFE_INTEGER];
     let condition = `${column} = ? AND id < ?`;
     if (filter.mapRunArn === undefined) condition += " AND map_run_arn IS NULL";
-    if (filter.status !== undefined) {
+    // Written out, because the partial index of open executions serves no parameter.
+    if (filter.status === "RUNNING") condition += " AND status = 'RUNNING'";
+    else if (filter.status !== undefined) {
       condition += " AND status = ?";
       values.push(filter.status);
     }

@@ -8,6 +8,7 @@ export interface TaskResource {
   readonly events: TaskEvents;
   /** What the service calls the task in the cause of an oversized result. */
   readonly label: string;
+  readonly activityArn?: string;
   /** The request is this, with the evaluated Arguments as its payload; absent where Arguments are the request. */
   readonly wrap?: (payload: string) => string;
 }
@@ -40,6 +41,7 @@ export function taskResource(resource: string, integrations: Integrations): Task
       pattern: "waitForTaskToken",
       events: activityTaskEvents(resource),
       label: resource,
+      activityArn: resource,
       wrap: (payload) => `{"activityArn":${JSON.stringify(resource)},"input":${JSON.stringify(payload)}}`,
     };
   }

@@ -8,6 +8,7 @@ import { disarm } from "../engine/thread-waits.ts";
 import type { Settlement, Signal, TaskWait } from "../engine/wait.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { secondsRange } from "../expression/field-values.ts";
+import { causeInState } from "../expression/query-evaluation-error.ts";
 import type { Integrations } from "../integrations/integration.ts";
 import type { TaskBehaviour } from "./task-behaviour.ts";
 import type { TaskLimits } from "./task-events.ts";
@@ -40,7 +41,11 @@ export function taskBehaviour(definition: TaskState, integrations: Integrations)
 
 async function schedule(run: StateRun, task: CompiledTask): Promise<Outcome> {
   const { engine, thread } = run;
-  const { pattern, events, label, wrap } = task.resource;
+  const { pattern, events, label, wrap, activityArn } = task.resource;
+  if (activityArn !== undefined && engine.activities.get(activityArn) === undefined) {
+    const cause = causeInState(run, `The activity ${activityArn} does not exist.`);
+    return { kind: "failed", error: "States.Runtime", cause };
+  }
   const token = pattern === "waitForTaskToken" ? engine.token() : undefined;
   const request =
     task.request === null

@@ -60,6 +60,10 @@ describe("StartExecution", () => {
     await expect(start('{"a":2}')).rejects.toMatchObject({ name: "ExecutionAlreadyExists" });
     await client.send(new StopExecutionCommand({ executionArn: first.executionArn, error: "E", cause: "c" }));
     expect(await ended(first.executionArn)).toMatchObject({ status: "ABORTED", error: "E", cause: "c" });
+    const { events } = await client.send(
+      new GetExecutionHistoryCommand({ executionArn: first.executionArn }),
+    );
+    expect(events?.at(-1)).toMatchObject({ type: "ExecutionAborted", id: 3, previousEventId: 0 });
     await expect(start('{"a":1}')).rejects.toMatchObject({ name: "ExecutionAlreadyExists" });
   });
 

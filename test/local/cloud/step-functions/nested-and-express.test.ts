@@ -140,4 +140,16 @@ describe("activities", () => {
       "ExecutionSucceeded",
     ]);
   });
+
+  it("an activity that is gone fails the execution, whatever its state catches", async () => {
+    running = await EngineUnderTest.start();
+    const Resource = "arn:aws:states:us-east-1:111111111111:activity:gone";
+    const Catch = [{ ErrorEquals: ["States.ALL"], Next: "Caught" }];
+    const States = { A: { Type: "Task", Resource, Catch, End: true }, Caught: { Type: "Succeed" } };
+    const ran = await running.run({ StartAt: "A", States });
+    expect(ran).toMatchObject({
+      error: "States.Runtime",
+      cause: `An error occurred while executing the state 'A' (entered at the event id #2). The activity ${Resource} does not exist.`,
+    });
+  });
 });
