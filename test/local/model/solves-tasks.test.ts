@@ -76,6 +76,22 @@ describe("the practice model in Settings", () => {
     expect(finish.answer).toBe(phone.properties().get(property));
   });
 
+  it("slides a slider that stands in a list", async () => {
+    await solve("Set the media volume to maximum");
+    expect(setting(phone, "system", "volume_music_speaker")).toBe("15");
+  });
+
+  it("does five things in a row, across more steps than the prompt shows", async () => {
+    const { finish, steps } = await solve(
+      "Turn on Bluetooth and airplane mode, set the brightness to 30%, then tell me the Android version and go home",
+    );
+    expect(steps.length).toBeGreaterThan(12);
+    expect(finish.answer).toBe("14");
+    expect(setting(phone, "global", "bluetooth_on")).toBe("1");
+    expect(setting(phone, "global", "airplane_mode_on")).toBe("1");
+    expect(phone.activities.focused()?.packageName).toBe("com.android.launcher3");
+  });
+
   it("answers whether a setting is on", async () => {
     expect((await solve("Is Bluetooth on?")).finish.answer).toBe("off");
   });

@@ -46,6 +46,9 @@ export const slideSetting: Skill<GoalOf<"slide">> = (goal, scene) =>
       return row === undefined ? undefined : act({ action: "tap", element: row.id }, thought);
     }
     const last = touches.at(-1);
+    // A slider in a list stays where it is; one in a panel hides the row that says what it stands at.
+    const isPanel = steps.some((step) => shownInThought(step) !== undefined);
+    if (last !== undefined && !isPanel) return done(`${goal.name} is set to ${goal.percent}%`);
     if (last !== undefined && last === steps.at(-1))
       return act({ action: "back" }, "I go back to see what it says now.");
     if (touches.length >= mostTouches) return stuck(`${goal.name} does not come to ${goal.percent}%`);

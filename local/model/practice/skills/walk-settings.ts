@@ -1,7 +1,7 @@
 import { knownSetting } from "../knowledge/settings.ts";
 import { asTried } from "../ledger.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
-import { findElement, holdsState, isClickable, summaryMentions } from "./match-label.ts";
+import { findElement, holdsState, isClickable, normalised, summaryMentions } from "./match-label.ts";
 import { goBack, reachApp } from "./reach-app.ts";
 import { seek } from "./seek.ts";
 import { hadNoEffect, type Outcome, type Scene, stuck, tap, tapsOn } from "./skill.ts";
@@ -36,6 +36,16 @@ function nextRow(name: string, scene: Scene): ElementView | undefined {
   );
 }
 
+/** The page of an earlier goal: nothing was tapped for this one yet, and the page is not on its path. */
+function isLeftOver(name: string, { view, tried }: Scene): boolean {
+  const path = knownSetting(name)?.path.map(normalised) ?? [];
+  const isBelow = view.elements.some((element) => element.title === "Navigate up");
+  const isOnPath = view.elements.some(
+    (element) => !isClickable(element) && path.includes(normalised(element.title)),
+  );
+  return path.length > 0 && tried.length === 0 && isBelow && !isOnPath;
+}
+
 /**
  * Walks the menus of Settings until `found` says that the goal's own element is in sight: by the known path, else by what
  * the rows say of themselves.
@@ -48,6 +58,7 @@ export function walkSettings(name: string, scene: Scene, found: () => Outcome | 
   if (opening !== undefined) return opening;
   const row = nextRow(name, scene);
   if (row !== undefined) return tap(row, `"${row.title}" leads towards ${name}.`);
+  if (isLeftOver(name, scene)) return goBack(scene, `"${name}" is not on this page`);
   const sought = seek(scene, name);
   if (sought.kind !== "stuck") return sought;
   const isTop = scene.view.elements.some((element) =>
