@@ -34,7 +34,7 @@ export class ApiStack extends Stack {
       description: "Drover: jobs on Android devices",
       createDefaultStage: false,
     });
-    const integration = new HttpLambdaIntegration("Api", this.#function(api, props));
+    const integration = new HttpLambdaIntegration("Api", this.#function(props));
     const authorizer = new HttpJwtAuthorizer("Jwt", settings.jwtIssuer, {
       jwtAudience: [settings.jwtAudience],
     });
@@ -60,7 +60,7 @@ export class ApiStack extends Stack {
     createStage(this, api);
   }
 
-  #function(api: HttpApi, { storage, jobMachine }: ApiStackProps): DroverFunction<"api"> {
+  #function({ storage, jobMachine }: ApiStackProps): DroverFunction<"api"> {
     const queues = this.formatArn({ service: "sqs", resource: "drover-*" });
     const handler = new DroverFunction(this, "Api", {
       name: "api",
@@ -68,7 +68,6 @@ export class ApiStack extends Stack {
         DROVER_TABLE_NAME: storage.table.tableName,
         DROVER_BUCKET_NAME: storage.bucket.bucketName,
         DROVER_JOB_STATE_MACHINE_ARN: jobMachine.stateMachineArn,
-        DROVER_API_URL: api.apiEndpoint,
       },
       statements: [
         ...storageStatements(storage, ["read-table", "write-table", "read-artifacts"]),

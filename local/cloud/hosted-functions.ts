@@ -25,7 +25,6 @@ interface EnvironmentParts {
   readonly modelBaseUrl: string;
   readonly modelKeySource: string;
   readonly stateMachineArn: string;
-  readonly apiUrl: string;
 }
 
 export function functionEnvironments(parts: EnvironmentParts): FunctionEnvironments {
@@ -44,7 +43,6 @@ export function functionEnvironments(parts: EnvironmentParts): FunctionEnvironme
     api: {
       ...storage,
       DROVER_JOB_STATE_MACHINE_ARN: parts.stateMachineArn,
-      DROVER_API_URL: parts.apiUrl,
     },
   };
 }

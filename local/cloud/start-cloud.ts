@@ -164,7 +164,7 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
 
 async function supplyFunctions(
   parts: AsyncDisposableStack,
-  { storage, tables, api, engine, logger, lambda }: Servers,
+  { storage, tables, engine, logger, lambda }: Servers,
   credentials: Cloud["credentials"],
   { tenantId, model, clock = systemClock }: CloudOptions,
 ): Promise<void> {
@@ -186,7 +186,6 @@ async function supplyFunctions(
     modelBaseUrl: model.baseUrl,
     modelKeySource: `env:${modelKeyVariable}`,
     stateMachineArn,
-    apiUrl: api.url,
   });
   const host = createLambdaHost({
     ...identity,

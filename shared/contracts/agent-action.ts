@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Coordinate } from "./coordinate.ts";
-import { DeviceAction, deviceActions, ScrollDirection } from "./device-action.ts";
+import { deviceActions, ScrollDirection } from "./device-action.ts";
 import { SafeText } from "./safe-text.ts";
 
 /** Id of an element in the map the model was shown. */
@@ -51,7 +51,3 @@ export const AgentAction = z.discriminatedUnion("action", [
   agentActions.mcp_call,
 ]);
 export type AgentAction = z.infer<typeof AgentAction>;
-
-/** True for what a device can do as it stands, its target resolved to a coordinate. */
-export const isDeviceAction = (action: AgentAction): action is AgentAction & DeviceAction =>
-  DeviceAction.safeParse(action).success;

@@ -21,7 +21,7 @@ export const functionEnvironment = {
   "verify-step": [...storage],
   "map-error": [...storage],
   "finish-job": [...storage],
-  api: [...storage, "DROVER_JOB_STATE_MACHINE_ARN", "DROVER_API_URL"],
+  api: [...storage, "DROVER_JOB_STATE_MACHINE_ARN"],
 } as const satisfies Record<FunctionName, readonly string[]>;
 
 export type EnvironmentOf<Name extends FunctionName> = Readonly<

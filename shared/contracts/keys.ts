@@ -1,4 +1,4 @@
-import type { DeviceId, ErrorId, JobId, TenantId } from "./ids.ts";
+import type { ErrorId, JobId, TenantId } from "./ids.ts";
 
 /** The one place where S3 keys are built. Every key begins with the tenant; no part of one comes from a person or a device. */
 
@@ -29,10 +29,6 @@ export const errorArtifactKey = (
 
 export const trajectoryKey = (tenantId: TenantId, jobId: JobId): string =>
   `${jobPrefix(tenantId, jobId)}trajectory.json`;
-
-/** The screen that the A7 routes looked at; one per device, overwritten. */
-export const deviceScreenKey = (tenantId: TenantId, deviceId: DeviceId, part: ObservationPart): string =>
-  `tenants/${tenantId}/devices/${deviceId}/${part}`;
 
 /** True only for keys of this tenant: checked before any link to an artifact is made. */
 export const isTenantKey = (tenantId: TenantId, key: string): boolean =>

@@ -67,7 +67,7 @@ export const catalogue = {
     422,
     "The field does not hold what was typed: look at it and type again.",
   ),
-  AppNotFound: entry("model", false, 422, "Open an app that is installed; the list is in the prompt."),
+  AppNotFound: entry("model", false, 422, "Open an app that is installed: the home screen shows which."),
   UrlNotAllowed: entry("model", false, 422, "Only http and https URLs may be opened."),
   ModelOutputInvalid: entry(
     "operator",

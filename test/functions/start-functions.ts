@@ -20,7 +20,6 @@ export async function startFunctions(given: Readonly<Record<string, string>> = {
     DROVER_MODEL_KEY_SOURCE: "env:PRACTICE_KEY",
     PRACTICE_KEY: "sk-practice-key",
     DROVER_JOB_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:job",
-    DROVER_API_URL: "http://127.0.0.1:3000",
     ...given,
   };
   const clock = { now: new Date(startedAt) };

@@ -26,7 +26,6 @@ it("gives every function on one machine exactly the variables that it is promise
     modelBaseUrl: "u",
     modelKeySource: "env:K",
     stateMachineArn: "arn",
-    apiUrl: "a",
   });
   for (const name of functionNames) {
     expect(Object.keys(environments[name]).sort()).toEqual([...functionEnvironment[name]].sort());

@@ -1,4 +1,4 @@
-import { type CommandScript, type FunctionScript, type Sent, silence, type World } from "./job-world.ts";
+import type { CommandScript, FunctionScript, Sent, World } from "./job-world.ts";
 
 const observation = (name: string): Sent => ({ capturedAt: name, treeHash: name });
 
@@ -53,5 +53,3 @@ export function workingWorld(
     },
   };
 }
-
-export { silence };
