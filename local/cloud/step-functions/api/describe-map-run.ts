@@ -1,6 +1,6 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Counts } from "../engine/map-run.ts";
-import type { MapRun } from "../engine/map-runs.ts";
+import type { MapRun } from "../engine/map-run-progress.ts";
 import { read } from "./action.ts";
 import { ApiError } from "./api-error.ts";
 import { type Request, seconds, text } from "./request.ts";
@@ -26,7 +26,8 @@ export const describeMapRun = read((engine, request) => {
     toleratedFailureCount: record.toleratedFailureCount,
     itemCounts: shown(run.items, record.itemCount ?? 0, record.status),
     executionCounts: shown(run.executions, record.childCount ?? 0, record.status),
-    redriveCount: 0,
+    redriveCount: record.redriveCount ?? 0,
+    ...(record.redriveMs === undefined ? {} : { redriveDate: seconds(record.redriveMs) }),
   };
 });
 

@@ -3,7 +3,7 @@ import { inlineResults } from "../result-writer/inline-results.ts";
 import { writeResults } from "../result-writer/write-results.ts";
 import type { Engine } from "./engine.ts";
 import type { ExecutionRecord } from "./execution.ts";
-import type { MapRun } from "./map-runs.ts";
+import type { MapRun } from "./map-run-progress.ts";
 
 const WRITE_DEADLINE_MS = 15 * 60_000;
 
@@ -17,6 +17,7 @@ export async function collectMapResults(engine: Engine, run: MapRun): Promise<st
     arguments: writer.arguments,
     ...(writer.config === undefined ? {} : { config: writer.config }),
     mapRunArn: arn,
+    redriveCount: run.record.redriveCount ?? 0,
     signal: AbortSignal.timeout(WRITE_DEADLINE_MS),
   };
   return JSON.stringify(await writeResults(engine.s3(), request, childResults(engine, run)));

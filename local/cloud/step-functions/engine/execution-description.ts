@@ -4,9 +4,9 @@ import type { ExecutionRecord } from "./execution.ts";
 export function executionDescription(record: ExecutionRecord): Record<string, unknown> {
   const { output, error, cause, stopMs } = record;
   return {
-    ExecutionArn: record.arn,
-    ...(error === undefined ? {} : { Error: error }),
     ...(cause === undefined ? {} : { Cause: cause }),
+    ...(error === undefined ? {} : { Error: error }),
+    ExecutionArn: record.arn,
     Input: JSON.parse(record.input),
     InputDetails: { Included: true },
     Name: record.name,

@@ -8,6 +8,8 @@ export interface MapRunRecord {
   readonly executionId: number;
   readonly executionArn: string;
   readonly threadId: number;
+  /** The entry of the state that the run belongs to. */
+  readonly enteredEventId: number;
   /** The machine of the children: the parent's with the state's label. */
   readonly machineArn: string;
   readonly revisionId: number;
@@ -24,7 +26,9 @@ export interface MapRunRecord {
   /** Absent until all items are read. */
   childCount?: number;
   itemCount?: number;
-  stopMs?: number;
+  stopMs?: number | undefined;
+  redriveCount?: number;
+  redriveMs?: number;
 }
 
 /** The evaluated ItemReader. */

@@ -2,35 +2,15 @@ import type { JsonValue } from "../expression/json-value.ts";
 import { collectMapResults } from "./collect-map-results.ts";
 import type { Engine } from "./engine.ts";
 import type { ExecutionRecord, Thread } from "./execution.ts";
-import {
-  CHUNK,
-  type Counts,
-  chunkKey,
-  countedAs,
-  type MapRunRecord,
-  noCounts,
-  sourceKey,
-} from "./map-run.ts";
+import { CHUNK, chunkKey, type MapRunRecord, noCounts, sourceKey } from "./map-run.ts";
+import { countChild, countChildren, exceedsTolerance, type MapRun } from "./map-run-progress.ts";
 import { readMapItems } from "./read-map-items.ts";
+import { redrive } from "./redrive.ts";
 import { executionArn } from "./start-by-name.ts";
 import { startExecution } from "./start-execution.ts";
 import { stopExecution } from "./stop-execution.ts";
 import { deliver } from "./thread-waits.ts";
 import type { Settlement } from "./wait.ts";
-
-/** A Map Run in memory. */
-export interface MapRun {
-  readonly record: MapRunRecord;
-  readonly executions: Counts;
-  readonly items: Counts;
-  readonly running: Set<number>;
-  readonly abort: AbortController;
-  started: number;
-  /** The children's inputs around `started`; read again from the journal when another chunk begins. */
-  chunk: { readonly key: string; readonly inputs: readonly JsonValue[] } | null;
-  starting: boolean;
-  collecting: boolean;
-}
 
 /** Starts per message: so that a run of ten thousand leaves room for others between. */
 const STARTS_AT_ONCE = 250;
@@ -78,13 +58,7 @@ export class MapRuns {
   /** After a restart: counts the children again and goes on where the journal ends. */
   resume(): void {
     for (const run of this.#runs.values()) {
-      let count = 0;
-      for (const child of this.#engine.journal.childrenOf(run.record.arn)) {
-        this.#count(run, child, 1);
-        if (child.status === "RUNNING") run.running.add(child.id);
-        count += 1;
-      }
-      run.started = count;
+      countChildren(run, this.#engine.journal);
       if (run.record.status !== "RUNNING") continue;
       if (run.record.childCount === undefined) this.#read(run);
       else this.#engine.loop.post(() => this.#goOn(run));
@@ -95,8 +69,8 @@ export class MapRuns {
     const run = this.#runs.get(arn);
     if (run === undefined) return;
     run.running.delete(child.id);
-    this.#count(run, { ...child, status: "RUNNING" }, -1);
-    this.#count(run, child, 1);
+    countChild(run, { ...child, status: "RUNNING" }, -1);
+    countChild(run, child, 1);
     if (run.record.status === "RUNNING") this.#goOn(run);
   }
 
@@ -120,6 +94,7 @@ export class MapRuns {
       items: noCounts(),
       running: new Set(),
       abort: new AbortController(),
+      toRedrive: [],
       started: 0,
       chunk: null,
       starting: false,
@@ -127,6 +102,32 @@ export class MapRuns {
     };
     this.#runs.set(record.arn, run);
     return run;
+  }
+
+  /** The run that the state of a redriven execution goes on with. */
+  redrivable(thread: Thread): MapRun | undefined {
+    const { record } = thread.execution;
+    const last = this.of(record.arn).find((run) => run.record.threadId === thread.id);
+    const isSameEntry = last !== undefined && last.record.enteredEventId === thread.enteredEventId;
+    return isSameEntry && last.record.status !== "SUCCEEDED" && redrivenSince(record, last.record)
+      ? last
+      : undefined;
+  }
+
+  /** Begins the children again that did not succeed, and those that never began. */
+  redrive(run: MapRun): void {
+    run.record.status = "RUNNING";
+    run.record.stopMs = undefined;
+    run.record.redriveCount = (run.record.redriveCount ?? 0) + 1;
+    run.record.redriveMs = this.#engine.clock.now();
+    run.abort = new AbortController();
+    run.collecting = false;
+    this.save(run);
+    this.#engine.loop.afterCommit(() => {
+      countChildren(run, this.#engine.journal);
+      if (run.record.childCount === undefined) this.#engine.loop.post(() => this.#read(run));
+      else this.#engine.loop.post(() => this.goOn(run));
+    });
   }
 
   #thread({ record }: MapRun): Thread | undefined {
@@ -154,39 +155,28 @@ export class MapRuns {
   #goOn(run: MapRun): void {
     const { childCount } = run.record;
     if (childCount === undefined || run.collecting) return;
-    if (this.#exceeded(run, childCount)) {
+    if (exceedsTolerance(run, childCount)) {
       this.#stopChildren(run);
       this.#collect(run, EXCEEDED);
       return;
     }
     this.#startMore(run, childCount);
-    if (run.started === childCount && run.running.size === 0) this.#collect(run, null);
-  }
-
-  #exceeded({ executions, items, record }: MapRun, total: number): boolean {
-    const failed = executions.failed + executions.timedOut + executions.aborted;
-    if (failed === 0) return false;
-    const { toleratedFailureCount, toleratedFailurePercentage } = record;
-    const counted = record.batch === undefined ? failed : items.failed + items.timedOut + items.aborted;
-    const percentage = (100 * counted) / (record.itemCount ?? total);
-    // Either limit that was set may be broken; one that was not set is 0 and does not count beside the other.
-    if (toleratedFailureCount === 0 && toleratedFailurePercentage === 0) return true;
-    return (
-      (toleratedFailureCount > 0 && counted > toleratedFailureCount) ||
-      (toleratedFailurePercentage > 0 && percentage > toleratedFailurePercentage)
-    );
+    const begun = run.started === childCount && run.toRedrive.length === 0;
+    if (begun && run.running.size === 0) this.#collect(run, null);
   }
 
   #startMore(run: MapRun, childCount: number): void {
     const limit = this.#engine.limits.distributedMapConcurrency;
     const most = run.record.maxConcurrency === 0 ? limit : Math.min(run.record.maxConcurrency, limit);
-    for (let count = 0; run.running.size < most && run.started < childCount; count += 1) {
+    for (let count = 0; run.running.size < most; count += 1) {
+      const again = run.toRedrive.at(-1);
+      if (again === undefined && run.started >= childCount) return;
       if (count >= STARTS_AT_ONCE) {
         this.#startLater(run);
         return;
       }
-      this.#startChild(run, run.started);
-      run.started += 1;
+      if (again === undefined) this.#startChild(run, run.started++);
+      else this.#redriveChild(run, again);
     }
   }
 
@@ -213,7 +203,16 @@ export class MapRuns {
       parent: { kind: "mapRun", mapRunArn: record.arn, index },
     });
     run.running.add(child.id);
-    this.#count(run, child, 1);
+    countChild(run, child, 1);
+  }
+
+  #redriveChild(run: MapRun, ended: ExecutionRecord): void {
+    run.toRedrive.pop();
+    const tail = this.#engine.journal.tailOf(ended.id);
+    if (tail === undefined) throw new Error(`the journal has no history of ${ended.arn}`);
+    redrive(this.#engine, ended, tail, run.record.redriveCount);
+    run.running.add(ended.id);
+    countChild(run, { ...ended, status: "RUNNING" }, 1);
   }
 
   inputOf(run: MapRun, index: number): JsonValue {
@@ -261,22 +260,18 @@ export class MapRuns {
     run.abort.abort();
     run.chunk = null;
     this.save(run);
+    // What did not succeed may be redriven, and then its children's inputs are wanted again.
+    if (status !== "SUCCEEDED") return;
     const { arn, childCount = 0 } = run.record;
     const keys = [sourceKey(arn)];
     for (let index = 0; index < childCount; index += CHUNK) keys.push(chunkKey(arn, index));
     for (const key of keys) this.#engine.changes.document({ kind: "mapItems", key, json: null });
   }
-
-  #count(run: MapRun, child: ExecutionRecord, by: number): void {
-    const status = countedAs(child.status);
-    run.executions[status] += by;
-    run.items[status] += by * (run.record.batch === undefined ? 1 : batchLength(child.input));
-  }
 }
 
-function batchLength(input: string): number {
-  const { Items } = JSON.parse(input) as { readonly Items?: readonly unknown[] };
-  return Items?.length ?? 1;
+/** Only a redrive goes on with an earlier run; a retry of the state begins a new one. */
+function redrivenSince(execution: ExecutionRecord, { stopMs = 0, startMs }: MapRunRecord): boolean {
+  return execution.redriveMs !== undefined && execution.redriveMs >= Math.max(stopMs, startMs);
 }
 
 function failureOf(error: unknown): Settlement {

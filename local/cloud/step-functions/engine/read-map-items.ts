@@ -6,7 +6,7 @@ import type { DistributedMapBehaviour } from "../states/distributed-map.ts";
 import type { Engine } from "./engine.ts";
 import type { Thread } from "./execution.ts";
 import { CHUNK, chunkKey, sourceKey } from "./map-run.ts";
-import type { MapRun } from "./map-runs.ts";
+import type { MapRun } from "./map-run-progress.ts";
 import { StateRun } from "./state-run.ts";
 
 /** A source that does not end its answer must not hold a Map Run for ever. */

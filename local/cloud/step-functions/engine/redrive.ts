@@ -7,9 +7,15 @@ import { armExecutionTimeout } from "./start-execution.ts";
 /**
  * Lets a failed, stopped or timed-out execution go on from the state it ended in, with that state's input and its
  * variables. The state is run anew with fresh retries; a Parallel or Map begins all of its branches again.
+ * The children of a Map Run take the run's own count, which tells those that were begun again from those to come.
  * Answers with the time of the redrive in milliseconds.
  */
-export function redrive(engine: Engine, ended: ExecutionRecord, tail: TailRow): number {
+export function redrive(
+  engine: Engine,
+  ended: ExecutionRecord,
+  tail: TailRow,
+  _redriveCount: number = ended.redriveCount + 1,
+): number {
   const { output: _output, error: _error, cause: _cause, stopMs: _stopMs, ...kept } = ended;
   const redriveMs = engine.clock.now();
   const record: ExecutionRecord = {

@@ -33,6 +33,8 @@ interface CompiledDistributedMap {
 
 const COUNT = { min: 0, max: 100_000_000 };
 const AT_LEAST_ONE = { min: 1, max: 100_000_000 };
+/** 0 means all; what is above the service's limit of 100,000,000 is taken for the limit. */
+const MAX_ITEMS = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 export function distributedMapBehaviour(definition: MapState): DistributedMapBehaviour {
   const { ItemReader, ItemBatcher, ResultWriter } = definition;
@@ -66,6 +68,14 @@ export function distributedMapBehaviour(definition: MapState): DistributedMapBeh
 
 async function start(run: StateRun, map: CompiledDistributedMap): Promise<Outcome> {
   const { engine, thread, execution } = run;
+  const earlier = engine.mapRuns.redrivable(thread);
+  if (earlier !== undefined) {
+    const redriveCount = (earlier.record.redriveCount ?? 0) + 1;
+    run.record("MapRunRedriven", { mapRunArn: earlier.record.arn, redriveCount });
+    const outcome = run.block({ kind: "mapRun", mapRunArn: earlier.record.arn });
+    engine.mapRuns.redrive(earlier);
+    return outcome;
+  }
   const items =
     map.definition.ItemReader === undefined ? await mapItems(run, map.items, "entries") : undefined;
   const record = await mapRunRecord(run, map);
@@ -95,6 +105,7 @@ async function mapRunRecord(run: StateRun, map: CompiledDistributedMap): Promise
     executionId: execution.record.id,
     executionArn: execution.record.arn,
     threadId: thread.id,
+    enteredEventId: thread.enteredEventId,
     machineArn: arn("stateMachine"),
     revisionId: execution.record.revisionId,
     scopePath: scopePathTo(thread),
@@ -129,13 +140,12 @@ async function readerRequest(run: StateRun, map: CompiledDistributedMap): Promis
   if (ItemReader === undefined) return undefined;
   const { MaxItems: _evaluated, ...config } = ItemReader.ReaderConfig ?? {};
   const { readerArguments, readerMaxItems } = map;
+  const maxItems = readerMaxItems === null ? 0 : await run.integer(readerMaxItems, "MaxItems", MAX_ITEMS);
   return {
     resource: ItemReader.Resource,
     arguments: readerArguments === null ? run.input : await run.evaluate(readerArguments),
     config: config as ReaderConfig,
-    ...(readerMaxItems === null
-      ? {}
-      : { maxItems: await run.integer(readerMaxItems, "MaxItems", AT_LEAST_ONE) }),
+    ...(maxItems === 0 ? {} : { maxItems }),
   };
 }
 

@@ -130,6 +130,38 @@ describe("a Distributed Map", () => {
     expect(run).toMatchObject({ status: "ABORTED", executionCounts: { aborted: 2, running: 0 } });
   });
 
+  it("[D15] is redriven with only those children that did not succeed", async () => {
+    running = await EngineUnderTest.start();
+    await running.create(double);
+    const child = {
+      StartAt: "Ask",
+      States: {
+        Ask: {
+          Type: "Task",
+          Resource: "arn:aws:states:::states:startExecution.sync:2",
+          Arguments: { StateMachineArn: "{% $states.input.machine %}", Input: "{% $states.input.n %}" },
+          Output: "{% $states.result.Output %}",
+          End: true,
+        },
+      },
+    };
+    const arn = (name: string) => `arn:aws:states:us-east-1:111111111111:stateMachine:${name}`;
+    const work = [arn("machine-1"), arn("machine-3"), arn("machine-1")].map((machine, n) => ({ machine, n }));
+    const failed = await running.run(distributed(child, { MaxConcurrency: 1 }), { items: work });
+    expect(failed).toMatchObject({ status: "FAILED", error: "States.ExceedToleratedFailureThreshold" });
+    await running.create(double);
+    await running.call("RedriveExecution", { executionArn: failed.executionArn });
+    const ran = await running.ended(failed.executionArn);
+    expect(ran.output).toEqual([0, 2, 4]);
+    expect(ran.types).toContain("MapRunRedriven");
+    const run = await mapRunOf(running, failed.executionArn);
+    expect(run).toMatchObject({ redriveCount: 1, executionCounts: { total: 3, succeeded: 3, failed: 0 } });
+    const first = await running.call<{ executions: unknown[] }>("ListExecutions", {
+      stateMachineArn: arn("machine-1"),
+    });
+    expect(first.executions).toHaveLength(2);
+  });
+
   it("goes on after a restart without running a finished child again", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "engine-"));
     const slow = {
