@@ -16,7 +16,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { cut, json, out, plain, progress, table } from "../terminal.ts";
 
 interface Options {
-  readonly endpoint: string;
+  readonly endpoint?: string;
   readonly limit: string;
   readonly status?: ExecutionStatus;
   readonly json?: boolean;
@@ -24,9 +24,7 @@ interface Options {
 
 export const executionsCommand = (): Command => {
   const endpoint = () =>
-    new Option("--endpoint <url>", "address of the Step Functions API")
-      .env("AWS_ENDPOINT_URL_SFN")
-      .makeOptionMandatory();
+    new Option("--endpoint <url>", "address of the Step Functions API").env("AWS_ENDPOINT_URL_SFN");
   const show = new Command("show")
     .description("print an execution's history with durations")
     .argument("<id>", "name or ARN of the execution")
@@ -35,14 +33,18 @@ export const executionsCommand = (): Command => {
     .action((id: string, options: Options) =>
       withClient(options, (client) => showExecution(client, id, options)),
     );
-  return new Command("executions")
-    .description("list executions of all state machines, newest first")
-    .addOption(endpoint())
-    .option("--limit <n>", "how many of each machine", "20")
-    .addOption(new Option("--status <status>", "only these").choices(Object.values(ExecutionStatus)))
-    .option("--json", "print the list as JSON")
-    .addCommand(show)
-    .action((options: Options) => withClient(options, (client) => listExecutions(client, options)));
+  return (
+    new Command("executions")
+      // What stands after `show` is for `show`, though both take the same options.
+      .enablePositionalOptions()
+      .description("list executions of all state machines, newest first")
+      .addOption(endpoint())
+      .option("--limit <n>", "how many of each machine", "20")
+      .addOption(new Option("--status <status>", "only these").choices(Object.values(ExecutionStatus)))
+      .option("--json", "print the list as JSON")
+      .addCommand(show)
+      .action((options: Options) => withClient(options, (client) => listExecutions(client, options)))
+  );
 };
 
 async function withClient(options: Options, run: (client: SFNClient) => Promise<void>): Promise<void> {
@@ -51,8 +53,14 @@ async function withClient(options: Options, run: (client: SFNClient) => Promise<
     AWS_ACCESS_KEY_ID = "local",
     AWS_SECRET_ACCESS_KEY = "local",
   } = process.env;
+  const { endpoint } = options;
+  if (endpoint === undefined) {
+    throw new CommandFailure(exitCodes.usage, "where is the Step Functions API?", [
+      "Give its address with --endpoint or in AWS_ENDPOINT_URL_SFN.",
+    ]);
+  }
   const client = new SFNClient({
-    endpoint: options.endpoint,
+    endpoint,
     region: AWS_REGION,
     credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
     maxAttempts: 2,
@@ -62,7 +70,7 @@ async function withClient(options: Options, run: (client: SFNClient) => Promise<
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
     const { name, message } = error as Error;
-    throw new CommandFailure(exitCodes.error, `${options.endpoint} answered ${name}: ${message}`, [
+    throw new CommandFailure(exitCodes.error, `${endpoint} answered ${name}: ${message}`, [
       "Is the engine running there? Give its address with --endpoint or AWS_ENDPOINT_URL_SFN.",
     ]);
   } finally {
