@@ -19,6 +19,8 @@ interface Known {
   transportId: string | null;
   /** Null while the device boots or cannot be read. */
   device: ManagedDevice | null;
+  /** Why it could not be attached; empty when it was. */
+  problem: string;
   /** Monotonic milliseconds since when it is not usable; null while it is. */
   absentSince: number | null;
   readonly flaps: FlapCounter;
@@ -62,7 +64,10 @@ export class DeviceRegistry {
 
   /** Serials that are not worked with, and why. */
   get refused(): ReadonlyMap<string, string> {
-    return this.#refused;
+    const failed = [...this.#known].flatMap(([serial, { problem }]) =>
+      problem === "" ? [] : [[serial, problem] as const],
+    );
+    return new Map([...this.#refused, ...failed]);
   }
 
   free(): readonly ManagedDevice[] {
@@ -136,6 +141,7 @@ export class DeviceRegistry {
     const known = this.#known.get(serial) ?? {
       transportId: null,
       device: null,
+      problem: "",
       absentSince: null,
       flaps: new FlapCounter(),
     };
@@ -163,9 +169,11 @@ export class DeviceRegistry {
         serial,
         onCommand: (record) => this.#count(record),
       });
+      known.problem = "";
       known.device = await attachDevice(adb, known.device, this.#services, () => this.notify());
     } catch (error) {
-      logger.warn("device not attached", { serial, error: String(error) });
+      known.problem = String(error);
+      logger.warn("device not attached", { serial, error: known.problem });
     }
   }
 

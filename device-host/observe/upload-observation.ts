@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { CapturedScreen } from "./captured-screen.ts";
 
@@ -53,13 +52,12 @@ export async function uploadObservation(
   };
 }
 
-const modelJpeg = (png: Buffer): Promise<Buffer> =>
-  sharp(png)
-    .resize({
-      width: modelImage.longestSide,
-      height: modelImage.longestSide,
-      fit: "inside",
-      withoutEnlargement: true,
-    })
-    .jpeg({ quality: modelImage.quality })
+/** sharp is loaded with the first picture that a model wants: it costs 40 MB, and most jobs read the tree alone. */
+async function modelJpeg(png: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import("sharp");
+  const { longestSide, quality } = modelImage;
+  return sharp(png)
+    .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
+    .jpeg({ quality })
     .toBuffer();
+}

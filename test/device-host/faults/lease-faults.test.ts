@@ -127,6 +127,30 @@ describe("leases under faults", () => {
     expect(await farm.run(held, perform(1))).toMatchObject({ error: "LeaseLost" });
   });
 
+  it("[C13] quarantines a device that cannot be cleaned, with what it keeps", async () => {
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    const [phone] = farm.phones.phones;
+    if (phone === undefined) throw new Error("no phone");
+    phone.faults.unclearablePackage = "com.android.deskclock";
+    const action: DeviceAction = { action: "open_app", package: "com.android.deskclock" };
+    await farm.run(held, { kind: "perform", stepNumber: 1, action, modelScreenshot: false });
+    const { output } = await farm.run(held, { kind: "release" });
+    const reason = expect.stringContaining("data of com.android.deskclock");
+    expect(JSON.parse(output ?? "null")).toEqual({ clean: false, quarantineReason: reason });
+    expect(await farm.device(0, (state) => state === "quarantined")).toMatchObject({ stateReason: reason });
+  });
+
+  it("[B12] wakes and unlocks a device before the job sees it", async () => {
+    const held = await farm.lease();
+    await farm.phones.phones[0]?.input.keyevent(26);
+    expect(farm.phones.phones[0]?.display.isOn).toBe(false);
+    const { output } = await farm.run(held, setUp);
+    expect(JSON.parse(output ?? "null")).toMatchObject({
+      observation: { package: "com.android.launcher3", flags: [] },
+    });
+  });
+
   it("[I5.4] a failure on a device that still answers keeps its screen", async () => {
     const held = await farm.lease({ requirements: { minApiLevel: 99 } });
     expect(await farm.run(held, setUp)).toMatchObject({ error: "DeviceUnsupported" });

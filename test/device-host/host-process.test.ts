@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { hostId, tenantId } from "../shared/storage/sample-records.ts";
+import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
+
+const drover = path.resolve(import.meta.dirname, "../../cli/drover.ts");
+const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+
+describe("drover host", () => {
+  let farm: TestFarm;
+  const started: ChildProcess[] = [];
+  beforeEach(async () => {
+    farm = await startTestFarm();
+  });
+  afterEach(async () => {
+    for (const child of started) child.kill("SIGKILL");
+    await farm.close();
+  });
+
+  const start = async () => {
+    const { config, tableName, bucketName } = farm.storage;
+    const adb = ["--adb-port", String(farm.phones.adbPort)];
+    const names = ["--host-id", hostId, "--tenant", tenantId, "--table", tableName, "--bucket", bucketName];
+    const args = [
+      drover,
+      "host",
+      ...adb,
+      ...names,
+      "--dir",
+      path.join(farm.dir, "process"),
+      "--log",
+      "error",
+    ];
+    const child = spawn(process.execPath, args, {
+      stdio: ["ignore", "pipe", "ignore"],
+      env: {
+        ...process.env,
+        AWS_REGION: config.region,
+        AWS_ACCESS_KEY_ID: "test",
+        AWS_SECRET_ACCESS_KEY: "test",
+        AWS_ENDPOINT_URL_S3: config.endpoints.s3,
+        AWS_ENDPOINT_URL_SQS: config.endpoints.sqs,
+        AWS_ENDPOINT_URL_DYNAMODB: config.endpoints.dynamodb,
+        AWS_ENDPOINT_URL_SFN: farm.steps.url,
+      },
+    });
+    started.push(child);
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    return {
+      child,
+      ready: JSON.parse(line.toString("utf8")) as { hostId: string; url: string; token: string },
+    };
+  };
+
+  it("says on one line where it listens, and ends cleanly on SIGTERM", async () => {
+    const { child, ready } = await start();
+    expect(ready).toEqual({
+      hostId,
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      token: expect.any(String),
+    });
+    const health = await fetch(`${ready.url}/health`, {
+      headers: { authorization: `Bearer ${ready.token}` },
+    });
+    expect(await health.json()).toMatchObject({ state: "online", devices: [{}] });
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await farm.repositories.hosts.get(tenantId, hostId)).toMatchObject({ state: "offline" });
+  });
+
+  it("[D6] killed in mid-job, it goes on with the lease when it is started again", async () => {
+    const first = await start();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+    await start();
+    expect(await farm.run(held, setUp)).toMatchObject({ operation: "SendTaskSuccess" });
+    expect(JSON.parse((await farm.run(held, { kind: "release" })).output ?? "")).toEqual({ clean: true });
+  });
+
+  it("[D7] stopped until its lease was taken over, it touches nothing when it goes on", async () => {
+    const { child } = await start();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    child.kill("SIGSTOP");
+    const { deviceId, epoch } = held.lease;
+    const at = new Date().toISOString();
+    await farm.repositories.devices.transition({ tenantId, deviceId, epoch, state: "ready", at });
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    await farm.repositories.devices.claim({
+      tenantId,
+      deviceId,
+      jobId: held.jobId,
+      expiresAt,
+      at,
+      allowDirty: false,
+    });
+    child.kill("SIGCONT");
+    const later = { ...held, lease: { ...held.lease, epoch: epoch + 1 } };
+    const action = { action: "tap" as const, coordinate: [0.5, 0.5] as [number, number] };
+    const answer = await farm.run(later, { kind: "perform", stepNumber: 1, action, modelScreenshot: false });
+    expect(answer).toMatchObject({ operation: "SendTaskFailure", error: "LeaseLost" });
+  });
+});
