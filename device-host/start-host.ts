@@ -17,7 +17,8 @@ import type { HostLogger } from "./host-logger.ts";
 import type { HostServices } from "./host-services.ts";
 import { answerDeviceRequest } from "./http/answer-device-request.ts";
 import { formatLabels, HostMetrics } from "./http/host-metrics.ts";
-import { startHttpServer } from "./http/start-http-server.ts";
+import { type HostApi, startHttpServer } from "./http/start-http-server.ts";
+import type { Dispatcher } from "./lane/command-dispatcher.ts";
 import { openCommandJournal } from "./lane/command-journal.ts";
 import { openCommandQueue } from "./lane/command-queue.ts";
 import { pollCommands } from "./lane/poll-commands.ts";
@@ -55,6 +56,57 @@ export interface RunningHost {
  * @throws ConfigurationInvalid for options it cannot work with · StorageUnavailable when the cloud does not answer
  */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
+  const { services, poolQueue, hostQueue, release } = await openServices(options);
+  const registry = new DeviceRegistry({ host: options.adbHost, port: options.adbPort }, services);
+  const heartbeat = await startHeartbeat(registry, poolQueue.url, services);
+  await registry.start();
+  // Enters the pool at once: a job for a pool without an entry is refused.
+  await heartbeat.say("online");
+  const pulling = new AbortController();
+  const working = new AbortController();
+  const polls = [
+    pollPool(
+      poolQueue,
+      { list: () => registry.free(), changed: (signal) => registry.nextChange(signal) },
+      services,
+      pulling.signal,
+    ),
+    pollCommands(hostQueue, dispatcher(registry, services, pulling.signal), working.signal),
+  ];
+  const apiToken = randomBytes(24).toString("base64url");
+  const http = await startHttpServer(
+    hostApi(registry, services, pulling.signal),
+    apiToken,
+    options.apiPort ?? 0,
+  );
+
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      pulling.abort();
+      working.abort();
+      await http.close();
+      await registry.close();
+      await Promise.allSettled(polls);
+      await heartbeat.stop();
+      release();
+    })();
+    return closing;
+  };
+  return {
+    hostId: services.hostId,
+    apiUrl: http.url,
+    apiToken,
+    close,
+    drain: async () => {
+      pulling.abort();
+      await drainHost(registry, heartbeat, services);
+      await close();
+    },
+  };
+}
+
+async function openServices(options: HostOptions) {
   const { tenantId, hostId, pool } = checkedIds(options);
   const { logger, tableName, bucketName } = options;
   const aws = createAwsClients(options.aws);
@@ -76,70 +128,27 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,
   };
-  const registry = new DeviceRegistry({ host: options.adbHost, port: options.adbPort }, services);
-  const heartbeat = await startHeartbeat(registry, poolQueue.url, services);
-  await registry.start();
-  await heartbeat.say("online");
-
-  const pulling = new AbortController();
-  const working = new AbortController();
-  const polls = [
-    pollPool(
-      poolQueue,
-      { list: () => registry.free(), changed: (signal) => registry.nextChange(signal) },
-      services,
-      pulling.signal,
-    ),
-    pollCommands(
-      hostQueue,
-      {
-        services,
-        device: (deviceId) => registry.get(deviceId),
-        draining: () => pulling.signal.aborted,
-        onHandedBack: (device) => void tidyDevice(device, services).finally(() => registry.notify()),
-        onSettled: () => registry.notify(),
-      },
-      working.signal,
-    ),
-  ];
-  const apiToken = randomBytes(24).toString("base64url");
-  const http = await startHttpServer(
-    {
-      answer: (deviceId, request) => answerDeviceRequest(request, deviceId, registry.get(deviceId), services),
-      health: () => health(registry, services, pulling.signal.aborted),
-      metrics: () => services.metrics.text(deviceGauges(registry)),
-      newId: services.newId,
-    },
-    apiToken,
-    options.apiPort ?? 0,
-  );
-
-  let closing: Promise<void> | null = null;
-  const close = (): Promise<void> => {
-    closing ??= (async () => {
-      pulling.abort();
-      working.abort();
-      await http.close();
-      await registry.close();
-      await Promise.allSettled(polls);
-      await heartbeat.stop();
-      journal.close();
-      closeAwsClients(aws);
-    })();
-    return closing;
+  const release = (): void => {
+    journal.close();
+    closeAwsClients(aws);
   };
-  return {
-    hostId,
-    apiUrl: http.url,
-    apiToken,
-    close,
-    drain: async () => {
-      pulling.abort();
-      await drainHost(registry, heartbeat, services);
-      await close();
-    },
-  };
+  return { services, poolQueue, hostQueue, release };
 }
+
+const dispatcher = (registry: DeviceRegistry, services: HostServices, pulling: AbortSignal): Dispatcher => ({
+  services,
+  device: (deviceId) => registry.get(deviceId),
+  draining: () => pulling.aborted,
+  onHandedBack: (device) => void tidyDevice(device, services).finally(() => registry.notify()),
+  onSettled: () => registry.notify(),
+});
+
+const hostApi = (registry: DeviceRegistry, services: HostServices, pulling: AbortSignal): HostApi => ({
+  answer: (deviceId, request) => answerDeviceRequest(request, deviceId, registry.get(deviceId), services),
+  health: () => health(registry, services, pulling.aborted),
+  metrics: () => services.metrics.text(deviceGauges(registry)),
+  newId: services.newId,
+});
 
 function checkedIds({ tenantId, hostId, pool }: HostOptions) {
   const ids = {

@@ -12,7 +12,6 @@ export type SettingsNamespace = "system" | "secure" | "global";
 
 export const pm = {
   listThirdParty: (): Argv => ["pm", "list", "packages", "-3"],
-  path: (packageName: string): Argv => ["pm", "path", checked(packageName)],
   clear: (packageName: string): Argv => ["pm", "clear", checked(packageName)],
   uninstall: (packageName: string): Argv => ["pm", "uninstall", checked(packageName)],
   /** Names the activity behind the launcher icon, `package/.Activity` on the last line. */
@@ -112,7 +111,6 @@ export const keyCode = {
   tab: 61,
   enter: 66,
   delete: 67,
-  menu: 82,
   search: 84,
   page_up: 92,
   page_down: 93,

@@ -13,7 +13,6 @@ export async function startFakeStepFunctions() {
   const answers = new Map<string, TaskAnswer[]>();
   const waiting = new Map<string, (answer: TaskAnswer) => void>();
   const settled = new Set<string>();
-  let heartbeats = 0;
   let lostAnswers = 0;
   const server = createServer((request, response) => {
     const operation = String(request.headers["x-amz-target"]).split(".")[1] ?? "";
@@ -25,7 +24,6 @@ export async function startFakeStepFunctions() {
         response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
         response.end(JSON.stringify({ __type: `com.amazonaws.swf.service.v2.model#${type}`, message: type }));
       };
-      if (operation === "SendTaskHeartbeat") heartbeats += 1;
       if (settled.has(body.taskToken)) return refuse("TaskTimedOut");
       if (operation !== "SendTaskHeartbeat") {
         settled.add(body.taskToken);
@@ -46,7 +44,6 @@ export async function startFakeStepFunctions() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heartbeats: () => heartbeats,
     answersTo: (token: string): readonly TaskAnswer[] => answers.get(token) ?? [],
     /** Nobody waits for this token any more. */
     expire: (token: string): void => void settled.add(token),
@@ -67,4 +64,3 @@ export async function startFakeStepFunctions() {
       }),
   };
 }
-export type FakeStepFunctions = Awaited<ReturnType<typeof startFakeStepFunctions>>;

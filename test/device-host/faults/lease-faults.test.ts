@@ -68,6 +68,15 @@ describe("leases under faults", () => {
     expect(await farm.run(held, perform(1))).toMatchObject({ operation: "SendTaskSuccess" });
   });
 
+  it("[D5] an answer that nobody waits for any more ends its message, and the lane goes on", async () => {
+    const held = await farm.lease();
+    const late = farm.command(held, setUp);
+    farm.steps.expire(late.taskToken);
+    await farm.send(hostQueueName(tenantId, "host-a"), late);
+    expect(await farm.run(held, perform(1))).toMatchObject({ operation: "SendTaskSuccess" });
+    expect(farm.steps.answersTo(late.taskToken)).toEqual([]);
+  });
+
   it("[D2] refuses a command of another epoch and touches nothing", async () => {
     const held = await farm.lease();
     await farm.run(held, setUp);
