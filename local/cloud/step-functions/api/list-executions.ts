@@ -1,6 +1,7 @@
 import type { ExecutionStatus } from "../engine/execution.ts";
 import { read } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";
+import { mapRunOf } from "./describe-map-run.ts";
 import { machineArn, optionalText, pageSize, pageStart, pageToken, seconds } from "./request.ts";
 
 const STATUSES: readonly string[] = [
@@ -20,6 +21,7 @@ export const listExecutions = read((engine, request) => {
   if (status !== undefined && !STATUSES.includes(status)) {
     throw errors.validation("statusFilter", `Member must satisfy enum value set: [${STATUSES.join(", ")}]`);
   }
+  if (mapRunArn !== undefined) mapRunOf(engine, request);
   const beforeId = pageStart(request);
   const of = mapRunArn === undefined ? { machineArn: machineArn(request) } : { mapRunArn };
   if (of.machineArn !== undefined) {

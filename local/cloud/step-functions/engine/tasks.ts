@@ -62,6 +62,9 @@ function failureOf(error: unknown): Settlement {
   };
 }
 
+/** How long an answer that came first waits for the answer to the request: a function may answer its own token and work on. */
+const OVERTAKEN_MS = 250;
+
 /**
  * Ends a task from outside: its token was answered, or its nested execution ended. False when the task waits no more.
  * An answer that overtakes the answer to the request is kept until that one is there: history has one order.
@@ -76,6 +79,10 @@ export function settleTask(engine: Engine, thread: Thread, attempt: number, sett
   }
   wait.early = settlement;
   engine.changes.thread(thread);
+  for (const timer of thread.timers) engine.timers.cancel(timer);
+  const giveUp = () =>
+    engine.loop.post(() => thread.wait === wait && deliver(engine, thread, { kind: "settled", settlement }));
+  thread.timers = [engine.timers.add(engine.clock.now() + OVERTAKEN_MS, giveUp)];
   return true;
 }
 

@@ -146,6 +146,32 @@ describe("lambda:invoke", () => {
   });
 });
 
+describe("lambda:invoke.waitForTaskToken", () => {
+  it("goes on when the function answers its own token and works on", async () => {
+    const finish = Promise.withResolvers<ServiceAnswer>();
+    running = await EngineUnderTest.start({
+      clients: {
+        lambda: lambda(async ({ body }) => {
+          const { token } = body as { token: string };
+          await running?.call("SendTaskSuccess", { taskToken: token, output: '"early"' });
+          return await finish.promise;
+        }),
+      },
+    });
+    const ran = await running.run(
+      invoke({
+        Resource: "arn:aws:states:::lambda:invoke.waitForTaskToken",
+        Arguments: { FunctionName: "f", Payload: { token: "{% $states.context.Task.Token %}" } },
+        Output: "{% $states.result %}",
+        TimeoutSeconds: 60,
+      }),
+    );
+    expect(ran.output).toBe("early");
+    expect(ran.types).not.toContain("TaskSubmitted");
+    finish.resolve({ body: null });
+  });
+});
+
 describe("sqs:sendMessage.waitForTaskToken", () => {
   async function asked(more: object = {}) {
     const bodies: { token: string; x: number }[] = [];
