@@ -60,7 +60,6 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const registry = new DeviceRegistry({ host: options.adbHost, port: options.adbPort }, services);
   const heartbeat = await startHeartbeat(registry, poolQueue.url, services);
   await registry.start();
-  // Enters the pool at once: a job for a pool without an entry is refused.
   await heartbeat.say("online");
   const pulling = new AbortController();
   const working = new AbortController();
