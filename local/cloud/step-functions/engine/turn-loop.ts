@@ -71,6 +71,7 @@ export class TurnLoop {
   /** Runs `effect` once everything done so far is in the journal. */
   afterCommit(effect: () => void): void {
     this.#outbox.push(effect);
+    this.kick();
   }
 
   kick(): void {

@@ -84,6 +84,30 @@ describe("an engine that is started again on the same folder", () => {
     await second.close();
   });
 
+  it("asks again for what was not answered, without anyone calling it", async () => {
+    const calls: string[] = [];
+    const silent = serviceHandler(({ path }) => {
+      calls.push(path);
+      return new Promise(() => {});
+    });
+    const lambda = () => new LambdaClient({ ...CONFIG, requestHandler: silent as never });
+    const States = {
+      Call: {
+        Type: "Task",
+        Resource: "arn:aws:states:::lambda:invoke",
+        Arguments: { FunctionName: "f" },
+        End: true,
+      },
+    };
+    const first = await EngineUnderTest.start({ dataDir, clients: { lambda: lambda() } });
+    await first.begin({ StartAt: "Call", States });
+    await until(() => calls.length === 1);
+    await first.close();
+    const second = await EngineUnderTest.start({ dataDir, clients: { lambda: lambda() } });
+    await until(() => calls.length === 2);
+    await second.close();
+  });
+
   it("fires a Wait at its original time, also when that has passed meanwhile", async () => {
     const first = await EngineUnderTest.start({ dataDir });
     const definition = { StartAt: "W", States: { W: { Type: "Wait", Seconds: 1, End: true } } };
