@@ -31,7 +31,10 @@ export interface VirtualDevice {
 
 export type UiDump =
   | { readonly ok: true; readonly xml: string }
-  | { readonly ok: false; readonly error: "could not get idle state" | "null root node returned by UiTestAutomationBridge" };
+  | {
+      readonly ok: false;
+      readonly error: "could not get idle state" | "null root node returned by UiTestAutomationBridge";
+    };
 
 export interface InputDispatcher {
   tap(x: number, y: number): Promise<void>;
@@ -39,7 +42,10 @@ export interface InputDispatcher {
   swipe(x1: number, y1: number, x2: number, y2: number, durationMilliseconds: number): Promise<void>;
   draganddrop(x1: number, y1: number, x2: number, y2: number, durationMilliseconds: number): Promise<void>;
   /** Android key codes, for example 4 BACK, 3 HOME, 187 APP_SWITCH, 66 ENTER, 67 DEL, 279 PASTE. */
-  keyevent(keyCode: number, options?: { readonly longPress?: boolean; readonly metaKeys?: readonly number[] }): Promise<void>;
+  keyevent(
+    keyCode: number,
+    options?: { readonly longPress?: boolean; readonly metaKeys?: readonly number[] },
+  ): Promise<void>;
   /** What `input text` does with an argument already decoded (`%s` → space): ASCII only; others throw like InputShellCommand. */
   text(text: string): Promise<void>;
   /** What ADBKeyboard-style IMEs do on `am broadcast -a ADB_INPUT_B64`: commits any Unicode into the focused field. */
@@ -109,7 +115,11 @@ export interface ActivityManager {
   broadcast(intent: Intent): Promise<{ readonly resultCode: number; readonly resultData: string | null }>;
   forceStop(packageName: string): Promise<void>;
   /** The focused window; null while the display is off. */
-  focused(): { readonly packageName: string; readonly component: string; readonly windowTitle: string } | null;
+  focused(): {
+    readonly packageName: string;
+    readonly component: string;
+    readonly windowTitle: string;
+  } | null;
   inputMethodShown(): boolean;
   /** Top first. */
   tasks(): readonly ActivityRecord[];
@@ -122,7 +132,10 @@ export interface ActivityManager {
 export type ContentRow = Readonly<Record<string, string | number | null>>;
 export interface ContentProviders {
   /** Throws an Error with Android's message for an unknown authority or column. `where` is SQL. */
-  query(uri: string, options: { readonly projection?: readonly string[]; readonly where?: string; readonly sort?: string }): Promise<readonly ContentRow[]>;
+  query(
+    uri: string,
+    options: { readonly projection?: readonly string[]; readonly where?: string; readonly sort?: string },
+  ): Promise<readonly ContentRow[]>;
   insert(uri: string, values: ContentRow): Promise<void>;
   delete(uri: string, where?: string): Promise<number>;
 }
