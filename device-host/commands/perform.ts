@@ -34,7 +34,29 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
     deviceMilliseconds: observedAt - started,
   };
   await complete(context, attempt.outcome, { after: observation, timings });
+  log(context, attempt.outcome, executionMilliseconds);
   return { outcome: attempt.outcome, observation };
+}
+
+/** What was typed may be a secret: only its length is said. */
+function log(
+  { command, services }: CommandContext<"perform">,
+  outcome: ActionOutcome,
+  milliseconds: number,
+): void {
+  const { jobId, deviceId, stepNumber } = command;
+  const { action, ...parameters } = command.action;
+  if ("text" in parameters) parameters.text = `${parameters.text.length} characters`;
+  const durationMilliseconds = Math.round(milliseconds);
+  services.logger.info("action", {
+    jobId,
+    deviceId,
+    stepNumber,
+    action,
+    parameters,
+    durationMilliseconds,
+    outcome,
+  });
 }
 
 /** A command that was begun before this process lived and may have reached the device: only looked after, never repeated. */
