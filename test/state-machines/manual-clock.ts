@@ -24,4 +24,11 @@ export class ManualClock implements Clock {
     callback();
     return true;
   }
+
+  /** Lets time pass and fires what falls due in it, in order. */
+  advance(milliseconds: number): void {
+    const until = this.#now + milliseconds;
+    while (Math.min(...this.#due.values()) <= until) this.fireNext();
+    this.#now = until;
+  }
 }
