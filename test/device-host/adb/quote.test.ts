@@ -2,28 +2,17 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commandLine, quoteArgument } from "#device-host/adb/quote.ts";
+import { hostileTexts } from "../../hostile-text.ts";
 
 const hostile = [
-  "a;reboot",
-  "$(reboot)",
-  "`reboot`",
-  "it's",
-  "a\\",
-  "%s",
-  "100%",
-  "#x",
-  "~",
+  ...hostileTexts,
   "line\nfeed",
-  "ö 你好 😀",
   "",
-  "-3",
-  "*",
   "a=b",
   "{a,b}",
   "!!",
   "\t",
   "'",
-  '"',
   "\\'",
   "x && y | z > /f",
 ];
