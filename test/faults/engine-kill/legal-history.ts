@@ -18,7 +18,8 @@ const FOLLOWS: Readonly<Record<string, RegExp>> = {
   WaitStateExited: /^WaitStateEntered$/,
   MapRunStarted: /^MapStateStarted$/,
   MapRunSucceeded: /^MapRunStarted$/,
-  ParallelStateStarted: /^(ParallelStateEntered|ParallelStateFailed)$/,
+  // A retried Parallel starts again from where its branch failed.
+  ParallelStateStarted: /^(ParallelStateEntered|FailStateEntered|\w+Failed|\w+TimedOut)$/,
 };
 
 /** Everything that is wrong with the history of an execution that ended; empty when it is legal. */

@@ -3,7 +3,7 @@ import { QueryEvaluationError } from "../expression/query-evaluation-error.ts";
 import { endThread, failThread } from "./end-thread.ts";
 import type { Engine } from "./engine.ts";
 import type { Thread } from "./execution.ts";
-import { handleFailure } from "./failure.ts";
+import { catchFailure, RUNTIME_ERROR, retryFailure } from "./failure.ts";
 import { finishExecution } from "./finish-execution.ts";
 import { StateRun } from "./state-run.ts";
 import { disarm } from "./thread-waits.ts";
@@ -86,22 +86,34 @@ function enter(run: StateRun, state: CompiledState): void {
 
 async function failEvaluation(run: StateRun, error: QueryEvaluationError): Promise<Outcome> {
   run.state.behaviour.evaluationFailed?.(run);
-  run.record("EvaluationFailed", {
-    error: error.error,
-    cause: error.cause,
-    ...(error.location === undefined ? {} : { location: error.location }),
-    state: error.stateName,
-  });
+  recordEvaluationFailed(run, error);
   return await fail(run, { error: error.error, cause: error.cause });
 }
 
-/** A Catcher's own Output or Assign may fail too; that failure is not caught again. */
+function recordEvaluationFailed(
+  run: StateRun,
+  { error, cause, location, stateName }: QueryEvaluationError,
+): void {
+  const where = location === undefined ? {} : { location };
+  run.record("EvaluationFailed", { error, cause, ...where, state: stateName });
+}
+
+/**
+ * Retry, else Catch. A state that is retried has not failed yet; one whose Catcher's own Output or Assign fails has
+ * failed a second time, from where it stood before, and that failure is not caught again.
+ */
 async function fail(run: StateRun, failure: Omit<Outcome & { kind: "failed" }, "kind">): Promise<Outcome> {
-  run.state.behaviour.failed?.(run);
+  const retried = retryFailure(run, failure);
+  if (retried !== null) return retried;
+  const before = run.thread.cursor;
+  if (failure.error !== RUNTIME_ERROR) run.state.behaviour.failed?.(run);
   try {
-    return await handleFailure(run, failure);
+    return await catchFailure(run, failure);
   } catch (error) {
     if (!(error instanceof QueryEvaluationError)) throw error;
+    run.thread.cursor = before;
+    recordEvaluationFailed(run, error);
+    run.state.behaviour.failed?.(run);
     return { kind: "failed", error: error.error, cause: error.cause };
   }
 }

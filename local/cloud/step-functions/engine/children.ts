@@ -2,7 +2,7 @@ import type { Outcome } from "../definition-compiler/compiled.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import type { Engine } from "./engine.ts";
 import type { Children, MapItem, Thread } from "./execution.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, RUNTIME_ERROR } from "./failure.ts";
 import { Payload } from "./payload.ts";
 import type { StateRun } from "./state-run.ts";
 import { newThread } from "./thread.ts";
@@ -29,8 +29,12 @@ export function childrenOf(wait: ChildrenWait): Children {
 
 /** The results in the order of branches or items. */
 export function childResults(thread: Thread): Payload {
-  const ordered = [...(thread.children?.members ?? [])].sort((a, b) => a.index - b.index);
-  return Payload.ofJson(`[${ordered.map((child) => child.input.json).join(",")}]`);
+  const results = byIndex(thread).map((child) => child.input.json);
+  return Payload.ofJson(`[${results.join(",")}]`);
+}
+
+function byIndex({ children }: Thread): readonly Thread[] {
+  return [...(children?.members ?? [])].sort((a, b) => a.index - b.index);
 }
 
 export function forgetChildren(engine: Engine, parent: Thread): void {
@@ -58,15 +62,16 @@ export function childEnded(engine: Engine, child: Thread): void {
   }
 }
 
-/** One failed: the others are taken back and the parent's state fails with the same error. */
+/** One failed: the others are taken back, all in the order of their indexes, and the parent's state fails with the same error. */
 export function childFailed(engine: Engine, child: Thread, failure: Failure): void {
   const { parent, cursor, execution } = child;
   if (parent === null) return;
-  if (child.item !== null) engine.record(execution, cursor, "MapIterationFailed", iteration(child));
-  for (const sibling of parent.children?.members ?? []) {
-    if (sibling === child || sibling.ended) continue;
-    abortThread(engine, sibling, cursor);
-    if (sibling.item !== null) engine.record(execution, cursor, "MapIterationAborted", iteration(sibling));
+  for (const member of byIndex(parent)) {
+    if (member === child) recordEndOfFailed(engine, child, failure);
+    else if (!member.ended) {
+      if (member.item !== null) engine.record(execution, cursor, "MapIterationAborted", iteration(member));
+      abortThread(engine, member, cursor);
+    }
   }
   parent.cursor = cursor;
   const { error, cause } = failure;
@@ -75,6 +80,14 @@ export function childFailed(engine: Engine, child: Thread, failure: Failure): vo
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+/** The service counts a Task whose failure ends its branch among the states that are cut off. */
+function recordEndOfFailed(engine: Engine, child: Thread, { error }: Failure): void {
+  const { execution, cursor } = child;
+  if (child.item !== null) engine.record(execution, cursor, "MapIterationFailed", iteration(child));
+  const type = child.scope.states.get(child.state)?.definition.Type;
+  if (type === "Task" && error !== RUNTIME_ERROR) engine.record(execution, cursor, "TaskStateAborted");
 }
 
 function abortThread(engine: Engine, thread: Thread, cursor: number): void {

@@ -1,7 +1,7 @@
 import { childEnded, childFailed } from "./children.ts";
 import type { Engine } from "./engine.ts";
 import type { Thread } from "./execution.ts";
-import type { Failure } from "./failure.ts";
+import { type Failure, namesError, RUNTIME_ERROR } from "./failure.ts";
 import { finishExecution } from "./finish-execution.ts";
 
 /** The thread has left its last state; its input is its result. */
@@ -19,16 +19,22 @@ export function endThread(engine: Engine, thread: Thread): void {
   );
 }
 
-/** Nothing in the thread caught the failure. */
+/** Nothing in the thread caught the failure. A runtime error that no state above names ends the execution at once. */
 export function failThread(engine: Engine, thread: Thread, failure: Failure): void {
   const { error, cause } = failure;
-  if (thread.parent !== null) {
+  if (thread.parent !== null && (error !== RUNTIME_ERROR || isNamedAbove(thread))) {
     thread.ended = true;
     childFailed(engine, thread, failure);
     return;
   }
   const ending = { status: "FAILED" as const, ...defined({ error, cause }) };
   finishExecution(engine, thread.execution, ending, thread.cursor);
+}
+
+function isNamedAbove({ parent }: Thread): boolean {
+  if (parent === null) return false;
+  const handlers = parent.scope.states.get(parent.state)?.handlers;
+  return (handlers !== undefined && namesError(handlers, RUNTIME_ERROR)) || isNamedAbove(parent);
 }
 
 function defined(members: { error: string | undefined; cause: string | undefined }): Failure {

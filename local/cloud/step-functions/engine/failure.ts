@@ -1,4 +1,9 @@
-import type { CompiledCatcher, CompiledRetrier, Outcome } from "../definition-compiler/compiled.ts";
+import type {
+  CompiledCatcher,
+  CompiledRetrier,
+  ErrorHandlers,
+  Outcome,
+} from "../definition-compiler/compiled.ts";
 import type { JsonObject } from "../expression/json-value.ts";
 import { Payload } from "./payload.ts";
 import type { StateRun } from "./state-run.ts";
@@ -10,13 +15,16 @@ export interface Failure {
   readonly alsoKnownAs?: string;
 }
 
-/** `States.ALL` leaves these to be named: docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html */
-const TERMINAL = new Set(["States.Runtime"]);
+/**
+ * What the service takes for a fault of the machine itself. `States.ALL` leaves it to be named
+ * (docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html), and no state writes a failure event for it.
+ */
+export const RUNTIME_ERROR = "States.Runtime";
 
 export function matchesError(names: readonly string[], failure: Failure): boolean {
   return names.some((name) => {
     if (name === failure.error || (name === failure.alsoKnownAs && name !== undefined)) return true;
-    if (TERMINAL.has(failure.error ?? "")) return false;
+    if (failure.error === RUNTIME_ERROR) return false;
     if (name === "States.ALL") return true;
     return name === "States.TaskFailed" && failure.error !== undefined && failure.error !== "States.Timeout";
   });
@@ -29,19 +37,24 @@ export function retryDelayMs(retrier: CompiledRetrier, count: number, random: ()
   return Math.round(seconds * 1000 * (retrier.fullJitter ? random() : 1));
 }
 
-/** Retry, else Catch, else the failure stands and goes up to whoever holds the thread. */
-export async function handleFailure(run: StateRun, failure: Failure): Promise<Outcome> {
-  const { handlers } = run.state;
-  for (const [position, retrier] of handlers.retriers.entries()) {
+/** Puts the thread to sleep until the next attempt; null when no Retrier has one left for this failure. */
+export function retryFailure(run: StateRun, failure: Failure): Outcome | null {
+  for (const [position, retrier] of run.state.handlers.retriers.entries()) {
     if (!matchesError(retrier.errorEquals, failure)) continue;
     const count = run.thread.retries[position] ?? 0;
-    if (count >= retrier.maxAttempts) break;
+    if (count >= retrier.maxAttempts) return null;
     while (run.thread.retries.length <= position) run.thread.retries.push(0);
     run.thread.retries[position] = count + 1;
     const delayMs = retryDelayMs(retrier, count, run.random);
     return run.block({ kind: "retry", dueMs: run.engine.clock.now() + delayMs });
   }
-  const catcher = handlers.catchers.find((candidate) => matchesError(candidate.errorEquals, failure));
+  return null;
+}
+
+/** Leaves the state by the first Catcher that takes the failure; without one it goes up to whoever holds the thread. */
+export async function catchFailure(run: StateRun, failure: Failure): Promise<Outcome> {
+  const { catchers } = run.state.handlers;
+  const catcher = catchers.find((candidate) => matchesError(candidate.errorEquals, failure));
   if (catcher === undefined) return { kind: "failed", ...failure };
   return await leaveByCatcher(run, catcher, failure);
 }
@@ -52,4 +65,9 @@ async function leaveByCatcher(run: StateRun, catcher: CompiledCatcher, failure: 
     ...(failure.cause === undefined ? {} : { Cause: failure.cause }),
   };
   return await run.leave(catcher.leaving, { errorOutput }, Payload.ofValue(errorOutput));
+}
+
+/** True when the state names the error itself, so that even States.Runtime reaches its Retry or Catch. */
+export function namesError({ retriers, catchers }: ErrorHandlers, error: string): boolean {
+  return [...retriers, ...catchers].some(({ errorEquals }) => errorEquals.includes(error));
 }

