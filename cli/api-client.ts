@@ -14,7 +14,11 @@ export const JobAnswer = z.object({ ...Job.shape, links: z.record(z.string(), z.
 export type JobAnswer = z.infer<typeof JobAnswer>;
 export const StepAnswer = z.object({ ...Step.shape, links: z.record(z.string(), z.string()).optional() });
 export type StepAnswer = z.infer<typeof StepAnswer>;
-const ErrorAnswer = z.object({ ...ErrorSnapshot.shape, links: z.record(z.string(), z.string()).optional() });
+export const ErrorAnswer = z.object({
+  ...ErrorSnapshot.shape,
+  links: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
 
 export interface ApiAddress {
   readonly apiUrl: string;
@@ -59,7 +63,7 @@ export function createApiClient(address: ApiAddress) {
     steps: async (jobId: string, query: { limit?: number; cursor?: string } = {}) =>
       pageOf(StepAnswer).parse(await call("GET", `/v1/jobs/${idOf(jobId)}/steps${page(query)}`)),
     trajectory: (jobId: string) => call("GET", `/v1/jobs/${idOf(jobId)}/trajectory`),
-    errors: async (query: { limit?: number; cursor?: string } = {}) =>
+    errors: async (query: { limit?: number; cursor?: string; jobId?: string }) =>
       pageOf(ErrorAnswer).parse(await call("GET", `/v1/errors${page(query)}`)),
     devices: async (query: { limit?: number; cursor?: string } = {}) =>
       pageOf(z.object(Device.shape)).parse(await call("GET", `/v1/devices${page(query)}`)),

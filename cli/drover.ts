@@ -11,6 +11,7 @@ const commands = {
     run: async () => (await import("./commands/run.ts")).runCommand(),
     jobs: async () => (await import("./commands/jobs.ts")).jobsCommand(),
     show: async () => (await import("./commands/show.ts")).showCommand(),
+    errors: async () => (await import("./commands/errors.ts")).errorsCommand(),
     cancel: async () => (await import("./commands/cancel.ts")).cancelCommand(),
   },
   "The farm on this machine:": {

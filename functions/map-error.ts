@@ -2,7 +2,7 @@ import type { Step } from "#shared/contracts/step.ts";
 import { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
 import { chooseRoute } from "./error-mapping/choose-route.ts";
 import { closeOpenStep } from "./error-mapping/close-open-step.ts";
-import { type Failure, readFailure } from "./error-mapping/failure.ts";
+import { type Failure, namedByHost, readFailure } from "./error-mapping/failure.ts";
 import { snapshotError } from "./error-mapping/snapshot-error.ts";
 import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
@@ -11,7 +11,7 @@ import { workflowHandler } from "./runtime/workflow-handler.ts";
 async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Promise<MapErrorOutput> {
   const { tenantId, jobId, stepNumber } = input;
   const { jobs, steps } = runtime.repositories;
-  const failure = readFailure(input.errorOutput);
+  const failure = readFailure(namedByHost(input));
   const [job, latest] = await Promise.all([
     jobs.get(tenantId, jobId),
     steps.list(tenantId, jobId, { limit: 1, newestFirst: true }),

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { type ApiClient, createApiClient, type StepAnswer } from "../api-client.ts";
+import { reportError } from "../error-report.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
 import { reportJob } from "../job-report.ts";
 import { json, out, plain } from "../terminal.ts";
@@ -25,8 +26,12 @@ export const showCommand = (): Command =>
 async function showJob(jobId: string, options: ShowOptions): Promise<void> {
   const api = createApiClient(await findFarm(options.dir));
   if (options.trajectory) return json(await api.trajectory(jobId));
-  const [job, steps] = await Promise.all([api.job(jobId), allSteps(api, jobId)]);
-  if (options.json) return json({ job, steps });
+  const [job, steps, errors] = await Promise.all([
+    api.job(jobId),
+    allSteps(api, jobId),
+    api.errors({ jobId }),
+  ]);
+  if (options.json) return json({ job, steps, errors: errors.items });
   reportJob(job);
   if (steps.length > 0) out("");
   for (const step of steps) {
@@ -36,6 +41,8 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
     if (options.links)
       for (const [name, link] of Object.entries(step.links ?? {})) out(`             ${plain(name)} ${link}`);
   }
+  if (errors.items.length > 0) out("");
+  for (const error of errors.items) reportError(error, options.links === true);
 }
 
 async function allSteps(api: ApiClient, jobId: string): Promise<readonly StepAnswer[]> {

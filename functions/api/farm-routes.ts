@@ -4,7 +4,13 @@ import { artifactLinker } from "./artifact-links.ts";
 import type { Routes } from "./routes.ts";
 
 export const listErrors: RouteHandler<Routes["listErrors"]> = async ({ tenantId, query }, runtime) => {
-  const page = await runtime.repositories.errors.list(tenantId, query);
+  const { errors } = runtime.repositories;
+  const { jobId } = query;
+  // A job's errors are few: recoveries are bounded.
+  const page =
+    jobId === undefined
+      ? await errors.list(tenantId, query)
+      : { items: (await errors.listByJob(tenantId, jobId)).toReversed() };
   const linksTo = artifactLinker(tenantId, runtime);
   const items = await Promise.all(
     page.items.map(async (error): Promise<ErrorAnswer> => {

@@ -32,6 +32,18 @@ const serviceAdvice = "See the execution's history for the whole error.";
 
 const isCode = (name: string): name is ErrorCode => Object.hasOwn(catalogue, name);
 
+/** States in which a host does the work. */
+const hostStates: ReadonlySet<string> = new Set(["SetUpDevice", "PerformAction", "JudgeOutcome"]);
+
+/**
+ * The service records a missed heartbeat as `States.Timeout`. A host keeps its commands' deadlines itself, so in a state
+ * of its own running out of time means that it was silent.
+ */
+export function namedByHost({ stateName, errorOutput }: MapErrorInput): MapErrorInput["errorOutput"] {
+  const silent = errorOutput.Error === "States.Timeout" && hostStates.has(stateName);
+  return silent ? { ...errorOutput, Error: "States.HeartbeatTimeout" } : errorOutput;
+}
+
 /** Reads `$states.errorOutput`: a host's failure, a function's, or a service's own. */
 export function readFailure({ Error: name, Cause: cause }: MapErrorInput["errorOutput"]): Failure {
   const json = parseJson(cause);

@@ -1,5 +1,6 @@
 import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
 import { ErrorId } from "#shared/contracts/ids.ts";
+import type { Observation } from "#shared/contracts/observation.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -22,7 +23,7 @@ export async function snapshotError(
   const errorId = ErrorId.parse(runtime.newId());
   await errors.put({
     ...described(failure),
-    ...seen(step),
+    ...seen(step?.after ?? input.observation),
     ...placed(input, errorId, runtime.now()),
     ...tried(input, step),
   });
@@ -60,10 +61,9 @@ const tried = ({ stateName }: MapErrorInput, step: Step | null) =>
     : {};
 
 function seen(
-  step: Step | null,
+  last: Observation | null,
 ): Pick<ErrorSnapshot, "screenshotKey" | "hierarchyKey" | "screenshotMissing"> {
-  const last = step?.after ?? step?.before;
-  if (last === undefined) {
+  if (last === null) {
     return { screenshotKey: null, hierarchyKey: null, screenshotMissing: "no screen had been seen yet" };
   }
   const { screenshotKey, hierarchyKey } = last;

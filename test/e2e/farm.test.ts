@@ -73,10 +73,22 @@ describe("a running farm", () => {
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 2400]);
   }, 60_000);
 
+  it("[I5.4] keeps an error with its advice and the screen that was last seen, and blames the farm, not the agent", async () => {
+    const { code, job } = await run("Turn on Bluetooth", "--model", "no-such-model");
+    expect({ code, outcome: job.outcome }).toEqual({ code: 3, outcome: "inconclusive" });
+    const { items } = await createApiClient(farm.file).errors({ jobId: job.jobId });
+    expect(items).toMatchObject([
+      { code: "ModelRejected", stateName: "PredictAction", advice: [expect.stringContaining("doctor")] },
+    ]);
+    const picture = await fetch(items[0]?.links?.screenshot ?? "");
+    expect(picture.headers.get("content-type")).toBe("image/png");
+    await picture.body?.cancel();
+    const shown = await drover("show", job.jobId, "--dir", dir);
+    expect(shown.stdout).toContain("ModelRejected");
+  }, 60_000);
+
   it("spends four transitions and one callback a step", async () => {
-    const api = createApiClient(farm.file);
-    const { items } = await api.jobs({ limit: 1 });
-    const job = await api.job(items[0]?.jobId ?? "");
+    const { job } = await run("Turn on Wi-Fi");
     const sfn = new SFNClient({
       endpoint: farm.file.environment.AWS_ENDPOINT_URL_SFN ?? "",
       region: farm.file.environment.AWS_REGION ?? "",

@@ -66,6 +66,7 @@ const map = async (errorOutput: Caught, change: Record<string, unknown> = {}) =>
       recoveries: 0,
       acquisition: 1,
       lease,
+      observation: null,
       ...change,
     }),
   );
@@ -93,10 +94,23 @@ describe("the way on", () => {
     expect(await map(ofService("States.HeartbeatTimeout"))).toMatchObject({ route: "reacquire" });
   });
 
+  it.each(["SetUpDevice", "PerformAction"])(
+    "[D6] knows a silent host by States.Timeout in %s",
+    async (stateName) => {
+      expect(await map(ofService("States.Timeout"), { stateName })).toMatchObject({ route: "reacquire" });
+      expect(await snapshots()).toMatchObject([{ code: "States.HeartbeatTimeout" }]);
+    },
+  );
+
+  it("[D10] knows a slow function by States.Timeout in VerifyStep", async () => {
+    expect(await map(ofService("States.Timeout"), { stateName: "VerifyStep" })).toMatchObject({
+      route: "observe",
+    });
+  });
+
   const passing = [
     ofHost("ScreenshotCorrupt"),
     ofHost("StorageUnavailable"),
-    ofService("States.Timeout"),
     ofFunction("StorageUnavailable"),
     ofService("Lambda.TooManyRequestsException"),
     ofService("Sandbox.Timedout", '{"errorMessage":"Task timed out after 3.00 seconds"}'),
@@ -177,10 +191,8 @@ describe("the way on", () => {
 describe("what is kept of an error", () => {
   it("[I5.4] is its message, advice, cause, state, step, action and the last screen, linked from the job", async () => {
     const screenshotKey = "tenants/acme/screen.png";
-    await functions.repositories.steps.put(
-      sampleStep({ jobId, before: sampleObservation({ screenshotKey }) }),
-    );
-    await map(ofService("States.HeartbeatTimeout"));
+    await functions.repositories.steps.put(sampleStep({ jobId }));
+    await map(ofService("States.HeartbeatTimeout"), { observation: sampleObservation({ screenshotKey }) });
     const [snapshot] = await snapshots();
     expect(snapshot).toMatchObject({
       code: "States.HeartbeatTimeout",
@@ -193,6 +205,16 @@ describe("what is kept of an error", () => {
       screenshotKey,
     });
     expect((await functions.repositories.jobs.get(tenantId, jobId))?.lastErrorId).toBe(snapshot?.errorId);
+  });
+
+  it("[I5.4] shows the screen after the action when that was still seen", async () => {
+    const after = sampleObservation({ screenshotKey: "tenants/acme/after.png" });
+    await functions.repositories.steps.put(sampleStep({ jobId, after }));
+    await map(ofFunction("StorageUnavailable"), {
+      stateName: "VerifyStep",
+      observation: sampleObservation(),
+    });
+    expect(await snapshots()).toMatchObject([{ screenshotKey: "tenants/acme/after.png" }]);
   });
 
   it("[I5.4] is the host's own snapshot when it took one", async () => {

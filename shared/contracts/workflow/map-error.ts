@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { JobId, TenantId } from "../ids.ts";
 import { Lease } from "../lease.ts";
+import { Observation } from "../observation.ts";
 import { JobEnd } from "./job-end.ts";
 
 export const MapErrorInput = z.strictObject({
@@ -15,6 +16,8 @@ export const MapErrorInput = z.strictObject({
   recoveries: z.int().min(0),
   acquisition: z.int().min(0),
   lease: Lease.nullable(),
+  /** What the step began from; null before the first look. */
+  observation: Observation.nullable(),
 });
 export type MapErrorInput = z.infer<typeof MapErrorInput>;
 

@@ -50,6 +50,11 @@ describe("reading jobs", () => {
     }
   });
 
+  it("[C7] lists the errors of one job alone, and of an error-free one none", async () => {
+    expect(ErrorPage.parse(await ok("GET", `/v1/errors?jobId=${jobId}`)).items).toMatchObject([{ jobId }]);
+    expect(await ok("GET", `/v1/errors?jobId=${jobIdOf(2)}`)).toEqual({ items: [] });
+  });
+
   it("walks the list by its cursors, newest first", async () => {
     const first = JobPage.parse(await ok("GET", "/v1/jobs?limit=2"));
     const rest = JobPage.parse(await ok("GET", `/v1/jobs?limit=2&cursor=${first.nextCursor}`));

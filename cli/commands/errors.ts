@@ -1,0 +1,39 @@
+import { Command } from "commander";
+import { createApiClient } from "../api-client.ts";
+import { reportError } from "../error-report.ts";
+import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { json, progress } from "../terminal.ts";
+
+interface ErrorsOptions {
+  readonly dir: string;
+  readonly job?: string;
+  readonly limit: string;
+  readonly cursor?: string;
+  readonly links?: boolean;
+  readonly json?: boolean;
+}
+
+export const errorsCommand = (): Command =>
+  new Command("errors")
+    .description("list error snapshots, newest first: what failed, what was tried, what was on the screen")
+    .option("--job <job>", "only this job's")
+    .option("--limit <n>", "how many", "20")
+    .option("--cursor <cursor>", "go on where an earlier list ended")
+    .option("--links", "with a link to each screenshot (good for minutes)")
+    .option("--json", "print the page as JSON")
+    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .action(listErrors);
+
+async function listErrors(options: ErrorsOptions): Promise<void> {
+  const api = createApiClient(await findFarm(options.dir));
+  const { limit, cursor, job } = options;
+  const page = await api.errors({
+    limit: Number(limit),
+    ...(cursor ? { cursor } : {}),
+    ...(job ? { jobId: job } : {}),
+  });
+  if (options.json) return json(page);
+  for (const error of page.items) reportError(error, options.links === true);
+  if (page.items.length === 0) progress("no errors");
+  if (page.nextCursor) progress(`more: npx drover errors --cursor ${page.nextCursor}`);
+}
