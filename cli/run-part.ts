@@ -15,21 +15,27 @@ const closeDeadlineMilliseconds = 20_000;
 export async function runPart(start: () => Promise<Part>): Promise<void> {
   const stop = Promise.withResolvers<string>();
   let asked = false;
+  let overdue: NodeJS.Timeout | undefined;
   const ask = (why: string): void => {
     if (asked) process.exit(1);
     asked = true;
+    // A start that hangs must not outlive the wish to end it.
+    overdue = setTimeout(() => process.exit(1), closeDeadlineMilliseconds);
     stop.resolve(why);
   };
   process.on("SIGTERM", () => ask("SIGTERM"));
   process.on("SIGINT", () => ask("SIGINT"));
   process.on("disconnect", () => ask("the farm is gone"));
-  const part = await start();
-  out(JSON.stringify(part.ready));
-  const why = await stop.promise;
-  progress(`stopping: ${why}`);
-  const overdue = setTimeout(() => process.exit(1), closeDeadlineMilliseconds);
-  await part.close();
-  clearTimeout(overdue);
+  // A part that could not start must end by itself; one that runs has servers that keep it alive.
+  process.channel?.unref();
+  try {
+    const part = await start();
+    out(JSON.stringify(part.ready));
+    progress(`stopping: ${await stop.promise}`);
+    await part.close();
+  } finally {
+    clearTimeout(overdue);
+  }
   // Whatever a library still holds open must not keep a stopped part alive.
   process.exit(0);
 }

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -6,6 +5,7 @@ import { type ChildPart, startChildPart } from "./child-part.ts";
 import { startCloud } from "./cloud/start-cloud.ts";
 import { type FarmFile, readFarmFile, removeFarmFile, writeFarmFile } from "./farm-file.ts";
 import { keepRunning } from "./keep-running.ts";
+import { makeDirectory } from "./make-directory.ts";
 import { chooseModel } from "./model-choice.ts";
 
 export interface FarmOptions {
@@ -40,7 +40,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
     await parts.close();
   };
   try {
-    await mkdir(options.dir, { recursive: true });
+    await makeDirectory(options.dir);
     const model = await chooseModel(options.environment, options.model, () => parts.start("model", []));
     const adb = await startPhones(options, parts);
     const cloud = await startCloud({ dir: path.join(options.dir, "cloud"), model, tenantId });

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { startCloud } from "#local/cloud/start-cloud.ts";
+import { makeDirectory } from "#local/make-directory.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { runPart } from "../run-part.ts";
 
@@ -31,7 +32,7 @@ export const cloudCommand = (): Command =>
     .action((options: CloudCommandOptions) =>
       runPart(async () => {
         const cloud = await startCloud({
-          dir: path.resolve(options.dir),
+          dir: await makeDirectory(options.dir),
           tenantId: options.tenant,
           model: {
             baseUrl: options.modelUrl,

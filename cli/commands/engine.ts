@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { startEngine } from "#local/cloud/step-functions/start-engine.ts";
+import { makeDirectory } from "#local/make-directory.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { runPart } from "../run-part.ts";
@@ -34,7 +35,7 @@ async function start(options: EngineCommandOptions) {
   const { AWS_ACCESS_KEY_ID = "local", AWS_SECRET_ACCESS_KEY = "local" } = process.env;
   const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
   const engine = await startEngine({
-    dataDir: options.dir,
+    dataDir: await makeDirectory(options.dir),
     port: options.port,
     region: options.region,
     accountId: options.accountId,

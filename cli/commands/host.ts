@@ -3,6 +3,7 @@ import path from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logger.ts";
 import { startHost } from "#device-host/start-host.ts";
+import { makeDirectory } from "#local/make-directory.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { runPart } from "../run-part.ts";
 
@@ -42,7 +43,7 @@ export const hostCommand = (): Command =>
           pool: options.pool,
           adbHost: options.adbHost,
           adbPort: options.adbPort,
-          dir: options.dir,
+          dir: await makeDirectory(options.dir),
           aws: awsConfigFromEnvironment(process.env),
           tableName: options.table,
           bucketName: options.bucket,

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { MAXIMUM_PHONES, startPhones } from "#local/phone/start-phones.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { runPart } from "../run-part.ts";
@@ -22,6 +23,7 @@ export const phonesCommand = (): Command =>
     .action((options: PhonesOptions) =>
       runPart(async () => {
         const phones = await startPhones(options).catch((cause: unknown) => {
+          if (cause instanceof DroverError) throw cause;
           throw new CommandFailure(exitCodes.error, cause instanceof Error ? cause.message : String(cause));
         });
         return {

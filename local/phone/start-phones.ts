@@ -1,5 +1,5 @@
-import { access, constants, mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { makeDirectory } from "../make-directory.ts";
 import { DeviceRegistry } from "./adb/device-registry.ts";
 import type { FaultPlan } from "./adb/faults.ts";
 import { startAdbServer } from "./adb/start-adb-server.ts";
@@ -39,7 +39,7 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
   if (!Number.isInteger(count) || count < 1 || count > MAXIMUM_PHONES) {
     throw new Error(`count must be a whole number from 1 to ${MAXIMUM_PHONES}, not ${count}`);
   }
-  const dir = await writableDirectory(options.dir);
+  const dir = await makeDirectory(options.dir);
   const devices = new DeviceRegistry();
   const server = await startAdbServer({
     port,
@@ -70,17 +70,6 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     throw error;
   }
   return { adbPort: server.port, serials: phones.map((phone) => phone.serial), phones, devices, close };
-}
-
-async function writableDirectory(dir: string): Promise<string> {
-  const path = resolve(dir);
-  try {
-    await mkdir(path, { recursive: true });
-    await access(path, constants.W_OK);
-  } catch (cause) {
-    throw new Error(`dir ${path} cannot be written; choose a directory of your own`, { cause });
-  }
-  return path;
 }
 
 function portError(port: number, cause: unknown): Error {

@@ -43,6 +43,16 @@ describe("drover, used wrongly", () => {
     expect(stderr).toContain("in use");
   });
 
+  it.each([["phones"], ["cloud"], ["engine"], ["host", "--table", "t", "--bucket", "b"], ["up"]])(
+    "says of drover %s that its directory cannot be made, where the system allows none",
+    async (...args) => {
+      const { code, stdout, stderr } = await drover(...args, "--dir", "/proc/drover/x");
+      expect({ code, stdout }).toEqual({ code: 10, stdout: "" });
+      expect(stderr).toContain("/proc/drover/x cannot be made or written: ENOENT");
+      expect(stderr).not.toContain("    at ");
+    },
+  );
+
   it("says when the farm's directory cannot be one", async () => {
     const file = path.join(dir, "a-file");
     await writeFile(file, "");
