@@ -17,9 +17,14 @@ export const errors = {
     new ApiError("ExecutionDoesNotExist", `Execution Does Not Exist: '${arn}'`),
   machineDoesNotExist: (arn: string) =>
     new ApiError("StateMachineDoesNotExist", `State Machine Does Not Exist: '${arn}'`),
-  validation: (member: string, constraint: string) =>
+  validation: (member: string, value: string | number | null, constraint: string) =>
     new ApiError(
       "ValidationException",
-      `1 validation error detected: Value at '${member}' failed to satisfy constraint: ${constraint}`,
+      `1 validation error detected: Value ${value === null ? "null" : `'${value}'`} at '${member}' failed to satisfy constraint: ${constraint}`,
+    ),
+  typeNotSupported: () =>
+    new ApiError(
+      "StateMachineTypeNotSupported",
+      "This operation is not supported by this type of state machine",
     ),
 };

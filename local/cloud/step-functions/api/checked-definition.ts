@@ -6,7 +6,11 @@ import { ApiError, errors } from "./api-error.ts";
 export function checkedDefinition(engine: Engine, definition: string, type: "STANDARD" | "EXPRESS"): string {
   const limit = engine.limits.definitionBytes;
   if (Buffer.byteLength(definition) > limit) {
-    throw errors.validation("definition", `Member must have length less than or equal to ${limit}`);
+    throw errors.validation(
+      "definition",
+      definition,
+      `Member must have length less than or equal to ${limit}`,
+    );
   }
   const parsed = parseDefinition(definition, type);
   if (parsed.ok) return definition;

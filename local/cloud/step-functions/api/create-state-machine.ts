@@ -35,7 +35,7 @@ export const createStateMachine = change((engine, request) => {
 function machineType(request: Request): "STANDARD" | "EXPRESS" {
   const type = request.type ?? "STANDARD";
   if (type === "STANDARD" || type === "EXPRESS") return type;
-  throw errors.validation("type", "Member must satisfy enum value set: [STANDARD, EXPRESS]");
+  throw errors.validation("type", String(type), "Member must satisfy enum value set: [STANDARD, EXPRESS]");
 }
 
 const SETTINGS = ["loggingConfiguration", "tracingConfiguration", "encryptionConfiguration"] as const;

@@ -1,3 +1,4 @@
+import { variableReferences } from "../definition/variable-references.ts";
 import { read } from "./action.ts";
 import { errors } from "./api-error.ts";
 import { executionArn, machineArn, seconds } from "./request.ts";
@@ -5,7 +6,13 @@ import { executionArn, machineArn, seconds } from "./request.ts";
 const DEFAULT_SETTINGS = {
   loggingConfiguration: { level: "OFF", includeExecutionData: false },
   tracingConfiguration: { enabled: false },
+  encryptionConfiguration: { type: "AWS_OWNED_KEY" },
 };
+
+function shownReferences(definition: string): object {
+  const references = variableReferences(definition);
+  return references === undefined ? {} : { variableReferences: references };
+}
 
 export const describeStateMachine = read((engine, request) => {
   const arn = machineArn(request);
@@ -22,6 +29,7 @@ export const describeStateMachine = read((engine, request) => {
     ...(machine.shownRevision === undefined ? {} : { revisionId: machine.shownRevision }),
     ...DEFAULT_SETTINGS,
     ...machine.settings,
+    ...shownReferences(machine.definition),
   };
 });
 
@@ -38,6 +46,7 @@ export const describeStateMachineForExecution = read((engine, request) => {
     roleArn: revision.roleArn,
     updateDate: seconds(revision.updatedMs),
     ...DEFAULT_SETTINGS,
+    ...shownReferences(revision.definition),
     ...(record.parent?.kind === "mapRun" ? { mapRunArn: record.parent.mapRunArn } : {}),
   };
 });

@@ -1,16 +1,17 @@
 import type { ExecutionStatus } from "../engine/execution.ts";
 import { read } from "./action.ts";
-import { ApiError, errors } from "./api-error.ts";
+import { errors } from "./api-error.ts";
 import { mapRunOf } from "./describe-map-run.ts";
 import { machineArn, optionalText, pageSize, pageStart, pageToken, seconds } from "./request.ts";
 
+/** In the order in which the service lists them when it refuses another. */
 const STATUSES: readonly string[] = [
-  "RUNNING",
   "SUCCEEDED",
-  "FAILED",
   "TIMED_OUT",
-  "ABORTED",
   "PENDING_REDRIVE",
+  "ABORTED",
+  "FAILED",
+  "RUNNING",
 ];
 
 /** Newest first. */
@@ -19,18 +20,19 @@ export const listExecutions = read((engine, request) => {
   const mapRunArn = optionalText(request, "mapRunArn");
   const status = optionalText(request, "statusFilter");
   if (status !== undefined && !STATUSES.includes(status)) {
-    throw errors.validation("statusFilter", `Member must satisfy enum value set: [${STATUSES.join(", ")}]`);
+    throw errors.validation(
+      "statusFilter",
+      status,
+      `Member must satisfy enum value set: [${STATUSES.join(", ")}]`,
+    );
   }
   if (mapRunArn !== undefined) mapRunOf(engine, request);
-  const beforeId = pageStart(request);
+  const beforeId = pageStart(request, 3096);
   const of = mapRunArn === undefined ? { machineArn: machineArn(request) } : { mapRunArn };
   if (of.machineArn !== undefined) {
     const machine = engine.machines.get(of.machineArn);
     if (machine === undefined) throw errors.machineDoesNotExist(of.machineArn);
-    if (machine.type === "EXPRESS") {
-      const message = "This operation is not supported by this type of state machine";
-      throw new ApiError("StateMachineTypeNotSupported", `State Machine Type Not Supported: '${message}'`);
-    }
+    if (machine.type === "EXPRESS") throw errors.typeNotSupported();
   }
   const records = engine.journal.listExecutions({
     ...of,

@@ -7,7 +7,7 @@ export type Request = Readonly<Record<string, unknown>>;
 
 export function text(request: Request, member: string): string {
   const value = optionalText(request, member);
-  if (value === undefined) throw errors.validation(member, "Member must not be null");
+  if (value === undefined) throw errors.validation(member, null, "Member must not be null");
   return value;
 }
 
@@ -36,17 +36,21 @@ export function optionalNumber(request: Request, member: string): number | undef
 export function pageSize(request: Request): number {
   const asked = optionalNumber(request, "maxResults") ?? 0;
   if (!Number.isInteger(asked) || asked < 0) {
-    throw errors.validation("maxResults", "Member must have value greater than or equal to 0");
+    throw errors.validation("maxResults", asked, "Member must have value greater than or equal to 0");
   }
   if (asked > 1000)
-    throw errors.validation("maxResults", "Member must have value less than or equal to 1000");
+    throw errors.validation("maxResults", asked, "Member must have value less than or equal to 1000");
   return asked === 0 ? 100 : asked;
 }
 
 /** Where the page before this one ended; undefined on the first. */
-export function pageStart(request: Request): number | undefined {
+export function pageStart(request: Request, longest = 1024): number | undefined {
   const token = optionalText(request, "nextToken");
   if (token === undefined) return undefined;
+  if (token.length > longest) {
+    const constraint = `Member must have length less than or equal to ${longest}`;
+    throw errors.validation("nextToken", token, constraint);
+  }
   const position = Number(Buffer.from(token, "base64url").toString());
   if (token === "" || !Number.isInteger(position)) throw errors.invalidToken("Invalid token");
   return position;
@@ -64,7 +68,11 @@ export function checkedName(name: string): string {
 
 export function checkedSize(member: string, value: string, limits: Limits): string {
   if (!exceedsBytes(value, limits.payloadBytes)) return value;
-  throw errors.validation(member, `Member must have length less than or equal to ${limits.payloadBytes}`);
+  throw errors.validation(
+    member,
+    value,
+    `Member must have length less than or equal to ${limits.payloadBytes}`,
+  );
 }
 
 const MACHINE_ARN = /^arn:[^:]+:states:[^:]+:\d{12}:stateMachine:[^:/]+$/;

@@ -1,3 +1,4 @@
+import { describeJsonError } from "../definition/describe-json-error.ts";
 import { change } from "./action.ts";
 import { ApiError } from "./api-error.ts";
 import { checkedSize, text } from "./request.ts";
@@ -8,8 +9,8 @@ export const sendTaskSuccess = change((engine, request) => {
   try {
     JSON.parse(output);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new ApiError("InvalidOutput", `Invalid Output: '${detail}'`);
+    const { message } = describeJsonError(output, error);
+    throw new ApiError("InvalidOutput", `Invalid Output: '${message}'`);
   }
   return settleByToken(engine, request, { ok: true, output });
 });

@@ -1,3 +1,4 @@
+import { describeJsonError } from "../definition/describe-json-error.ts";
 import type { Engine } from "../engine/engine.ts";
 import { startByName } from "../engine/start-by-name.ts";
 import { change } from "./action.ts";
@@ -30,7 +31,7 @@ export function executionInput(engine: Engine, request: Request): string {
     JSON.parse(input);
     return input;
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = input.trim() === "" ? "Invalid execution input." : describeJsonError(input, error).message;
     throw new ApiError("InvalidExecutionInput", `Invalid State Machine Execution Input: '${detail}'`);
   }
 }

@@ -1,7 +1,7 @@
 import type { ExecutionRecord } from "../engine/execution.ts";
 import { startByName } from "../engine/start-by-name.ts";
 import type { Action } from "./action.ts";
-import { ApiError, errors } from "./api-error.ts";
+import { errors } from "./api-error.ts";
 import { checkedName, machineArn, optionalText, seconds } from "./request.ts";
 import { executionInput } from "./start-execution.ts";
 
@@ -13,13 +13,7 @@ export const startSyncExecution: Action = (engine, request) =>
         const arn = machineArn(request);
         const machine = engine.machines.get(arn);
         if (machine === undefined) throw errors.machineDoesNotExist(arn);
-        if (machine.type !== "EXPRESS") {
-          const message = "This operation is not supported by this type of state machine";
-          throw new ApiError(
-            "StateMachineTypeNotSupported",
-            `State Machine Type Not Supported: '${message}'`,
-          );
-        }
+        if (machine.type !== "EXPRESS") throw errors.typeNotSupported();
         const name = checkedName(optionalText(request, "name") ?? engine.uuid());
         const record = startByName(engine, { machine, name, input: executionInput(engine, request) });
         if (record !== undefined) engine.watch(record.id, (ended) => resolve(syncAnswer(ended)));
@@ -42,7 +36,8 @@ function syncAnswer(record: ExecutionRecord): object {
     ...(cause === undefined ? {} : { cause }),
     input,
     inputDetails: { included: true },
-    ...(output === undefined ? {} : { output, outputDetails: { included: true } }),
+    ...(output === undefined ? {} : { output }),
+    outputDetails: { included: true },
     billingDetails: {
       billedMemoryUsedInMB: 64,
       billedDurationInMilliseconds: Math.max(100, Math.ceil((stopMs - startMs) / 100) * 100),

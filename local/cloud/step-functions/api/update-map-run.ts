@@ -6,7 +6,7 @@ import { optionalNumber, type Request } from "./request.ts";
 function limit(request: Request, member: string, most: number): number | undefined {
   const value = optionalNumber(request, member);
   if (value === undefined || (value >= 0 && value <= most)) return value;
-  throw errors.validation(member, `Member must be between 0 and ${most}`);
+  throw errors.validation(member, value, `Member must be between 0 and ${most}`);
 }
 
 export const updateMapRun = change((engine, request) => {

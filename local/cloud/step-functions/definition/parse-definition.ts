@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
 import type { StateMachine } from "./asl.ts";
+import { describeJsonError } from "./describe-json-error.ts";
 import { type Diagnostic, Findings } from "./diagnostic.ts";
 import { findDuplicateNames } from "./find-duplicate-names.ts";
 import { validateMachine } from "./validate-machine.ts";
@@ -21,13 +22,12 @@ export function parseDefinition(definition: string, type: WorkflowType = "STANDA
   const findings = new Findings();
   let value: JsonValue;
   try {
-    if (definition.trim() === "") throw new Error("");
-    value = JSON.parse(definition) as JsonValue;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
     // The service takes an empty text for a wrong type, not for broken JSON.
-    if (message === "") findings.add("SCHEMA_VALIDATION_FAILED", "Definition must be a valid JSON object");
-    else findings.add("INVALID_JSON_DESCRIPTION", message);
+    value = definition.trim() === "" ? null : (JSON.parse(definition) as JsonValue);
+  } catch (error) {
+    const { message, location } = describeJsonError(definition, error);
+    const where = location === undefined ? "" : `\n at ${location}`;
+    findings.add("INVALID_JSON_DESCRIPTION", message + where, location);
     return refused(findings);
   }
   if (!isJsonObject(value)) {

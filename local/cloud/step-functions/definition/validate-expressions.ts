@@ -98,15 +98,13 @@ function checkText(value: string, location: string, offers: ReadonlySet<Offer>, 
     checkExpression(expressionSource(value), location, offers, findings);
     return;
   }
-  const trimmed = value.trim();
-  const opens = trimmed.startsWith("{%");
-  const closes = trimmed.endsWith("%}");
+  // With spaces around it, what looks like an expression is a text like any other.
+  const opens = value.startsWith("{%");
+  const closes = value.endsWith("%}");
   if (!opens && !closes) return;
   findings.add(
     "INVALID_JSONATA_EXPRESSION",
-    opens && closes
-      ? "A JSONata expression must begin with '{%' and end with '%}', without spaces around them"
-      : `A JSONata expression must be enclosed in '{%' and '%}', but '${opens ? "%}" : "{%"}' is missing`,
+    `A JSONata expression must be enclosed in '{%' and '%}', but '${opens ? "%}" : "{%"}' is missing`,
     location,
   );
 }

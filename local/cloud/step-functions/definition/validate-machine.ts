@@ -105,7 +105,12 @@ function validateLevel(
 
 /** Everything the service checks of a definition before it takes it, and what this engine cannot run. */
 export function validateMachine(machine: JsonObject, type: WorkflowType, findings: Findings): void {
-  if (isJsonObject(machine.States) && !checkMachineLanguage(machine, findings)) return;
+  const complete = isJsonObject(machine.States) && machine.StartAt !== undefined;
+  if (complete && !checkMachineLanguage(machine, findings)) return;
+  if (isJsonObject(machine.States) && !complete) {
+    checkFields(machine, "/", machineFields, ["States", "StartAt"], findings);
+    return;
+  }
   validateLevel(machine, "", machineFields, {
     rules: { language: machineLanguage(machine), type },
     findings,

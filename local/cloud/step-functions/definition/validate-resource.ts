@@ -97,7 +97,7 @@ export function validateResource(
   const at = `${location}/Resource`;
   if (functionArn.test(resource)) return;
   if (activityArn.test(resource)) {
-    if (type === "EXPRESS") findings.schema("Express state machine does not support activities", at);
+    if (type === "EXPRESS") findings.schema("Express state machine does not support Activity ARN", at);
     return;
   }
   const [, name = "", suffix = ""] = integrationArn.exec(resource) ?? [];
@@ -107,8 +107,9 @@ export function validateResource(
     return;
   }
   if (type === "EXPRESS" && suffix !== "") {
-    const pattern = suffix === ".sync:2" ? ".sync" : suffix;
-    findings.schema(`Express state machine does not support '${pattern}' service integration `, at);
+    // The blank at the end of one of the two is the service's own.
+    const pattern = suffix === ".sync:2" ? "'.sync' service integration" : `'${suffix}' service integration `;
+    findings.schema(`Express state machine does not support ${pattern}`, at);
   }
   validateArguments(integration, args, `${location}/Arguments`, findings);
 }

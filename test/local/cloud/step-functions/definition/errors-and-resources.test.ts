@@ -151,11 +151,11 @@ describe("resources", () => {
     ]);
     const nested = withResource("arn:aws:states:::states:startExecution.sync:2", { StateMachineArn: "m" });
     expect(findingsOf(nested, "EXPRESS")).toEqual([
-      "SCHEMA /States/S/Resource: Express state machine does not support '.sync' service integration ",
+      "SCHEMA /States/S/Resource: Express state machine does not support '.sync' service integration",
     ]);
     const activity = withResource("arn:aws:states:eu-central-1:000000000000:activity:paint");
     expect(findingsOf(activity, "EXPRESS")).toEqual([
-      "SCHEMA /States/S/Resource: Express state machine does not support activities",
+      "SCHEMA /States/S/Resource: Express state machine does not support Activity ARN",
     ]);
   });
 });

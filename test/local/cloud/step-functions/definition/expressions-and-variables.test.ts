@@ -44,7 +44,7 @@ const refusals: readonly Refusal[] = [
   [
     "an expression with a blank before it",
     machineWith(pass({ Output: " {% 1 %}" })),
-    invalid("A JSONata expression must begin with '{%' and end with '%}', without spaces around them"),
+    invalid("A JSONata expression must be enclosed in '{%' and '%}', but '{%' is missing"),
   ],
   ["a bare name", output("phone"), topLevel("phone")],
   ["a bare name deep in a function call", output("$sum($map([1], function($v) { $v + b }))"), topLevel("b")],
@@ -96,6 +96,10 @@ describe("expressions that are taken", () => {
     "$exists($undefinedSoFar)",
     "$states.input.a.%.b",
   ])("%s", (source) => expect(findingsOf(output(source))).toEqual([]));
+
+  it("takes an expression with spaces around it for a text, as the service does", () => {
+    expect(findingsOf(machineWith(pass({ Output: [" {% not an expression %} "] })))).toEqual([]);
+  });
 
   it("offers the result to Output and Assign of a Task, and the error to its catchers", () => {
     const ok = task({ Output: "{% $states.result %}", Assign: { r: "{% $states.result.a %}" } });
