@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from "../engine/execution.ts";
+import { redriveStatus } from "../engine/redrive-status.ts";
 import { read } from "./action.ts";
 import { errors } from "./api-error.ts";
 import { executionArn, seconds } from "./request.ts";
@@ -27,14 +27,3 @@ export const describeExecution = read((engine, request) => {
     ...redriveStatus(record),
   };
 });
-
-function redriveStatus({ status, parent }: ExecutionRecord): object {
-  if (parent?.kind === "mapRun" && status !== "RUNNING" && status !== "SUCCEEDED") {
-    return { redriveStatus: "REDRIVABLE_BY_MAP_RUN" };
-  }
-  if (status !== "RUNNING" && status !== "SUCCEEDED") return { redriveStatus: "REDRIVABLE" };
-  return {
-    redriveStatus: "NOT_REDRIVABLE",
-    redriveStatusReason: `Execution is ${status} and cannot be redriven`,
-  };
-}

@@ -56,6 +56,8 @@ export interface TaskState extends StateBase, Transition, Assigning, Retrying {
   readonly Type: "Task";
   readonly Resource: string;
   readonly Arguments?: JsonValue;
+  /** A role of another account that the task runs under. */
+  readonly Credentials?: { readonly RoleArn: string };
   readonly TimeoutSeconds?: number | ExpressionText;
   readonly HeartbeatSeconds?: number | ExpressionText;
 }

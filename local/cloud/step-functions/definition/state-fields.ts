@@ -2,6 +2,7 @@ import { parseTimestamp, secondsRange } from "../expression/field-values.ts";
 import type { StateType } from "./asl.ts";
 import {
   anyValue,
+  checkFields,
   decimal,
   type FieldRule,
   type FieldTable,
@@ -17,10 +18,7 @@ import {
 const literalTimestamp: FieldRule = (value, location, findings) => {
   if (typeof value !== "string") findings.schema("Expected value of type [STRING]", location);
   else if (parseTimestamp(value) === undefined) {
-    findings.schema(
-      `Value should be an ISO-8601 extended offset date-time, such as 2026-01-31T12:00:00Z`,
-      location,
-    );
+    findings.schema("String does not match RFC3339 timestamp", location);
   }
 };
 
@@ -38,6 +36,10 @@ const label: FieldRule = (value, location, findings) => {
       location,
     );
   }
+};
+
+const credentials: FieldRule = (value, location, findings) => {
+  checkFields(value, location, { RoleArn: text }, ["RoleArn"], findings);
 };
 
 const common: FieldTable = { Type: text, Comment: text, QueryLanguage: oneOf("JSONPath", "JSONata") };
@@ -58,6 +60,7 @@ export const stateFields: Readonly<Record<StateType, FieldTable>> = {
     ...retrying,
     Resource: text,
     Arguments: anyValue,
+    Credentials: credentials,
     TimeoutSeconds: seconds,
     HeartbeatSeconds: seconds,
   },

@@ -12,6 +12,7 @@ const withResult = new Set(["Task", "Parallel", "Map"]);
 
 const templateFields = [
   "Arguments",
+  "Credentials",
   "Items",
   "ItemSelector",
   "ItemReader",

@@ -36,7 +36,7 @@ const integrations: Readonly<Record<string, Integration>> = {
   "dynamodb:updateItem": { suffixes: [""], required: ["TableName", "Key"] },
   "dynamodb:deleteItem": { suffixes: [""], required: ["TableName", "Key"] },
   "states:startExecution": {
-    suffixes: ["", ".sync:2", ".waitForTaskToken"],
+    suffixes: ["", ".sync", ".sync:2", ".waitForTaskToken"],
     required: ["StateMachineArn"],
     optional: ["Input", "Name", "TraceHeader"],
   },
@@ -108,7 +108,9 @@ export function validateResource(
   }
   if (type === "EXPRESS" && suffix !== "") {
     // The blank at the end of one of the two is the service's own.
-    const pattern = suffix === ".sync:2" ? "'.sync' service integration" : `'${suffix}' service integration `;
+    const pattern = suffix.startsWith(".sync")
+      ? "'.sync' service integration"
+      : `'${suffix}' service integration `;
     findings.schema(`Express state machine does not support ${pattern}`, at);
   }
   validateArguments(integration, args, `${location}/Arguments`, findings);

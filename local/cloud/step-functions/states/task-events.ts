@@ -19,6 +19,8 @@ export interface TaskEvents {
 export interface TaskLimits {
   readonly timeoutInSeconds?: number;
   readonly heartbeatInSeconds?: number;
+  /** Shown, not checked: one machine has one account. */
+  readonly taskCredentials?: { readonly roleArn: string };
 }
 
 /** `resource` carries the pattern: `sendMessage.waitForTaskToken`. */

@@ -1,3 +1,4 @@
+import { withPayloadValues } from "../engine/execution-description.ts";
 import type { Integration, Integrations, TaskPattern } from "../integrations/integration.ts";
 import { activityTaskEvents, functionTaskEvents, serviceTaskEvents, type TaskEvents } from "./task-events.ts";
 
@@ -9,6 +10,8 @@ export interface TaskResource {
   /** What the service calls the task in the cause of an oversized result. */
   readonly label: string;
   readonly activityArn?: string;
+  /** What the task makes of a result, JSON text to JSON text; absent where it stays as it came. */
+  readonly shape?: (result: string) => string;
   /** The request is this, with the evaluated Arguments as its payload; absent where Arguments are the request. */
   readonly wrap?: (payload: string) => string;
 }
@@ -16,6 +19,7 @@ export interface TaskResource {
 const PATTERNS: readonly (readonly [suffix: string, pattern: TaskPattern])[] = [
   [".waitForTaskToken", "waitForTaskToken"],
   [".sync:2", "sync"],
+  [".sync", "sync"],
 ];
 
 function need(integrations: Integrations, name: string, resource: string): Integration {
@@ -56,5 +60,6 @@ export function taskResource(resource: string, integrations: Integrations): Task
     pattern,
     events: serviceTaskEvents(integration.resourceType, integration.resource + suffix),
     label: integration.resourceType,
+    ...(suffix === ".sync:2" ? { shape: withPayloadValues } : {}),
   };
 }

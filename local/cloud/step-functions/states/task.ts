@@ -7,7 +7,7 @@ import type { Leaving, StateRun } from "../engine/state-run.ts";
 import { disarm } from "../engine/thread-waits.ts";
 import type { Settlement, Signal, TaskWait } from "../engine/wait.ts";
 import type { Template } from "../expression/compile-template.ts";
-import { secondsRange } from "../expression/field-values.ts";
+import { secondsRange, stringField } from "../expression/field-values.ts";
 import { causeInState } from "../expression/query-evaluation-error.ts";
 import type { Integrations } from "../integrations/integration.ts";
 import type { TaskBehaviour } from "./task-behaviour.ts";
@@ -18,6 +18,7 @@ interface CompiledTask {
   readonly resource: TaskResource;
   readonly leaving: Leaving;
   readonly request: Template | null;
+  readonly role: Template | null;
   readonly timeout: Template | null;
   readonly heartbeat: Template | null;
 }
@@ -27,6 +28,7 @@ export function taskBehaviour(definition: TaskState, integrations: Integrations)
     resource: taskResource(definition.Resource, integrations),
     leaving: compileLeaving(definition),
     request: optionalTemplate(definition.Arguments, "Arguments"),
+    role: optionalTemplate(definition.Credentials?.RoleArn, "Credentials/RoleArn"),
     timeout: optionalTemplate(definition.TimeoutSeconds, "TimeoutSeconds"),
     heartbeat: optionalTemplate(definition.HeartbeatSeconds, "HeartbeatSeconds"),
   };
@@ -64,14 +66,19 @@ async function schedule(run: StateRun, task: CompiledTask): Promise<Outcome> {
   return outcome;
 }
 
-async function taskLimits(run: StateRun, { timeout, heartbeat }: CompiledTask): Promise<TaskLimits> {
+async function taskLimits(run: StateRun, { role, timeout, heartbeat }: CompiledTask): Promise<TaskLimits> {
   const positive = { ...secondsRange, min: 1 };
   return {
+    ...(role === null ? {} : { taskCredentials: { roleArn: await roleArn(run, role) } }),
     ...(timeout === null ? {} : { timeoutInSeconds: await run.integer(timeout, "TimeoutSeconds", positive) }),
     ...(heartbeat === null
       ? {}
       : { heartbeatInSeconds: await run.integer(heartbeat, "HeartbeatSeconds", positive) }),
   };
+}
+
+async function roleArn(run: StateRun, role: Template): Promise<string> {
+  return stringField(role, await run.evaluate(role), "Credentials/RoleArn", run);
 }
 
 function taskWait(
@@ -127,22 +134,27 @@ function endOfNested({ engine }: StateRun, { childArn }: TaskWait): Settlement |
 }
 
 async function settled(run: StateRun, task: CompiledTask, settlement: Settlement): Promise<Outcome> {
-  const { events, label } = task.resource;
+  const { events, label, shape = (result: string) => result } = task.resource;
   if (!settlement.ok) {
     const { error, cause } = settlement;
-    const failure = { ...(error === undefined ? {} : { error }), ...(cause === undefined ? {} : { cause }) };
+    const nested = error === "States.TaskFailed" && cause !== undefined ? shape(cause) : cause;
+    const failure = {
+      ...(error === undefined ? {} : { error }),
+      ...(nested === undefined ? {} : { cause: nested }),
+    };
     run.record(...events.failed(failure));
     return { kind: "failed", ...failure };
   }
-  const result = Payload.ofJson(settlement.output);
+  const output = shape(settlement.output);
+  const result = Payload.ofJson(output);
   if (result.exceeds(run.engine.limits.payloadBytes)) {
     const failure = run.tooLarge(label) as Outcome & { kind: "failed" };
     run.record(...events.failed({ error: failure.error, cause: failure.cause }));
     return failure;
   }
-  run.record(...events.succeeded(settlement.output));
-  const { output, assign } = task.leaving;
-  const visible = output === null && assign === null ? {} : { result: result.value };
+  run.record(...events.succeeded(output));
+  const { leaving } = task;
+  const visible = leaving.output === null && leaving.assign === null ? {} : { result: result.value };
   return await run.leave(task.leaving, visible, result);
 }
 

@@ -35,6 +35,23 @@ describe("nested executions", () => {
     expect(ran.types.slice(2, 6)).toEqual(["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskSucceeded"]);
   });
 
+  it(".sync gives the same with the payloads as the texts they are", async () => {
+    running = await EngineUnderTest.start();
+    const ran = await running.run(startExecution(".sync", await running.create(inner)), { n: 1 });
+    expect(ran.output).toMatchObject({ Output: "2", Input: '{"n":1}', RedriveStatus: "NOT_REDRIVABLE" });
+    expect(ran.events[2]?.taskScheduledEventDetails).toMatchObject({ resource: "startExecution.sync" });
+  });
+
+  it("shows the role of another account that a task is given", async () => {
+    running = await EngineUnderTest.start();
+    const machine = startExecution(".sync:2", await running.create(inner), {
+      Credentials: { RoleArn: "{% 'arn:aws:iam::222222222222:role/' & $states.input.role %}" },
+    });
+    const ran = await running.run(machine, { n: 1, role: "guest" });
+    const taskCredentials = { roleArn: "arn:aws:iam::222222222222:role/guest" };
+    expect(ran.events[2]?.taskScheduledEventDetails).toMatchObject({ taskCredentials });
+  });
+
   it(".sync:2 fails with States.TaskFailed when the nested execution fails", async () => {
     running = await EngineUnderTest.start();
     const ran = await running.run(startExecution(".sync:2", await running.create(failing)), { n: 1 });

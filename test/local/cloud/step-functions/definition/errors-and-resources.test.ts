@@ -108,7 +108,6 @@ describe("resources", () => {
 
   it.each([
     "arn:aws:states:::ecs:runTask.sync",
-    "arn:aws:states:::states:startExecution.sync",
     "arn:aws:states:::dynamodb:getItem.waitForTaskToken",
     "arn:aws:states:::lambda:invoke.sync",
     "arn:aws:states:us-east-1:000000000000:lambda:invoke",

@@ -34,9 +34,10 @@ const refusals: readonly Refusal[] = [
   ["Assign on a Succeed", machineWith({ Type: "Succeed", Assign: { a: 1 } }), unsupported("Assign")],
   ["Output on a Fail", machineWith({ Type: "Fail", Output: 1 }), unsupported("Output")],
   [
-    "Credentials, which mean nothing locally",
-    machineWith(task({ Credentials: {} })),
-    unsupported("Credentials"),
+    "Credentials without a role",
+    machineWith(task({ Credentials: { Role: "r" } })),
+    "SCHEMA /States/S/Credentials: These fields are required: [RoleArn]",
+    "SCHEMA /States/S/Credentials: Field 'Role' is not supported",
   ],
   [
     "a state that is a list",
@@ -82,7 +83,7 @@ const refusals: readonly Refusal[] = [
   [
     "a Wait until a day that does not exist",
     wait({ Timestamp: "2026-02-30T00:00:00Z" }),
-    "SCHEMA /States/S/Timestamp: Value should be an ISO-8601 extended offset date-time, such as 2026-01-31T12:00:00Z",
+    "SCHEMA /States/S/Timestamp: String does not match RFC3339 timestamp",
   ],
   [
     "a Choice without rules",
