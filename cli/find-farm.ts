@@ -1,10 +1,16 @@
 import path from "node:path";
-import { readFarmFile } from "#local/farm-file.ts";
+import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
 import type { ApiAddress } from "./api-client.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 export const defaultFarmDirectory = ".drover";
+
+/** What a command to be typed next needs to reach the same farm. */
+export const dirFlag = (dir: string): string =>
+  dir === defaultFarmDirectory
+    ? ""
+    : ` --dir ${/^[\w./-]+$/.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`}`;
 
 /** The farm of DROVER_API_URL and DROVER_TOKEN (one in the cloud, say), else the one that runs on `dir`. */
 export async function findFarm(dir: string): Promise<ApiAddress> {
@@ -12,8 +18,18 @@ export async function findFarm(dir: string): Promise<ApiAddress> {
   if (apiUrl && token) return { apiUrl, token };
   const farm = await readFarmFile(dir);
   if (farm) return farm;
-  throw new CommandFailure(exitCodes.noFarm, `No farm is running on ${path.resolve(dir)}.`, [
-    "Start one in another terminal: npx drover up",
-    "Or name one elsewhere: DROVER_API_URL=… DROVER_TOKEN=… npx drover …",
-  ]);
+  throw noFarm(dir, "Or name one elsewhere: DROVER_API_URL=… DROVER_TOKEN=… npx drover …");
 }
+
+/** `AWS_*`: where the cloud's stand-ins of the farm on `dir` listen, and their credentials. */
+export async function farmEnvironment(dir: string): Promise<FarmFile["environment"]> {
+  const farm = await readFarmFile(dir);
+  if (farm) return farm.environment;
+  throw noFarm(dir, "Or name an engine elsewhere: --endpoint or AWS_ENDPOINT_URL_SFN");
+}
+
+const noFarm = (dir: string, otherwise: string): CommandFailure =>
+  new CommandFailure(exitCodes.noFarm, `No farm is running on ${path.resolve(dir)}.`, [
+    "Start one in another terminal: npx drover up",
+    otherwise,
+  ]);

@@ -1,11 +1,15 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { isRunning } from "./cloud/process-start.ts";
 
 /** What a running farm leaves in its directory so that other commands find it. Holds a token: readable by its owner alone. */
 export const FarmFile = z.strictObject({
   schemaVersion: z.literal(1),
   pid: z.int(),
+  /** Tells the process from a later one with the same id; null where the system does not say. */
+  processStart: z.string().nullable(),
   startedAt: z.string(),
   apiUrl: z.url(),
   token: z.string(),
@@ -28,22 +32,32 @@ export async function writeFarmFile(dir: string, farm: FarmFile): Promise<void> 
   await rename(temporary, fileOf(dir));
 }
 
-export const removeFarmFile = (dir: string): Promise<void> => rm(fileOf(dir), { force: true });
+/** Of this process alone: another farm may have taken the directory first. */
+export async function removeFarmFile(dir: string): Promise<void> {
+  const text = await readFile(fileOf(dir), "utf8").catch(() => null);
+  if (text !== null && parsed(text)?.pid === process.pid) await rm(fileOf(dir), { force: true });
+}
 
-/** The farm that runs on this directory, or null: a file whose process is gone does not count. */
+/**
+ * The farm that runs on this directory, or null: a file whose process is gone does not count.
+ * @throws ConfigurationInvalid when the file is not a farm's
+ */
 export async function readFarmFile(dir: string): Promise<FarmFile | null> {
   const text = await readFile(fileOf(dir), "utf8").catch(() => null);
   if (text === null) return null;
-  const farm = FarmFile.parse(JSON.parse(text));
-  return isAlive(farm.pid) ? farm : null;
+  const farm = parsed(text);
+  if (!farm) {
+    throw new DroverError("ConfigurationInvalid", `${fileOf(dir)} is not what a farm writes.`, {
+      advice: ["Stop the farm that runs on this directory, if one does, then delete the file."],
+    });
+  }
+  return (await isRunning(farm.pid, farm.processStart)) ? farm : null;
 }
 
-export function isAlive(pid: number): boolean {
+function parsed(text: string): FarmFile | undefined {
   try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it lives, but belongs to somebody else.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return FarmFile.parse(JSON.parse(text));
+  } catch {
+    return undefined;
   }
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type ChildPart, startChildPart } from "./child-part.ts";
+import { processStart } from "./cloud/process-start.ts";
 import { startCloud } from "./cloud/start-cloud.ts";
 import { type FarmFile, readFarmFile, removeFarmFile, writeFarmFile } from "./farm-file.ts";
 import { keepRunning } from "./keep-running.ts";
@@ -33,14 +34,15 @@ const tenantId = TenantId.parse("local");
  * the cloud stand-ins in this process, then the device host as it would run beside real phones.
  */
 export async function startFarm(options: FarmOptions): Promise<Farm> {
+  await makeDirectory(options.dir);
   await refuseSecondFarm(options.dir);
+  const ownStart = await processStart(process.pid);
   const parts = new FarmParts(options);
   const close = async (): Promise<void> => {
     await removeFarmFile(options.dir);
     await parts.close();
   };
   try {
-    await makeDirectory(options.dir);
     const model = await chooseModel(options.environment, options.model, () => parts.start("model", []));
     const adb = await startPhones(options, parts);
     const cloud = await startCloud({ dir: path.join(options.dir, "cloud"), model, tenantId });
@@ -49,6 +51,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
     const fileWith = (host: ChildPart): FarmFile => ({
       schemaVersion: 1,
       pid: process.pid,
+      processStart: ownStart,
       startedAt: new Date().toISOString(),
       apiUrl: cloud.endpoints.api,
       token: cloud.token,

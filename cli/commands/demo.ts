@@ -1,9 +1,9 @@
-import path from "node:path";
 import { Command } from "commander";
 import { startFarm } from "#local/farm.ts";
 import { createApiClient } from "../api-client.ts";
 import { exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { type FarmCommandOptions, farmOptions, withFarmOptions } from "../farm-options.ts";
+import { dirFlag } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { reportJob } from "../job-report.ts";
 import { parseCheck } from "../parse-check.ts";
@@ -36,10 +36,10 @@ async function demo(options: FarmCommandOptions): Promise<number> {
     const ended = await watchJob(api, job.jobId, interrupt.signal);
     progress("");
     reportJob(ended);
-    const where = options.dir === ".drover" ? "" : ` --dir ${path.relative(process.cwd(), options.dir)}`;
+    const where = dirFlag(options.dir);
     out(`
 Browse it (start the farm again with: npx drover up${where}):
-  npx drover show ${job.jobId}${where} --links     steps and screenshots
+  npx drover show ${job.jobId}${where} --links       steps and screenshots
   npx drover show ${job.jobId}${where} --trajectory  everything as JSON
   npx drover jobs${where}`);
     return ended.outcome ? exitCodeOf(ended.outcome) : exitCodes.error;

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { createApiClient } from "../api-client.ts";
-import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
 import { cut, json, progress, table } from "../terminal.ts";
 
 interface JobsOptions {
@@ -38,5 +38,5 @@ async function listJobs(options: JobsOptions): Promise<void> {
     cut(job.task, 60),
   ]);
   table(["job", "outcome", "steps", "created (UTC)", "task"], rows);
-  if (page.nextCursor) progress(`more: npx drover jobs --cursor ${page.nextCursor}`);
+  if (page.nextCursor) progress(`more: npx drover jobs${dirFlag(options.dir)} --cursor ${page.nextCursor}`);
 }

@@ -20,9 +20,7 @@ export const modelCommand = (): Command =>
     .action((options: ModelOptions) =>
       runPart(async () => {
         const script = options.scenario === undefined ? [] : await readScenario(options.scenario);
-        const server = await startModelServer({ port: options.port, script }).catch((cause: unknown) => {
-          throw new CommandFailure(exitCodes.error, cause instanceof Error ? cause.message : String(cause));
-        });
+        const server = await startModelServer({ port: options.port, script });
         return {
           ready: { url: server.url, apiKey: server.apiKey, model: server.model },
           close: server.close,

@@ -1,9 +1,6 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { MAXIMUM_PHONES, startPhones } from "#local/phone/start-phones.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
 import { runPart } from "../run-part.ts";
 
 interface PhonesOptions {
@@ -22,10 +19,7 @@ export const phonesCommand = (): Command =>
     .option("--seed <n>", "decides what is random on the phones", wholeNumber(0, 4_294_967_295), 1)
     .action((options: PhonesOptions) =>
       runPart(async () => {
-        const phones = await startPhones(options).catch((cause: unknown) => {
-          if (cause instanceof DroverError) throw cause;
-          throw new CommandFailure(exitCodes.error, cause instanceof Error ? cause.message : String(cause));
-        });
+        const phones = await startPhones(options);
         return {
           ready: { adbHost: "127.0.0.1", adbPort: phones.adbPort, serials: phones.serials },
           close: phones.close,

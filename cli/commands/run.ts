@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { createApiClient } from "../api-client.ts";
 import { exitCodeOf } from "../exit-codes.ts";
-import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { reportJob } from "../job-report.ts";
 import { checkForms, parseCheck } from "../parse-check.ts";
@@ -10,7 +10,7 @@ import { watchJob } from "../watch-job.ts";
 
 interface RunOptions {
   readonly dir: string;
-  readonly check: readonly string[];
+  readonly check?: readonly string[];
   readonly pool?: string;
   readonly model?: string;
   readonly dialect?: string;
@@ -22,7 +22,7 @@ interface RunOptions {
   readonly json?: boolean;
 }
 
-const collect = (value: string, all: readonly string[]): string[] => [...all, value];
+const collect = (value: string, all: readonly string[] = []): string[] => [...all, value];
 const integer = (value: string): number => {
   if (!/^-?\d+$/.test(value)) throw new InvalidArgumentError("give a whole number");
   return Number(value);
@@ -32,12 +32,7 @@ export const runCommand = (): Command =>
   new Command("run")
     .description("run one task on one device and wait for its judged outcome")
     .argument("<task>", "what to do, in plain language")
-    .option(
-      "--check <check>",
-      "judge the device's state afterwards; may be given more than once",
-      collect,
-      [],
-    )
+    .option("--check <check>", "judge the device's state afterwards; may be given more than once", collect)
     .option("--pool <name>", "the pool of devices to run on")
     .option("--model <id>", "the agent's model")
     .option("--dialect <name>", "how the model replies: tool-use or thinking-tool-call")
@@ -55,7 +50,7 @@ export const runCommand = (): Command =>
     .action(runTask);
 
 async function runTask(task: string, options: RunOptions): Promise<void> {
-  const validators = options.check.map(parseCheck);
+  const validators = (options.check ?? []).map(parseCheck);
   const agent = { model: options.model, dialect: options.dialect };
   const limits = { maxSteps: options.maxSteps, timeoutSeconds: options.timeout };
   const api = createApiClient(await findFarm(options.dir));
@@ -76,9 +71,13 @@ async function runTask(task: string, options: RunOptions): Promise<void> {
     return;
   }
   using interrupt = interruptSignal(() => {
-    progress(`still running; stop it with: npx drover cancel ${job.jobId}`);
+    progress(`still running; stop it with: npx drover cancel ${job.jobId}${dirFlag(options.dir)}`);
   });
-  const ended = await watchJob(api, job.jobId, interrupt.signal);
+  const ended = await watchJob(api, job.jobId, interrupt.signal).catch((error: unknown) => {
+    if (interrupt.signal.aborted) return null;
+    throw error;
+  });
+  if (!ended) return;
   if (options.json) json(ended);
   else reportJob(ended);
   process.exitCode = ended.outcome ? exitCodeOf(ended.outcome) : 0;

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listening, loopbackHost } from "../cloud/loopback-server.ts";
 import { answerRequest, promptIn } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
 import { type MessagesRequest, parseMessagesRequest } from "./messages-request.ts";
@@ -143,26 +145,20 @@ class PracticeServer {
   }
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address();
-      if (address === null || typeof address === "string") reject(new Error("the server has no port"));
-      else resolve(address.port);
-    });
-  });
-}
-
 /**
  * Starts the practice model on loopback.
- * @throws ZodError for a script that is not a Scenario; the listen error when the port is taken
+ * @throws ZodError for a script that is not a Scenario; ConfigurationInvalid when the port cannot be had
  */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const apiKey = options.apiKey ?? `sk-practice-${randomBytes(12).toString("hex")}`;
   const practice = new PracticeServer(apiKey, Scenario.parse(options.script ?? []));
   const server = createServer((request, response) => void practice.handle(request, response));
-  const port = await listen(server, options.port ?? 0);
+  await listening(
+    options.port ?? 0,
+    (port, done) => server.listen({ port, host: loopbackHost }, done),
+    server,
+  );
+  const { port } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closed ??= new Promise((resolve) => {
@@ -173,7 +169,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     return closed;
   };
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${loopbackHost}:${port}`,
     apiKey,
     model: practiceModel,
     requests: practice.requests,

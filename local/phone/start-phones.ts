@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { portError } from "../cloud/loopback-server.ts";
 import { makeDirectory } from "../make-directory.ts";
 import { DeviceRegistry } from "./adb/device-registry.ts";
 import type { FaultPlan } from "./adb/faults.ts";
@@ -70,20 +71,4 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     throw error;
   }
   return { adbPort: server.port, serials: phones.map((phone) => phone.serial), phones, devices, close };
-}
-
-function portError(port: number, cause: unknown): Error {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (code === "EADDRINUSE") {
-    return new Error(
-      `port ${port} is in use, perhaps by another adb server; give another --port, or 0 for a free one`,
-      { cause },
-    );
-  }
-  if (code === "EACCES")
-    return new Error(`port ${port} may not be used by this user; give a --port above 1023`, { cause });
-  return new Error(
-    `port ${port} could not be opened: ${cause instanceof Error ? cause.message : String(cause)}`,
-    { cause },
-  );
 }

@@ -53,6 +53,18 @@ describe("drover, used wrongly", () => {
     },
   );
 
+  it.each([["jobs"], ["doctor"], ["up"]])(
+    "tells drover %s that the farm's file is not one, without a stack",
+    async (name) => {
+      const broken = await mkdtemp(path.join(dir, "broken-"));
+      await writeFile(path.join(broken, "farm.json"), "{ nonsense");
+      const { code, stderr } = await drover(name, "--dir", broken);
+      expect(code).toBe(10);
+      expect(stderr).toContain("farm.json is not what a farm writes");
+      expect(stderr).not.toContain("    at ");
+    },
+  );
+
   it("says when the farm's directory cannot be one", async () => {
     const file = path.join(dir, "a-file");
     await writeFile(file, "");

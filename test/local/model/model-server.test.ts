@@ -161,7 +161,7 @@ describe("the practice model's API", () => {
     await failed;
   });
 
-  it("rejects a taken port with the system's error", async () => {
-    await expect(startModelServer({ port: Number(new URL(server.url).port) })).rejects.toThrow(/EADDRINUSE/);
+  it("says that its port is in use", async () => {
+    await expect(startModelServer({ port: Number(new URL(server.url).port) })).rejects.toThrow("is in use");
   });
 });

@@ -39,12 +39,14 @@ describe("startPhones", () => {
     );
     await expect(startPhones({ count: 1.5, dir })).rejects.toThrow("not 1.5");
     await writeFile(join(dir, "file"), "");
-    await expect(startPhones({ count: 1, dir: join(dir, "file", "x") })).rejects.toThrow("cannot be made or written");
+    await expect(startPhones({ count: 1, dir: join(dir, "file", "x") })).rejects.toThrow(
+      "cannot be made or written",
+    );
     const squatter = createServer().listen(0, "127.0.0.1");
     await once(squatter, "listening");
     const address = squatter.address();
     const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-    await expect(startPhones({ count: 1, dir, port })).rejects.toThrow(`port ${port} is in use`);
+    await expect(startPhones({ count: 1, dir, port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
     squatter.close();
   });
 });
