@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from "commander";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import packageFile from "../package.json" with { type: "json" };
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { plain, progress } from "./terminal.ts";
@@ -41,6 +42,9 @@ try {
 async function buildProgram(name: string | undefined): Promise<Command> {
   const program = new Command("drover")
     .description("A device farm for AI agents: tasks in plain language, one Android device each")
+    .version(packageFile.version)
+    // Handed down: what stands after `executions show` is for `show`, though both take the same options.
+    .enablePositionalOptions()
     .showHelpAfterError("(see 'drover --help')")
     .exitOverride();
   const groups = Object.entries<Record<string, () => Promise<Command>>>(commands);

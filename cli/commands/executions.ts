@@ -13,10 +13,12 @@ import { Command, Option } from "commander";
 import { duration, historyRows } from "#local/cloud/step-functions/history/history-rows.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { defaultFarmDirectory, farmEnvironment } from "../find-farm.ts";
 import { cut, json, out, plain, progress, table } from "../terminal.ts";
 
 interface Options {
   readonly endpoint?: string;
+  readonly dir: string;
   readonly limit: string;
   readonly status?: ExecutionStatus;
   readonly json?: boolean;
@@ -24,41 +26,40 @@ interface Options {
 
 export const executionsCommand = (): Command => {
   const endpoint = () =>
-    new Option("--endpoint <url>", "address of the Step Functions API").env("AWS_ENDPOINT_URL_SFN");
+    new Option("--endpoint <url>", "address of another Step Functions API than the farm's").env(
+      "AWS_ENDPOINT_URL_SFN",
+    );
+  const dir = () => new Option("--dir <dir>", "the farm's directory").default(defaultFarmDirectory);
   const show = new Command("show")
     .description("print an execution's history with durations")
     .argument("<id>", "name or ARN of the execution")
     .addOption(endpoint())
+    .addOption(dir())
     .option("--json", "print the description and the events as JSON")
     .action((id: string, options: Options) =>
       withClient(options, (client) => showExecution(client, id, options)),
     );
-  return (
-    new Command("executions")
-      // What stands after `show` is for `show`, though both take the same options.
-      .enablePositionalOptions()
-      .description("list executions of all state machines, newest first")
-      .addOption(endpoint())
-      .option("--limit <n>", "how many of each machine", "20")
-      .addOption(new Option("--status <status>", "only these").choices(Object.values(ExecutionStatus)))
-      .option("--json", "print the list as JSON")
-      .addCommand(show)
-      .action((options: Options) => withClient(options, (client) => listExecutions(client, options)))
-  );
+  return new Command("executions")
+    .enablePositionalOptions()
+    .description("list executions of all state machines, newest first")
+    .addOption(endpoint())
+    .addOption(dir())
+    .option("--limit <n>", "how many of each machine", "20")
+    .addOption(new Option("--status <status>", "only these").choices(Object.values(ExecutionStatus)))
+    .option("--json", "print the list as JSON")
+    .addCommand(show)
+    .action((options: Options) => withClient(options, (client) => listExecutions(client, options)));
 };
 
 async function withClient(options: Options, run: (client: SFNClient) => Promise<void>): Promise<void> {
+  const environment = options.endpoint === undefined ? await farmEnvironment(options.dir) : process.env;
   const {
+    AWS_ENDPOINT_URL_SFN = "",
     AWS_REGION = "us-east-1",
     AWS_ACCESS_KEY_ID = "local",
     AWS_SECRET_ACCESS_KEY = "local",
-  } = process.env;
-  const { endpoint } = options;
-  if (endpoint === undefined) {
-    throw new CommandFailure(exitCodes.usage, "where is the Step Functions API?", [
-      "Give its address with --endpoint or in AWS_ENDPOINT_URL_SFN.",
-    ]);
-  }
+  } = environment;
+  const { endpoint = AWS_ENDPOINT_URL_SFN } = options;
   const client = new SFNClient({
     endpoint,
     region: AWS_REGION,

@@ -4,9 +4,9 @@ import path from "node:path";
 import { GetExecutionHistoryCommand, SFNClient } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient, JobAnswer } from "../../cli/api-client.ts";
-import { isAlive } from "../../local/farm-file.ts";
+import { isRunning } from "../../local/cloud/process-start.ts";
 import { Trajectory } from "../../shared/contracts/trajectory.ts";
-import { drover, eventually, type RunningFarm, startUp } from "./drover-process.ts";
+import { drover, ended, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -114,6 +114,26 @@ describe("a running farm", () => {
     expect(callbacks).toHaveLength(performed + 4);
   }, 60_000);
 
+  it("lists its executions, and the history of each by the job's id, without being told where the engine is", async () => {
+    const { job } = await run("Turn on Wi-Fi", "--check", "setting:global/wifi_on=1");
+    const list = await drover("executions", "--dir", dir);
+    expect(list.stdout).toMatch(new RegExp(`${job.jobId} +job +SUCCEEDED`));
+    const shown = await drover("executions", "show", job.jobId, "--dir", dir);
+    expect(shown.stdout).toMatch(/TaskStateEntered +PrepareJob/);
+  }, 60_000);
+
+  it("goes on with a job whose follower was interrupted, and says how to stop it", async () => {
+    const follower = spawnDrover(["run", "Create 9 contacts named Ida", "--dir", dir]);
+    const end = ended(follower);
+    follower.stderr?.once("data", () => follower.kill("SIGINT"));
+    const { code, stdout, stderr } = await end;
+    expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+    const [, jobId = ""] = /still running; stop it with: npx drover cancel (\w+) --dir/.exec(stderr) ?? [];
+    expect(stderr).not.toContain("    at ");
+    const api = createApiClient(farm.file);
+    await eventually("the job ends", async () => (await api.job(jobId)).outcome);
+  }, 60_000);
+
   it("cancels a running job at its next step and frees the device", async () => {
     const submitted = await drover("run", "Create 9 contacts named Otto", "--detach", "--dir", dir);
     const jobId = submitted.stdout.trim();
@@ -140,7 +160,7 @@ describe("a running farm", () => {
     const before = await createApiClient(farm.file).jobs({ limit: 100 });
     const processes = Object.values(farm.file.processes);
     expect((await farm.stop()).code).toBe(0);
-    expect(processes.filter(isAlive)).toEqual([]);
+    expect(await Promise.all(processes.map((pid) => isRunning(pid, null)))).not.toContain(true);
     const without = await drover("jobs", "--dir", dir);
     expect(without).toMatchObject({ code: 4, stderr: expect.stringContaining("npx drover up") });
 
