@@ -1,7 +1,6 @@
 import type { LeasedCommand, LeasedCommandOf } from "#shared/contracts/host-command.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { observationKey } from "#shared/contracts/keys.ts";
-import type { Observation } from "#shared/contracts/observation.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
@@ -9,7 +8,7 @@ import type { HostServices } from "../host-services.ts";
 import type { HeldLease } from "../lease/held-lease.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { observeScreen } from "../observe/observe-screen.ts";
-import { type ObservationPart, uploadObservation } from "../observe/upload-observation.ts";
+import { type ObservationPart, type Upload, uploadObservation } from "../observe/upload-observation.ts";
 
 /** What a command's handler works with: the device as this lease may use it until the command's deadline. */
 export interface CommandContext<Kind extends LeasedCommand["kind"]> {
@@ -38,7 +37,7 @@ export function store(
   captured: CapturedScreen,
   stepNumber: number,
   modelScreenshot: boolean,
-): Promise<Observation> {
+): Upload {
   const { tenantId, jobId, commandId } = context.command;
   const keyOf = (part: ObservationPart): string =>
     observationKey(tenantId, jobId, stepNumber, commandId, part);

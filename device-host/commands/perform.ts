@@ -21,19 +21,11 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
     throw attempt.infrastructure ?? error;
   });
   const observedAt = clock.monotonic();
-  const observation = await store(
-    context,
-    captured,
-    context.command.stepNumber,
-    context.command.modelScreenshot,
-  );
-  const timings = {
-    ...captured.timings,
-    executionMilliseconds,
-    uploadMilliseconds: clock.monotonic() - observedAt,
-    deviceMilliseconds: observedAt - started,
-  };
-  await complete(context, attempt.outcome, { after: observation, timings });
+  const { stepNumber, modelScreenshot } = context.command;
+  const { observation, stored } = store(context, captured, stepNumber, modelScreenshot);
+  const timings = { ...captured.timings, executionMilliseconds, deviceMilliseconds: observedAt - started };
+  // Side by side: should an upload fail, so does the command, and the trajectory names the artifact that is missing.
+  await Promise.all([stored, complete(context, attempt.outcome, { after: observation, timings })]);
   log(context, attempt.outcome, executionMilliseconds);
   return { outcome: attempt.outcome, observation };
 }
@@ -63,13 +55,13 @@ function log(
 export async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
   const outcome = doubtful("The host restarted while the action ran: it may or may not have happened.");
   const captured = await look(context);
-  const observation = await store(
+  const { observation, stored } = store(
     context,
     captured,
     context.command.stepNumber,
     context.command.modelScreenshot,
   );
-  await complete(context, outcome, { after: observation, timings: captured.timings });
+  await Promise.all([stored, complete(context, outcome, { after: observation, timings: captured.timings })]);
   return { outcome, observation };
 }
 

@@ -24,9 +24,10 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   }
   const captured = await look(context);
   // A tree or a picture alone will do (spec I4.2); observing throws NoScreenSource when there is neither (R9.4).
-  const [observation, alreadySatisfied] = await Promise.all([
-    store(context, captured, 0, command.modelScreenshot),
+  const { observation, stored } = store(context, captured, 0, command.modelScreenshot);
+  const [alreadySatisfied] = await Promise.all([
     command.precheck ? precheck(job, context, captured) : undefined,
+    stored,
   ]);
   return { observation, ...(alreadySatisfied === undefined ? {} : { alreadySatisfied }) };
 }

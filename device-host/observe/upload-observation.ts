@@ -16,40 +16,46 @@ export interface UploadOptions {
 /** Enough for a model to read a label, a sixth of the tokens of the whole picture. */
 const modelImage = { longestSide: 1_280, quality: 60 } as const;
 
-/** Stores the screen's parts side by side and answers where they are. Throws StorageUnavailable. */
-export async function uploadObservation(
+export interface Upload {
+  /** Where the parts will be. */
+  readonly observation: Observation;
+  /** Resolves when all of them are there. Rejects with StorageUnavailable. */
+  readonly stored: Promise<unknown>;
+}
+
+/** Begins to store the screen's parts side by side, and says at once where they will be. */
+export function uploadObservation(
   captured: CapturedScreen,
   artifacts: ArtifactStore,
   options: UploadOptions,
-): Promise<Observation> {
-  const put = async (part: ObservationPart, body: Buffer | string | null, contentType: string) => {
+): Upload {
+  const puts: Promise<unknown>[] = [];
+  const put = (
+    part: ObservationPart,
+    body: Buffer | string | null | Promise<Buffer>,
+    contentType: string,
+  ) => {
     if (body === null) return null;
     const key = options.keyOf(part);
-    await artifacts.put(key, body, contentType);
+    puts.push(Promise.resolve(body).then((bytes) => artifacts.put(key, bytes, contentType)));
     return key;
   };
   const { screenshot, tree, xml, facts } = captured;
-  const model =
-    options.modelScreenshot && screenshot !== null ? modelJpeg(screenshot.bytes) : Promise.resolve(null);
-  const [screenshotKey, treeKey, hierarchyKey, modelScreenshotKey] = await Promise.all([
-    put("screenshot.png", screenshot?.bytes ?? null, "image/png"),
-    put("tree.json", tree === null ? null : JSON.stringify(tree), "application/json"),
-    put("hierarchy.xml", xml, "application/xml"),
-    model.then((jpeg) => put("model.jpg", jpeg, "image/jpeg")),
-  ]);
-  return {
+  const modelScreenshot = options.modelScreenshot && screenshot !== null ? modelJpeg(screenshot.bytes) : null;
+  const observation: Observation = {
     capturedAt: captured.capturedAt,
     screen: captured.screen,
     package: facts.package,
     activity: facts.activity,
     keyboardShown: facts.keyboardShown,
-    screenshotKey,
-    modelScreenshotKey,
-    treeKey,
-    hierarchyKey,
+    screenshotKey: put("screenshot.png", screenshot?.bytes ?? null, "image/png"),
+    modelScreenshotKey: put("model.jpg", modelScreenshot, "image/jpeg"),
+    treeKey: put("tree.json", tree === null ? null : JSON.stringify(tree), "application/json"),
+    hierarchyKey: put("hierarchy.xml", xml, "application/xml"),
     treeHash: captured.treeHash,
     flags: captured.flags.slice(0, 10),
   };
+  return { observation, stored: Promise.all(puts) };
 }
 
 /** sharp is loaded with the first picture that a model wants: it costs 40 MB, and most jobs read the tree alone. */

@@ -77,7 +77,6 @@ const noTimings = {
   settleMilliseconds: 0,
   screenshotMilliseconds: 0,
   treeMilliseconds: 0,
-  uploadMilliseconds: 0,
   deviceMilliseconds: 0,
 };
 

@@ -1,4 +1,5 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
+import { unsigned } from "#shared/storage/unsigned.ts";
 import type { CloudPorts } from "./cloud-directory.ts";
 import { inProcessHandler } from "./in-process-handler.ts";
 import type { LambdaHost } from "./lambda-host.ts";
@@ -70,6 +71,7 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
         // Retry is the state machine's business.
         maxAttempts: 1,
         requestHandler: inProcessHandler(lambda, loopbackHost),
+        signer: unsigned,
       }),
     },
   });

@@ -12,7 +12,6 @@ export const StepTimings = z.strictObject({
   settleMilliseconds: z.number().default(0),
   screenshotMilliseconds: z.number().default(0),
   treeMilliseconds: z.number().default(0),
-  uploadMilliseconds: z.number().default(0),
   /** Wall time from the first to the last byte exchanged with the device: the parts above overlap, this one does not. */
   deviceMilliseconds: z.number().default(0),
 });

@@ -3,6 +3,7 @@ import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 import { SFNClient, type SFNClientConfig } from "@aws-sdk/client-sfn";
 import { SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { unsigned } from "./unsigned.ts";
 
 export type AwsService = "s3" | "sqs" | "dynamodb" | "sfn";
 
@@ -47,6 +48,7 @@ export function createAwsClients(config: AwsConfig): AwsClients {
     region: config.region,
     maxAttempts: 4,
     requestHandler: config.requestHandlers?.[service] ?? deadline(requestTimeoutMilliseconds[service]),
+    ...(config.requestHandlers?.[service] === undefined ? {} : { signer: unsigned }),
     ...(config.credentials === undefined ? {} : { credentials: { ...config.credentials } }),
     ...(config.endpoints?.[service] === undefined ? {} : { endpoint: config.endpoints[service] }),
   });

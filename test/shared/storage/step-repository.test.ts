@@ -47,7 +47,7 @@ describe("one step", () => {
     expect(await steps.get(tenantId, key.jobId, 1)).toMatchObject({
       outcome: done,
       after,
-      timings: { inferenceMilliseconds: 800, executionMilliseconds: 60, uploadMilliseconds: 0 },
+      timings: { inferenceMilliseconds: 800, executionMilliseconds: 60, settleMilliseconds: 0 },
       screenChanged: true,
       feedback: "The screen changed.",
     });
