@@ -63,6 +63,4 @@ export interface StateBehaviour {
   resume?(run: StateRun, signal: Signal): Outcome | Promise<Outcome>;
   /** Called before Retry and Catch look at a failure, to write the state's own failure event. */
   failed?(run: StateRun): void;
-  /** Called before an EvaluationFailed event is written, to say which event it follows. */
-  evaluationFailed?(run: StateRun): void;
 }

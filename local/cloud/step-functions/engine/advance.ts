@@ -85,7 +85,10 @@ function enter(run: StateRun, state: CompiledState): void {
 }
 
 async function failEvaluation(run: StateRun, error: QueryEvaluationError): Promise<Outcome> {
-  run.state.behaviour.evaluationFailed?.(run);
+  const { thread, state, enteredEventId } = run;
+  // Recorded so on AWS (2024-11): a state that did nothing yet fails from where it was entered from; a Wait does not.
+  if (state.definition.Type !== "Wait" && thread.cursor === enteredEventId)
+    thread.cursor = thread.beforeEntry;
   recordEvaluationFailed(run, error);
   return await fail(run, { error: error.error, cause: error.cause });
 }

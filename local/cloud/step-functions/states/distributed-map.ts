@@ -60,9 +60,6 @@ export function distributedMapBehaviour(definition: MapState): DistributedMapBeh
     enter: (run) => start(run, map),
     resume: (run, signal) => resume(run, map, signal),
     failed: (run) => run.record("MapStateFailed"),
-    evaluationFailed: (run) => {
-      if (run.thread.cursor === run.enteredEventId) run.thread.cursor = run.thread.beforeEntry;
-    },
   };
 }
 
@@ -177,8 +174,8 @@ async function resume(run: StateRun, map: CompiledDistributedMap, signal: Signal
     run.record("MapRunFailed", failure);
     return { kind: "failed", ...failure };
   }
-  run.record("MapRunSucceeded");
-  run.recordAside("MapStateSucceeded");
+  const succeeded = run.recordAside("MapRunSucceeded");
+  run.engine.record(run.execution, succeeded, "MapStateSucceeded");
   const result = Payload.ofJson(settlement.output);
   const { output, assign } = map.leaving;
   const visible = output === null && assign === null ? {} : { result: result.value };

@@ -40,10 +40,6 @@ function inlineMapBehaviour(definition: MapState): StateBehaviour {
     },
     resume: (run, signal) => resumeWithChildren(run, signal, leaving),
     failed: (run) => run.record("MapStateFailed"),
-    // The service chains a Map's failed evaluation to the event before the state was entered.
-    evaluationFailed: (run) => {
-      if (run.thread.cursor === run.enteredEventId) run.thread.cursor = run.thread.beforeEntry;
-    },
   };
 }
 

@@ -148,3 +148,52 @@ describe("a runtime error inside a Parallel or Map", () => {
     expect(ran.output).toMatchObject({ Error: "States.Runtime" });
   });
 });
+
+describe("a failed evaluation", () => {
+  const second = (state: object) => ({
+    StartAt: "First",
+    States: { First: { Type: "Pass", Next: "Lossy" }, Lossy: state },
+  });
+
+  it.for([
+    ["Pass", { ...pass, Output: missing }],
+    ["Task", { ...rejected, Arguments: { QueueUrl: missing, MessageBody: "x" } }],
+    ["Fail", { Type: "Fail", Error: missing }],
+  ] as const)("of a %s that did nothing yet follows what the state was entered from", async ([, state]) => {
+    const ran = await running.run(second(state));
+    expect(chainFrom(ran, "EvaluationFailed")).toEqual([
+      "EvaluationFailed<-PassStateExited",
+      "ExecutionFailed<-EvaluationFailed",
+    ]);
+  });
+
+  it("of a Wait follows its entry", async () => {
+    const ran = await running.run(second({ Type: "Wait", Seconds: missing, End: true }));
+    expect(chainFrom(ran, "EvaluationFailed")[0]).toBe("EvaluationFailed<-WaitStateEntered");
+  });
+
+  it("of a retried state follows the one before", async () => {
+    const ran = await running.run(second({ ...rejected, Arguments: missing, Retry: once }));
+    expect(chainFrom(ran, "EvaluationFailed").slice(0, 2)).toEqual([
+      "EvaluationFailed<-PassStateExited",
+      "EvaluationFailed<-EvaluationFailed",
+    ]);
+  });
+});
+
+describe("a Distributed Map that succeeded", () => {
+  it("goes on from the start of its Map Run", async () => {
+    const ItemProcessor = {
+      ProcessorConfig: { Mode: "DISTRIBUTED", ExecutionType: "STANDARD" },
+      StartAt: "S",
+      States: { S: pass },
+    };
+    const ran = await running.run(each(pass, { ItemProcessor }));
+    expect(chainFrom(ran, "MapRunSucceeded")).toEqual([
+      "MapRunSucceeded<-MapRunStarted",
+      "MapStateSucceeded<-MapRunSucceeded",
+      "MapStateExited<-MapRunStarted",
+      "ExecutionSucceeded<-MapStateExited",
+    ]);
+  });
+});
