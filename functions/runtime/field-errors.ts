@@ -30,16 +30,24 @@ export function invalidFields(where: string, error: z.ZodError, value: unknown):
 function fieldsOf(where: string, issue: z.core.$ZodIssue, value: unknown): readonly FieldError[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) =>
-      fieldError(pathText(where, [...issue.path, key]), undefined, "there is no such field"),
+      fieldError(
+        pathText(where, [...issue.path, key]),
+        valueAt(value, [...issue.path, key]),
+        "there is no such field",
+      ),
     );
   }
-  const sent = issue.path.reduce<unknown>(
-    (at, key) => (typeof at === "object" && at !== null ? Reflect.get(at, key) : undefined),
-    value,
-  );
+  const sent = valueAt(value, issue.path);
   const missing = sent === undefined && issue.code === "invalid_type";
   const message = missing ? `is missing: ${issue.expected} expected` : issue.message;
   return [fieldError(pathText(where, issue.path), sent, message)];
 }
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (at, key) =>
+      typeof at === "object" && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined,
+    value,
+  );
 
 const pathText = (where: string, path: readonly PropertyKey[]): string => path.map(String).join(".") || where;

@@ -9,10 +9,15 @@ const maxDepth = 20;
 interface Body {
   readonly body?: string | undefined;
   readonly isBase64Encoded: boolean;
+  /** By lower-case name. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The JSON of a request's body; not yet held to any schema. @throws InvalidRequest */
-export function readJsonBody({ body, isBase64Encoded }: Body): unknown {
+export function readJsonBody({ body, isBase64Encoded, headers = {} }: Body): unknown {
+  const type = headers["content-type"];
+  if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
+    throw invalidRequest([fieldError("content-type", type, "must be application/json")]);
   if (body === undefined || body === "") throw badBody(undefined, "is missing: JSON expected");
   const text = isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
   if (Buffer.byteLength(text) > maxBytes) throw badBody(undefined, `is larger than ${maxBytes / 1_024} KB`);
@@ -51,8 +56,17 @@ function placeOfError(text: string): z.infer<typeof ParseError> | undefined {
     locateJsonError(text);
     return undefined;
   } catch (error) {
-    return ParseError.safeParse(error).data;
+    const place = ParseError.safeParse(error).data;
+    if (place === undefined) return undefined;
+    // momoa 3.3 ends its message with the position, and takes the first one for an end that comes too soon.
+    const message = place.message.replace(/ found\. \(\d+:\d+\)$/, "");
+    return message === "Unexpected end of input" ? { ...endOf(text), message } : { ...place, message };
   }
+}
+
+function endOf(text: string) {
+  const lines = text.split("\n");
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, offset: text.length };
 }
 
 /** Names that reach a prototype, and nesting no request needs. Walks without recursion: the depth is the sender's. */

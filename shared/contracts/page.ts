@@ -4,8 +4,10 @@ import * as z from "zod";
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.string().optional() });
 
+const wholeNumber = "must be a whole number from 1 to 100";
+
 export const PageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce.number(wholeNumber).int(wholeNumber).min(1, wholeNumber).max(100, wholeNumber).default(20),
   cursor: z.string().min(1).max(2_000).optional(),
 });
 export type PageQuery = z.infer<typeof PageQuery>;

@@ -68,13 +68,23 @@ describe("a job that is asked for wrongly", () => {
   it.each([
     ['{"task": "x",}', "line 1, column 14"],
     ['{\n  "task": x\n}', "line 2, column 11"],
-    ['{"task": "x"', "line 1, column 13"],
+    ['{"task": "x"', "line 1, column 13: Unexpected end of input"],
+    ['{\n"task":', "line 2, column 8: Unexpected end of input"],
   ])("is told where %s stops being JSON", async (body, place) => {
     const { errors } = await refused(400, "POST", "/v1/jobs", { body });
     expect(errors).toEqual([
       expect.objectContaining({ field: "body", message: expect.stringContaining(place) }),
     ]);
   });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])(
+    "is refused when it comes as '%s'",
+    async (type) => {
+      const headers = { "content-type": type };
+      const { errors } = await refused(400, "POST", "/v1/jobs", { body: { task }, headers });
+      expect(errors).toEqual([{ field: "content-type", value: type, message: "must be application/json" }]);
+    },
+  );
 
   it("is refused for a pool that is not there or too old, naming what there is", async () => {
     const unknown = await refused(400, "POST", "/v1/jobs", {
