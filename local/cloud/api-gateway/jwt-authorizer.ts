@@ -16,7 +16,7 @@ type Authorization =
 
 /**
  * Checks a bearer token as API Gateway's JWT authorizer does: signature, issuer, audience (`client_id` when there is no
- * `aud`), expiry, not-before.
+ * `aud`), expiry, not-before, issued-at.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export function createJwtAuthorizer(options: JwtAuthorizerOptions) {
@@ -34,6 +34,8 @@ export function createJwtAuthorizer(options: JwtAuthorizerOptions) {
       });
       const audiences = [payload.aud ?? payload.client_id].flat();
       if (!audiences.includes(options.audience)) return invalid("the token does not have a valid audience");
+      if (payload.iat !== undefined && payload.iat * 1_000 > options.clock().getTime())
+        return invalid("the token was issued in the future");
       return { ok: true, claims: textClaims(payload) };
     } catch (error) {
       return invalid(faultOf(error));

@@ -146,6 +146,12 @@ describe("its own answers", () => {
     ["a missing token", { headers: { authorization: "" } }, undefined, "the token is no valid JWT"],
     ["another farm's token", {}, () => token({}, otherKey), "the signature is not valid"],
     ["an expired token", {}, () => token({}, key, new Date(now.getTime() - 61_000)), "the token has expired"],
+    [
+      "a token of tomorrow",
+      {},
+      () => token({}, key, new Date(now.getTime() + 86_400_000)),
+      "the token was issued in the future",
+    ],
     ["another audience", {}, () => token({ audience: "other" }), "the token does not have a valid audience"],
     [
       "another issuer",
