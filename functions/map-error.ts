@@ -7,6 +7,10 @@ import { snapshotError } from "./error-mapping/snapshot-error.ts";
 import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
+/** Without this an agent goes on as if its work stood, and an outage counts as its failure. */
+const lostDevice =
+  "The device was lost. The job goes on with a device that was set up anew: nothing that was done before stands on it.";
+
 /** Keeps what there is to know of an error and decides how the job goes on. */
 async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Promise<MapErrorOutput> {
   const { tenantId, jobId, stepNumber } = input;
@@ -27,6 +31,9 @@ async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Pr
   const taken = lastStep !== null && lastStep.stepNumber >= stepNumber;
   const nextStepNumber = taken ? lastStep.stepNumber + 1 : stepNumber;
   const route = chooseRoute({ input, job, failure, nextStepNumber, repeated });
+  if (route.route === "reacquire" && lastStep !== null) {
+    await steps.tell({ tenantId, jobId, stepNumber: lastStep.stepNumber, feedback: lostDevice });
+  }
   runtime.logger.warn("mapped", { ...route, code: failure.name, state: input.stateName, errorId });
   return route;
 }

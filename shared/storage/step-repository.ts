@@ -145,6 +145,14 @@ function createStepWrites(entity: StepEntity) {
       return marked !== null;
     },
 
+    /** For the next prompt: what happened after the step that no verification saw. */
+    async tell({ feedback, ...step }: StepKey & { feedback: string }): Promise<boolean> {
+      const told = await conditionalCall("tell of the step", () =>
+        entity.patch(keyOf(step)).set({ feedback }).go(),
+      );
+      return told !== null;
+    },
+
     async verify(
       verdict: StepKey & { verifiedAt: Timestamp; screenChanged: boolean; feedback?: string | undefined },
     ): Promise<boolean> {

@@ -246,6 +246,14 @@ describe("the step that was under way", () => {
     });
   });
 
+  it("[D6] tells the agent that the work so far is gone when the device is, and only then", async () => {
+    const feedback = async () => (await functions.repositories.steps.get(tenantId, jobId, 1))?.feedback;
+    await map(ofFunction("StorageUnavailable"), { stateName: "VerifyStep" });
+    expect(await feedback()).toBeUndefined();
+    await map(ofService("States.HeartbeatTimeout"));
+    expect(await feedback()).toContain("set up anew: nothing that was done before stands on it");
+  });
+
   it("is known not to have happened when the lease was lost or the command never sent", async () => {
     await map(ofHost("LeaseLost"));
     expect(await outcome()).toMatchObject({ effect: "none" });

@@ -95,8 +95,15 @@ function tappedTitle(action: Action, view: PromptView): string[] {
     : [];
 }
 
+/** What was done before the device was lost and set up anew is gone, and so is what was learnt on the way. */
+function sinceSetUp(view: PromptView): PromptView {
+  const lost = view.history.findLastIndex(({ change }) => change.includes("set up anew"));
+  return { ...view, history: view.history.slice(lost + 1) };
+}
+
 /** The next action for a task, from nothing but what the prompt says. */
-export function decide(view: PromptView): Decision {
+export function decide(prompt: PromptView): Decision {
+  const view = sinceSetUp(prompt);
   const goals = readGoals(view.task);
   const misunderstood = goals.find((goal) => goal.kind === "unknown");
   if (goals.length === 0 || misunderstood !== undefined) {

@@ -118,6 +118,17 @@ describe("readPrompt", () => {
 });
 
 describe("decide", () => {
+  it("begins again when the device was lost and another one set up", () => {
+    const second = { stepNumber: 1, thinking: 'Goal 2 of 2, turn 3. Tried: ["Clock"]. I open clock.' };
+    const task = "Turn off Bluetooth, then go to the home screen";
+    const before = decide(read({ task, history: [stepWith(second)] }));
+    expect(before.thinking).toContain("Goal 2 of 2, turn 4");
+    const feedback = "The device was lost. The job goes on with a device that was set up anew.";
+    const after = decide(read({ task, history: [stepWith({ ...second, feedback })] }));
+    expect(after.thinking).toMatch(/^Goal 1 of 2, turn 1\./);
+    expect(after.thinking).not.toContain("Clock");
+  });
+
   it("takes less than 3 ms of CPU on a screen of 200 elements with 12 steps behind it", () => {
     const rows = Array.from({ length: 200 }, (_, index) =>
       text(`Row number ${index}`, `[0,${index * 12}][900,${index * 12 + 12}]`, { clickable: true }),
