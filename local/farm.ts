@@ -43,8 +43,10 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
     await parts.close();
   };
   try {
-    const model = await chooseModel(options.environment, options.model, () => parts.start("model", []));
-    const adb = await startPhones(options, parts);
+    let publish = async (): Promise<void> => undefined;
+    const restarted = (): Promise<void> => publish();
+    const model = await chooseModel(options.environment, options.model, () => startModel(parts, restarted));
+    const adb = await startPhones(options, parts, restarted);
     const cloud = await startCloud({ dir: path.join(options.dir, "cloud"), model, tenantId });
     parts.closeLater(cloud);
     const environment = environmentOf(cloud);
@@ -76,16 +78,26 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       "--table": cloud.tableName,
       "--bucket": cloud.bucketName,
     };
-    const host = await parts.keep("host", flags({ ...hostOptions, ...places }), environment, (part) =>
-      writeFarmFile(options.dir, fileWith(part)),
-    );
-    const file = fileWith(host);
-    await writeFarmFile(options.dir, file);
-    return { file, close };
+    const host = { arguments: flags({ ...hostOptions, ...places }), environment };
+    let running: ChildPart | undefined;
+    publish = async () => {
+      if (running) await writeFarmFile(options.dir, fileWith(running));
+    };
+    running = await parts.keep("host", host, (part) => {
+      running = part;
+      return publish();
+    });
+    await publish();
+    return { file: fileWith(running), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+interface PartStart {
+  readonly arguments: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** The processes of a farm, ended in the reverse of the order in which they were started. */
@@ -102,20 +114,18 @@ class FarmParts {
     this.#started.push(part);
   }
 
-  async start(name: string, args: readonly string[], environment = {}): Promise<ChildPart> {
-    const part = await this.#spawn(name, args, environment);
-    this.closeLater({ close: () => part.stop() });
-    return part;
-  }
-
-  /** Starts a part that is started again when it ends unasked. */
+  /** Starts a part that is started again when it ends unasked, `again` as it was, so that others find it where it was. */
   async keep(
     name: string,
-    args: readonly string[],
-    environment: Readonly<Record<string, string>>,
+    first: PartStart,
     onRestart: (part: ChildPart) => Promise<void>,
+    again: (before: ChildPart) => PartStart = () => first,
   ): Promise<ChildPart> {
-    const start = (): Promise<ChildPart> => this.#spawn(name, args, environment);
+    let before: ChildPart | undefined;
+    const start = async (): Promise<ChildPart> => {
+      before = await this.#spawn(name, before ? again(before) : first);
+      return before;
+    };
     const kept = await keepRunning({ start, onRestart, report: this.#options.report });
     this.closeLater({ close: () => kept.stop() });
     return kept.part;
@@ -125,13 +135,14 @@ class FarmParts {
     for (let part = this.#started.pop(); part; part = this.#started.pop()) await part.close();
   }
 
-  async #spawn(
-    name: string,
-    args: readonly string[],
-    environment: Readonly<Record<string, string>>,
-  ): Promise<ChildPart> {
+  async #spawn(name: string, start: PartStart): Promise<ChildPart> {
     const logDirectory = path.join(this.#options.dir, "logs");
-    const part = await startChildPart({ name, arguments: [name, ...args], environment, logDirectory });
+    const part = await startChildPart({
+      ...start,
+      name,
+      arguments: [name, ...start.arguments],
+      logDirectory,
+    });
     this.processes[name] = part.pid;
     return part;
   }
@@ -145,10 +156,23 @@ async function refuseSecondFarm(dir: string): Promise<void> {
   });
 }
 
-async function startPhones(options: FarmOptions, parts: FarmParts): Promise<FarmFile["adb"]> {
+const startModel = (parts: FarmParts, restarted: () => Promise<void>): Promise<ChildPart> =>
+  parts.keep("model", { arguments: [] }, restarted, ({ ready }) => ({
+    arguments: flags({ "--port": new URL(String(ready.url)).port }),
+    environment: { DROVER_PRACTICE_API_KEY: String(ready.apiKey) },
+  }));
+
+async function startPhones(
+  options: FarmOptions,
+  parts: FarmParts,
+  restarted: () => Promise<void>,
+): Promise<FarmFile["adb"]> {
   if (typeof options.phones !== "number") return { ...options.phones, virtualPhones: 0 };
   const dir = path.join(options.dir, "phones");
-  const phones = await parts.start("phones", flags({ "--count": options.phones, "--dir": dir }));
+  const count = flags({ "--count": options.phones, "--dir": dir });
+  const phones = await parts.keep("phones", { arguments: count }, restarted, ({ ready }) => ({
+    arguments: [...count, ...flags({ "--port": Number(ready.adbPort) })],
+  }));
   return {
     host: String(phones.ready.adbHost),
     port: Number(phones.ready.adbPort),

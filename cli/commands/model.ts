@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import * as z from "zod";
 import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
 import { startModelServer } from "#local/model/start-model-server.ts";
@@ -9,6 +9,7 @@ import { runPart } from "../run-part.ts";
 
 interface ModelOptions {
   readonly port: number;
+  readonly apiKey?: string;
   readonly scenario?: string;
 }
 
@@ -16,11 +17,18 @@ export const modelCommand = (): Command =>
   new Command("model")
     .description("the practice model: a rule-based agent behind Anthropic's Messages API")
     .option("--port <port>", "port to listen on, 0 for a free one", portNumber, 0)
+    .addOption(
+      new Option("--api-key <key>", "the key it takes; made up when absent").env("DROVER_PRACTICE_API_KEY"),
+    )
     .option("--scenario <file>", "JSON list of scripted replies, used before it thinks for itself")
     .action((options: ModelOptions) =>
       runPart(async () => {
         const script = options.scenario === undefined ? [] : await readScenario(options.scenario);
-        const server = await startModelServer({ port: options.port, script });
+        const server = await startModelServer({
+          port: options.port,
+          script,
+          ...(options.apiKey ? { apiKey: options.apiKey } : {}),
+        });
         return {
           ready: { url: server.url, apiKey: server.apiKey, model: server.model },
           close: server.close,

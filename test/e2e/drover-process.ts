@@ -24,7 +24,8 @@ export function spawnDrover(
   });
 }
 
-export async function ended(child: ChildProcess): Promise<Ended> {
+/** What it said and how it ended; a farm, which ends when told to, is given no deadline. */
+async function collected(child: ChildProcess): Promise<Ended> {
   let stdout = "";
   let stderr = "";
   child.stdout?.on("data", (chunk: Buffer) => {
@@ -33,10 +34,13 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   child.stderr?.on("data", (chunk: Buffer) => {
     stderr += chunk;
   });
-  const overdue = setTimeout(() => child.kill("SIGKILL"), deadlineMilliseconds);
   const [code] = (await once(child, "close")) as [number | null];
-  clearTimeout(overdue);
   return { code, stdout, stderr };
+}
+
+export async function ended(child: ChildProcess): Promise<Ended> {
+  const overdue = setTimeout(() => child.kill("SIGKILL"), deadlineMilliseconds);
+  return collected(child).finally(() => clearTimeout(overdue));
 }
 
 export const drover = (...args: string[]): Promise<Ended> => ended(spawnDrover(args));
@@ -51,7 +55,7 @@ export interface RunningFarm {
 /** `drover up --json` on a directory, ready for use. */
 export async function startUp(dir: string, ...args: string[]): Promise<RunningFarm> {
   const child = spawnDrover(["up", "--json", "--dir", dir, ...args]);
-  const end = ended(child);
+  const end = collected(child);
   let text = "";
   const file = await new Promise<FarmFile>((resolve, reject) => {
     child.stdout?.on("data", (chunk: Buffer) => {
@@ -65,7 +69,8 @@ export async function startUp(dir: string, ...args: string[]): Promise<RunningFa
     process: child,
     stop: () => {
       child.kill("SIGINT");
-      return end;
+      const overdue = setTimeout(() => child.kill("SIGKILL"), deadlineMilliseconds);
+      return end.finally(() => clearTimeout(overdue));
     },
   };
 }

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { FarmFile, readFarmFile } from "../../local/farm-file.ts";
-import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
+import { drover, eventually, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -57,4 +57,30 @@ describe("a farm whose device host is killed in the middle of a job", () => {
     });
     expect(after.outcome).toBe("succeeded");
   }, 200_000);
+});
+
+describe("a farm whose model and phones are killed", () => {
+  it("starts them again where they were, and the next job succeeds", async () => {
+    const before = farm.file.processes;
+    for (const name of ["model", "phones"]) process.kill(before[name] ?? 0, "SIGKILL");
+    await eventually("both are there again", async () => {
+      const now = (await readFarmFile(dir))?.processes;
+      return now?.model !== before.model && now?.phones !== before.phones ? true : undefined;
+    });
+    const healthy = await eventually("the doctor finds nothing wrong", async () => {
+      const { code, stdout } = await drover("doctor", "--dir", dir);
+      return code === 0 ? stdout : undefined;
+    });
+    expect(healthy).toContain("1 of 1 usable");
+    const ran = await drover(
+      "run",
+      "Turn on Wi-Fi",
+      "--again",
+      "--check",
+      "setting:global/wifi_on=1",
+      "--dir",
+      dir,
+    );
+    expect(ran.code, ran.stderr).toBe(0);
+  }, 100_000);
 });
