@@ -81,9 +81,12 @@ const describe = (error: unknown): string =>
 function problemFailure(status: number, answer: unknown): CommandFailure {
   const problem = Problem.safeParse(answer);
   if (!problem.success) return new CommandFailure(exitCodes.error, `The API answered ${status}.`);
-  const fields = (problem.data.errors ?? []).map(
-    (e) => `${e.field}: ${e.message}${e.value === undefined ? "" : ` (got ${e.value})`}`,
+  const { detail, errors = [] } = problem.data;
+  const fields = errors.map(
+    (e) => `${e.field}: ${e.message}${e.value === undefined ? "" : ` (got ${e.value || "nothing"})`}`,
   );
+  // Of wrong fields the detail says the same, without what was sent; of anything else the fields say no more than it.
+  const wrongFields = errors.length > 0 && errors.every((e) => detail.includes(`${e.field}: ${e.message}`));
   const exitCode = status < 500 && status !== 401 ? exitCodes.usage : exitCodes.error;
-  return new CommandFailure(exitCode, [problem.data.detail, ...fields].join("\n  "), problem.data.advice);
+  return new CommandFailure(exitCode, wrongFields ? fields.join("\n  ") : detail, problem.data.advice);
 }

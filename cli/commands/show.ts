@@ -38,11 +38,17 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
     out(stepLine(step));
     if (step.outcome && !step.outcome.ok)
       out(`             ${plain(step.outcome.message ?? step.outcome.errorCode ?? "")}`);
-    if (options.links)
-      for (const [name, link] of Object.entries(step.links ?? {})) out(`             ${plain(name)} ${link}`);
+    if (options.links) printScreenshots(step);
   }
   if (errors.items.length > 0) out("");
   for (const error of errors.items) reportError(error, options.links === true);
+}
+
+/** What a step began with is what the one before left; trees and the rest are in the JSON. */
+function printScreenshots({ stepNumber, links = {} }: StepAnswer): void {
+  const { screenshotBefore, screenshot } = links;
+  if (stepNumber === 1 && screenshotBefore) out(`             before  ${screenshotBefore}`);
+  if (screenshot) out(`             after   ${screenshot}`);
 }
 
 async function allSteps(api: ApiClient, jobId: string): Promise<readonly StepAnswer[]> {

@@ -42,7 +42,7 @@ export const catalogue = {
   ),
   IdempotencyConflict: entry("caller", false, 409, "Use a new Idempotency-Key for a different request."),
   DeviceBusy: entry("caller", false, 409, "A job holds the device: wait until it ends or cancel it."),
-  JobFinished: entry("caller", false, 409, "The job has already ended."),
+  JobFinished: entry("caller", false, 409, "'drover show <job>' shows how it ended."),
   NotReady: entry("caller", true, 409, "The job is still running; ask again when it has ended."),
   HostTimeout: entry(
     "caller",

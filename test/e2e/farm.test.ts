@@ -134,6 +134,16 @@ describe("a running farm", () => {
     await eventually("the job ends", async () => (await api.job(jobId)).outcome);
   }, 60_000);
 
+  it("says once what is wrong with a request, with what was sent", async () => {
+    const limit = await drover("run", "x", "--max-steps", "-1", "--dir", dir);
+    expect(limit.code).toBe(2);
+    expect(limit.stderr).toMatch(
+      /^error: limits\.maxSteps: .*>=1 \(got -1\)\n {2}Correct the named field[^\n]*\n$/,
+    );
+    const unknown = await drover("show", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "--dir", dir);
+    expect(unknown.stderr).toMatch(/^error: There is no job 01ARZ3NDEKTSV4RRFFQ69G5FAV\.\n {2}Check the id/);
+  }, 60_000);
+
   it("cancels a running job at its next step and frees the device", async () => {
     const submitted = await drover("run", "Create 9 contacts named Otto", "--detach", "--dir", dir);
     const jobId = submitted.stdout.trim();
