@@ -26,10 +26,18 @@ interface Modules {
   readonly S3Store: Constructor<FauxqsStores["s3Store"]>;
   readonly PersistenceManager: Constructor<QueuePersistence, [dataDir: string]>;
   readonly FileS3Persistence: Constructor<ObjectPersistence, [directory: string]>;
+  readonly INVALID_MESSAGE_BODY_CHAR: RegExp;
 }
 
 async function loadModules(): Promise<Modules> {
-  const files = ["sqs/sqsStore", "sns/snsStore", "s3/s3Store", "persistence", "s3/fileS3Persistence"];
+  const files = [
+    "sqs/sqsStore",
+    "sns/snsStore",
+    "s3/s3Store",
+    "persistence",
+    "s3/fileS3Persistence",
+    "sqs/sqsTypes",
+  ];
   const modules = await Promise.all(files.map((file) => load(`./${file}.js`)));
   return Object.assign({}, ...modules);
 }
@@ -47,6 +55,7 @@ export async function openFauxqsStores(queueDir: string, objectDir: string): Pro
     snsStore: new modules.SnsStore(),
     s3Store: new modules.S3Store(),
   };
+  admitAllPlanes(modules.INVALID_MESSAGE_BODY_CHAR);
   const queues = new modules.PersistenceManager(queueDir);
   const objects = new modules.FileS3Persistence(objectDir);
   // Enough for a crash of the process; a sync to disk for every message would cost milliseconds each.
@@ -65,6 +74,14 @@ export async function openFauxqsStores(queueDir: string, objectDir: string): Pro
       objects.close();
     },
   };
+}
+
+/** As SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
+const notForMessages = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+
+/** fauxqs 2.4.1 takes the two halves of a character beyond U+FFFF, an emoji for example, for lone surrogates. */
+function admitAllPlanes(pattern: RegExp): void {
+  pattern.test = (text) => notForMessages.test(text);
 }
 
 /**

@@ -126,11 +126,19 @@ describe("queues", () => {
     expect(received?.Attributes?.ApproximateReceiveCount).toBe("1");
   });
 
-  it("[D21] refuses a body with U+FFFF as SQS does", async () => {
+  it("takes a body with any character that XML may hold, and gives it back as it was", async () => {
     const QueueUrl = await queue();
-    await expect(
-      sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "a\uffff" })),
-    ).rejects.toMatchObject({ name: expect.stringContaining("InvalidMessageContents") });
+    const MessageBody = "\t ö 你好 😀 \u{10ffff} \ufffd";
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    const { Messages } = await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+    expect(Messages?.map(({ Body }) => Body)).toEqual([MessageBody]);
+  });
+
+  it.each(["a\uffff", "a\ud83d", "a\u0001"])("[D21] refuses the body %j as SQS does", async (MessageBody) => {
+    const QueueUrl = await queue();
+    await expect(sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }))).rejects.toMatchObject({
+      name: expect.stringContaining("InvalidMessageContents"),
+    });
   });
 
   it("refuses another access key", async () => {
