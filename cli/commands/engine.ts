@@ -5,6 +5,7 @@ import { makeDirectory } from "#local/make-directory.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { runPart } from "../run-part.ts";
+import { portNumber } from "../whole-number.ts";
 
 interface EngineCommandOptions {
   readonly port: number;
@@ -61,14 +62,6 @@ function explained(cause: unknown, { dir, port }: EngineCommandOptions): string 
     return `port ${port} is in use; give another with --port, or 0 for a free one`;
   if (/database is locked/.test(message)) return `another engine uses ${dir}; give another folder with --dir`;
   return `the engine could not start on ${dir}: ${message}`;
-}
-
-function portNumber(value: string): number {
-  const port = Number(value);
-  if (!/^\d{1,5}$/.test(value) || port > 65_535) {
-    throw new InvalidArgumentError("give a port from 0 to 65535");
-  }
-  return port;
 }
 
 function accountId(value: string): string {

@@ -1,11 +1,12 @@
 import { hostname } from "node:os";
 import path from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logger.ts";
 import { startHost } from "#device-host/start-host.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { runPart } from "../run-part.ts";
+import { portNumber } from "../whole-number.ts";
 
 interface HostCommandOptions {
   readonly adbHost: string;
@@ -68,11 +69,4 @@ function defaultHostId(): string {
     .replace(/^[^A-Za-z0-9]+/, "")
     .slice(0, 32);
   return name === "" ? "host" : name;
-}
-
-function portNumber(value: string): number {
-  const port = Number(value);
-  if (!/^\d{1,5}$/.test(value) || port > 65_535)
-    throw new InvalidArgumentError("give a port from 0 to 65535");
-  return port;
 }

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import * as z from "zod";
 import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
 import { startModelServer } from "#local/model/start-model-server.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { runPart } from "../run-part.ts";
+import { portNumber } from "../whole-number.ts";
 
 interface ModelOptions {
   readonly port: number;
@@ -35,13 +36,6 @@ export const modelCommand = (): Command =>
         };
       }),
     );
-
-function portNumber(value: string): number {
-  const port = Number(value);
-  if (!/^\d+$/.test(value) || port > 65_535)
-    throw new InvalidArgumentError("give a whole number from 0 to 65535");
-  return port;
-}
 
 async function readScenario(file: string): Promise<ScenarioInput> {
   const text = await readFile(file, "utf8").catch((cause: Error) => {

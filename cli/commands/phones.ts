@@ -1,7 +1,8 @@
 import path from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { MAXIMUM_PHONES, startPhones } from "#local/phone/start-phones.ts";
 import { runPart } from "../run-part.ts";
+import { portNumber, wholeNumber } from "../whole-number.ts";
 
 interface PhonesOptions {
   readonly count: number;
@@ -14,7 +15,7 @@ export const phonesCommand = (): Command =>
   new Command("phones")
     .description("virtual Android phones behind an adb server of their own")
     .option("--count <n>", "how many phones", wholeNumber(1, MAXIMUM_PHONES), 1)
-    .option("--port <port>", "port of the adb server, 0 for a free one", wholeNumber(0, 65_535), 0)
+    .option("--port <port>", "port of the adb server, 0 for a free one", portNumber, 0)
     .option("--dir <dir>", "where the phones keep their data", path.join(".drover", "phones"))
     .option("--seed <n>", "decides what is random on the phones", wholeNumber(0, 4_294_967_295), 1)
     .action((options: PhonesOptions) =>
@@ -26,13 +27,3 @@ export const phonesCommand = (): Command =>
         };
       }),
     );
-
-function wholeNumber(least: number, most: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < least || number > most) {
-      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}`);
-    }
-    return number;
-  };
-}

@@ -1,0 +1,16 @@
+import { InvalidArgumentError } from "commander";
+
+/** Reads an option's value: digits alone, no more of them than the bound has. */
+export function wholeNumber(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    const written = /^\d+$/.test(value) && value.length <= String(most).length;
+    if (!written || number < least || number > most) {
+      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}`);
+    }
+    return number;
+  };
+}
+
+/** 0 lets the system choose a free one. */
+export const portNumber = wholeNumber(0, 65_535);
