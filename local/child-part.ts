@@ -5,7 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
-const droverCommand = path.resolve(import.meta.dirname, "../cli/drover.ts");
+const droverCommand = path.resolve(import.meta.dirname, "../bin/drover.js");
 
 export interface ChildPart {
   readonly name: string;

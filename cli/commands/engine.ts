@@ -1,6 +1,6 @@
 import path from "node:path";
+import { startEngine } from "@drover/step-functions";
 import { Command, InvalidArgumentError } from "commander";
-import { startEngine } from "#local/cloud/step-functions/start-engine.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

@@ -9,8 +9,8 @@ import {
   paginateGetExecutionHistory,
   SFNClient,
 } from "@aws-sdk/client-sfn";
+import { duration, historyRows } from "@drover/step-functions";
 import { Command, Option } from "commander";
-import { duration, historyRows } from "#local/cloud/step-functions/history/history-rows.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { defaultFarmDirectory, farmEnvironment } from "../find-farm.ts";

@@ -1,6 +1,7 @@
 import path from "node:path";
+import { MAXIMUM_PHONES, startPhones } from "@drover/virtual-android";
 import { Command } from "commander";
-import { MAXIMUM_PHONES, startPhones } from "#local/phone/start-phones.ts";
+import { makeDirectory } from "#local/make-directory.ts";
 import { runPart } from "../run-part.ts";
 import { portNumber, wholeNumber } from "../whole-number.ts";
 
@@ -20,7 +21,7 @@ export const phonesCommand = (): Command =>
     .option("--seed <n>", "decides what is random on the phones", wholeNumber(0, 4_294_967_295), 1)
     .action((options: PhonesOptions) =>
       runPart(async () => {
-        const phones = await startPhones(options);
+        const phones = await startPhones({ ...options, dir: await makeDirectory(options.dir) });
         return {
           ready: { adbHost: "127.0.0.1", adbPort: phones.adbPort, serials: phones.serials },
           close: phones.close,

@@ -1,4 +1,5 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
+import { type RunningEngine, startEngine } from "@drover/step-functions";
 import { unsigned } from "#shared/storage/unsigned.ts";
 import type { CloudPorts } from "./cloud-directory.ts";
 import { inProcessHandler } from "./in-process-handler.ts";
@@ -6,7 +7,6 @@ import type { LambdaHost } from "./lambda-host.ts";
 import { lambdaInvokeApi } from "./lambda-invoke-api.ts";
 import { type LoopbackServer, loopbackHost, startLoopbackServer } from "./loopback-server.ts";
 import { requireAccessKey } from "./require-access-key.ts";
-import { type RunningEngine, startEngine } from "./step-functions/start-engine.ts";
 import type { WireService } from "./wire.ts";
 
 export interface CloudIdentity {

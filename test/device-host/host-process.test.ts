@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hostId, tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
 
-const drover = path.resolve(import.meta.dirname, "../../cli/drover.ts");
+const drover = path.resolve(import.meta.dirname, "../../bin/drover.js");
 const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
 
 describe("drover host", () => {

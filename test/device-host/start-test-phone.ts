@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FaultPlan, startPhones } from "@drover/virtual-android";
 import { AdbDevice } from "#device-host/adb/adb-device.ts";
-import { FaultPlan } from "#local/phone/adb/faults.ts";
-import { startPhones } from "#local/phone/start-phones.ts";
 
 /** One virtual phone behind its adb server, and the way to it. */
 export async function startTestPhone() {

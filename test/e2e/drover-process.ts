@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { FarmFile } from "../../local/farm-file.ts";
 
-const command = path.resolve(import.meta.dirname, "../../cli/drover.ts");
+const command = path.resolve(import.meta.dirname, "../../bin/drover.js");
 const deadlineMilliseconds = 60_000;
 
 export interface Ended {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { startEngine } from "@drover/step-functions";
 import { describe, expect, it } from "vitest";
-import { startEngine } from "#local/cloud/step-functions/start-engine.ts";
 import { ManualClock } from "../state-machines/manual-clock.ts";
 
 const tasks = 500;

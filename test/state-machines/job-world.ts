@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import type { SdkClient } from "#local/cloud/step-functions/integrations/sdk-call.ts";
-import { startEngine } from "#local/cloud/step-functions/start-engine.ts";
+import type { SdkClient } from "@drover/step-functions";
+import { startEngine } from "@drover/step-functions";
 import { jobMachineSubstitutions } from "#shared/contracts/deployment.ts";
 import { ManualClock } from "./manual-clock.ts";
 

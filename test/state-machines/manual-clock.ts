@@ -1,4 +1,4 @@
-import type { Clock } from "#local/cloud/step-functions/engine/timer-heap.ts";
+import type { Clock } from "@drover/step-functions";
 
 /** A clock that stands still until it is told to jump to the next thing that is due. */
 export class ManualClock implements Clock {

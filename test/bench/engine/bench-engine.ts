@@ -1,11 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type EngineStart,
-  type RunningEngine,
-  startEngine,
-} from "#local/cloud/step-functions/start-engine.ts";
+import { type EngineStart, type RunningEngine, startEngine } from "@drover/step-functions";
 
 export type Figures = Readonly<Record<string, string | number>>;
 

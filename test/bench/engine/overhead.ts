@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Clock, systemClock } from "#local/cloud/step-functions/engine/timer-heap.ts";
+import { type Clock, systemClock } from "@drover/step-functions";
 import {
   create,
   drained,

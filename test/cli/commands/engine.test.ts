@@ -6,13 +6,11 @@ import { join } from "node:path";
 import { CreateStateMachineCommand, SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-const commands = join(import.meta.dirname, "../../../cli/commands");
+const drover = join(import.meta.dirname, "../../../bin/drover.js");
 
-/** Runs one command as `drover` does, in a process of its own. */
-function run(file: string, name: string, args: readonly string[]): ChildProcess {
-  const script = `import { ${name} } from ${JSON.stringify(join(commands, file))};
-    await ${name}().parseAsync(${JSON.stringify(args)}, { from: "user" });`;
-  return spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", script], {
+/** Runs one command of `drover` in a process of its own. */
+function run(name: string, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, ["--no-warnings", drover, name, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
@@ -32,7 +30,7 @@ let ready: { readonly url: string; readonly region: string; accessKeyId: string;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "engine-command-"));
-  engine = run("engine.ts", "engineCommand", ["--dir", dir, "--port", "0"]);
+  engine = run("engine", ["--dir", dir, "--port", "0"]);
   const [line] = await once(engine.stdout as NonNullable<typeof engine.stdout>, "data", {
     signal: AbortSignal.timeout(10_000),
   });
@@ -57,14 +55,12 @@ it("drover engine serves the SDK, drover executions shows what ran, and SIGTERM 
   await client.send(new StartExecutionCommand({ stateMachineArn, name: "first" }));
   client.destroy();
 
-  const list = await output(run("executions.ts", "executionsCommand", ["--endpoint", url]));
+  const list = await output(run("executions", ["--endpoint", url]));
   expect(list).toMatch(/first +greet +SUCCEEDED/);
-  const shown = await output(run("executions.ts", "executionsCommand", ["show", "first", "--endpoint", url]));
+  const shown = await output(run("executions", ["show", "first", "--endpoint", url]));
   expect(shown).toMatch(/3 +\+\d+ ms +PassStateExited +Greet/);
   expect(shown).not.toContain("\u001b");
-  const asJson = await output(
-    run("executions.ts", "executionsCommand", ["show", "first", "--json", "--endpoint", url]),
-  );
+  const asJson = await output(run("executions", ["show", "first", "--json", "--endpoint", url]));
   expect(JSON.parse(asJson)).toMatchObject({ status: "SUCCEEDED", events: { length: 4 } });
 
   engine.kill("SIGTERM");

@@ -1,5 +1,5 @@
 import { CreateStateMachineCommand, SFNClient } from "@aws-sdk/client-sfn";
-import { startEngine } from "#local/cloud/step-functions/start-engine.ts";
+import { startEngine } from "@drover/step-functions";
 import type { PoolName } from "#shared/contracts/ids.ts";
 import { Pool } from "#shared/contracts/pool.ts";
 import { at, tenantId } from "../../shared/storage/sample-records.ts";

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Cloud } from "#local/cloud/start-cloud.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 
-const drover = path.resolve(import.meta.dirname, "../../../cli/drover.ts");
+const drover = path.resolve(import.meta.dirname, "../../../bin/drover.js");
 let parent: string;
 let child: ChildProcessByStdio<null, Readable, null>;
 let lines: string[];

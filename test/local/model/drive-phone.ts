@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ADB_IME } from "#local/phone/system/phone-core.ts";
-import { createPhone } from "#local/phone/system/start-phone.ts";
-import type { VirtualPhone } from "#local/phone/system/virtual-phone.ts";
+import type { VirtualPhone } from "@drover/virtual-android";
+import { ADB_IME, createPhone } from "@drover/virtual-android";
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import { type Prediction, predict } from "#shared/agent/predict.ts";
 import type { DeviceAction } from "#shared/contracts/device-action.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { VirtualPhone } from "#local/phone/system/virtual-phone.ts";
+import type { VirtualPhone } from "@drover/virtual-android";
 
 /** What a judge would look at: the phone's own files and providers, never the screen. */
 export const setting = (

@@ -1,6 +1,6 @@
+import type { VirtualPhone } from "@drover/virtual-android";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
-import type { VirtualPhone } from "#local/phone/system/virtual-phone.ts";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import type { ModelSettings } from "#shared/contracts/model-settings.ts";
 import { newPhone, runTask } from "./drive-phone.ts";

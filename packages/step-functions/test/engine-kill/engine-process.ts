@@ -1,0 +1,11 @@
+/** An engine that a test may kill: `node engine-process.ts <folder> <lambda endpoint>` prints its address. */
+import { startEngine } from "../../src/start-engine.ts";
+
+const [dataDir = "", lambda = ""] = process.argv.slice(2);
+const engine = await startEngine({
+  dataDir,
+  region: "us-east-1",
+  accountId: "123456789012",
+  endpoints: { lambda },
+});
+process.stdout.write(`${engine.url}\n`);

@@ -1,0 +1,28 @@
+import type { Bindings, EvaluationContext } from "../../src/expression/bindings.ts";
+import { compileTemplate, evaluateTemplate } from "../../src/expression/compile-template.ts";
+import type { JsonObject, JsonValue } from "../../src/expression/json-value.ts";
+
+export interface TestBindings {
+  readonly input?: JsonValue;
+  readonly variables?: JsonObject;
+  readonly result?: JsonValue;
+}
+
+export function bindingsOf({ input = {}, variables = {}, result }: TestBindings = {}): Bindings {
+  const context = { Execution: { Name: "e1" } };
+  return { states: { input, context, ...(result === undefined ? {} : { result }) }, variables };
+}
+
+/** A state `S` entered at event 2, with nothing left to chance. The clock stands still unless one is given. */
+export function contextOf(monotonicMs: () => number = () => 0): EvaluationContext {
+  return { stateName: "S", enteredEventId: 2, random: () => 0.25, uuid: () => "the-uuid", monotonicMs };
+}
+
+/** The value of a template in the field `Output`. */
+export async function evaluated(template: JsonValue, bindings: TestBindings = {}): Promise<JsonValue> {
+  return await evaluateTemplate(compileTemplate(template, "Output"), bindingsOf(bindings), contextOf());
+}
+
+export function evaluatedExpression(source: string, bindings: TestBindings = {}): Promise<JsonValue> {
+  return evaluated(`{% ${source} %}`, bindings);
+}

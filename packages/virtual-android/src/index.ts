@@ -1,0 +1,5 @@
+export { FaultPlan } from "./adb/faults.ts";
+export { MAXIMUM_PHONES, type RunningPhones, type StartPhonesOptions, startPhones } from "./start-phones.ts";
+export { ADB_IME } from "./system/phone-core.ts";
+export { createPhone } from "./system/start-phone.ts";
+export type { VirtualPhone } from "./system/virtual-phone.ts";

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Adb, type DeviceClient } from "@devicefarmer/adbkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DeviceRegistry } from "../../src/adb/device-registry.ts";
+import { type AdbServer, startAdbServer } from "../../src/adb/start-adb-server.ts";
+import { createPhone } from "../../src/system/start-phone.ts";
+import { WireClient } from "./wire-client.ts";
+
+const dir = mkdtempSync(path.join(tmpdir(), "drover-whole-phone-"));
+let server: AdbServer;
+let phone: Awaited<ReturnType<typeof createPhone>>;
+let device: DeviceClient;
+
+beforeAll(async () => {
+  phone = await createPhone({ serial: "emulator-5554", dir });
+  const devices = new DeviceRegistry();
+  devices.attach(phone);
+  server = await startAdbServer({ devices });
+  device = Adb.createClient({ host: "127.0.0.1", port: server.port }).getDevice("emulator-5554");
+});
+afterAll(async () => {
+  await server.close();
+  await phone.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const shell = async (command: string): Promise<string> =>
+  (await Adb.util.readAll(await device.shell(command))).toString();
+const dump = () => shell("uiautomator dump /dev/tty");
+const centerOf = (tree: string, attribute: string): string => {
+  const node = tree.split("<node ").find((candidate) => candidate.includes(attribute)) ?? "";
+  const [left = 0, top = 0, right = 0, bottom = 0] = (
+    /bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/.exec(node) ?? []
+  )
+    .slice(1)
+    .map(Number);
+  if (right === 0) throw new Error(`nothing on the screen has ${attribute}`);
+  return `${(left + right) / 2} ${(top + bottom) / 2}`;
+};
+
+describe("a whole virtual phone over ADB", () => {
+  it("opens Settings, names it as the focused window and shows it in the tree", async () => {
+    await shell("input keyevent WAKEUP; wm dismiss-keyguard");
+    expect(await shell("am start -W -a android.settings.SETTINGS")).toContain("Status: ok");
+    expect(await shell("dumpsys window | grep mCurrentFocus")).toContain("com.android.settings/");
+    expect(await dump()).toContain('package="com.android.settings"');
+  });
+
+  it("goes home and back by keys", async () => {
+    await shell("input keyevent HOME");
+    expect(await shell("dumpsys activity activities | grep ResumedActivity:")).toContain("launcher");
+  });
+
+  it("switches Bluetooth by tapping what the tree shows", async () => {
+    await shell("svc bluetooth disable; am start -a android.settings.BLUETOOTH_SETTINGS");
+    const tree = await dump();
+    await shell(`input tap ${centerOf(tree, 'checkable="true"')}`);
+    expect(await shell("settings get global bluetooth_on")).toBe("1\n");
+  });
+
+  it("takes a screenshot as a whole PNG of the display's size", async () => {
+    const client = new WireClient(server.port);
+    expect(await client.start("emulator-5554", "exec:screencap -p")).toBe("OKAY");
+    const png = await client.readToEnd();
+    client.socket.end();
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1080, 2400]);
+    expect(png.toString("latin1", png.length - 8, png.length - 4)).toBe("IEND");
+  });
+
+  it("[B12] tells a display that is off from one that is locked", async () => {
+    await shell("input keyevent SLEEP");
+    expect(await shell("dumpsys power | grep mWakefulness=")).toBe("  mWakefulness=Asleep\n");
+    await shell("input keyevent WAKEUP");
+    expect(await shell("dumpsys window policy | grep isKeyguardShowing")).toContain("true");
+    await shell("wm dismiss-keyguard");
+    expect(await shell("dumpsys window policy | grep isKeyguardShowing")).toContain("false");
+  });
+
+  it("has a boot id that a reboot changes", async () => {
+    const bootId = await shell("cat /proc/sys/kernel/random/boot_id");
+    await phone.reboot();
+    expect(await shell("cat /proc/sys/kernel/random/boot_id")).not.toBe(bootId);
+  });
+});

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type {
+  ContentRow,
+  InstalledPackage,
+  Intent,
+  SettingsNamespace,
+  VirtualDevice,
+} from "../../src/device.ts";
+
+const settingsApp = {
+  packageName: "com.android.settings",
+  label: "Settings",
+  versionName: "14",
+  versionCode: 34,
+  isSystem: true,
+  launcherActivity: "com.android.settings/.Settings",
+  apkPath: "/system/priv-app/Settings/Settings.apk",
+} satisfies InstalledPackage;
+
+/** A phone that remembers what it was asked, on a directory of its own. */
+export function createFakeDevice(serial = "emulator-5554") {
+  const filesRoot = mkdtempSync(path.join(tmpdir(), "drover-fake-phone-"));
+  const calls: string[] = [];
+  const started: Intent[] = [];
+  const packages = new Map<string, InstalledPackage>([[settingsApp.packageName, settingsApp]]);
+  const settings = new Map<string, string>();
+  const rows: ContentRow[] = [];
+  const key = (namespace: SettingsNamespace, name: string) => `${namespace}/${name}`;
+  let clipboard: string | null = null;
+  let keyboardShown = false;
+  let focused: { packageName: string; component: string; windowTitle: string } | null = null;
+  const properties = new Map([
+    ["sys.boot_completed", "1"],
+    ["ro.product.model", "Virtual Phone"],
+    ["ro.product.name", "drover_phone"],
+    ["ro.product.device", "drover"],
+    ["ro.build.version.sdk", "34"],
+  ]);
+  let dump: Awaited<ReturnType<VirtualDevice["dumpHierarchy"]>> = {
+    ok: true,
+    xml: '<hierarchy rotation="0" />',
+  };
+  const device = {
+    serial,
+    filesRoot,
+    clock: () => new Date("2026-03-04T05:06:07Z"),
+    input: {
+      tap: async (x, y) => void calls.push(`tap ${x} ${y}`),
+      swipe: async (...values) => void calls.push(`swipe ${values.join(" ")}`),
+      draganddrop: async (...values) => void calls.push(`draganddrop ${values.join(" ")}`),
+      keyevent: async (code, options) =>
+        void calls.push(
+          `keyevent ${code}${options?.longPress ? " long" : ""}${options?.metaKeys ? ` with ${options.metaKeys}` : ""}`,
+        ),
+      text: async (text) => {
+        if (/[^ -~]/.test(text)) throw new Error("not ASCII");
+        calls.push(`text ${text}`);
+      },
+      commitText: async (text) => void calls.push(`commit ${text}`),
+    },
+    display: { width: 1080, height: 2400, densityDpi: 420, rotation: 0, isOn: true, isLocked: false },
+    settings: {
+      get: (namespace, name) => settings.get(key(namespace, name)) ?? null,
+      put: (namespace, name, value) => void settings.set(key(namespace, name), value),
+      delete: (namespace, name) => settings.delete(key(namespace, name)),
+      list: (namespace) =>
+        [...settings]
+          .filter(([name]) => name.startsWith(`${namespace}/`))
+          .map(([name, value]) => [name.slice(namespace.length + 1), value] as const),
+    },
+    packages: {
+      list: () => [...packages.values()],
+      install: async (apk) => {
+        const packageName = apk.toString("utf8").trim();
+        if (!packageName.includes(".")) throw new Error("INSTALL_PARSE_FAILED_NOT_APK: not a package");
+        packages.set(packageName, {
+          ...settingsApp,
+          packageName,
+          isSystem: false,
+          launcherActivity: `${packageName}/.Main`,
+          apkPath: `/data/app/${packageName}/base.apk`,
+        });
+        return packageName;
+      },
+      uninstall: async (packageName) => packages.delete(packageName),
+      clear: async (packageName) => packages.has(packageName),
+    },
+    activities: {
+      start: async (intent) => {
+        started.push(intent);
+        const component =
+          intent.component ??
+          packages.get(intent.packageName ?? "")?.launcherActivity ??
+          (intent.action === "android.settings.SETTINGS" ? "com.android.settings/.Settings" : null);
+        if (component === null) return { status: "no-activity" };
+        const [packageName = ""] = component.split("/");
+        if (!packages.has(packageName)) return { status: "no-class", component };
+        focused = { packageName, component, windowTitle: component };
+        return { status: "ok", component, broughtToFront: false };
+      },
+      broadcast: async () => ({ resultCode: 0, resultData: null }),
+      forceStop: async (packageName) => void calls.push(`force-stop ${packageName}`),
+      focused: () => focused,
+      inputMethodShown: () => keyboardShown,
+      tasks: () =>
+        focused === null
+          ? []
+          : [{ packageName: focused.packageName, component: focused.component, taskId: 7 }],
+      running: () => [{ packageName: "com.android.systemui", pid: 812 }],
+      home: async () => void calls.push("home"),
+      clearRecents: () => void calls.push("clear recents"),
+    },
+    content: {
+      query: async (uri, { where }) => {
+        if (!uri.startsWith("content://com.android.contacts")) throw new Error(`Unknown URI ${uri}`);
+        return where === undefined ? rows : rows.filter((row) => where.includes(String(row.name)));
+      },
+      insert: async (_uri, values) => void rows.push({ _id: rows.length + 1, ...values }),
+      delete: async () => rows.splice(0).length,
+    },
+    clipboard: {
+      get: () => clipboard,
+      set: (text) => {
+        clipboard = text;
+      },
+    },
+    properties: () => properties,
+    screencap: async () => Buffer.from("\u0089PNG-pixels", "latin1"),
+    dumpHierarchy: async () => dump,
+    reboot: async () => void calls.push("reboot"),
+    close: async () => rmSync(filesRoot, { recursive: true, force: true }),
+  } satisfies VirtualDevice;
+  return {
+    device,
+    calls,
+    started,
+    settings,
+    properties,
+    showKeyboard: () => {
+      keyboardShown = true;
+    },
+    dumpAs: (next: typeof dump) => {
+      dump = next;
+    },
+  };
+}
