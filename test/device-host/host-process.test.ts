@@ -70,7 +70,7 @@ describe("drover host", () => {
     expect(await farm.repositories.hosts.get(tenantId, hostId)).toMatchObject({ state: "offline" });
   });
 
-  it("[D6] killed in mid-job, it goes on with the lease when it is started again", async () => {
+  it("[fault D6] killed in mid-job, it goes on with the lease when it is started again", async () => {
     const first = await start();
     const held = await farm.lease();
     await farm.run(held, setUp);
@@ -81,7 +81,7 @@ describe("drover host", () => {
     expect(JSON.parse((await farm.run(held, { kind: "release" })).output ?? "")).toEqual({ clean: true });
   });
 
-  it("[D7] stopped until its lease was taken over, it touches nothing when it goes on", async () => {
+  it("[fault D7] stopped until its lease was taken over, it touches nothing when it goes on", async () => {
     const { child } = await start();
     const held = await farm.lease();
     await farm.run(held, setUp);

@@ -30,7 +30,7 @@ describe("a job on a device", () => {
     });
   });
 
-  it("[I1.2] leases, sets up, acts and looks, judges by the device's state, cleans and frees", async () => {
+  it("[spec I1.2] leases, sets up, acts and looks, judges by the device's state, cleans and frees", async () => {
     const bluetooth = { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" };
     const held = await farm.lease({ validators: [bluetooth], claim: { status: "success" } });
     const { phones } = farm;
@@ -77,7 +77,7 @@ describe("a job on a device", () => {
     expect((await farm.device(0, (state) => state === "ready")).leaseJobId).toBeUndefined();
   });
 
-  it("[G5] says so when every check already passes", async () => {
+  it("[spec G5] says so when every check already passes", async () => {
     const held = await farm.lease({
       validators: [{ kind: "setting", namespace: "global", key: "wifi_on", equals: "1" }],
     });

@@ -28,7 +28,7 @@ const run = async (...args: string[]): Promise<{ code: number | null; job: JobAn
 };
 
 describe("a running farm", () => {
-  it("[C3][C4][C5][G5] takes a task through the public API to an outcome judged on the phone", async () => {
+  it("[spec C3][spec C4][spec C5][spec G5] takes a task through the public API to an outcome judged on the phone", async () => {
     const { code, job } = await run("Turn on Bluetooth", "--check", "setting:global/bluetooth_on=1");
     expect(job).toMatchObject({
       outcome: "succeeded",
@@ -37,18 +37,18 @@ describe("a running farm", () => {
     expect(code).toBe(0);
   }, 60_000);
 
-  it("[G5] judges a job failed whose agent claims success while the phone says otherwise", async () => {
+  it("[spec G5] judges a job failed whose agent claims success while the phone says otherwise", async () => {
     const { code, job } = await run("Turn on Bluetooth", "--check", "setting:global/wifi_on=7");
     expect(job).toMatchObject({ outcome: "failed", claim: { status: "success" } });
     expect(code).toBe(1);
   }, 60_000);
 
-  it("[G5] says of a job whose checks pass before it starts that it was already satisfied, and runs no step", async () => {
+  it("[spec G5] says of a job whose checks pass before it starts that it was already satisfied, and runs no step", async () => {
     const { job } = await run("Turn on Wi-Fi", "--check", "setting:global/wifi_on=1");
     expect(job).toMatchObject({ alreadySatisfied: true, stepCount: 0 });
   }, 60_000);
 
-  it("[I7.3] exports a complete trajectory whose every step has its thinking, action, screens and times", async () => {
+  it("[spec I7.3] exports a complete trajectory whose every step has its thinking, action, screens and times", async () => {
     const { job } = await run("Set an alarm for 6:15");
     const { stdout } = await drover("show", job.jobId, "--trajectory", "--dir", dir);
     const trajectory = Trajectory.parse(JSON.parse(stdout));
@@ -63,7 +63,7 @@ describe("a running farm", () => {
     }
   }, 60_000);
 
-  it("[C7] links to screenshots that are real pictures of the phone", async () => {
+  it("[spec C7] links to screenshots that are real pictures of the phone", async () => {
     const api = createApiClient(farm.file);
     const { items } = await api.jobs({ limit: 1 });
     const steps = await api.steps(items[0]?.jobId ?? "");
@@ -73,7 +73,7 @@ describe("a running farm", () => {
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 2400]);
   }, 60_000);
 
-  it("[I5.4] keeps an error with its advice and the screen that was last seen, and blames the farm, not the agent", async () => {
+  it("[spec I5.4] keeps an error with its advice and the screen that was last seen, and blames the farm, not the agent", async () => {
     const { code, job } = await run("Turn on Bluetooth", "--model", "no-such-model");
     expect({ code, outcome: job.outcome }).toEqual({ code: 3, outcome: "inconclusive" });
     const { items } = await createApiClient(farm.file).errors({ jobId: job.jobId });

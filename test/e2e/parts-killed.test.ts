@@ -20,7 +20,7 @@ afterAll(async () => {
 }, 60_000);
 
 describe("a farm whose device host is killed in the middle of a job", () => {
-  it("[D6] starts the host again, brings the job to one outcome and the device back to ready", async () => {
+  it("[fault D6] starts the host again, brings the job to one outcome and the device back to ready", async () => {
     const api = createApiClient(farm.file);
     const { jobId } = await api.submit({
       task: "Turn on Bluetooth, then set an alarm for 7:30",

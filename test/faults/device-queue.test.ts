@@ -36,7 +36,7 @@ const definition = JSON.stringify({
 });
 
 describe("a batch of 500 tasks on 5 devices", () => {
-  it("[D16] times no task out for the time it waited for a device, however long the batch takes", async () => {
+  it("[fault D16] times no task out for the time it waited for a device, however long the batch takes", async () => {
     const clock = new ManualClock();
     const engine = await startEngine({
       dataDir: null,

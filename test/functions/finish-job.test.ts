@@ -69,7 +69,7 @@ describe("the outcome", () => {
     [{ reason: "infrastructure" }, null, "inconclusive"],
     [{ reason: "cancelled" }, null, "cancelled"],
   ];
-  it.each(table)("[G5] of %o with the verdict %s is %s", async (end, verdict, outcome) => {
+  it.each(table)("[spec G5] of %o with the verdict %s is %s", async (end, verdict, outcome) => {
     await running();
     expect(await finish(end, verdict)).toMatchObject({ jobId, outcome });
     expect(await functions.repositories.jobs.get(tenantId, jobId)).toMatchObject({
@@ -94,7 +94,7 @@ describe("the record", () => {
     functions.repositories.steps.put(sampleStep({ jobId, ...change }));
   const done = { ok: true, effect: "done", retries: 0 };
 
-  it("[I7.3] merges job, steps and errors, and is complete when everything is there", async () => {
+  it("[spec I7.3] merges job, steps and errors, and is complete when everything is there", async () => {
     await running({ stepCount: 2, usage: { calls: 2, inputTokens: 200, outputTokens: 20 } });
     await functions.storage.artifacts.put(key("screenshot.png"), "pixels", "image/png");
     const after = sampleObservation({ screenshotKey: key("screenshot.png") });
@@ -116,7 +116,7 @@ describe("the record", () => {
     expect(record.job).toEqual(await functions.repositories.jobs.get(tenantId, jobId));
   });
 
-  it("[I6.3] sums the times of the steps, and tells waiting from running", async () => {
+  it("[spec I6.3] sums the times of the steps, and tells waiting from running", async () => {
     await running({ createdAt: at });
     await step({
       outcome: done,
@@ -134,7 +134,7 @@ describe("the record", () => {
     });
   });
 
-  it("[I7.3] names each thing that is missing", async () => {
+  it("[spec I7.3] names each thing that is missing", async () => {
     await running({ stepCount: 3 });
     await step({ before: sampleObservation({ treeKey: key("tree.json") }) });
     await step({ stepNumber: 2, outcome: { ok: false, effect: "indeterminate", retries: 0 } });
@@ -152,7 +152,7 @@ describe("the record", () => {
 });
 
 describe("finishing again", () => {
-  it("[D9] answers the first end and changes nothing", async () => {
+  it("[fault D9] answers the first end and changes nothing", async () => {
     await running();
     const first = await finish(success, "passed");
     const exported = (await trajectory()).exportedAt;

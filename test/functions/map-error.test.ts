@@ -81,7 +81,7 @@ describe("the way on", () => {
     "HostDraining",
     "NoScreenSource",
   ] as const;
-  it.each(lost)("[A7] takes another device after %s", async (code) => {
+  it.each(lost)("[fault A7] takes another device after %s", async (code) => {
     expect(await map(ofHost(code))).toEqual({
       route: "reacquire",
       recoveries: 1,
@@ -90,19 +90,19 @@ describe("the way on", () => {
     });
   });
 
-  it("[D6] takes another device when the host died", async () => {
+  it("[fault D6] takes another device when the host died", async () => {
     expect(await map(ofService("States.HeartbeatTimeout"))).toMatchObject({ route: "reacquire" });
   });
 
   it.each(["SetUpDevice", "PerformAction"])(
-    "[D6] knows a silent host by States.Timeout in %s",
+    "[fault D6] knows a silent host by States.Timeout in %s",
     async (stateName) => {
       expect(await map(ofService("States.Timeout"), { stateName })).toMatchObject({ route: "reacquire" });
       expect(await snapshots()).toMatchObject([{ code: "States.HeartbeatTimeout" }]);
     },
   );
 
-  it("[D10] knows a slow function by States.Timeout in VerifyStep", async () => {
+  it("[fault D10] knows a slow function by States.Timeout in VerifyStep", async () => {
     expect(await map(ofService("States.Timeout"), { stateName: "VerifyStep" })).toMatchObject({
       route: "observe",
     });
@@ -115,11 +115,11 @@ describe("the way on", () => {
     ofService("Lambda.TooManyRequestsException"),
     ofService("Sandbox.Timedout", '{"errorMessage":"Task timed out after 3.00 seconds"}'),
   ];
-  it.each(passing)("[D10] looks again on the same device after $Error", async (failure) => {
+  it.each(passing)("[fault D10] looks again on the same device after $Error", async (failure) => {
     expect(await map(failure)).toEqual({ route: "observe", recoveries: 1, stepNumber: 1 });
   });
 
-  it("[A3] gives a frozen device one more chance, then takes another", async () => {
+  it("[fault A3] gives a frozen device one more chance, then takes another", async () => {
     expect(await map(ofHost("DeviceTimeout"))).toMatchObject({ route: "observe" });
     expect(await map(ofHost("DeviceTimeout"), { recoveries: 1 })).toMatchObject({
       route: "reacquire",
@@ -189,7 +189,7 @@ describe("the way on", () => {
 });
 
 describe("what is kept of an error", () => {
-  it("[I5.4] is its message, advice, cause, state, step, action and the last screen, linked from the job", async () => {
+  it("[spec I5.4] is its message, advice, cause, state, step, action and the last screen, linked from the job", async () => {
     const screenshotKey = "tenants/acme/screen.png";
     await functions.repositories.steps.put(sampleStep({ jobId }));
     await map(ofService("States.HeartbeatTimeout"), { observation: sampleObservation({ screenshotKey }) });
@@ -207,7 +207,7 @@ describe("what is kept of an error", () => {
     expect((await functions.repositories.jobs.get(tenantId, jobId))?.lastErrorId).toBe(snapshot?.errorId);
   });
 
-  it("[I5.4] shows the screen after the action when that was still seen", async () => {
+  it("[spec I5.4] shows the screen after the action when that was still seen", async () => {
     const after = sampleObservation({ screenshotKey: "tenants/acme/after.png" });
     await functions.repositories.steps.put(sampleStep({ jobId, after }));
     await map(ofFunction("StorageUnavailable"), {
@@ -217,7 +217,7 @@ describe("what is kept of an error", () => {
     expect(await snapshots()).toMatchObject([{ screenshotKey: "tenants/acme/after.png" }]);
   });
 
-  it("[I5.4] is the host's own snapshot when it took one", async () => {
+  it("[spec I5.4] is the host's own snapshot when it took one", async () => {
     const errorId = ErrorId.parse(jobIdOf(500));
     await functions.repositories.errors.put(sampleError({ jobId, errorId }));
     await map(ofHost("DeviceDisconnected", { errorId }));
@@ -237,7 +237,7 @@ describe("the step that was under way", () => {
   const outcome = async () => (await functions.repositories.steps.get(tenantId, jobId, 1))?.outcome;
   beforeEach(() => functions.repositories.steps.put(sampleStep({ jobId })));
 
-  it("[D6] is marked as doubtful, and its number is not used again", async () => {
+  it("[fault D6] is marked as doubtful, and its number is not used again", async () => {
     expect(await map(ofService("States.HeartbeatTimeout"))).toMatchObject({ stepNumber: 2 });
     expect(await outcome()).toMatchObject({
       ok: false,
@@ -246,7 +246,7 @@ describe("the step that was under way", () => {
     });
   });
 
-  it("[D6] tells the agent that the work so far is gone when the device is, and only then", async () => {
+  it("[fault D6] tells the agent that the work so far is gone when the device is, and only then", async () => {
     const feedback = async () => (await functions.repositories.steps.get(tenantId, jobId, 1))?.feedback;
     await map(ofFunction("StorageUnavailable"), { stateName: "VerifyStep" });
     expect(await feedback()).toBeUndefined();

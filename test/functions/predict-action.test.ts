@@ -44,7 +44,7 @@ const tap = { action: "tap", coordinate: [0.5, 0.25], thinking: "The switch is o
 const stored = () => functions.repositories.jobs.get(tenantId, jobId);
 
 describe("a turn", () => {
-  it("[I1.2] asks the model and sends its action to the device, kept as a step with its cost", async () => {
+  it("[spec I1.2] asks the model and sends its action to the device, kept as a step with its cost", async () => {
     await running();
     functions.model.answer(tap);
     expect(await turn()).toEqual({
@@ -62,7 +62,7 @@ describe("a turn", () => {
     });
   });
 
-  it("[I7.1] tells the model the steps before, and the tree of the screen as it is", async () => {
+  it("[spec I7.1] tells the model the steps before, and the tree of the screen as it is", async () => {
     await running();
     const treeKey = observationKey(tenantId, jobId, 1, "c", "tree.json");
     const tree = {
@@ -88,7 +88,7 @@ describe("a turn", () => {
     expect(request).toContain("app: Settings");
   });
 
-  it("[I4.2] goes on without the tree when its object is gone", async () => {
+  it("[spec I4.2] goes on without the tree when its object is gone", async () => {
     await running();
     functions.model.answer(tap);
     expect(await turn({ observation: sampleObservation({ treeKey: "tenants/acme/none" }) })).toMatchObject({
@@ -112,7 +112,7 @@ describe("a turn", () => {
 });
 
 describe("a repeated invocation", () => {
-  it("[D9] answers from the stored step, without asking the model or counting twice", async () => {
+  it("[fault D9] answers from the stored step, without asking the model or counting twice", async () => {
     await running();
     functions.model.answer(tap);
     const first = await turn();
@@ -121,7 +121,7 @@ describe("a repeated invocation", () => {
     expect((await stored())?.usage.calls).toBe(1);
   });
 
-  it("[D9] gives one answer to two that run at once", async () => {
+  it("[fault D9] gives one answer to two that run at once", async () => {
     await running();
     functions.model.answer(tap, { ...tap, coordinate: [0.9, 0.9] });
     const [one, other] = await Promise.all([turn(), turn()]);
@@ -162,7 +162,7 @@ describe("the end of the loop", () => {
     expect(functions.model.requests).toEqual([]);
   });
 
-  it("[A6] judges when the time is over, counted from the device's acquisition", async () => {
+  it("[spec A6] judges when the time is over, counted from the device's acquisition", async () => {
     await running({ limits: { timeoutSeconds: 60 }, createdAt: "2025-12-31T00:00:00.000Z" });
     functions.model.answer(tap);
     functions.clock.now = new Date(Date.parse(startedAt) + 59_000);
@@ -177,7 +177,7 @@ describe("the end of the loop", () => {
     expect(await turn({ alreadySatisfied: true })).toMatchObject({ route: "perform" });
   });
 
-  it("[E4] warns an agent that repeats itself, and ends when it does not listen", async () => {
+  it("[fault E4] warns an agent that repeats itself, and ends when it does not listen", async () => {
     await running();
     const idle = (stepNumber: number) =>
       sampleStep({
@@ -203,14 +203,14 @@ describe("the end of the loop", () => {
 });
 
 describe("a model that does not serve", () => {
-  it("[E2] ends the loop after two replies that cannot be used, and counts what they cost", async () => {
+  it("[fault E2] ends the loop after two replies that cannot be used, and counts what they cost", async () => {
     await running();
     functions.model.answer({ says: "I would tap." }, { says: "Really." });
     expect(await turn()).toMatchObject({ route: "judge", end: { reason: "modelOutput" } });
     expect(await stored()).toMatchObject({ stepCount: 0, usage: { calls: 2, inputTokens: 200 } });
   });
 
-  it("[E6] ends the loop when it refuses the task", async () => {
+  it("[fault E6] ends the loop when it refuses the task", async () => {
     await running();
     functions.model.answer({ says: "I cannot help with that.", stopReason: "refusal" });
     expect(await turn()).toMatchObject({ route: "judge", end: { reason: "refused" } });
@@ -227,7 +227,7 @@ describe("a model that does not serve", () => {
 });
 
 describe("what a function is given", () => {
-  it("[D20] refuses an input of another version by name", async () => {
+  it("[fault D20] refuses an input of another version by name", async () => {
     await expect(turn({ schemaVersion: 2 })).rejects.toMatchObject({ name: "SchemaMismatch" });
   });
 

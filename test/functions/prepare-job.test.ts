@@ -15,7 +15,7 @@ const start = async (environment: Record<string, string> = {}, job: Record<strin
   await functions.repositories.jobs.create(sampleJob(job));
 };
 
-it("[I1.1] answers what the states need of a job whose agent can predict", async () => {
+it("[spec I1.1] answers what the states need of a job whose agent can predict", async () => {
   await start(
     {},
     { limits: { queueSeconds: 60, stepTimeoutSeconds: 20 }, requirements: { minApiLevel: 33 } },
@@ -32,7 +32,7 @@ it("[I1.1] answers what the states need of a job whose agent can predict", async
   });
 });
 
-it("[I4.1] asks for pictures when the job's model can see", async () => {
+it("[spec I4.1] asks for pictures when the job's model can see", async () => {
   await start({}, { models: { agent: { model: "claude-sonnet-4-5" } } });
   expect(await prepare()).toMatchObject({ modelScreenshot: true });
 });
@@ -46,7 +46,7 @@ it.each([
     { DROVER_MODEL_KEY_SOURCE: "file:/etc/key" },
     /env:<variable> or secret:<ARN>/,
   ],
-])("[I1.1] refuses a job when there is %s, and names the variable", async (_, environment, named) => {
+])("[spec I1.1] refuses a job when there is %s, and names the variable", async (_, environment, named) => {
   await start(environment);
   const error = await prepare().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name: "ConfigurationInvalid", message: expect.stringMatching(named) });

@@ -66,20 +66,20 @@ const verify = async (before: object, after: object) => {
   return { answer, step: await functions.repositories.steps.get(tenantId, jobId, 1) };
 };
 
-it("[A6] tells the next turn that the screen is as it was, without reading a tree", async () => {
+it("[spec A6] tells the next turn that the screen is as it was, without reading a tree", async () => {
   const { answer, step } = await verify({ treeKey: "not-there" }, { treeKey: "not-there-either" });
   expect(answer).toEqual({ screenChanged: false, nextStepNumber: 2 });
   expect(step).toMatchObject({ screenChanged: false, feedback: "The screen did not change." });
 });
 
-it("[A6] tells the next turn what the action changed", async () => {
+it("[spec A6] tells the next turn what the action changed", async () => {
   const [before, after] = await Promise.all([putTree("off", false), putTree("on", true)]);
   const { answer, step } = await verify({ treeKey: before }, { treeKey: after, treeHash: "hash-1" });
   expect(answer).toEqual({ screenChanged: true, nextStepNumber: 2 });
   expect(step?.feedback).toContain('"Bluetooth" is now on');
 });
 
-it("[I4.2] says that the screen changed though a tree is missing", async () => {
+it("[spec I4.2] says that the screen changed though a tree is missing", async () => {
   const { step } = await verify({ treeKey: null }, { treeKey: "lost", treeHash: "hash-1" });
   expect(step).toMatchObject({ screenChanged: true, feedback: expect.stringContaining("cannot be told") });
 });

@@ -8,7 +8,7 @@ const turn = ["PredictAction", "RouteAction", "PerformAction", "VerifyStep"];
 const ending = ["JudgeOutcome", "ReleaseDevice", "FinishJob"];
 
 describe("the job state machine, when all goes well", () => {
-  it("[C3] acquires, sets up, turns, judges, releases, finishes", async () => {
+  it("[spec C3] acquires, sets up, turns, judges, releases, finishes", async () => {
     const run = await runJob(workingWorld());
     expect(run.states).toEqual([
       "PrepareJob",
@@ -144,7 +144,7 @@ describe("the job state machine, when something fails", () => {
   });
 
   it.each(["PrepareJob", "PredictAction", "VerifyStep"])(
-    "[I5.4] maps an error of the function %s",
+    "[spec I5.4] maps an error of the function %s",
     async (name) => {
       const run = await runJob(
         workingWorld({
@@ -176,7 +176,7 @@ describe("the job state machine, when something fails", () => {
     },
   );
 
-  it("[D6] notices by its silence that a host died, and goes on with another device", async () => {
+  it("[fault D6] notices by its silence that a host died, and goes on with another device", async () => {
     const run = await runJob(
       workingWorld({
         commands: {

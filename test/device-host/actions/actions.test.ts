@@ -23,7 +23,7 @@ describe("actions on a phone", () => {
     expect([...supportedActions].sort()).toEqual([...deviceActionNames].sort());
   });
 
-  it("[I2.1] [I2.3] touches the pixel that a normalised coordinate means, the last one for [1, 1]", async () => {
+  it("[spec I2.1] [spec I2.3] touches the pixel that a normalised coordinate means, the last one for [1, 1]", async () => {
     const tap = vi.spyOn(test.phone.input, "tap");
     await act({ action: "tap", coordinate: [0.5, 0.25] });
     await act({ action: "double_tap", coordinate: [1, 1] });
@@ -35,7 +35,7 @@ describe("actions on a phone", () => {
     tap.mockRestore();
   });
 
-  it("[I2.2] keeps start, end and duration of swipes; a long press is one that stays", async () => {
+  it("[spec I2.2] keeps start, end and duration of swipes; a long press is one that stays", async () => {
     const swipe = vi.spyOn(test.phone.input, "swipe");
     await act({ action: "swipe", start: [0.5, 0.75], end: [0.5, 0.25], duration: 120 });
     await act({ action: "long_press", coordinate: [0.5, 0.5], duration: 500 });

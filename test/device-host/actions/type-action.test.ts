@@ -35,7 +35,7 @@ describe("typing", () => {
   });
 
   it.each([...hostileTexts, "plain words", "#x ~ *", "Ünïcödé naïveté", "x".repeat(450)])(
-    "[A5] [C7] [C9] puts %j into the field exactly, and leaves the keyboard as it was",
+    "[spec A5] [fault C7] [fault C9] puts %j into the field exactly, and leaves the keyboard as it was",
     async (text) => {
       expect(await act({ action: "type", text })).toEqual({ retries: 0 });
       expect(await fieldText()).toBe(text);
@@ -51,7 +51,7 @@ describe("typing", () => {
     expect(await fieldText()).toBe("Bo");
   });
 
-  it("[C8] types again, slowly, when characters were lost, and says how it ended", async () => {
+  it("[fault C8] types again, slowly, when characters were lost, and says how it ended", async () => {
     test.phone.faults.dropEveryNthCharacter = 3;
     const typing = act({ action: "type", text: "max@example.org" });
     await expect(typing).rejects.toMatchObject({ code: "TextMismatch", audience: "model" });

@@ -17,7 +17,7 @@ describe("a device over adb", () => {
   });
   afterAll(() => test.close());
 
-  it("[A16] answers each command's output and exit code", async () => {
+  it("[fault A16] answers each command's output and exit code", async () => {
     const results = await test.adb.read([["echo", "a b"], ["cat", "/nonexistent"], ["nonsuch"]]);
     expect(results.map(({ code }) => code)).toEqual([0, 1, 127]);
     expect(results[0]?.output).toBe("a b\n");
@@ -37,18 +37,18 @@ describe("a device over adb", () => {
     );
   });
 
-  it("[A3] destroys a connection that is never answered when its deadline is over", async () => {
+  it("[fault A3] destroys a connection that is never answered when its deadline is over", async () => {
     test.faults.install({ service: /^shell:/, fault: { kind: "swallow" }, times: 1 });
     expect(await codeOf(test.adb.read([["echo", "x"]], { deadlineMilliseconds: 80 }))).toBe("DeviceTimeout");
   });
 
-  it("[A4] a byte now and then does not outlast the deadline", async () => {
+  it("[fault A4] a byte now and then does not outlast the deadline", async () => {
     test.faults.install({ service: /^shell:/, fault: { kind: "drip", bytesPerSecond: 100 }, times: 1 });
     const slow = test.adb.read([["echo", "x".repeat(500)]], { deadlineMilliseconds: 150 });
     expect(await codeOf(slow)).toBe("DeviceTimeout");
   });
 
-  it("[A2] survives a reset in mid-stream: what reads is tried again, what writes is not", async () => {
+  it("[fault A2] survives a reset in mid-stream: what reads is tried again, what writes is not", async () => {
     test.faults.install({ service: /^shell:/, fault: { kind: "reset", afterBytes: 6 }, times: 1 });
     expect(await test.adb.read([["echo", "again"]])).toMatchObject([{ output: "again\n", code: 0 }]);
     test.faults.install({ service: /^shell:/, fault: { kind: "reset", afterBytes: 6 }, times: 1 });
@@ -56,7 +56,7 @@ describe("a device over adb", () => {
     expect(await test.adb.write([["echo", "next"]])).toMatchObject([{ output: "next\n" }]);
   });
 
-  it("[A7] an answer that ends early is a lost device, not an empty output", async () => {
+  it("[fault A7] an answer that ends early is a lost device, not an empty output", async () => {
     test.faults.install({ service: /^shell:/, fault: { kind: "cut", afterBytes: 6 }, times: 1 });
     expect(await codeOf(test.adb.write([["echo", "whole sentence"]]))).toBe("DeviceDisconnected");
   });
@@ -67,20 +67,20 @@ describe("a device over adb", () => {
     ["device 'emulator-5554' not found", "DeviceDisconnected"],
     ["device still connecting", "DeviceOffline"],
     ["something new", "AdbCommandFailed"],
-  ])("[A5] [A6] says what the adb server's refusal %j means", async (text, code) => {
+  ])("[fault A5] [fault A6] says what the adb server's refusal %j means", async (text, code) => {
     const remove = test.faults.install({ service: /transport|^shell:/, fault: { kind: "fail", text } });
     expect(await codeOf(test.adb.write([["true"]]))).toBe(code);
     remove();
   });
 
-  it("[A1] says that no adb server listens, and starts none", async () => {
+  it("[fault A1] says that no adb server listens, and starts none", async () => {
     const endpoint = { host: "127.0.0.1", port: 1 };
     const nobody = new AdbDevice({ endpoint, serial: "x" });
     expect(await codeOf(nobody.write([["true"]]))).toBe("AdbServerLost");
     expect(await codeOf(listDevices(endpoint))).toBe("AdbServerLost");
   });
 
-  it("[A17] stops reading a flood and says that it was cut", async () => {
+  it("[fault A17] stops reading a flood and says that it was cut", async () => {
     test.faults.install({ service: /^shell:/, fault: { kind: "flood", bytes: 200_000 }, times: 1 });
     const [result] = await test.adb.read([["echo", "x"]], { maximumBytes: 1_000 });
     expect(result).toMatchObject({ truncated: true, code: null });
@@ -106,7 +106,7 @@ describe("a device over adb", () => {
     expect(await codeOf(test.adb.pull("/data/local/tmp/push me", 100))).toBe("AdbCommandFailed");
   });
 
-  it("[A18] leaves no socket open after commands that failed in every way", async () => {
+  it("[fault A18] leaves no socket open after commands that failed in every way", async () => {
     const before = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
     for (const kind of ["swallow", "cut"] as const) {
       const fault = kind === "cut" ? { kind, afterBytes: 5 } : { kind };

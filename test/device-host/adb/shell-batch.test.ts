@@ -13,7 +13,7 @@ const run = (commands: readonly ShellCommand[]) => {
 };
 
 describe("several commands in one shell", () => {
-  it("[A16] tells each command's output and exit code apart", () => {
+  it("[fault A16] tells each command's output and exit code apart", () => {
     expect(
       run([["printf", "no line feed"], ["false"], ["sh", "-c", "echo x; exit 42"], ["nonsuch-program"]]),
     ).toEqual([
@@ -60,7 +60,7 @@ describe("several commands in one shell", () => {
     );
   });
 
-  it("[A17] keeps what came before the limit and says that it was cut", () => {
+  it("[fault A17] keeps what came before the limit and says that it was cut", () => {
     const first = `ok__RC_${nonce}_0__:0\nhalf of the se`;
     expect(parseBatch(first, 3, nonce, true)).toEqual([
       { output: "ok", code: 0, truncated: false },

@@ -12,7 +12,7 @@ describe("cleaning a device", () => {
   });
   afterEach(() => test.close());
 
-  it("[C12] takes every planted marker away and brings the settings back", async () => {
+  it("[fault C12] takes every planted marker away and brings the settings back", async () => {
     const { phone, adb } = test;
     phone.settings.put("global", "bluetooth_on", "1");
     phone.settings.put("system", "planted", "marker");
@@ -47,7 +47,7 @@ describe("cleaning a device", () => {
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  it("[C13] says what stays when an app's data cannot be cleared", async () => {
+  it("[fault C13] says what stays when an app's data cannot be cleared", async () => {
     test.phone.faults.unclearablePackage = "com.android.deskclock";
     const result = await cleanDevice(test.adb, baseline, ["com.android.deskclock"]);
     expect(result).toEqual({ clean: false, leftovers: "data of com.android.deskclock" });

@@ -22,7 +22,7 @@ describe("a performed action", () => {
   const logged = (): readonly Record<string, unknown>[] =>
     lines.map((line) => JSON.parse(line)).filter(({ message }) => message === "action");
 
-  it("[I6.2] is logged with its parameters, duration, outcome and retries, but never with what was typed", async () => {
+  it("[spec I6.2] is logged with its parameters, duration, outcome and retries, but never with what was typed", async () => {
     const held = await farm.lease();
     await farm.run(held, { kind: "setUp", precheck: false, modelScreenshot: false });
     await farm.run(held, {
@@ -52,7 +52,7 @@ describe("a performed action", () => {
     await farm.run(held, { kind: "release" });
   });
 
-  it("[G3] leaves pixels, elements and the whole view forest behind", async () => {
+  it("[spec G3] leaves pixels, elements and the whole view forest behind", async () => {
     const held = await farm.lease();
     await farm.run(held, { kind: "setUp", precheck: false, modelScreenshot: false });
     const action = { action: "open_app", package: "com.android.settings" } as const;

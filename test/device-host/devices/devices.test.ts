@@ -14,7 +14,7 @@ describe("listed devices", () => {
   const sort = (...devices: ReturnType<typeof listed>[]) =>
     sortDevices(devices, (serial) => deviceIdOf(hostId, serial));
 
-  it("[A11] refuses devices that cannot be told apart, also when only their ids would be equal", () => {
+  it("[fault A11] refuses devices that cannot be told apart, also when only their ids would be equal", () => {
     const { usable, refused } = sort(
       listed("10.0.0.1:5555"),
       listed("10_0_0_1_5555"),
@@ -25,14 +25,14 @@ describe("listed devices", () => {
     expect([...refused.keys()]).toEqual(["10.0.0.1:5555", "10_0_0_1_5555", "????????"]);
   });
 
-  it("[A5] [A6] says of each unusable one what to do", () => {
+  it("[fault A5] [fault A6] says of each unusable one what to do", () => {
     const { refused } = sort(listed("a", "unauthorized"), listed("b", "offline"), listed("c", "recovery"));
     expect(refused.get("a")).toContain("accept this computer's key");
     expect(refused.get("b")).toContain("reconnect offline");
     expect(refused.get("c")).toContain("recovery");
   });
 
-  it("[A9] tells a device that flaps from one that was plugged in again", () => {
+  it("[fault A9] tells a device that flaps from one that was plugged in again", () => {
     const flaps = new FlapCounter();
     for (let time = 0; time < 4_000; time += 1_000) flaps.count(time);
     expect(flaps.flapping(4_000)).toBe(false);

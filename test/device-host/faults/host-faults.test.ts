@@ -16,7 +16,7 @@ describe("a host that stops, dies or starts again", () => {
   });
   afterEach(() => farm.close());
 
-  it("[D6] goes on with a job's lease after a restart", async () => {
+  it("[fault D6] goes on with a job's lease after a restart", async () => {
     const first = await farm.startHost();
     const held = await farm.lease();
     await farm.run(held, setUp);
@@ -26,7 +26,7 @@ describe("a host that stops, dies or starts again", () => {
     expect(JSON.parse((await farm.run(held, { kind: "release" })).output ?? "")).toEqual({ clean: true });
   });
 
-  it("[D6] an action that was begun when the host died is looked after, never repeated", async () => {
+  it("[fault D6] an action that was begun when the host died is looked after, never repeated", async () => {
     const first = await farm.startHost();
     const held = await farm.lease();
     await farm.run(held, setUp);
@@ -50,7 +50,7 @@ describe("a host that stops, dies or starts again", () => {
     expect(taps).not.toHaveBeenCalled();
   });
 
-  it("[D8] a host told to stop sends its job elsewhere, cleans nothing half and says that it is offline", async () => {
+  it("[fault D8] a host told to stop sends its job elsewhere, cleans nothing half and says that it is offline", async () => {
     const host = await farm.startHost();
     const held = await farm.lease();
     await farm.run(held, setUp);
@@ -62,7 +62,7 @@ describe("a host that stops, dies or starts again", () => {
     expect(device.leaseJobId).toBeUndefined();
   });
 
-  it("[C12] cleans on its next start what it had to leave behind", async () => {
+  it("[fault C12] cleans on its next start what it had to leave behind", async () => {
     const first = await farm.startHost();
     const held = await farm.lease();
     await farm.run(held, setUp);
@@ -80,7 +80,7 @@ describe("a host that stops, dies or starts again", () => {
     expect(farm.phones.phones[0]?.settings.get("system", "planted")).toBeNull();
   });
 
-  it("[A10] finds devices although the adb server comes up later and says nothing of it", async () => {
+  it("[fault A10] finds devices although the adb server comes up later and says nothing of it", async () => {
     const [serial = ""] = farm.phones.serials;
     const [phone] = farm.phones.phones;
     farm.phones.devices.detach(serial);
@@ -89,7 +89,7 @@ describe("a host that stops, dies or starts again", () => {
     expect(await farm.device(0, (state) => state === "ready")).toMatchObject({ serial });
   });
 
-  it("[A11] works with neither of two devices that share a serial", async () => {
+  it("[fault A11] works with neither of two devices that share a serial", async () => {
     const [phone] = farm.phones.phones;
     if (phone === undefined) throw new Error("no phone");
     farm.phones.devices.attach(phone);
@@ -103,7 +103,7 @@ describe("a host that stops, dies or starts again", () => {
     });
   });
 
-  it("[A6] keeps an unauthorized device away from work and says what to do", async () => {
+  it("[fault A6] keeps an unauthorized device away from work and says what to do", async () => {
     const host = await farm.startHost();
     await farm.device(0, (state) => state === "ready");
     farm.phones.devices.setState(farm.phones.serials[0] ?? "", "unauthorized");
@@ -112,7 +112,7 @@ describe("a host that stops, dies or starts again", () => {
     await host.close();
   });
 
-  it("[A5] brings an offline device back by itself", async () => {
+  it("[fault A5] brings an offline device back by itself", async () => {
     await farm.startHost();
     await farm.device(0, (state) => state === "ready");
     farm.phones.devices.setState(farm.phones.serials[0] ?? "", "offline");

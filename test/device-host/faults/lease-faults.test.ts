@@ -27,7 +27,7 @@ describe("leases under faults", () => {
     expect(await farm.steps.answerTo(next.taskToken)).toMatchObject({ operation: "SendTaskSuccess" });
   });
 
-  it("[D1] a request delivered twice gives the job one device and answers its token once", async () => {
+  it("[fault D1] a request delivered twice gives the job one device and answers its token once", async () => {
     const { request, taskToken, jobId } = await farm.acquire();
     await farm.send(poolQueueName(tenantId, "default"), request);
     await farm.steps.answerTo(taskToken);
@@ -49,7 +49,7 @@ describe("leases under faults", () => {
     expect(await farm.device(0, (state) => state === "ready")).toMatchObject({ state: "ready" });
   });
 
-  it("[D1] a command delivered twice is executed once and answered from the journal", async () => {
+  it("[fault D1] a command delivered twice is executed once and answered from the journal", async () => {
     const held = await farm.lease();
     await farm.run(held, setUp);
     const [phone] = farm.phones.phones;
@@ -61,14 +61,14 @@ describe("leases under faults", () => {
     expect(second).toEqual(first);
   });
 
-  it("[D4] an answer that was taken although the host never heard so is not given twice", async () => {
+  it("[fault D4] an answer that was taken although the host never heard so is not given twice", async () => {
     const held = await farm.lease();
     farm.steps.loseAnswers(1);
     expect(await farm.run(held, setUp)).toMatchObject({ operation: "SendTaskSuccess" });
     expect(await farm.run(held, perform(1))).toMatchObject({ operation: "SendTaskSuccess" });
   });
 
-  it("[D5] an answer that nobody waits for any more ends its message, and the lane goes on", async () => {
+  it("[fault D5] an answer that nobody waits for any more ends its message, and the lane goes on", async () => {
     const held = await farm.lease();
     const late = farm.command(held, setUp);
     farm.steps.expire(late.taskToken);
@@ -77,7 +77,7 @@ describe("leases under faults", () => {
     expect(farm.steps.answersTo(late.taskToken)).toEqual([]);
   });
 
-  it("[D2] refuses a command of another epoch and touches nothing", async () => {
+  it("[fault D2] refuses a command of another epoch and touches nothing", async () => {
     const held = await farm.lease();
     await farm.run(held, setUp);
     const answer = await farm.run(held, perform(1), { epoch: held.lease.epoch - 1 });
@@ -88,7 +88,7 @@ describe("leases under faults", () => {
     });
   });
 
-  it("[A7] a device that vanishes in mid-job fails the command, gives the lease back and keeps the evidence", async () => {
+  it("[fault A7] a device that vanishes in mid-job fails the command, gives the lease back and keeps the evidence", async () => {
     const held = await farm.lease();
     await farm.run(held, setUp);
     farm.phones.devices.detach(farm.phones.serials[0] ?? "");
@@ -110,7 +110,7 @@ describe("leases under faults", () => {
     });
   });
 
-  it("[A7] an action whose answer was lost is not repeated and is recorded as indeterminate", async () => {
+  it("[fault A7] an action whose answer was lost is not repeated and is recorded as indeterminate", async () => {
     const held = await farm.lease();
     await farm.run(held, setUp);
     farm.faults.install({ service: /input.*tap/, fault: { kind: "reset", afterBytes: 4 }, times: 1 });
@@ -123,7 +123,7 @@ describe("leases under faults", () => {
     });
   });
 
-  it("[A8] a device that boots again fences what was sent before, is cleaned and free again", async () => {
+  it("[fault A8] a device that boots again fences what was sent before, is cleaned and free again", async () => {
     const held = await farm.lease();
     await farm.run(held, setUp);
     const [serial = ""] = farm.phones.serials;
@@ -136,7 +136,7 @@ describe("leases under faults", () => {
     expect(await farm.run(held, perform(1))).toMatchObject({ error: "LeaseLost" });
   });
 
-  it("[C13] quarantines a device that cannot be cleaned, with what it keeps", async () => {
+  it("[fault C13] quarantines a device that cannot be cleaned, with what it keeps", async () => {
     const held = await farm.lease();
     await farm.run(held, setUp);
     const [phone] = farm.phones.phones;
@@ -150,7 +150,7 @@ describe("leases under faults", () => {
     expect(await farm.device(0, (state) => state === "quarantined")).toMatchObject({ stateReason: reason });
   });
 
-  it("[B12] wakes and unlocks a device before the job sees it", async () => {
+  it("[fault B12] wakes and unlocks a device before the job sees it", async () => {
     const held = await farm.lease();
     await farm.phones.phones[0]?.input.keyevent(26);
     expect(farm.phones.phones[0]?.display.isOn).toBe(false);
@@ -160,7 +160,7 @@ describe("leases under faults", () => {
     });
   });
 
-  it("[I5.4] a failure on a device that still answers keeps its screen", async () => {
+  it("[spec I5.4] a failure on a device that still answers keeps its screen", async () => {
     const held = await farm.lease({ requirements: { minApiLevel: 99 } });
     expect(await farm.run(held, setUp)).toMatchObject({ error: "DeviceUnsupported" });
     const [error] = await farm.repositories.errors.listByJob(tenantId, held.jobId);

@@ -29,7 +29,7 @@ describe("the host's local API", () => {
     return { status: response.status, body: (await response.json()) as unknown };
   };
 
-  it("[A7] shows the elements and clicks one, answering the screen afterwards", async () => {
+  it("[spec A7] shows the elements and clicks one, answering the screen afterwards", async () => {
     const { body } = await call("GET", `/device/${device}/ui-tree`);
     const tree = SemanticUITree.parse(body);
     const settings = tree.elements.find(({ text, content_description }) =>

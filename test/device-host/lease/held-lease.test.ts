@@ -7,7 +7,7 @@ describe("a held lease", () => {
   const leaseAt = (clock: { now: number }) =>
     new HeldLease({ jobId: jobIdOf(1), epoch: 3, claimedAt: clock.now, monotonic: () => clock.now });
 
-  it("[D7] refuses writes after it ran out, as a host finds that was stopped for a minute", () => {
+  it("[fault D7] refuses writes after it ran out, as a host finds that was stopped for a minute", () => {
     const clock = { now: 1_000 };
     const lease = leaseAt(clock);
     clock.now += 59_999;

@@ -19,7 +19,7 @@ describe("observing a screen", () => {
   });
   afterEach(() => test.close());
 
-  it("[I4.2] answers picture and elements of the same moment, with the app in front", async () => {
+  it("[spec I4.2] answers picture and elements of the same moment, with the app in front", async () => {
     const seen = await observeScreen(test.observed, clock);
     expect(seen).toMatchObject({ flags: [], screen: { width: 1080, height: 2400 } });
     expect(seen.facts).toMatchObject({
@@ -37,7 +37,7 @@ describe("observing a screen", () => {
     expect((await observeScreen(test.observed, clock)).treeHash).not.toBe(first.treeHash);
   });
 
-  it("[B1] [I4.2] answers the picture alone when the screen never becomes idle", async () => {
+  it("[fault B1] [spec I4.2] answers the picture alone when the screen never becomes idle", async () => {
     test.phone.faults.animate = { waitMilliseconds: 1 };
     const seen = await observeScreen(test.observed, clock);
     expect(seen).toMatchObject({
@@ -49,19 +49,19 @@ describe("observing a screen", () => {
     expect(seen.treeHash).toMatch(/^png-/);
   });
 
-  it("[B2] tries again while the root is null", async () => {
+  it("[fault B2] tries again while the root is null", async () => {
     test.phone.faults.nullRoots = 3;
     expect((await observeScreen(test.observed, clock)).tree).not.toBeNull();
   });
 
-  it("[B2] gives up on a root that stays null after four tries", async () => {
+  it("[fault B2] gives up on a root that stays null after four tries", async () => {
     test.phone.faults.nullRoots = 1_000;
     const seen = await observeScreen(test.observed, clock);
     expect(seen.flags).toEqual(["treeUnavailable: null root node"]);
     expect(1_000 - test.phone.faults.nullRoots).toBe(4);
   });
 
-  it("[B3] never takes an earlier dump for this one when dumping fails", async () => {
+  it("[fault B3] never takes an earlier dump for this one when dumping fails", async () => {
     await observeScreen(test.observed, clock);
     await test.phone.activities.home();
     test.phone.faults.nullRoots = 1_000;
@@ -70,19 +70,19 @@ describe("observing a screen", () => {
     expect(files?.output).toBe("");
   });
 
-  it("[B7] waits for children that arrive late", async () => {
+  it("[fault B7] waits for children that arrive late", async () => {
     test.phone.faults.lateChildren = 2;
     const seen = await observeScreen(test.observed, clock);
     expect(seen.flags).toEqual([]);
     expect(seen.tree?.elements.length).toBeGreaterThan(5);
   });
 
-  it("[B9] takes a damaged screenshot once more", async () => {
+  it("[fault B9] takes a damaged screenshot once more", async () => {
     test.faults.install({ service: /^exec:screencap/, fault: { kind: "cut-tail", bytes: 12 }, times: 1 });
     expect(await observeScreen(test.observed, clock)).toMatchObject({ flags: [] });
   });
 
-  it("[B9] answers the tree alone when the second screenshot is damaged too", async () => {
+  it("[fault B9] answers the tree alone when the second screenshot is damaged too", async () => {
     test.faults.install({ service: /^exec:screencap/, fault: { kind: "cut-tail", bytes: 12 } });
     const seen = await observeScreen(test.observed, clock);
     expect(seen.screenshot).toBeNull();
@@ -90,7 +90,7 @@ describe("observing a screen", () => {
     expect(seen.tree).not.toBeNull();
   });
 
-  it("[B8] cuts a warning off the screenshot", async () => {
+  it("[fault B8] cuts a warning off the screenshot", async () => {
     test.faults.install({
       service: /^exec:screencap/,
       fault: { kind: "prefix", text: "[Warning] displays\n" },
@@ -98,20 +98,20 @@ describe("observing a screen", () => {
     expect(await observeScreen(test.observed, clock)).toMatchObject({ flags: [] });
   });
 
-  it("[B13] answers the size that the screen has when it is turned", async () => {
+  it("[fault B13] answers the size that the screen has when it is turned", async () => {
     test.phone.faults.rotation = 1;
     const seen = await observeScreen(test.observed, clock);
     expect(seen.screen).toEqual({ width: 2400, height: 1080 });
     expect(seen.screenshot?.size).toEqual(seen.screen);
   });
 
-  it("[R9.4] refuses a device that gives neither picture nor tree", async () => {
+  it("[spec R9.4] refuses a device that gives neither picture nor tree", async () => {
     test.faults.install({ service: /^exec:screencap/, fault: { kind: "cut", afterBytes: 4 } });
     test.phone.faults.nullRoots = 1_000;
     await expect(observeScreen(test.observed, clock)).rejects.toMatchObject({ code: "NoScreenSource" });
   });
 
-  it("[A7] says that the device is gone, not that it has no screen", async () => {
+  it("[fault A7] says that the device is gone, not that it has no screen", async () => {
     test.running.devices.detach(test.serial);
     await expect(observeScreen(test.observed, clock)).rejects.toMatchObject({ code: "DeviceDisconnected" });
   });

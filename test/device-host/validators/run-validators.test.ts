@@ -64,11 +64,11 @@ describe("validators on a phone", () => {
     [{ kind: "foregroundApp", package: "com.android.contacts" }, "failed", "com.android.settings"],
     [{ kind: "uiText", contains: "connected devices", ignoreCase: true }, "passed", "Connected devices"],
     [{ kind: "uiText", equals: "Nothing like it" }, "failed", "on the screen"],
-  ])("[G5] judges %j: %s", async (validator, verdict, observed) => {
+  ])("[spec G5] judges %j: %s", async (validator, verdict, observed) => {
     expect(await judge(validator)).toMatchObject({ verdict, observed: expect.stringContaining(observed) });
   });
 
-  it("[G5] compares the answer, spaces around it aside; no answer is a wrong one", async () => {
+  it("[spec G5] compares the answer, spaces around it aside; no answer is a wrong one", async () => {
     const validator = { kind: "answer", equals: "42" };
     expect(await judge(validator, " 42\n")).toMatchObject({ verdict: "passed" });
     expect(await judge(validator, "43")).toMatchObject({ verdict: "failed", observed: "43" });

@@ -62,7 +62,7 @@ const answerNext = async (status: number, body: unknown): Promise<DeviceRequest>
 const click = { action_id: "a1", action_type: "click", element_id: 3 };
 
 describe("asking a device", () => {
-  it("[A7] sends an action through its host's queue and answers the host's reply", async () => {
+  it("[spec A7] sends an action through its host's queue and answers the host's reply", async () => {
     const result = { action_id: "a1", success: true, execution_time_ms: 50, retries: 0, new_tree: null };
     const [answer, request] = await Promise.all([
       callApi("POST", `/v1/device/${deviceId}/execute`, { body: click }),
@@ -76,7 +76,7 @@ describe("asking a device", () => {
     expect(request.expiresAt).toBe("2026-01-01T00:00:20.000Z");
   });
 
-  it("[A7] asks for the tree, and hands on the host's problem as one", async () => {
+  it("[spec A7] asks for the tree, and hands on the host's problem as one", async () => {
     const problem = {
       type: "urn:drover:error:DeviceOffline",
       title: "Device offline",

@@ -39,7 +39,7 @@ const ok = async (method: string, url: string) => {
 };
 
 describe("reading jobs", () => {
-  it("[C7] links from a job, its steps and its errors to the pictures, without a token and for five minutes", async () => {
+  it("[spec C7] links from a job, its steps and its errors to the pictures, without a token and for five minutes", async () => {
     const job = JobAnswer.parse(await ok("GET", `/v1/jobs/${jobId}`));
     const steps = StepPage.parse(await ok("GET", `/v1/jobs/${jobId}/steps`));
     const errors = ErrorPage.parse(await ok("GET", "/v1/errors"));
@@ -50,7 +50,7 @@ describe("reading jobs", () => {
     }
   });
 
-  it("[C7] lists the errors of one job alone, and of an error-free one none", async () => {
+  it("[spec C7] lists the errors of one job alone, and of an error-free one none", async () => {
     expect(ErrorPage.parse(await ok("GET", `/v1/errors?jobId=${jobId}`)).items).toMatchObject([{ jobId }]);
     expect(await ok("GET", `/v1/errors?jobId=${jobIdOf(2)}`)).toEqual({ items: [] });
   });
@@ -100,7 +100,7 @@ describe("cancelling and the end", () => {
     });
   });
 
-  it("[I7.3] gives the trajectory of an ended job, also of one that never ran, and of no other", async () => {
+  it("[spec I7.3] gives the trajectory of an ended job, also of one that never ran, and of no other", async () => {
     expect((await refused(409, "GET", `/v1/jobs/${jobId}/trajectory`)).code).toBe("NotReady");
     const url = `/v1/jobs/${jobIdOf(2)}/trajectory`;
     expect(Trajectory.parse(await ok("GET", url))).toMatchObject({

@@ -25,7 +25,7 @@ const coded = (code: string, message = "") =>
 describe("the tool-use dialect", () => {
   const dialect = dialects["tool-use"];
 
-  it("[I1.3] reads the one tool call, its thinking apart from its parameters", () => {
+  it("[spec I1.3] reads the one tool call, its thinking apart from its parameters", () => {
     const message = reply([text("First."), call("tap", { thinking: "Then.", element: 3 })], "tool_use");
     expect(dialect.read(message)).toEqual({
       thinking: "First.\nThen.",
@@ -37,11 +37,11 @@ describe("the tool-use dialect", () => {
     ["no tool call", [text("I would tap.")]],
     ["two tool calls", [call("back", {}), call("home", {}, "toolu_2")]],
     ["nothing", []],
-  ])("[E2] refuses %s", (_, content) => {
+  ])("[fault E2] refuses %s", (_, content) => {
     expect(() => dialect.read(reply(content))).toThrow(coded("ValidationError", "exactly one tool call"));
   });
 
-  it("[E2] repairs by a result for each call, as the API demands", () => {
+  it("[fault E2] repairs by a result for each call, as the API demands", () => {
     const message = reply([text("  "), call("tapp", {}), call("home", {}, "toolu_2")]);
     expect(dialect.repair(message, "wrong")).toEqual([
       { role: "assistant", content: [call("tapp", {}), call("home", {}, "toolu_2")] },
@@ -57,7 +57,7 @@ describe("the tool-use dialect", () => {
     ]);
   });
 
-  it("[E2] repairs an empty reply without an empty turn", () => {
+  it("[fault E2] repairs an empty reply without an empty turn", () => {
     expect(dialect.repair(reply([]), "wrong")[0]).toEqual({
       role: "assistant",
       content: [{ type: "text", text: "(empty reply)" }],
@@ -76,7 +76,7 @@ describe("the tool-use dialect", () => {
 describe("the thinking-tool-call dialect", () => {
   const dialect = dialects["thinking-tool-call"];
 
-  it("[I3.1] parses thinking and action", () => {
+  it("[spec I3.1] parses thinking and action", () => {
     const message = reply([
       text(
         '<thinking>I see\na button.</thinking>\n<tool_call>{"action": "tap", "coordinate": [0.5, 0.3]}</tool_call>',
@@ -88,12 +88,12 @@ describe("the thinking-tool-call dialect", () => {
     });
   });
 
-  it("[I3.1] takes fenced JSON and a missing thinking", () => {
+  it("[spec I3.1] takes fenced JSON and a missing thinking", () => {
     const message = reply([text('<tool_call>\n```json\n{"action": "back"}\n```\n</tool_call>')]);
     expect(dialect.read(message)).toEqual({ thinking: "", action: { action: "back" } });
   });
 
-  it("[I3.1] does not take an example inside the thinking for the call", () => {
+  it("[spec I3.1] does not take an example inside the thinking for the call", () => {
     const message = reply([
       text(
         '<thinking>like <tool_call>{"action":"home"}</tool_call></thinking><tool_call>{"action":"back"}</tool_call>',
@@ -102,7 +102,7 @@ describe("the thinking-tool-call dialect", () => {
     expect(dialect.read(message).action).toEqual({ action: "back" });
   });
 
-  it("[I3.4] tells malformed JSON from a missing call", () => {
+  it("[spec I3.4] tells malformed JSON from a missing call", () => {
     expect(() => dialect.read(reply([text("<tool_call>{oops</tool_call>")]))).toThrow(
       coded("JSONParseError"),
     );
@@ -120,11 +120,11 @@ describe("the thinking-tool-call dialect", () => {
 describe.each(Object.entries(dialects))("stop reasons in %s", (_, dialect) => {
   const whole = [text('<tool_call>{"action":"back"}</tool_call>'), call("back", {})];
 
-  it("[E3] never acts on a reply that was cut, even if it reads well", () => {
+  it("[fault E3] never acts on a reply that was cut, even if it reads well", () => {
     expect(() => dialect.read(reply(whole, "max_tokens"))).toThrow(coded("ValidationError", "cut off"));
   });
 
-  it("[E6] takes a refusal for one", () => {
+  it("[fault E6] takes a refusal for one", () => {
     expect(() => dialect.read(reply(whole, "refusal"))).toThrow(coded("ModelRefused"));
   });
 });

@@ -32,26 +32,26 @@ const failing = (client: ModelClient, seconds = 5, over = {}) =>
   );
 
 describe("createModelClient", () => {
-  it.each([429, 529, 500, 503])("[E1] tries %i again and then has its answer", async (status) => {
+  it.each([429, 529, 500, 503])("[fault E1] tries %i again and then has its answer", async (status) => {
     const client = await clientFor([{ status, times: 2 }, { raw: "hi" }]);
     expect((await client.complete(request, 5)).content).toEqual([{ type: "text", text: "hi" }]);
     expect(server?.requests).toHaveLength(3);
   });
 
-  it("[E1] stops trying after three more times", async () => {
+  it("[fault E1] stops trying after three more times", async () => {
     const client = await clientFor([{ status: 529, times: 50 }]);
     expect(await failing(client)).toMatchObject({ code: "ModelOverloaded", retryable: true });
     expect(server?.requests).toHaveLength(4);
   });
 
-  it("[E1] waits as long as the service asks", async () => {
+  it("[fault E1] waits as long as the service asks", async () => {
     const client = await clientFor([{ status: 429, retryAfterSeconds: 0.3 }, { raw: "hi" }]);
     const startedAt = performance.now();
     await client.complete(request, 5);
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295);
   });
 
-  it("[E1] leaves a wait that would outlast the call to the workflow", async () => {
+  it("[fault E1] leaves a wait that would outlast the call to the workflow", async () => {
     const client = await clientFor([{ status: 429, retryAfterSeconds: 60 }]);
     expect(await failing(client)).toMatchObject({
       code: "ModelOverloaded",
@@ -60,12 +60,12 @@ describe("createModelClient", () => {
     expect(server?.requests).toHaveLength(1);
   });
 
-  it("[E1] tries a cut connection again", async () => {
+  it("[fault E1] tries a cut connection again", async () => {
     const client = await clientFor([{ hangUp: true }, { raw: "hi" }]);
     expect((await client.complete(request, 5)).stop_reason).toBe("end_turn");
   });
 
-  it("[I5.2] names URL, timeout and the doctor when the model is silent", async () => {
+  it("[spec I5.2] names URL, timeout and the doctor when the model is silent", async () => {
     const client = await clientFor([{ silent: true, times: 5 }]);
     const error = await failing(client, 0.2);
     expect(error).toMatchObject({
@@ -78,7 +78,7 @@ describe("createModelClient", () => {
     expect((error as Error).cause).toBeInstanceOf(Error);
   });
 
-  it("[I5.2] also bounds a body that never ends", async () => {
+  it("[spec I5.2] also bounds a body that never ends", async () => {
     const slow = createServer((_, response) =>
       response.writeHead(200, { "content-type": "application/json" }).write("{"),
     );

@@ -27,7 +27,7 @@ describe("parseAction", () => {
     { action: "FINISH", status: "success", answer: "14" },
     { action: "ask_user", question: "Which one?" },
     { action: "mcp_call", tool: "search", arguments: { q: 1 } },
-  ])("[I3.2] accepts %j", (action) => {
+  ])("[spec I3.2] accepts %j", (action) => {
     expect(parseAction(action)).toMatchObject(action);
   });
 
@@ -38,7 +38,7 @@ describe("parseAction", () => {
     ["longpress", "long_press"],
     ["Swipe", "swipe"],
     ["open-app", "open_app"],
-  ])("[I3.2] suggests the nearest name for %s", (name, nearest) => {
+  ])("[spec I3.2] suggests the nearest name for %s", (name, nearest) => {
     const error = failure(() => parseAction({ action: name }));
     expect(error.code).toBe("ValidationError");
     expect(error.details).toMatchObject({
@@ -65,7 +65,7 @@ describe("parseAction", () => {
     [{ tool: "tap" }, "action"],
     ["tap", "action"],
     [null, "action"],
-  ])("[I3.3] refuses %j and names the field with what it was", (action, field) => {
+  ])("[spec I3.3] refuses %j and names the field with what it was", (action, field) => {
     const error = failure(() => parseAction(action));
     expect(error.code).toBe("ValidationError");
     expect(error.audience).toBe("model");
@@ -74,21 +74,21 @@ describe("parseAction", () => {
     expect(error.message).toContain(field);
   });
 
-  it("[I3.3] refuses parameters that the action does not have", () => {
+  it("[spec I3.3] refuses parameters that the action does not have", () => {
     expect(failure(() => parseAction({ action: "back", force: true })).message).toContain("force");
   });
 
   it.each([
     [{ action: "tap", coordinate: [1.2, 0.5] }, "[1.2, 0.5]"],
     [{ action: "swipe", start: [0, 0], end: [0.5, -0.01] }, "[0.5, -0.01]"],
-  ])("[I5.3] says that the model is at fault for %j and shows the value", (action, value) => {
+  ])("[spec I5.3] says that the model is at fault for %j and shows the value", (action, value) => {
     const error = failure(() => parseAction(action));
     expect(error.code).toBe("CoordinateOutOfRange");
     expect(error.message).toContain(value);
     expect(error.advice.join()).toContain("The model is at fault");
   });
 
-  it("[E7] says that pixels or thousandths were meant when it looks like them", () => {
+  it("[fault E7] says that pixels or thousandths were meant when it looks like them", () => {
     expect(failure(() => parseAction({ action: "tap", coordinate: [540, 960] })).message).toContain("pixels");
   });
 
@@ -124,14 +124,14 @@ describe("parseActionJson", () => {
     ['{"action": "back",}', 1, 19],
     ["not json", 1, 1],
     ['{"action": "type", "text": "a\nb"}', 1, 30],
-  ])("[I3.4] shows where %j stops being JSON and keeps it", (text, line, column) => {
+  ])("[spec I3.4] shows where %j stops being JSON and keeps it", (text, line, column) => {
     const error = failure(() => parseActionJson(text));
     expect(error.code).toBe("JSONParseError");
     expect(error.details).toEqual({ line, column, raw: text });
     expect(error.message).toContain(`line ${line}, column ${column}`);
   });
 
-  it("[I3.4] cuts raw content that is long", () => {
+  it("[spec I3.4] cuts raw content that is long", () => {
     expect(
       String(failure(() => parseActionJson("x".repeat(10_000_000))).details.raw).length,
     ).toBeLessThanOrEqual(2_000);

@@ -53,7 +53,7 @@ const failing = (script: ScenarioInput, over = {}) =>
 const lastRequest = (): string => JSON.stringify(server?.requests.at(-1)?.messages.slice(1));
 
 describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s dialect", (dialect) => {
-  it("[I1.2] gives thinking, action and what the device is to do", async () => {
+  it("[spec I1.2] gives thinking, action and what the device is to do", async () => {
     const prediction = await ask([{ reply: { action: "tap", element: 0 }, thinking: "It is off." }], {
       dialect,
     });
@@ -80,13 +80,16 @@ describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s di
     ["no action at all", { raw: "I would rather talk." }, "tool"],
     ["an empty reply", { raw: "" }, "tool"],
     ["a reply that was cut", { reply: { action: "back" }, stopReason: "max_tokens" }, "cut off"],
-  ] as const)("[E2] [I3.4] shows the model %s once and takes its better reply", async (_, bad, said) => {
-    const prediction = await ask([{ ...bad }, { reply: { action: "back" } }], { dialect });
-    expect(prediction).toMatchObject({ action: { action: "back" }, repairs: 1, usage: { calls: 2 } });
-    expect(lastRequest()).toContain(said);
-  });
+  ] as const)(
+    "[fault E2] [spec I3.4] shows the model %s once and takes its better reply",
+    async (_, bad, said) => {
+      const prediction = await ask([{ ...bad }, { reply: { action: "back" } }], { dialect });
+      expect(prediction).toMatchObject({ action: { action: "back" }, repairs: 1, usage: { calls: 2 } });
+      expect(lastRequest()).toContain(said);
+    },
+  );
 
-  it("[E2] gives up on the second reply that cannot be used and counts what it cost", async () => {
+  it("[fault E2] gives up on the second reply that cannot be used and counts what it cost", async () => {
     const error = await failing([{ reply: { action: "tapp" }, times: 5 }], { dialect });
     expect(error).toMatchObject({
       code: "ModelOutputInvalid",
@@ -97,7 +100,7 @@ describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s di
     expect(server?.requests).toHaveLength(2);
   });
 
-  it("[E6] ends at once when the model refuses", async () => {
+  it("[fault E6] ends at once when the model refuses", async () => {
     expect(
       await failing([{ raw: "I cannot help with that.", stopReason: "refusal" }], { dialect }),
     ).toMatchObject({ code: "ModelRefused" });
@@ -106,7 +109,7 @@ describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s di
 });
 
 describe("predict", () => {
-  it("[I3.4] logs malformed JSON with its place", async () => {
+  it("[spec I3.4] logs malformed JSON with its place", async () => {
     const logged: Logged[] = [];
     await ask([{ raw: '<tool_call>{"action": }</tool_call>' }, { reply: { action: "back" } }], {
       dialect: "thinking-tool-call",
@@ -116,7 +119,7 @@ describe("predict", () => {
     expect(logged[0]).toMatchObject({ level: "info", message: "reply not usable", fields });
   });
 
-  it("[I6.1] logs thinking at INFO and the action at DEBUG, with model and step", async () => {
+  it("[spec I6.1] logs thinking at INFO and the action at DEBUG, with model and step", async () => {
     const logged: Logged[] = [];
     await ask([{ reply: { action: "back" }, thinking: "Away." }], { logged });
     expect(logged).toMatchObject([
@@ -129,14 +132,14 @@ describe("predict", () => {
     ]);
   });
 
-  it("[I6.4] keeps the replies as they came when asked", async () => {
+  it("[spec I6.4] keeps the replies as they came when asked", async () => {
     const { raw } = await ask([{ raw: "hm" }, { reply: { action: "back" } }], { keepRaw: true });
     expect(raw).toHaveLength(2);
     expect(raw?.[0]).toContain("hm");
     expect(await ask([{ reply: { action: "back" } }])).not.toHaveProperty("raw");
   });
 
-  it("[E3] notices when the answer does not fit the token limit", async () => {
+  it("[fault E3] notices when the answer does not fit the token limit", async () => {
     expect(
       await failing([{ reply: { action: "back" }, thinking: "x".repeat(2_000), times: 2 }], {
         maxTokens: 64,

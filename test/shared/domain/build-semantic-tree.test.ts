@@ -16,7 +16,7 @@ const field = (value: string, more = {}) =>
   });
 
 describe("buildSemanticTree", () => {
-  it("[A3] gives what the protocol's schema asks for", () => {
+  it("[spec A3] gives what the protocol's schema asks for", () => {
     const tree = treeOf(dump(node({}, switchRow("Bluetooth", true, 300, "On"), field("x"))));
     expect(SemanticUITree.parse(tree)).toEqual(tree);
     expect(tree).toMatchObject({
@@ -118,7 +118,7 @@ describe("buildSemanticTree", () => {
     ]);
   });
 
-  it("[R7] keeps at most 200 elements and says that there are more", () => {
+  it("[spec R7] keeps at most 200 elements and says that there are more", () => {
     const many = Array.from({ length: 300 }, (_, index) =>
       text(`t${index}`, `[0,${index * 8}][1080,${index * 8 + 8}]`),
     );
@@ -128,7 +128,7 @@ describe("buildSemanticTree", () => {
     expect(tree.elements.at(-1)?.element_id).toBe(199);
   });
 
-  it("[R7] gives an element the same stable id when its state, its text or its place changes", () => {
+  it("[spec R7] gives an element the same stable id when its state, its text or its place changes", () => {
     const idsOf = (xml: string): string[] => treeOf(xml).elements.map((element) => element.stable_id);
     const before = idsOf(
       dump(node({}, switchRow("Wi-Fi", false, 300, "Off"), field("", { "resource-id": "a:id/name" }))),
@@ -141,7 +141,7 @@ describe("buildSemanticTree", () => {
     expect(after).toEqual(before);
   });
 
-  it("[R7] gives equal elements different stable ids", () => {
+  it("[spec R7] gives equal elements different stable ids", () => {
     const { elements } = treeOf(
       dump(node({}, button("More", "[0,100][400,200]"), button("More", "[0,300][400,400]"))),
     );
@@ -154,7 +154,7 @@ describe("buildSemanticTree", () => {
     expect(JSON.stringify(element)).not.toContain("hunter2");
   });
 
-  it("[B16] removes zero-width, bidirectional and tag characters and flattens lines", () => {
+  it("[fault B16] removes zero-width, bidirectional and tag characters and flattens lines", () => {
     const hidden = "Pay\u200b \u202eevil\u202c \u2066x\u2069\u{e0041}\ufeff\nnow\u0085!";
     expect(treeOf(dump(node({}, text(hidden, "[0,0][100,100]")))).elements[0]?.text).toBe("Pay evil x now !");
   });

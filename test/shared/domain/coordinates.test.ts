@@ -12,11 +12,11 @@ const coordinates = fc.tuple(share, share) as fc.Arbitrary<Coordinate>;
 const phone = { width: 1080, height: 1920 };
 
 describe("coordinates", () => {
-  it("[I2.1] turns a normalised tap into this screen's pixels", () => {
+  it("[spec I2.1] turns a normalised tap into this screen's pixels", () => {
     expect(toPixel([0.5, 0.3], phone)).toEqual({ x: 540, y: 576 });
   });
 
-  it("[I2.2] keeps direction and distance of a swipe to within a pixel", () => {
+  it("[spec I2.2] keeps direction and distance of a swipe to within a pixel", () => {
     fc.assert(
       fc.property(coordinates, coordinates, screens, (start, end, screen) => {
         const [a, b] = [toPixel(start, screen), toPixel(end, screen)];
@@ -28,12 +28,12 @@ describe("coordinates", () => {
     );
   });
 
-  it("[I2.3] clamps the bottom-right corner to the last pixel", () => {
+  it("[spec I2.3] clamps the bottom-right corner to the last pixel", () => {
     expect(toPixel([1, 1], phone)).toEqual({ x: 1079, y: 1919 });
     expect(toPixel([1, 1], { width: 1, height: 1 })).toEqual({ x: 0, y: 0 });
   });
 
-  it("[I2.3] never leaves the screen and always gives whole pixels", () => {
+  it("[spec I2.3] never leaves the screen and always gives whole pixels", () => {
     fc.assert(
       fc.property(coordinates, screens, (coordinate, screen) => {
         const { x, y } = toPixel(coordinate, screen);
@@ -43,7 +43,7 @@ describe("coordinates", () => {
     );
   });
 
-  it("[I2.4] gives every pixel back after the way there and back", () => {
+  it("[spec I2.4] gives every pixel back after the way there and back", () => {
     fc.assert(
       fc.property(screens, share, share, (screen, a, b) => {
         const pixel = { x: Math.floor(a * (screen.width - 1)), y: Math.floor(b * (screen.height - 1)) };
@@ -54,7 +54,7 @@ describe("coordinates", () => {
     );
   });
 
-  it("[I2.4] takes a pixel beyond the edge to the edge", () => {
+  it("[spec I2.4] takes a pixel beyond the edge to the edge", () => {
     expect(toNormalised({ x: -5, y: 5_000 }, phone)).toEqual([0, 1919 / 1920]);
   });
 
@@ -63,7 +63,7 @@ describe("coordinates", () => {
     [[0.5, -0.1], "y"],
     [[Number.NaN, 0], "x"],
     [[0, Number.POSITIVE_INFINITY], "y"],
-  ] as const)("[C10] refuses %j and names the axis", (coordinate, axis) => {
+  ] as const)("[fault C10] refuses %j and names the axis", (coordinate, axis) => {
     expect(() => toPixel([...coordinate], phone)).toThrow(
       expect.objectContaining({
         code: "CoordinateOutOfRange",

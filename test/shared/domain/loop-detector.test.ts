@@ -10,7 +10,7 @@ const step = (action: unknown, hashBefore: string, hashAfter: string): LoopStep 
 const tap = (element: number) => ({ action: "tap", element });
 
 describe("detectLoop", () => {
-  it("[E4] notices the same action without effect the second time", () => {
+  it("[fault E4] notices the same action without effect the second time", () => {
     expect(detectLoop([step(tap(1), "a", "a")])).toBeNull();
     expect(detectLoop([step(tap(1), "a", "a"), step(tap(1), "a", "a")])).toMatchObject({
       kind: "same-action",
@@ -18,26 +18,26 @@ describe("detectLoop", () => {
     });
   });
 
-  it("[E4] leaves repetition alone that moves the screen, such as scrolling", () => {
+  it("[fault E4] leaves repetition alone that moves the screen, such as scrolling", () => {
     const scroll = { action: "scroll", direction: "down" };
     expect(
       detectLoop(["a", "b", "c", "d", "e"].map((hash, i) => step(scroll, hash, `${hash}${i}`))),
     ).toBeNull();
   });
 
-  it("[E4] notices four different actions without effect", () => {
+  it("[fault E4] notices four different actions without effect", () => {
     const steps = [1, 2, 3, 4].map((element) => step(tap(element), "a", "a"));
     expect(detectLoop(steps.slice(0, 3))).toBeNull();
     expect(detectLoop(steps)).toMatchObject({ kind: "no-effect", times: 4 });
   });
 
-  it.each([2, 3, 4])("[E4] notices going three times round a circle of %i screens", (period) => {
+  it.each([2, 3, 4])("[fault E4] notices going three times round a circle of %i screens", (period) => {
     const round = Array.from({ length: period }, (_, i) => step(tap(i), `s${i}`, `s${(i + 1) % period}`));
     expect(detectLoop([...round, ...round])).toBeNull();
     expect(detectLoop([...round, ...round, ...round])).toMatchObject({ kind: "cycle" });
   });
 
-  it("[E4] forgets a loop that was left", () => {
+  it("[fault E4] forgets a loop that was left", () => {
     const stuck = step(tap(1), "a", "a");
     expect(detectLoop([stuck, stuck, step({ action: "back" }, "a", "b")])).toBeNull();
   });

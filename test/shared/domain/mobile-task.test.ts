@@ -9,18 +9,18 @@ const step = (stepNumber: number, action: object, deviceAction?: object): Step =
   ({ jobId: "01JD0000000000000000000000", stepNumber, action, deviceAction }) as unknown as Step;
 
 describe("a task in the device protocol's terms", () => {
-  it("[A3] becomes a job with the protocol's defaults: 5 steps, 30 seconds", () => {
+  it("[spec A3] becomes a job with the protocol's defaults: 5 steps, 30 seconds", () => {
     expect(jobRequestOf(MobileTaskRequest.parse(request))).toMatchObject({
       task: "Turn on Wi-Fi",
       limits: { maxSteps: 5, timeoutSeconds: 30 },
     });
   });
 
-  it("[A2] is refused for any kind of device but mobile", () => {
+  it("[spec A2] is refused for any kind of device but mobile", () => {
     expect(MobileTaskRequest.safeParse({ ...request, device: "desktop" }).success).toBe(false);
   });
 
-  it("[A3] reports the primitives that were executed and leaves out what has none", () => {
+  it("[spec A3] reports the primitives that were executed and leaves out what has none", () => {
     const job = { outcome: "succeeded", outcomeReason: "Every validator passed." } as Job;
     const coordinate = [0.5, 0.5];
     const result = mobileTaskResultOf("t1", job, [
@@ -49,7 +49,7 @@ describe("a task in the device protocol's terms", () => {
     ["over_budget", "timeout"],
     ["cancelled", "cancelled"],
     ["inconclusive", "failed"],
-  ] as const)("[A6] says of a job that ended %s: %s", (outcome, status) => {
+  ] as const)("[spec A6] says of a job that ended %s: %s", (outcome, status) => {
     expect(mobileTaskResultOf("t1", { outcome } as Job, []).status).toBe(status);
   });
 });

@@ -76,7 +76,7 @@ describe("parseHierarchy", () => {
     );
   });
 
-  it("[B5] calls a cut document corrupt, wherever it is cut", () => {
+  it("[fault B5] calls a cut document corrupt, wherever it is cut", () => {
     const xml = dump(node({ text: "a" }, text("b", "[0,0][10,10]"), text("c", "[0,0][10,10]")));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: xml.length - 2 }), (length) => {
@@ -92,18 +92,18 @@ describe("parseHierarchy", () => {
     "ERROR: could not get idle state.",
     "null root node returned by UiTestAutomationBridge",
     "<html/>",
-  ])("[B5] calls %j corrupt", (output) => {
+  ])("[fault B5] calls %j corrupt", (output) => {
     expect(() => parseHierarchy(output)).toThrow(expect.objectContaining({ code: "TreeCorrupt" }));
   });
 
-  it("[B6] keeps 20,000 nodes of 50,000 and says that it is not all", () => {
+  it("[fault B6] keeps 20,000 nodes of 50,000 and says that it is not all", () => {
     const xml = dump(node({}, '<node class="x" bounds="[0,0][1,1]"/>'.repeat(50_000)));
     const { nodeCount, truncated } = parseHierarchy(xml);
     expect(nodeCount).toBe(hierarchyLimits.nodes);
     expect(truncated).toBe(true);
   });
 
-  it("[B6] stops at depth 200 of 5,000 and still sees what comes after", () => {
+  it("[fault B6] stops at depth 200 of 5,000 and still sees what comes after", () => {
     const deep = `${"<node>".repeat(5_000)}${"</node>".repeat(5_000)}`;
     const { roots, truncated, nodeCount } = parseHierarchy(dump(deep, text("after", "[0,0][1,1]")));
     expect(truncated).toBe(true);
@@ -111,25 +111,25 @@ describe("parseHierarchy", () => {
     expect(roots.at(-1)?.text).toBe("after");
   });
 
-  it("[B6] cuts an attribute of a megabyte", () => {
+  it("[fault B6] cuts an attribute of a megabyte", () => {
     const hierarchy = parseHierarchy(dump(node({ text: "x".repeat(1_000_000) })));
     expect(hierarchy.roots[0]?.text).toHaveLength(hierarchyLimits.attributeCharacters);
     expect(hierarchy.truncated).toBe(true);
   });
 
-  it("[B6] reads the beginning of a document beyond four megabytes", () => {
+  it("[fault B6] reads the beginning of a document beyond four megabytes", () => {
     const xml = dump(text("first", "[0,0][9,9]"), node({ text: "y".repeat(5_000_000) }));
     const { roots, truncated } = parseHierarchy(xml);
     expect(roots[0]?.text).toBe("first");
     expect(truncated).toBe(true);
   });
 
-  it("[B16] replaces characters and references that XML forbids instead of losing the tree", () => {
+  it("[fault B16] replaces characters and references that XML forbids instead of losing the tree", () => {
     const xml = dump(node({ text: "PLACE" })).replace("PLACE", "a\u0007b&#0;c&#xD800;d\ud800e&#128512;");
     expect(first(xml).text).toBe("a\ufffdb\ufffdc\ufffdd\ufffde😀");
   });
 
-  it("[B16] expands no entities of a document's own", () => {
+  it("[fault B16] expands no entities of a document's own", () => {
     const xml = `<!DOCTYPE x [<!ENTITY a "${"b".repeat(1_000)}">]>${dump(node({ text: "PLACE" })).replace("PLACE", "&a;")}`;
     expect(() => parseHierarchy(xml)).toThrow(DroverError);
   });

@@ -8,16 +8,16 @@ const describeChange = (a: readonly string[], b: readonly string[], over = {}): 
 const line = (index: number) => text(`line ${index}`, `[0,${index * 90}][900,${index * 90 + 80}]`);
 
 describe("screenDiff", () => {
-  it("[A6] says so when nothing changed", () => {
+  it("[spec A6] says so when nothing changed", () => {
     expect(describeChange([line(1)], [line(1)])).toBe("The screen did not change.");
   });
 
-  it("[R6] names the switch that was turned", () => {
+  it("[spec R6] names the switch that was turned", () => {
     const change = describeChange([switchRow("Bluetooth", false, 300)], [switchRow("Bluetooth", true, 300)]);
     expect(change).toBe('The screen changed: changed: SWITCH "Bluetooth" is now on.');
   });
 
-  it("[R6] names what appeared and what went away", () => {
+  it("[spec R6] names what appeared and what went away", () => {
     expect(describeChange([line(1)], [line(2)])).toBe(
       'The screen changed: appeared: TEXT "line 2"; disappeared: TEXT "line 1".',
     );

@@ -5,7 +5,7 @@ import { dump, node, switchRow, text, treeOf } from "./dump.ts";
 const linesOf = (...nodes: string[]): string[] => semanticText(treeOf(dump(node({}, ...nodes)))).split("\n");
 
 describe("semanticText", () => {
-  it("[A4] writes id, type, label and what can be done", () => {
+  it("[spec A4] writes id, type, label and what can be done", () => {
     const compose = node({
       class: "android.widget.Button",
       text: "Compose",
@@ -15,7 +15,7 @@ describe("semanticText", () => {
     expect(linesOf(compose)).toEqual(['[0] BUTTON "Compose" [CLICKABLE]']);
   });
 
-  it("[A4] writes the state of switches, fields and lists", () => {
+  it("[spec A4] writes the state of switches, fields and lists", () => {
     const lines = linesOf(
       switchRow("Bluetooth", true, 300, "On"),
       node({
@@ -64,7 +64,7 @@ describe("semanticText", () => {
     expect(rest).toEqual([]);
   });
 
-  it("[A8] describes a screen of 20 rows in under 500 tokens", () => {
+  it("[spec A8] describes a screen of 20 rows in under 500 tokens", () => {
     const rows = Array.from({ length: 20 }, (_, index) =>
       switchRow(`Setting number ${index}`, index % 2 === 0, index * 110),
     );

@@ -7,11 +7,11 @@ const hashOf = (rows: readonly string[], over = {}): string =>
 const row = switchRow("Wi-Fi", true, 300, "On");
 
 describe("treeHash", () => {
-  it("[R9.1] is the same for the same screen at another time", () => {
+  it("[spec R9.1] is the same for the same screen at another time", () => {
     expect(hashOf([row], { capturedAt: "2026-05-05T05:05:05.000Z" })).toBe(hashOf([row]));
   });
 
-  it("[R9.1] ignores shifts of a few pixels and clocks that tick", () => {
+  it("[spec R9.1] ignores shifts of a few pixels and clocks that tick", () => {
     const clock = (time: string) => text(time, "[0,0][500,90]");
     expect(hashOf([clock("9:59"), switchRow("Wi-Fi", true, 302, "On")])).toBe(
       hashOf([clock("10:00 AM"), row]),
@@ -30,7 +30,7 @@ describe("treeHash", () => {
     ["the activity", [row], { activity: ".SubSettings" }],
     ["the keyboard", [row], { keyboardShown: true }],
     ["another element", [row, text("New", "[0,800][500,890]")], {}],
-  ])("[R9.1] sees a change of %s", (_, rows, over) => {
+  ])("[spec R9.1] sees a change of %s", (_, rows, over) => {
     expect(hashOf(rows, over)).not.toBe(hashOf([row]));
   });
 });

@@ -27,7 +27,7 @@ describe("an error", () => {
     expect(error.advice).toEqual(catalogue.DeviceOffline.advice);
   });
 
-  it("[I5.1] crosses a process with message, advice, details and the text of what was beneath it", () => {
+  it("[spec I5.1] crosses a process with message, advice, details and the text of what was beneath it", () => {
     const cause = new Error("socket hang up");
     const sent = new DroverError("DeviceDisconnected", "gone", {
       advice: ["a"],

@@ -64,7 +64,7 @@ describe("claiming a device", () => {
     expect(cleaner?.leaseJobId).toBeUndefined();
   });
 
-  it("[D18] takes a lease that ran out for void, though its item is still there", async () => {
+  it("[fault D18] takes a lease that ran out for void, though its item is still there", async () => {
     const deviceId = await newDevice();
     await devices.claim(claimOf(deviceId));
     expect(await devices.claim(claimOf(deviceId, { at: soon, allowDirty: true }))).toBeNull();

@@ -180,7 +180,7 @@ describe("cancelling a job", () => {
 });
 
 describe("the course of a job", () => {
-  it("[D9] counts the tokens of a step once, however often the turn is recorded", async () => {
+  it("[fault D9] counts the tokens of a step once, however often the turn is recorded", async () => {
     const { jobId } = await newJob();
     const turn = { tenantId, jobId, stepNumber: 1, usage: { calls: 1, inputTokens: 90, outputTokens: 9 } };
     expect([await jobs.recordTurn(turn), await jobs.recordTurn(turn)]).toEqual([true, false]);

@@ -74,7 +74,7 @@ describe("pools", () => {
 });
 
 describe("error snapshots", () => {
-  it("[I5.4] are found by their job, and newest first over all jobs", async () => {
+  it("[spec I5.4] are found by their job, and newest first over all jobs", async () => {
     const { errors } = storage.repositories;
     const snapshot = (n: number) =>
       sampleError({ errorId: jobIdOf(n), jobId: jobIdOf(n % 2), screenshotKey: `tenants/acme/${n}.png` });

@@ -25,7 +25,7 @@ const unknown: ActionOutcome = { ok: false, effect: "indeterminate", retries: 0 
 const errorId = ErrorId.parse(jobIdOf(5));
 
 describe("one step", () => {
-  it("[D9] stands as it was stored first when a retried function stores it again", async () => {
+  it("[fault D9] stands as it was stored first when a retried function stores it again", async () => {
     const step = sampleStep({ jobId: jobIdOf(1) });
     expect(await steps.put(step)).toBe(true);
     expect(await steps.put({ ...step, thinking: "Something else." })).toBe(false);

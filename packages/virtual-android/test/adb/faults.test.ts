@@ -11,7 +11,7 @@ const shell = async (command: string) => {
 };
 
 describe("faults on the wire", () => {
-  it("[A3] swallows a request, and only as often as told", async () => {
+  it("swallows a request, and only as often as told", async () => {
     served().faults.install({ service: /^shell:echo lost/, fault: { kind: "swallow" }, times: 1 });
     const client = served().connect();
     await client.send("host:transport:emulator-5554").status();
@@ -21,7 +21,7 @@ describe("faults on the wire", () => {
     expect((await client.readToEnd()).length).toBe(0);
   });
 
-  it("[A2] resets the connection after so many bytes", async () => {
+  it("resets the connection after so many bytes", async () => {
     served().faults.install({ service: /^shell:/, fault: { kind: "reset", afterBytes: 8 } });
     const client = served().connect();
     const reset = new Promise<string>((resolve) =>
@@ -31,7 +31,7 @@ describe("faults on the wire", () => {
     expect(await reset).toContain("ECONNRESET");
   });
 
-  it("[A5] refuses a service with a text of the test's", async () => {
+  it("refuses a service with a text of the test's", async () => {
     served().faults.install({
       serial: "emulator-5554",
       service: /^shell:/,
@@ -40,14 +40,14 @@ describe("faults on the wire", () => {
     expect(await shell("echo x")).toBe("FAIL device still connecting");
   });
 
-  it("[A4] drips its answer, slower than an idle timer notices", async () => {
+  it("drips its answer, slower than an idle timer notices", async () => {
     served().faults.install({ service: /^shell:/, fault: { kind: "drip", bytesPerSecond: 200 } });
     const startedAt = performance.now();
     expect(await shell("echo abc")).toBe("abc\n");
     expect(performance.now() - startedAt).toBeGreaterThan(30);
   });
 
-  it("[B9] cuts a screenshot's tail, and [B8] puts text before it", async () => {
+  it("cuts a screenshot's tail, and puts text before it", async () => {
     const stop = served().faults.install({ service: /screencap/, fault: { kind: "cut-tail", bytes: 3 } });
     expect(await shell("screencap -p")).toMatch(/PNG-pix$/);
     stop();
@@ -58,7 +58,7 @@ describe("faults on the wire", () => {
     expect(await shell("screencap -p")).toMatch(/^\[Warning\] two displays\n.*PNG-pixels$/s);
   });
 
-  it("[B10] ends early and in good order, and [A17] floods", async () => {
+  it("ends early and in good order, and floods", async () => {
     const stop = served().faults.install({ service: /screencap/, fault: { kind: "cut", afterBytes: 4 } });
     expect(await shell("screencap -p")).toBe("");
     stop();
@@ -66,7 +66,7 @@ describe("faults on the wire", () => {
     expect((await shell("logcat -d")).length).toBeGreaterThan(1_000_000);
   });
 
-  it("[B5] [B15] answers with bytes of the test's", async () => {
+  it("answers with bytes of the test's", async () => {
     served().faults.install({
       service: /uiautomator/,
       fault: { kind: "replace", body: Buffer.from("<hierarchy><node") },
@@ -74,7 +74,7 @@ describe("faults on the wire", () => {
     expect(await shell("uiautomator dump /dev/tty")).toBe("<hierarchy><node");
   });
 
-  it("[A12] finds the storage full in the middle of a push, and keeps nothing of it", async () => {
+  it("finds the storage full in the middle of a push, and keeps nothing of it", async () => {
     served().faults.install({
       service: /^sync:/,
       fault: { kind: "storage-full", afterBytes: 100_000 },

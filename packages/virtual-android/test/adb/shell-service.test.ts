@@ -24,7 +24,7 @@ function packets(bytes: Buffer): readonly (readonly [kind: number, text: string]
 }
 
 describe("shell and exec over the wire", () => {
-  it("[A16] v1 joins stdout and stderr and hides the exit code", async () => {
+  it("v1 joins stdout and stderr and hides the exit code", async () => {
     expect((await run("shell:echo out; echo err >&2; exit 7")).toString()).toBe("out\nerr\n");
   });
 
@@ -92,7 +92,7 @@ describe("shell and exec over the wire", () => {
     expect(served().phone.calls).toEqual([]);
   });
 
-  it("[A18] runs five hundred commands on one connection each and leaves no sockets behind", async () => {
+  it("runs five hundred commands on one connection each and leaves no sockets behind", async () => {
     for (let batch = 0; batch < 10; batch += 1) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => run("shell:echo $?")));
       expect(new Set(answers.map(String))).toEqual(new Set(["0\n"]));

@@ -83,7 +83,7 @@ describe("the adb server's own services", () => {
     expect((await client.readToEnd()).length).toBe(0);
   });
 
-  it("[A5] [A6] says why a phone that is offline or unauthorized cannot be used", async () => {
+  it("says why a phone that is offline or unauthorized cannot be used", async () => {
     const { devices } = served();
     devices.setState("emulator-5554", "offline");
     expect(await ask("host:transport:emulator-5554")).toBe("FAIL device offline");
@@ -97,7 +97,7 @@ describe("the adb server's own services", () => {
     expect(await ask("host:get-state")).toBe("device");
   });
 
-  it("[A11] refuses to choose between two phones, also when their serials are equal", async () => {
+  it("refuses to choose between two phones, also when their serials are equal", async () => {
     const { devices, phone } = served();
     devices.attach(phone.device, { serial: "????????????" });
     expect(await ask("host:transport-any")).toBe("FAIL more than one device/emulator");
@@ -108,7 +108,7 @@ describe("the adb server's own services", () => {
     );
   });
 
-  it("[A8] [A9] tells a tracker of every change, and gives a phone that returns a new transport id", async () => {
+  it("tells a tracker of every change, and gives a phone that returns a new transport id", async () => {
     const { devices, phone } = served();
     const tracker = served().connect().send("host:track-devices-l");
     expect(await tracker.status()).toBe("OKAY");
@@ -131,14 +131,14 @@ describe("the adb server's own services", () => {
     expect(await client.status()).toBe("OKAY");
   });
 
-  it("[A7] cuts running commands when the phone vanishes", async () => {
+  it("cuts running commands when the phone vanishes", async () => {
     const client = served().connect();
     expect(await client.start("emulator-5554", "shell:sleep 500")).toBe("OKAY");
     served().devices.detach("emulator-5554");
     expect((await client.readToEnd()).length).toBe(0);
   });
 
-  it("[A8] reboots: the phone leaves the list and comes back", async () => {
+  it("reboots: the phone leaves the list and comes back", async () => {
     const client = served().connect();
     expect(await client.start("emulator-5554", "reboot:")).toBe("OKAY");
     await client.readToEnd();

@@ -102,7 +102,7 @@ describe("sync", () => {
     expect((await unknown.readToEnd()).length).toBe(0);
   });
 
-  it("[A13] leaves nothing of a push that breaks off", async () => {
+  it("leaves nothing of a push that breaks off", async () => {
     const client = await syncClient();
     client.socket.write(
       Buffer.concat([frame("SEND", "/sdcard/half.bin,33188"), frame("DATA", "first half")]),

@@ -69,7 +69,7 @@ describe("a whole virtual phone over ADB", () => {
     expect(png.toString("latin1", png.length - 8, png.length - 4)).toBe("IEND");
   });
 
-  it("[B12] tells a display that is off from one that is locked", async () => {
+  it("tells a display that is off from one that is locked", async () => {
     await shell("input keyevent SLEEP");
     expect(await shell("dumpsys power | grep mWakefulness=")).toBe("  mWakefulness=Asleep\n");
     await shell("input keyevent WAKEUP");

@@ -64,7 +64,7 @@ describe("screencap of the virtual phone", () => {
     expect((await pixels(mixed)).equals(alone)).toBe(true);
   });
 
-  it("[B11] is black under a secure window while the tree stays readable, [B12] and when the display is off", async () => {
+  it("is black under a secure window while the tree stays readable, and when the display is off", async () => {
     await using user = await pickUpPhone();
     user.phone.faults.secureWindows = true;
     user.phone.changed();

@@ -25,7 +25,7 @@ describe("input", () => {
     ]);
   });
 
-  it("[C7] fails on text that no key types with the NullPointerException of Android", async () => {
+  it("fails on text that no key types with the NullPointerException of Android", async () => {
     const { stderr, code } = await run("input text 'straße'");
     expect(stderr).toContain(
       "Exception occurred while executing 'text':\njava.lang.NullPointerException: Attempt to get length of null array\n\tat com.android.server.input.InputShellCommand.sendText",
@@ -105,7 +105,7 @@ describe("pm and cmd", () => {
     ).toBe("Success\nFailure [DELETE_FAILED_INTERNAL_ERROR]\n1\n");
   });
 
-  it("[A14] says why an install fails, with exit code 1", async () => {
+  it("says why an install fails, with exit code 1", async () => {
     await run("echo nonsense > /data/local/tmp/a.apk");
     expect(await run("pm install /data/local/tmp/a.apk")).toMatchObject({
       stdout: "Failure [INSTALL_PARSE_FAILED_NOT_APK: not a package]\n",
@@ -190,7 +190,7 @@ describe("what the host reads", () => {
     });
   });
 
-  it("[C6] tells what the keyboard covers while it is shown", async () => {
+  it("tells what the keyboard covers while it is shown", async () => {
     expect(await out("dumpsys window InputMethod | grep -c 'touchable region='")).toBe("0\n");
     phone().showKeyboard();
     expect(await out("dumpsys input_method | grep mInputShown")).toBe("  mInputShown=true\n");
@@ -222,7 +222,7 @@ describe("what the host reads", () => {
     );
   });
 
-  it("[B1] [B2] [B3] says that a dump failed, with exit code 0, and leaves the old file", async () => {
+  it("says that a dump failed, with exit code 0, and leaves the old file", async () => {
     await run("echo old > /sdcard/d.xml");
     phone().dumpAs({ ok: false, error: "could not get idle state" });
     expect(await run("uiautomator dump /sdcard/d.xml")).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pickUpPhone } from "../phone-user.ts";
 
 describe("scripted faults of the virtual phone", () => {
-  it("[B1] never idles while it animates", async () => {
+  it("never idles while it animates", async () => {
     await using user = await pickUpPhone();
     user.phone.faults.animate = { waitMilliseconds: 1 };
     expect(await user.phone.dumpHierarchy()).toEqual({ ok: false, error: "could not get idle state" });
@@ -10,7 +10,7 @@ describe("scripted faults of the virtual phone", () => {
     expect(await user.find("Settings")).toBeDefined();
   });
 
-  it("[B2] has a null root as often as told, [B7] then children that come late", async () => {
+  it("has a null root as often as told, then children that come late", async () => {
     await using user = await pickUpPhone();
     user.phone.faults.nullRoots = 2;
     user.phone.faults.lateChildren = 1;
@@ -21,7 +21,7 @@ describe("scripted faults of the virtual phone", () => {
     expect(await user.find("Settings")).toBeDefined();
   });
 
-  it("[B13] turns the display between two looks", async () => {
+  it("turns the display between two looks", async () => {
     await using user = await pickUpPhone();
     user.phone.faults.rotation = 1;
     user.phone.changed();
@@ -31,7 +31,7 @@ describe("scripted faults of the virtual phone", () => {
     expect((await user.nodes())[0]?.bounds).toEqual([0, 0, 2_400, 1_080]);
   });
 
-  it("[C14] stands still while frozen, although it still answers", async () => {
+  it("stands still while frozen, although it still answers", async () => {
     await using user = await pickUpPhone();
     const before = await user.phone.screencap();
     user.phone.faults.frozen = true;
@@ -41,7 +41,7 @@ describe("scripted faults of the virtual phone", () => {
     expect(user.phone.display.isOn).toBe(true);
   });
 
-  it("[C3] says that an app has stopped and ends it", async () => {
+  it("says that an app has stopped and ends it", async () => {
     await using user = await pickUpPhone();
     await user.tap("Clock");
     user.phone.showAppError("com.android.deskclock", "crash");
@@ -53,7 +53,7 @@ describe("scripted faults of the virtual phone", () => {
     expect(user.phone.activities.focused()?.packageName).toBe("com.android.launcher3");
   });
 
-  it("[C2] [C4] covers everything with an ANR dialog, unless error dialogs are hidden", async () => {
+  it("covers everything with an ANR dialog, unless error dialogs are hidden", async () => {
     await using user = await pickUpPhone();
     await user.tap("Settings");
     user.phone.showAppError("com.android.settings", "anr");
@@ -68,7 +68,7 @@ describe("scripted faults of the virtual phone", () => {
     expect(await user.find("Search settings")).toBeDefined();
   });
 
-  it("[C5] asks for a permission over the app and remembers the answer", async () => {
+  it("asks for a permission over the app and remembers the answer", async () => {
     await using user = await pickUpPhone();
     user.phone.showPermissionDialog("com.android.contacts", "access your contacts");
     expect(await user.find("Allow Contacts to access your contacts?")).toBeDefined();
@@ -77,7 +77,7 @@ describe("scripted faults of the virtual phone", () => {
     expect(await user.find("Settings")).toBeDefined();
   });
 
-  it("[B5] cuts dumps and [B9] screenshots while told to", async () => {
+  it("cuts dumps and screenshots while told to", async () => {
     await using user = await pickUpPhone();
     const whole = await user.phone.screencap();
     user.phone.faults.tamperDump = (xml) => xml.slice(0, 200);
@@ -91,7 +91,7 @@ describe("scripted faults of the virtual phone", () => {
     expect(await user.phone.screencap()).toBe(whole);
   });
 
-  it("[C1] never says that it has booted", async () => {
+  it("never says that it has booted", async () => {
     await using user = await pickUpPhone();
     user.phone.faults.neverBoots = true;
     await user.phone.reboot();

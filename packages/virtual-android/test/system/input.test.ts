@@ -14,7 +14,7 @@ async function fieldTexts(user: PhoneUser): Promise<readonly (string | undefined
 }
 
 describe("typing on the virtual phone", () => {
-  it("[C6] lets the keyboard cover the lower part; BACK hides it first and only then leaves", async () => {
+  it("lets the keyboard cover the lower part; BACK hides it first and only then leaves", async () => {
     await using user = await pickUpPhone();
     await openEditor(user);
     expect(user.phone.activities.inputMethodShown()).toBe(true);
@@ -61,7 +61,7 @@ describe("typing on the virtual phone", () => {
     expect(await fieldTexts(user)).toEqual(["First name", "Last name", "Company", "Phone", "Email"]);
   });
 
-  it("[C7] refuses text that no key types, as `input text` does, and types none of it", async () => {
+  it("refuses text that no key types, as `input text` does, and types none of it", async () => {
     await using user = await pickUpPhone();
     await openEditor(user);
     await expect(user.phone.input.text("Jörg")).rejects.toThrow("null array");
@@ -99,7 +99,7 @@ describe("typing on the virtual phone", () => {
     expect((await fieldTexts(user)).slice(0, 2)).toEqual(["Ada", "King"]);
   });
 
-  it("[C8] drops characters when told to", async () => {
+  it("drops characters when told to", async () => {
     await using user = await pickUpPhone();
     await openEditor(user);
     user.phone.faults.dropEveryNthCharacter = 4;
@@ -146,7 +146,7 @@ describe("touching the virtual phone", () => {
     expect(user.phone.activities.tasks().map((task) => task.packageName)).toEqual(["com.android.launcher3"]);
   });
 
-  it("[B12] is black and treeless when off, locked after it wakes, and opens with a swipe up", async () => {
+  it("is black and treeless when off, locked after it wakes, and opens with a swipe up", async () => {
     await using user = await pickUpPhone();
     await user.press(KEY.power);
     expect(user.phone.display.isOn).toBe(false);

@@ -65,7 +65,7 @@ describe("VirtualPhone", () => {
     ).toEqual({ hour: 3, minutes: 0, enabled: 1 });
   });
 
-  it("[C13] forgets an app's data when it is cleared, unless clearing fails", async () => {
+  it("forgets an app's data when it is cleared, unless clearing fails", async () => {
     await using user = await pickUpPhone();
     await user.phone.activities.start(setAlarm(2));
     user.phone.faults.unclearablePackage = "com.android.deskclock";
@@ -79,7 +79,7 @@ describe("VirtualPhone", () => {
     expect(await user.phone.packages.clear("com.example.absent")).toBe(false);
   });
 
-  it("[A14] installs what it can run and names why not otherwise", async () => {
+  it("installs what it can run and names why not otherwise", async () => {
     await using user = await pickUpPhone();
     const { packages } = user.phone;
     const apk = (versionCode: number) =>
