@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { publicRoutes } from "#shared/contracts/public-routes.ts";
+import { loopbackHost } from "#shared/http/loopback-server.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { startApiHost } from "./api-gateway/api-host.ts";
+import { openFarmAccess } from "./api-gateway/farm-access.ts";
 import { type CloudDirectory, type CloudPorts, openCloudDirectory } from "./cloud-directory.ts";
-import { type CloudIdentity, startCloudEngine } from "./cloud-engine.ts";
 import { putCloudResources } from "./cloud-resources.ts";
-import { startDynamodbServer } from "./dynamodb-server.ts";
-import { openFarmAccess } from "./farm-access.ts";
-import { openFileLogger } from "./file-logger.ts";
-import { functionEnvironments, hostedFunctions, jobSubstitutions } from "./hosted-functions.ts";
-import { inProcessHandler } from "./in-process-handler.ts";
-import { putJobStateMachine } from "./job-state-machine.ts";
-import { createLambdaHost, type LambdaHost } from "./lambda-host.ts";
-import { loopbackHost } from "./loopback-server.ts";
-import { startObjectAndQueueServer } from "./object-and-queue-server.ts";
+import { startDynamodbServer } from "./dynamodb/dynamodb-server.ts";
+import { openFileLogger } from "./lambda/file-logger.ts";
+import { functionEnvironments, hostedFunctions, jobSubstitutions } from "./lambda/hosted-functions.ts";
+import { createLambdaHost, type LambdaHost } from "./lambda/lambda-host.ts";
+import { startObjectAndQueueServer } from "./s3-and-sqs/object-and-queue-server.ts";
+import { type CloudIdentity, startCloudEngine } from "./step-functions/cloud-engine.ts";
+import { putJobStateMachine } from "./step-functions/job-state-machine.ts";
+import { inProcessHandler } from "./wire/in-process-handler.ts";
 
 export interface CloudOptions {
   /** Everything the cloud keeps lies here; made when only its last part is missing. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listening, loopbackHost } from "../cloud/loopback-server.ts";
+import { listening, loopbackHost } from "#shared/http/loopback-server.ts";
 import { answerRequest, promptIn } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
 import { type MessagesRequest, parseMessagesRequest } from "./messages-request.ts";

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
-import type { WireRequest, WireResponse } from "../wire.ts";
+import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 
 export type JwtClaims = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
-import { type LambdaHost, type LambdaResult, requestLimitBytes } from "../lambda-host.ts";
-import { type LoopbackServer, startLoopbackServer } from "../loopback-server.ts";
-import type { WireRequest, WireResponse, WireService } from "../wire.ts";
+import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import { type LambdaHost, type LambdaResult, requestLimitBytes } from "../lambda/lambda-host.ts";
 import { apiEvent, apiResponse, type JwtClaims } from "./api-event.ts";
 import { gatewayProblem } from "./gateway-problem.ts";
 import type { createJwtAuthorizer } from "./jwt-authorizer.ts";

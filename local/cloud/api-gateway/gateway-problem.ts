@@ -1,6 +1,6 @@
 import type { Problem } from "#shared/contracts/problem.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
-import type { WireResponse } from "../wire.ts";
+import type { WireResponse } from "#shared/http/wire.ts";
 
 /**
  * What API Gateway itself answers, `{"message": …}`, with the fields of a Problem beside it, so that a caller reads one form

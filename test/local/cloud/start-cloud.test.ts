@@ -11,7 +11,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routes } from "#functions/api/routes.ts";
-import { startDynamodbServer } from "#local/cloud/dynamodb-server.ts";
+import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { publicRoutes } from "#shared/contracts/public-routes.ts";

@@ -7,10 +7,10 @@ import { startApiHost } from "#local/cloud/api-gateway/api-host.ts";
 import { type FarmKey, openFarmKey } from "#local/cloud/api-gateway/farm-key.ts";
 import { issueToken } from "#local/cloud/api-gateway/farm-token.ts";
 import { createJwtAuthorizer } from "#local/cloud/api-gateway/jwt-authorizer.ts";
-import { createLambdaHost } from "#local/cloud/lambda-host.ts";
-import type { LoopbackServer } from "#local/cloud/loopback-server.ts";
+import { createLambdaHost } from "#local/cloud/lambda/lambda-host.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { Problem } from "#shared/contracts/problem.ts";
+import type { LoopbackServer } from "#shared/http/loopback-server.ts";
 
 const now = new Date("2026-11-21T02:11:46.000Z");
 const issuer = "https://farm.example";
@@ -31,7 +31,7 @@ beforeAll(async () => {
     functions: [
       {
         name: "api",
-        entry: path.join(import.meta.dirname, "../functions/http-echo.ts"),
+        entry: path.join(import.meta.dirname, "../lambda/functions/http-echo.ts"),
         timeoutSeconds: 5,
         memoryMegabytes: 256,
         environment: {},

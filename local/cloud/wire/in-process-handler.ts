@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import type { WireService } from "./wire.ts";
+import type { WireService } from "#shared/http/wire.ts";
 
 type RequestHandler = DynamoDBClient["config"]["requestHandler"];
 type SdkRequest = Parameters<RequestHandler["handle"]>[0];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
 import { type LambdaHost, requestLimitBytes } from "./lambda-host.ts";
-import type { WireRequest, WireResponse, WireService } from "./wire.ts";
 
 /** Lambda raised it from 256 KB to 1 MB in October 2025. */
 const eventLimitBytes = 1_048_576;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { buildApp } from "fauxqs";
+import { loopbackHost, portError } from "#shared/http/loopback-server.ts";
 import { type FauxqsStores, openFauxqsStores } from "./fauxqs-stores.ts";
-import { loopbackHost, portError } from "./loopback-server.ts";
 import { type Credentials, objectAndQueueObjection } from "./object-and-queue-admission.ts";
 
 export interface ObjectAndQueueServer {

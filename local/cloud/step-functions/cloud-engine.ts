@@ -1,13 +1,13 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { type RunningEngine, startEngine } from "@drover/step-functions";
+import { type LoopbackServer, loopbackHost, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import type { WireService } from "#shared/http/wire.ts";
 import { unsigned } from "#shared/storage/unsigned.ts";
-import type { CloudPorts } from "./cloud-directory.ts";
-import { inProcessHandler } from "./in-process-handler.ts";
-import type { LambdaHost } from "./lambda-host.ts";
-import { lambdaInvokeApi } from "./lambda-invoke-api.ts";
-import { type LoopbackServer, loopbackHost, startLoopbackServer } from "./loopback-server.ts";
-import { requireAccessKey } from "./require-access-key.ts";
-import type { WireService } from "./wire.ts";
+import type { CloudPorts } from "../cloud-directory.ts";
+import type { LambdaHost } from "../lambda/lambda-host.ts";
+import { lambdaInvokeApi } from "../lambda/lambda-invoke-api.ts";
+import { inProcessHandler } from "../wire/in-process-handler.ts";
+import { requireAccessKey } from "../wire/require-access-key.ts";
 
 export interface CloudIdentity {
   readonly region: string;

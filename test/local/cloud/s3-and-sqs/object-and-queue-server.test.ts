@@ -21,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type ObjectAndQueueServer,
   startObjectAndQueueServer,
-} from "#local/cloud/object-and-queue-server.ts";
+} from "#local/cloud/s3-and-sqs/object-and-queue-server.ts";
 
 const credentials = { accessKeyId: "AKIAFARM", secretAccessKey: "secret" };
 let dir: string;

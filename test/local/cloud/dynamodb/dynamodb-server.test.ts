@@ -5,8 +5,8 @@ import path from "node:path";
 import { CreateTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type DynamodbServer, startDynamodbServer } from "#local/cloud/dynamodb-server.ts";
-import { inProcessHandler } from "#local/cloud/in-process-handler.ts";
+import { type DynamodbServer, startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
+import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
 import { tableDefinition } from "#shared/storage/table-definition.ts";
 
 const TableName = "drover";

@@ -2,7 +2,7 @@ import { GetObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { presignedLinkFault } from "#local/cloud/presigned-link.ts";
+import { presignedLinkFault } from "#local/cloud/s3-and-sqs/presigned-link.ts";
 
 const secretAccessKey = "secret";
 const now = new Date("2026-11-21T02:00:00.000Z");

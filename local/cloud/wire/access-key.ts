@@ -1,4 +1,4 @@
-import type { WireRequest } from "./wire.ts";
+import type { WireRequest } from "#shared/http/wire.ts";
 
 /**
  * The access key id that a request names, in its `Authorization` header or in a presigned link.

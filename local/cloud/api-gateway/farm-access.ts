@@ -2,10 +2,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { decodeJwt } from "jose";
 import { routes } from "#functions/api/routes.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
-import { type FarmKey, openFarmKey } from "./api-gateway/farm-key.ts";
-import { issueToken } from "./api-gateway/farm-token.ts";
-import { createJwtAuthorizer } from "./api-gateway/jwt-authorizer.ts";
-import type { CloudDirectory } from "./cloud-directory.ts";
+import type { CloudDirectory } from "../cloud-directory.ts";
+import { type FarmKey, openFarmKey } from "./farm-key.ts";
+import { issueToken } from "./farm-token.ts";
+import { createJwtAuthorizer } from "./jwt-authorizer.ts";
 
 const issuer = "https://farm.drover.invalid";
 const audience = "drover";

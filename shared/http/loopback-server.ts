@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DroverError } from "#shared/errors/drover-error.ts";
+import { DroverError } from "../errors/drover-error.ts";
 import { loopbackObjection } from "./loopback-guard.ts";
 import type { WireResponse, WireService } from "./wire.ts";
 

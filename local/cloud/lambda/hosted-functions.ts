@@ -7,7 +7,7 @@ import {
 import { functionSettings } from "#shared/contracts/function-settings.ts";
 import type { HostedFunction } from "./lambda-host.ts";
 
-const projectDirectory = path.resolve(import.meta.dirname, "../..");
+const projectDirectory = path.resolve(import.meta.dirname, "../../..");
 
 /** Every function of the deployment, as the Lambda host takes it. */
 export const hostedFunctions = (environments: FunctionEnvironments): readonly HostedFunction[] =>

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { inProcessHandler } from "#local/cloud/in-process-handler.ts";
-import { createLambdaHost, type HostedFunction, type LambdaHost } from "#local/cloud/lambda-host.ts";
-import { lambdaInvokeApi } from "#local/cloud/lambda-invoke-api.ts";
-import { type LoopbackServer, startLoopbackServer } from "#local/cloud/loopback-server.ts";
+import { createLambdaHost, type HostedFunction, type LambdaHost } from "#local/cloud/lambda/lambda-host.ts";
+import { lambdaInvokeApi } from "#local/cloud/lambda/lambda-invoke-api.ts";
+import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
+import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 
 const hosted = (name: string, file: string, timeoutSeconds = 3): HostedFunction => ({
   name,

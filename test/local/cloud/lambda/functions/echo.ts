@@ -1,4 +1,4 @@
-import type { LambdaContext } from "#local/cloud/lambda-context.ts";
+import type { LambdaContext } from "#local/cloud/lambda/lambda-context.ts";
 
 interface EchoEvent {
   readonly throw?: { readonly name: string; readonly message: string };

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import { requireAccessKey } from "../wire/require-access-key.ts";
 import {
   type DynaliteOperation,
   type DynaliteStore,
@@ -10,9 +13,6 @@ import {
   openDynaliteStore,
   runDynalite,
 } from "./dynalite.ts";
-import { type LoopbackServer, startLoopbackServer } from "./loopback-server.ts";
-import { requireAccessKey } from "./require-access-key.ts";
-import type { WireRequest, WireResponse, WireService } from "./wire.ts";
 
 export interface DynamodbServer {
   readonly url: string;

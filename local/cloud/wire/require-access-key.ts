@@ -1,5 +1,5 @@
+import type { WireService } from "#shared/http/wire.ts";
 import { accessKeyOf } from "./access-key.ts";
-import type { WireService } from "./wire.ts";
 
 /** A JSON service that refuses requests with another access key than the farm's; absent: any is right. */
 export const requireAccessKey =

@@ -9,7 +9,7 @@ import {
 import type { JobMachineSubstitutions } from "#shared/contracts/deployment.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
-const definitionFile = path.resolve(import.meta.dirname, "../../state-machines/job.asl.json");
+const definitionFile = path.resolve(import.meta.dirname, "../../../state-machines/job.asl.json");
 
 /** Fills `${…}` names; one that is not supplied is an error, as in CloudFormation's DefinitionSubstitutions. */
 export function substituted(definition: string, values: Readonly<Record<string, string>>): string {

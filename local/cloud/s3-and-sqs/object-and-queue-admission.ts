@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { accessKeyOf } from "./access-key.ts";
-import { loopbackObjection } from "./loopback-guard.ts";
+import { loopbackObjection } from "#shared/http/loopback-guard.ts";
+import { accessKeyOf } from "../wire/access-key.ts";
 import { presignedLinkFault } from "./presigned-link.ts";
 
 export interface Credentials {
