@@ -12,7 +12,9 @@ import { getExecutionHistory } from "./get-execution-history.ts";
 import { listActivities } from "./list-activities.ts";
 import { listExecutions } from "./list-executions.ts";
 import { listMapRuns } from "./list-map-runs.ts";
+import { listStateMachineAliases, listStateMachineVersions } from "./list-state-machine-versions.ts";
 import { listStateMachines } from "./list-state-machines.ts";
+import { listTagsForResource } from "./list-tags-for-resource.ts";
 import { redriveExecution } from "./redrive-execution.ts";
 import { sendTaskFailure } from "./send-task-failure.ts";
 import { sendTaskHeartbeat } from "./send-task-heartbeat.ts";
@@ -20,6 +22,8 @@ import { sendTaskSuccess } from "./send-task-success.ts";
 import { startExecution } from "./start-execution.ts";
 import { startSyncExecution } from "./start-sync-execution.ts";
 import { stopExecution } from "./stop-execution.ts";
+import { tagResource } from "./tag-resource.ts";
+import { untagResource } from "./untag-resource.ts";
 import { updateMapRun } from "./update-map-run.ts";
 import { updateStateMachine } from "./update-state-machine.ts";
 import { validateStateMachineDefinition } from "./validate-definition.ts";
@@ -43,12 +47,17 @@ export const actions: Readonly<Record<string, Action>> = {
   DescribeStateMachineForExecution: describeStateMachineForExecution,
   GetExecutionHistory: getExecutionHistory,
   ListExecutions: listExecutions,
+  ListStateMachineAliases: listStateMachineAliases,
   ListStateMachines: listStateMachines,
+  ListStateMachineVersions: listStateMachineVersions,
+  ListTagsForResource: listTagsForResource,
   SendTaskFailure: sendTaskFailure,
   SendTaskHeartbeat: sendTaskHeartbeat,
   SendTaskSuccess: sendTaskSuccess,
   StartExecution: startExecution,
   StopExecution: stopExecution,
+  TagResource: tagResource,
+  UntagResource: untagResource,
   UpdateStateMachine: updateStateMachine,
   ValidateStateMachineDefinition: validateStateMachineDefinition,
 };

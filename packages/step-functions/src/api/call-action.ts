@@ -11,8 +11,17 @@ export function callAction(engine: Engine, name: string, request: Request): Prom
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action === undefined) {
     return Promise.reject(
-      new ApiError("UnknownOperationException", `The operation ${name} is not supported by this engine.`),
+      new ApiError(
+        "UnknownOperationException",
+        `The operation ${name} is not supported by this engine${why(name)}`,
+      ),
     );
   }
   return action(engine, request);
+}
+
+function why(name: string): string {
+  return /^(?:Publish|Create|Update|Delete|Describe)StateMachine(?:Version|Alias)$/.test(name)
+    ? ": it keeps no versions or aliases, executions start from the state machine's own ARN."
+    : ".";
 }

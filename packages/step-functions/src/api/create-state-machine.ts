@@ -4,7 +4,9 @@ import { change } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";
 import { checkedDefinition } from "./checked-definition.ts";
 import { checkedName, flag, type Request, seconds, text } from "./request.ts";
+import { mergedTags, requestedTags } from "./tags.ts";
 
+/** Asked for again, the same machine is answered as it stands: another role or other tags change nothing. */
 export const createStateMachine = change((engine, request) => {
   const name = checkedName(text(request, "name"));
   const type = machineType(request);
@@ -17,6 +19,7 @@ export const createStateMachine = change((engine, request) => {
   }
   const settings = machineSettings(request);
   const arn = `arn:aws:states:${engine.region}:${engine.accountId}:stateMachine:${name}`;
+  const tags = mergedTags(arn, {}, requestedTags(request));
   const existing = engine.machines.get(arn);
   if (existing !== undefined) {
     const same =
@@ -28,11 +31,12 @@ export const createStateMachine = change((engine, request) => {
   }
   const now = engine.clock.now();
   const roleArn = text(request, "roleArn");
-  engine.machines.put({ arn, name, type, definition, roleArn, createdMs: now, updatedMs: now, settings });
+  const times = { createdMs: now, updatedMs: now };
+  engine.machines.put({ arn, name, type, definition, roleArn, ...times, settings, tags });
   return { stateMachineArn: arn, creationDate: seconds(now) };
 });
 
-function machineType(request: Request): "STANDARD" | "EXPRESS" {
+export function machineType(request: Request): "STANDARD" | "EXPRESS" {
   const type = request.type ?? "STANDARD";
   if (type === "STANDARD" || type === "EXPRESS") return type;
   throw errors.validation("type", String(type), "Member must satisfy enum value set: [STANDARD, EXPRESS]");

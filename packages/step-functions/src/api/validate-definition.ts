@@ -1,15 +1,39 @@
 import { parseDefinition } from "../definition/parse-definition.ts";
 import { read } from "./action.ts";
-import { pageSize, text } from "./request.ts";
+import { errors } from "./api-error.ts";
+import { machineType } from "./create-state-machine.ts";
+import { optionalNumber, optionalText, type Request, text } from "./request.ts";
 
+const MOST_DIAGNOSTICS = 100;
+const SEVERITIES: readonly string[] = ["ERROR", "WARNING"];
+
+/** Every finding of this engine is an error, so `severity` chooses nothing. */
 export const validateStateMachineDefinition = read((_engine, request) => {
-  const type = request.type === "EXPRESS" ? "EXPRESS" : "STANDARD";
-  const parsed = parseDefinition(text(request, "definition"), type);
+  const definition = text(request, "definition");
+  const severity = optionalText(request, "severity");
+  if (severity !== undefined && !SEVERITIES.includes(severity)) {
+    const constraint = `Member must satisfy enum value set: [${SEVERITIES.join(", ")}]`;
+    throw errors.validation("severity", severity, constraint);
+  }
+  const most = mostDiagnostics(request);
+  const parsed = parseDefinition(definition, machineType(request));
   const found = parsed.ok ? [] : parsed.diagnostics;
-  const limit = pageSize(request);
   return {
     result: parsed.ok ? "OK" : "FAIL",
-    diagnostics: found.slice(0, limit),
-    truncated: found.length > limit,
+    diagnostics: found.slice(0, most),
+    truncated: found.length > most,
   };
 });
+
+/** `maxResults`: 0 and absence mean 100, and more than that is not to be had. */
+function mostDiagnostics(request: Request): number {
+  const asked = optionalNumber(request, "maxResults") ?? 0;
+  if (!Number.isInteger(asked) || asked < 0) {
+    throw errors.validation("maxResults", asked, "Member must have value greater than or equal to 0");
+  }
+  if (asked > MOST_DIAGNOSTICS) {
+    const constraint = `Member must have value less than or equal to ${MOST_DIAGNOSTICS}`;
+    throw errors.validation("maxResults", asked, constraint);
+  }
+  return asked === 0 ? MOST_DIAGNOSTICS : asked;
+}

@@ -5,6 +5,7 @@ export interface ActivityRecord {
   readonly arn: string;
   readonly name: string;
   readonly createdMs: number;
+  readonly tags?: Readonly<Record<string, string>>;
 }
 
 /** A task as GetActivityTask hands it out. */

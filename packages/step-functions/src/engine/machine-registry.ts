@@ -18,6 +18,7 @@ export interface MachineRecord {
   /** The revision as the API names it: a UUID, from the first update on. */
   readonly shownRevision?: string;
   readonly settings: MachineSettings;
+  readonly tags?: Readonly<Record<string, string>>;
 }
 
 export interface MachineSettings {
