@@ -3,6 +3,7 @@ import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
 import type { ApiAddress } from "./api-client.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { plain, progress } from "./terminal.ts";
 
 export const defaultFarmDirectory = ".drover";
 
@@ -17,9 +18,21 @@ export async function findFarm(dir: string): Promise<ApiAddress> {
   const { DROVER_API_URL: apiUrl, DROVER_TOKEN: token } = process.env;
   if (apiUrl && token) return { apiUrl, token };
   const farm = await readFarmFile(dir);
-  if (farm) return farm;
+  if (farm) {
+    for (const line of ailingParts(farm)) progress(`warning: ${line}`);
+    return farm;
+  }
   throw noFarm(dir, "Or name one elsewhere: DROVER_API_URL=… DROVER_TOKEN=… npx drover …");
 }
+
+/** One sentence for each part of the farm that ended unasked and waits to be started again. */
+export const ailingParts = (farm: FarmFile): readonly string[] =>
+  Object.entries(farm.parts)
+    .filter(([, part]) => part.state === "backingOff")
+    .map(
+      ([name, { lastEnd, nextStartAt }]) =>
+        `The farm's ${name} ended (${plain(lastEnd ?? "no reason given")}) and is started again at ${nextStartAt}; see logs/${name}.log in the farm's directory.`,
+    );
 
 /** `AWS_*`: where the cloud's stand-ins of the farm on `dir` listen, and their credentials. */
 export async function farmEnvironment(dir: string): Promise<FarmFile["environment"]> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { PartLog } from "./part-log.ts";
 
 const droverCommand = path.resolve(import.meta.dirname, "../bin/drover.js");
 
@@ -32,8 +32,7 @@ interface ChildPartOptions {
  */
 export async function startChildPart(options: ChildPartOptions): Promise<ChildPart> {
   await mkdir(options.logDirectory, { recursive: true });
-  const logFile = path.join(options.logDirectory, `${options.name}.log`);
-  const log = createWriteStream(logFile, { flags: "a", mode: 0o600 });
+  const log = new PartLog(path.join(options.logDirectory, `${options.name}.log`));
   const child = spawn(process.execPath, [droverCommand, ...options.arguments], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
@@ -41,15 +40,15 @@ export async function startChildPart(options: ChildPartOptions): Promise<ChildPa
   });
   const lastWords: string[] = [];
   child.stderr?.on("data", (chunk: Buffer) => {
+    log.write(chunk);
     lastWords.push(chunk.toString());
     if (lastWords.length > 20) lastWords.shift();
   });
-  child.stderr?.pipe(log);
+  child.stderr?.on("error", () => undefined);
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
-  void ended.then(() => log.end());
   const stop = (graceMilliseconds = 15_000): Promise<void> => stopChild(child, ended, graceMilliseconds);
   try {
     const ready = await readyLine(child, ended, options.readyMilliseconds ?? 20_000);
@@ -58,7 +57,7 @@ export async function startChildPart(options: ChildPartOptions): Promise<ChildPa
     await stop(1_000);
     const why = `${error instanceof Error ? error.message : error}\n${lastWords.join("").trim()}`;
     throw new DroverError("ConfigurationInvalid", `'drover ${options.name}' did not start: ${why.trim()}`, {
-      advice: [`Its log is ${logFile}.`],
+      advice: [`Its log is ${log.file}.`],
       cause: error,
     });
   }

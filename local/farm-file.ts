@@ -4,9 +4,21 @@ import * as z from "zod";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isRunning } from "./cloud/process-start.ts";
 
+/** How a part of the farm that is a process of its own fares. */
+export const PartStatus = z.strictObject({
+  state: z.enum(["running", "backingOff"]),
+  /** How often it was started again since the farm started. */
+  restarts: z.int().min(0),
+  /** How it ended last, unasked; null when it never did. */
+  lastEnd: z.string().nullable(),
+  /** When it is started again; null while it runs. */
+  nextStartAt: z.iso.datetime().nullable(),
+});
+export type PartStatus = z.infer<typeof PartStatus>;
+
 /** What a running farm leaves in its directory so that other commands find it. Holds a token: readable by its owner alone. */
 export const FarmFile = z.strictObject({
-  schemaVersion: z.literal(1),
+  schemaVersion: z.literal(2),
   pid: z.int(),
   /** Tells the process from a later one with the same id; null where the system does not say. */
   processStart: z.string().nullable(),
@@ -18,6 +30,8 @@ export const FarmFile = z.strictObject({
   host: z.strictObject({ hostId: z.string(), url: z.url(), token: z.string() }),
   /** Process ids of the farm's parts by name; `farm` is the process of the cloud stand-ins. */
   processes: z.record(z.string(), z.int()),
+  /** By the names of `processes`, the farm's own process left out. */
+  parts: z.record(z.string(), PartStatus),
   /** `AWS_ENDPOINT_URL_<SERVICE>` and credentials: a shell that exports them can use any AWS tool on the farm. */
   environment: z.record(z.string(), z.string()),
 });

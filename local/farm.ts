@@ -1,11 +1,11 @@
 import path from "node:path";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { type ChildPart, startChildPart } from "./child-part.ts";
+import type { ChildPart } from "./child-part.ts";
 import { processStart } from "./cloud/process-start.ts";
 import { startCloud } from "./cloud/start-cloud.ts";
 import { type FarmFile, readFarmFile, removeFarmFile, writeFarmFile } from "./farm-file.ts";
-import { keepRunning } from "./keep-running.ts";
+import { FarmParts } from "./farm-parts.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { chooseModel } from "./model-choice.ts";
 
@@ -39,22 +39,22 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
   const ownStart = await processStart(process.pid);
   const parts = new FarmParts(options);
   const close = async (): Promise<void> => {
+    parts.onChange = async () => undefined;
     await removeFarmFile(options.dir);
     await parts.close();
   };
   try {
-    let publish = async (): Promise<void> => undefined;
-    const restarted = (): Promise<void> => publish();
-    const model = await chooseModel(options.environment, options.model, () => startModel(parts, restarted));
-    const adb = await startPhones(options, parts, restarted);
+    const model = await chooseModel(options.environment, options.model, () => startModel(parts));
+    const adb = await startPhones(options, parts);
     const cloud = await startCloud({ dir: path.join(options.dir, "cloud"), model, tenantId });
     parts.closeLater(cloud);
     const environment = environmentOf(cloud);
+    const startedAt = new Date().toISOString();
     const fileWith = (host: ChildPart): FarmFile => ({
-      schemaVersion: 1,
+      schemaVersion: 2,
       pid: process.pid,
       processStart: ownStart,
-      startedAt: new Date().toISOString(),
+      startedAt,
       apiUrl: cloud.endpoints.api,
       token: cloud.token,
       model: { baseUrl: model.baseUrl, model: model.defaultModel, practice: model.practice },
@@ -65,6 +65,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
         token: String(host.ready.token),
       },
       processes: parts.processes,
+      parts: parts.statuses,
       environment,
     });
     const hostOptions = {
@@ -79,72 +80,20 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       "--bucket": cloud.bucketName,
     };
     const host = { arguments: flags({ ...hostOptions, ...places }), environment };
-    let running: ChildPart | undefined;
-    publish = async () => {
-      if (running) await writeFarmFile(options.dir, fileWith(running));
+    const running = await parts.keep("host", host);
+    // One after the other, so that the file ends with what is true last.
+    let published = Promise.resolve();
+    const publish = (): Promise<void> => {
+      const write = (): Promise<void> => writeFarmFile(options.dir, fileWith(running.current));
+      published = published.then(write, write);
+      return published;
     };
-    running = await parts.keep("host", host, (part) => {
-      running = part;
-      return publish();
-    });
     await publish();
-    return { file: fileWith(running), close };
+    parts.onChange = publish;
+    return { file: fileWith(running.current), close };
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-interface PartStart {
-  readonly arguments: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
-/** The processes of a farm, ended in the reverse of the order in which they were started. */
-class FarmParts {
-  readonly processes: Record<string, number> = { farm: process.pid };
-  readonly #options: FarmOptions;
-  readonly #started: { close(): Promise<unknown> }[] = [];
-
-  constructor(options: FarmOptions) {
-    this.#options = options;
-  }
-
-  closeLater(part: { close(): Promise<unknown> }): void {
-    this.#started.push(part);
-  }
-
-  /** Starts a part that is started again when it ends unasked, `again` as it was, so that others find it where it was. */
-  async keep(
-    name: string,
-    first: PartStart,
-    onRestart: (part: ChildPart) => Promise<void>,
-    again: (before: ChildPart) => PartStart = () => first,
-  ): Promise<ChildPart> {
-    let before: ChildPart | undefined;
-    const start = async (): Promise<ChildPart> => {
-      before = await this.#spawn(name, before ? again(before) : first);
-      return before;
-    };
-    const kept = await keepRunning({ start, onRestart, report: this.#options.report });
-    this.closeLater({ close: () => kept.stop() });
-    return kept.part;
-  }
-
-  async close(): Promise<void> {
-    for (let part = this.#started.pop(); part; part = this.#started.pop()) await part.close();
-  }
-
-  async #spawn(name: string, start: PartStart): Promise<ChildPart> {
-    const logDirectory = path.join(this.#options.dir, "logs");
-    const part = await startChildPart({
-      ...start,
-      name,
-      arguments: [name, ...start.arguments],
-      logDirectory,
-    });
-    this.processes[name] = part.pid;
-    return part;
   }
 }
 
@@ -156,21 +105,19 @@ async function refuseSecondFarm(dir: string): Promise<void> {
   });
 }
 
-const startModel = (parts: FarmParts, restarted: () => Promise<void>): Promise<ChildPart> =>
-  parts.keep("model", { arguments: [] }, restarted, ({ ready }) => ({
+async function startModel(parts: FarmParts): Promise<ChildPart> {
+  const model = await parts.keep("model", { arguments: [] }, ({ ready }) => ({
     arguments: flags({ "--port": new URL(String(ready.url)).port }),
     environment: { DROVER_PRACTICE_API_KEY: String(ready.apiKey) },
   }));
+  return model.current;
+}
 
-async function startPhones(
-  options: FarmOptions,
-  parts: FarmParts,
-  restarted: () => Promise<void>,
-): Promise<FarmFile["adb"]> {
+async function startPhones(options: FarmOptions, parts: FarmParts): Promise<FarmFile["adb"]> {
   if (typeof options.phones !== "number") return { ...options.phones, virtualPhones: 0 };
   const dir = path.join(options.dir, "phones");
   const count = flags({ "--count": options.phones, "--dir": dir });
-  const phones = await parts.keep("phones", { arguments: count }, restarted, ({ ready }) => ({
+  const { current: phones } = await parts.keep("phones", { arguments: count }, ({ ready }) => ({
     arguments: [...count, ...flags({ "--port": Number(ready.adbPort) })],
   }));
   return {

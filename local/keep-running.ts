@@ -1,16 +1,19 @@
-import { ExponentialBackoff, handleAll, retry } from "cockatiel";
+import { ExponentialBackoff, type IBackoff } from "cockatiel";
+import { type HostClock, systemClock } from "#device-host/host-clock.ts";
 import type { ChildPart } from "./child-part.ts";
+import type { PartStatus } from "./farm-file.ts";
 
-const backoff = new ExponentialBackoff({ initialDelay: 200, maxDelay: 10_000 });
-/** A part that ends sooner than this after its start is not worth starting again at once. */
-const settledMilliseconds = 10_000;
-const maximumQuickEnds = 3;
+const backoff = new ExponentialBackoff<unknown>({ initialDelay: 200, maxDelay: 60_000 });
+/** A part that ran this long and then ended has another reason than before: it is started again at once. */
+const settledMilliseconds = 60_000;
 
 interface KeepRunningOptions {
+  readonly name: string;
   readonly start: () => Promise<ChildPart>;
-  /** Called with each new incarnation after the first. */
-  readonly onRestart: (part: ChildPart) => Promise<void>;
+  /** Called with each change after the first start. */
+  readonly onChange: (status: PartStatus) => Promise<void>;
   readonly report: (line: string) => void;
+  readonly clock?: HostClock;
 }
 
 export interface KeptPart {
@@ -19,28 +22,54 @@ export interface KeptPart {
   stop(): Promise<void>;
 }
 
-/** Starts a part and starts it again when it ends unasked; gives up, and says so, when it ends at once three times. */
-export async function keepRunning({ start, onRestart, report }: KeepRunningOptions): Promise<KeptPart> {
+/**
+ * Starts a part, and starts it again whenever it ends unasked: with growing pauses and never for the last time, because
+ * what ended it (a full disk, a machine without memory) may heal at any time.
+ * @throws what the first start throws
+ */
+export async function keepRunning(options: KeepRunningOptions): Promise<KeptPart> {
+  const { name, start, report, clock = systemClock } = options;
   const stopping = new AbortController();
   const first = await start();
   let current = first;
+  let restarts = 0;
+  let patience: IBackoff<unknown> | undefined;
+
+  /** That a change could not be written down must not end the watch over the part. */
+  const tell = (status: PartStatus): Promise<void> =>
+    options.onChange(status).catch((error: unknown) => report(`drover ${name}: ${messageOf(error)}`));
+
+  const startAgain = async (how: string): Promise<ChildPart | null> => {
+    for (let lastEnd = how; ; ) {
+      patience = patience ? patience.next(undefined) : backoff.next();
+      report(`drover ${name} ended unasked (${lastEnd}); starting it again`);
+      const nextStartAt = new Date(clock.now().getTime() + patience.duration).toISOString();
+      await tell({ state: "backingOff", restarts, lastEnd, nextStartAt });
+      await clock.wait(patience.duration, stopping.signal);
+      if (stopping.signal.aborted) return null;
+      try {
+        return await start();
+      } catch (error) {
+        lastEnd = messageOf(error);
+      }
+    }
+  };
 
   const watch = async (): Promise<void> => {
-    for (let quickEnds = 0; quickEnds < maximumQuickEnds; ) {
-      const startedAt = performance.now();
-      const how = await current.ended;
+    for (;;) {
+      const startedAt = clock.monotonic();
+      const lastEnd = await current.ended;
       if (stopping.signal.aborted) return;
-      report(`drover ${current.name} ended unasked (${how}); starting it again`);
-      quickEnds = performance.now() - startedAt < settledMilliseconds ? quickEnds + 1 : 0;
-      current = await retry(handleAll, { maxAttempts: 5, backoff }).execute(start, stopping.signal);
+      if (clock.monotonic() - startedAt >= settledMilliseconds) patience = undefined;
+      const again = await startAgain(lastEnd);
+      if (again === null) return;
+      current = again;
       if (stopping.signal.aborted) return current.stop();
-      await onRestart(current);
+      restarts += 1;
+      await tell({ state: "running", restarts, lastEnd, nextStartAt: null });
     }
-    report(`drover ${first.name} keeps ending: it is left alone; see its log`);
   };
-  const watching = watch().catch((error: unknown) => {
-    if (!stopping.signal.aborted) report(`drover ${first.name} could not be started again: ${error}`);
-  });
+  const watching = watch();
 
   return {
     part: first,
@@ -51,3 +80,5 @@ export async function keepRunning({ start, onRestart, report }: KeepRunningOptio
     },
   };
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

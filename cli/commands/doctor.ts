@@ -5,9 +5,9 @@ import { checkAdb } from "../doctor/check-adb.ts";
 import { checkFarm } from "../doctor/check-farm.ts";
 import { checkModel } from "../doctor/check-model.ts";
 import { checkNode } from "../doctor/check-node.ts";
-import { type Finding, warn } from "../doctor/finding.ts";
+import { type Finding, fail, warn } from "../doctor/finding.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { defaultFarmDirectory } from "../find-farm.ts";
+import { ailingParts, defaultFarmDirectory } from "../find-farm.ts";
 import { json, out, plain } from "../terminal.ts";
 
 export const doctorCommand = (): Command =>
@@ -31,7 +31,10 @@ async function farmFindings(dir: string): Promise<readonly Finding[]> {
     checkAdb(farm.adb),
     checkModel(farm.model, process.env.ANTHROPIC_API_KEY),
   ]);
-  return [...farmed, ...adb, model];
+  const parts = ailingParts(farm).map((line) =>
+    fail("parts", line, "It goes on by itself once the reason is gone."),
+  );
+  return [...farmed, ...adb, model, ...parts];
 }
 
 function print(finding: Finding): void {

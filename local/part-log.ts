@@ -1,0 +1,52 @@
+import { appendFile, rename, stat } from "node:fs/promises";
+
+const maximumBytes = 20 * 1024 * 1024;
+const maximumWaitingBytes = 1024 * 1024;
+
+/**
+ * The log of a part of the farm. Never fails: what a full disk does not take is dropped and counted, and the count is
+ * written when there is room again. The log before the newest 20 MiB is kept once, as `<file>.1`.
+ */
+export class PartLog {
+  readonly file: string;
+  #written: Promise<void> = Promise.resolve();
+  #waitingBytes = 0;
+  #lostBytes = 0;
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  write(chunk: Buffer): void {
+    if (this.#waitingBytes + chunk.length > maximumWaitingBytes) {
+      this.#lostBytes += chunk.length;
+      return;
+    }
+    this.#waitingBytes += chunk.length;
+    this.#written = this.#written
+      .then(() => this.#append(chunk))
+      .catch(() => {
+        this.#lostBytes += chunk.length;
+      })
+      .finally(() => {
+        this.#waitingBytes -= chunk.length;
+      });
+  }
+
+  /** Resolves when everything that was taken is written or lost. */
+  drained(): Promise<void> {
+    return this.#written;
+  }
+
+  async #append(chunk: Buffer): Promise<void> {
+    const size = await stat(this.file).then(
+      (found) => found.size,
+      () => 0,
+    );
+    if (size > maximumBytes) await rename(this.file, `${this.file}.1`);
+    const lost = this.#lostBytes;
+    const note = lost === 0 ? "" : `… ${lost} bytes of this log could not be written\n`;
+    await appendFile(this.file, Buffer.concat([Buffer.from(note), chunk]), { mode: 0o600 });
+    this.#lostBytes -= lost;
+  }
+}
