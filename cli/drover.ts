@@ -3,43 +3,18 @@ import { Command, CommanderError } from "commander";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import packageFile from "../package.json" with { type: "json" };
 import { CommandFailure } from "./command-failure.ts";
+import { commandGroups, type LazyCommand } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { plain, progress } from "./terminal.ts";
 
-/** Loaded when asked for: a command that lists jobs need not wait for canvases and cloud servers to load. */
-const commands = {
-  "Jobs:": {
-    run: async () => (await import("./commands/run.ts")).runCommand(),
-    jobs: async () => (await import("./commands/jobs.ts")).jobsCommand(),
-    show: async () => (await import("./commands/show.ts")).showCommand(),
-    errors: async () => (await import("./commands/errors.ts")).errorsCommand(),
-    cancel: async () => (await import("./commands/cancel.ts")).cancelCommand(),
-  },
-  "The farm on this machine:": {
-    up: async () => (await import("./commands/up.ts")).upCommand(),
-    demo: async () => (await import("./commands/demo.ts")).demoCommand(),
-    devices: async () => (await import("./commands/devices.ts")).devicesCommand(),
-    doctor: async () => (await import("./commands/doctor.ts")).doctorCommand(),
-    executions: async () => (await import("./commands/executions.ts")).executionsCommand(),
-  },
-  "Its parts by themselves:": {
-    cloud: async () => (await import("./commands/cloud.ts")).cloudCommand(),
-    engine: async () => (await import("./commands/engine.ts")).engineCommand(),
-    phones: async () => (await import("./commands/phones.ts")).phonesCommand(),
-    model: async () => (await import("./commands/model.ts")).modelCommand(),
-    host: async () => (await import("./commands/host.ts")).hostCommand(),
-  },
-} as const satisfies Record<string, Record<string, () => Promise<Command>>>;
-
 try {
-  const program = await buildProgram(process.argv[2]);
-  await program.parseAsync();
+  await buildProgram().parseAsync(commandLine(process.argv.slice(2)), { from: "user" });
 } catch (error) {
   process.exitCode = explain(error);
 }
 
-/** With the one command that is meant, or with all of them when none is: for help and for guessing at a typing error. */
-async function buildProgram(name: string | undefined): Promise<Command> {
+/** Knows the names and descriptions of all commands; the module of one is loaded when it is meant. */
+function buildProgram(): Command {
   const program = new Command("drover")
     .description("A device farm for AI agents: tasks in plain language, one Android device each")
     .version(packageFile.version)
@@ -47,15 +22,21 @@ async function buildProgram(name: string | undefined): Promise<Command> {
     .enablePositionalOptions()
     .showHelpAfterError("(see 'drover --help')")
     .exitOverride();
-  const groups = Object.entries<Record<string, () => Promise<Command>>>(commands);
-  const known = groups.some(([, group]) => name !== undefined && Object.hasOwn(group, name));
-  for (const [title, group] of groups) {
+  const loaders = new Map<Command, LazyCommand["load"]>();
+  for (const [title, group] of Object.entries<Record<string, LazyCommand>>(commandGroups)) {
     program.commandsGroup(title);
-    for (const [commandName, load] of Object.entries(group)) {
-      if (!known || commandName === name) program.addCommand((await load()).copyInheritedSettings(program));
-    }
+    for (const [name, { description, load }] of Object.entries(group))
+      loaders.set(program.command(name).description(description), load);
   }
-  return program;
+  return program.hook("preSubcommand", async (_program, command) => {
+    (await loaders.get(command)?.())?.(command);
+  });
+}
+
+/** `help jobs` as `jobs --help`: commander would print it before the command's module is there. */
+function commandLine(given: readonly string[]): readonly string[] {
+  const [first, name] = given;
+  return first === "help" && name !== undefined ? [name, "--help"] : given;
 }
 
 /** Says what went wrong and what to do about it; a stack only for what nobody foresaw. */

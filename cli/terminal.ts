@@ -1,5 +1,3 @@
-import Table from "cli-table3";
-
 /**
  * Text from devices, models and people may hold escape sequences that move the cursor, change the title or forge output,
  * so everything printed passes here (security.md rule 8). Removes C0, C1, zero-width and bidirectional controls; line
@@ -29,35 +27,4 @@ export function progress(line: string): void {
 
 export function json(value: unknown): void {
   out(JSON.stringify(value, null, 2));
-}
-
-/** A table without borders: one line a row, columns padded, cells sanitised. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const none = {
-    top: "",
-    "top-mid": "",
-    "top-left": "",
-    "top-right": "",
-    bottom: "",
-    "bottom-mid": "",
-    "bottom-left": "",
-  };
-  const chars = {
-    ...none,
-    "bottom-right": "",
-    left: "",
-    "left-mid": "",
-    mid: "",
-    "mid-mid": "",
-    right: "",
-    "right-mid": "",
-    middle: "  ",
-  };
-  const printed = new Table({
-    head: [...head],
-    chars,
-    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
-  });
-  for (const row of rows) printed.push(row.map(plain));
-  out(printed.toString().replace(/ +$/gm, ""));
 }

@@ -1,11 +1,10 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { createApiClient } from "../api-client.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
 import { json, out } from "../terminal.ts";
 
-export const cancelCommand = (): Command =>
-  new Command("cancel")
-    .description("cancel a job: at once when it waits, at its next step when it runs")
+export const cancelCommand = (command: Command): Command =>
+  command
     .argument("<job>", "the job's id")
     .option("--json", "print the job as JSON")
     .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)

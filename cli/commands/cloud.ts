@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { startCloud } from "#local/cloud/start-cloud.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
@@ -14,11 +14,8 @@ interface CloudCommandOptions {
   readonly debugLog?: boolean;
 }
 
-export const cloudCommand = (): Command =>
-  new Command("cloud")
-    .description(
-      "start the cloud stand-ins alone: S3, SQS, DynamoDB, Step Functions, Lambda and API Gateway on loopback",
-    )
+export const cloudCommand = (command: Command): Command =>
+  command
     .option("--dir <dir>", "where it keeps its state", path.join(".drover", "cloud"))
     .option("--port <n>", "first of five ports; without it those of the last start, or free ones", firstPort)
     .option("--tenant <id>", "tenant of the token it prints", tenant, TenantId.parse("local"))

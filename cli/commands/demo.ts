@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { startFarm } from "#local/farm.ts";
 import { createApiClient } from "../api-client.ts";
 import { exitCodeOf, exitCodes } from "../exit-codes.ts";
@@ -16,13 +16,11 @@ const checks = [
   "sqlite:/data/user_de/0/com.android.deskclock/databases/alarms.db/alarm_templates?hour=7&minutes=30&enabled=1",
 ];
 
-export const demoCommand = (): Command =>
-  withFarmOptions(new Command("demo"))
-    .description("start a farm, run one job on a virtual phone, judge it, stop everything")
-    .action(async (options: FarmCommandOptions) => {
-      process.exitCode = await demo(options);
-      process.exit();
-    });
+export const demoCommand = (command: Command): Command =>
+  withFarmOptions(command).action(async (options: FarmCommandOptions) => {
+    process.exitCode = await demo(options);
+    process.exit();
+  });
 
 async function demo(options: FarmCommandOptions): Promise<number> {
   using interrupt = interruptSignal(() => progress("stopping"));

@@ -1,11 +1,11 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { createApiClient } from "../api-client.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
-import { json, table } from "../terminal.ts";
+import { table } from "../table.ts";
+import { json } from "../terminal.ts";
 
-export const devicesCommand = (): Command =>
-  new Command("devices")
-    .description("list the farm's devices and what they are doing")
+export const devicesCommand = (command: Command): Command =>
+  command
     .option("--json", "print them as JSON")
     .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
     .action(async (options: { readonly dir: string; readonly json?: boolean }) => {

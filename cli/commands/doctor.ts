@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { readFarmFile } from "#local/farm-file.ts";
 import { checkAdb } from "../doctor/check-adb.ts";
 import { checkFarm } from "../doctor/check-farm.ts";
@@ -10,9 +10,8 @@ import { exitCodes } from "../exit-codes.ts";
 import { ailingParts, defaultFarmDirectory } from "../find-farm.ts";
 import { json, out, plain } from "../terminal.ts";
 
-export const doctorCommand = (): Command =>
-  new Command("doctor")
-    .description("check this machine and the farm, and say what to do about what is wrong")
+export const doctorCommand = (command: Command): Command =>
+  command
     .option("--json", "print the findings as JSON")
     .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
     .action(async (options: { readonly dir: string; readonly json?: boolean }) => {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { startEngine } from "@drover/step-functions";
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { makeDirectory } from "#local/make-directory.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -16,11 +16,8 @@ interface EngineCommandOptions {
   readonly accountId: string;
 }
 
-export const engineCommand = (): Command =>
-  new Command("engine")
-    .description(
-      "the Step Functions engine alone: JSONata state machines for any project's @aws-sdk/client-sfn",
-    )
+export const engineCommand = (command: Command): Command =>
+  command
     .option("--port <port>", "port of the API on loopback, 0 for a free one", portNumber, 0)
     .option("--dir <dir>", "where the engine keeps its journal", path.join(".drover", "engine"))
     .option("--lambda-endpoint <url>", "where lambda:invoke goes (Lambda's Invoke API)")

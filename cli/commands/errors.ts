@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { createApiClient } from "../api-client.ts";
 import { reportError } from "../error-report.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
@@ -13,9 +13,8 @@ interface ErrorsOptions {
   readonly json?: boolean;
 }
 
-export const errorsCommand = (): Command =>
-  new Command("errors")
-    .description("list error snapshots, newest first: what failed, what was tried, what was on the screen")
+export const errorsCommand = (command: Command): Command =>
+  command
     .option("--job <job>", "only this job's")
     .option("--limit <n>", "how many", "20")
     .option("--cursor <cursor>", "go on where an earlier list ended")

@@ -10,11 +10,12 @@ import {
   SFNClient,
 } from "@aws-sdk/client-sfn";
 import { duration, historyRows } from "@drover/step-functions";
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { defaultFarmDirectory, farmEnvironment } from "../find-farm.ts";
-import { cut, json, out, plain, progress, table } from "../terminal.ts";
+import { table } from "../table.ts";
+import { cut, json, out, plain, progress } from "../terminal.ts";
 
 interface Options {
   readonly endpoint?: string;
@@ -24,13 +25,21 @@ interface Options {
   readonly json?: boolean;
 }
 
-export const executionsCommand = (): Command => {
+export const executionsCommand = (command: Command): Command => {
   const endpoint = () =>
     new Option("--endpoint <url>", "address of another Step Functions API than the farm's").env(
       "AWS_ENDPOINT_URL_SFN",
     );
   const dir = () => new Option("--dir <dir>", "the farm's directory").default(defaultFarmDirectory);
-  const show = new Command("show")
+  command
+    .addOption(endpoint())
+    .addOption(dir())
+    .option("--limit <n>", "how many of each machine", "20")
+    .addOption(new Option("--status <status>", "only these").choices(Object.values(ExecutionStatus)))
+    .option("--json", "print the list as JSON")
+    .action((options: Options) => withClient(options, (client) => listExecutions(client, options)));
+  command
+    .command("show")
     .description("print an execution's history with durations")
     .argument("<id>", "name or ARN of the execution")
     .addOption(endpoint())
@@ -39,16 +48,7 @@ export const executionsCommand = (): Command => {
     .action((id: string, options: Options) =>
       withClient(options, (client) => showExecution(client, id, options)),
     );
-  return new Command("executions")
-    .enablePositionalOptions()
-    .description("list executions of all state machines, newest first")
-    .addOption(endpoint())
-    .addOption(dir())
-    .option("--limit <n>", "how many of each machine", "20")
-    .addOption(new Option("--status <status>", "only these").choices(Object.values(ExecutionStatus)))
-    .option("--json", "print the list as JSON")
-    .addCommand(show)
-    .action((options: Options) => withClient(options, (client) => listExecutions(client, options)));
+  return command;
 };
 
 async function withClient(options: Options, run: (client: SFNClient) => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import path from "node:path";
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logger.ts";
 import { startHost } from "#device-host/start-host.ts";
 import { makeDirectory } from "#local/make-directory.ts";
@@ -21,11 +21,8 @@ interface HostCommandOptions {
   readonly log: LogLevel;
 }
 
-export const hostCommand = (): Command =>
-  new Command("host")
-    .description(
-      "the daemon beside the phones: takes jobs, executes their commands (AWS_* variables say where the cloud is)",
-    )
+export const hostCommand = (command: Command): Command =>
+  command
     .option("--adb-host <host>", "where the adb server listens", "127.0.0.1")
     .option("--adb-port <port>", "port of the adb server", portNumber, 5037)
     .option("--pool <name>", "pool that its devices belong to", "default")

@@ -1,7 +1,8 @@
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import { createApiClient } from "../api-client.ts";
 import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
-import { cut, json, progress, table } from "../terminal.ts";
+import { table } from "../table.ts";
+import { cut, json, progress } from "../terminal.ts";
 
 interface JobsOptions {
   readonly dir: string;
@@ -11,9 +12,8 @@ interface JobsOptions {
   readonly json?: boolean;
 }
 
-export const jobsCommand = (): Command =>
-  new Command("jobs")
-    .description("list jobs, newest first")
+export const jobsCommand = (command: Command): Command =>
+  command
     .option("--limit <n>", "how many", "20")
     .option("--cursor <cursor>", "go on where an earlier list ended")
     .addOption(new Option("--status <status>", "only these").choices(["queued", "running", "finished"]))

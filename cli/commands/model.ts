@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Command, Option } from "commander";
+import { type Command, Option } from "commander";
 import * as z from "zod";
 import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
 import { startModelServer } from "#local/model/start-model-server.ts";
@@ -14,9 +14,8 @@ interface ModelOptions {
   readonly scenario?: string;
 }
 
-export const modelCommand = (): Command =>
-  new Command("model")
-    .description("the practice model: a rule-based agent behind Anthropic's Messages API")
+export const modelCommand = (command: Command): Command =>
+  command
     .option("--port <port>", "port to listen on, 0 for a free one", portNumber, 0)
     .addOption(
       new Option("--api-key <key>", "the key it takes; made up when absent").env("DROVER_PRACTICE_API_KEY"),

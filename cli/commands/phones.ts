@@ -1,6 +1,6 @@
 import path from "node:path";
 import { MAXIMUM_PHONES, startPhones } from "@drover/virtual-android";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { makeDirectory } from "#local/make-directory.ts";
 import { runPart } from "../run-part.ts";
 import { portNumber, wholeNumber } from "../whole-number.ts";
@@ -12,9 +12,8 @@ interface PhonesOptions {
   readonly seed: number;
 }
 
-export const phonesCommand = (): Command =>
-  new Command("phones")
-    .description("virtual Android phones behind an adb server of their own")
+export const phonesCommand = (command: Command): Command =>
+  command
     .option("--count <n>", "how many phones", wholeNumber(1, MAXIMUM_PHONES), 1)
     .option("--port <port>", "port of the adb server, 0 for a free one", portNumber, 0)
     .option("--dir <dir>", "where the phones keep their data", path.join(".drover", "phones"))

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { createApiClient } from "../api-client.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
@@ -28,9 +28,8 @@ const integer = (value: string): number => {
   return Number(value);
 };
 
-export const runCommand = (): Command =>
-  new Command("run")
-    .description("run one task on one device and wait for its judged outcome")
+export const runCommand = (command: Command): Command =>
+  command
     .argument("<task>", "what to do, in plain language")
     .option("--check <check>", "judge the device's state afterwards; may be given more than once", collect)
     .option("--pool <name>", "the pool of devices to run on")

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { type ApiClient, createApiClient, type StepAnswer } from "../api-client.ts";
 import { reportError } from "../error-report.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
@@ -13,9 +13,8 @@ interface ShowOptions {
   readonly json?: boolean;
 }
 
-export const showCommand = (): Command =>
-  new Command("show")
-    .description("show a job: its judgement, its steps and its errors")
+export const showCommand = (command: Command): Command =>
+  command
     .argument("<job>", "the job's id")
     .option("--links", "with each step, a link to its screenshot (good for minutes)")
     .option("--trajectory", "print the merged trajectory as JSON")

@@ -1,13 +1,12 @@
 import { once } from "node:events";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { startFarm } from "#local/farm.ts";
 import { type FarmCommandOptions, farmOptions, withFarmOptions } from "../farm-options.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { json, out, progress } from "../terminal.ts";
 
-export const upCommand = (): Command =>
-  withFarmOptions(new Command("up"))
-    .description("start the farm on this machine and keep it running; its state survives a restart")
+export const upCommand = (command: Command): Command =>
+  withFarmOptions(command)
     .option("--json", "print the farm's addresses as one JSON object")
     .action(async (options: FarmCommandOptions & { readonly json?: boolean }) => {
       using interrupt = interruptSignal(() => progress("stopping"));

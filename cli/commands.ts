@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+
+export interface LazyCommand {
+  readonly description: string;
+  /** Imports the module when the command is meant: a list of jobs need not wait for canvases and cloud servers. */
+  readonly load: () => Promise<(command: Command) => Command>;
+}
+
+/** Every command by the heading that help prints it under. */
+export const commandGroups = {
+  "Jobs:": {
+    run: {
+      description: "run one task on one device and wait for its judged outcome",
+      load: async () => (await import("./commands/run.ts")).runCommand,
+    },
+    jobs: {
+      description: "list jobs, newest first",
+      load: async () => (await import("./commands/jobs.ts")).jobsCommand,
+    },
+    show: {
+      description: "show a job: its judgement, its steps and its errors",
+      load: async () => (await import("./commands/show.ts")).showCommand,
+    },
+    errors: {
+      description: "list error snapshots, newest first: what failed, what was tried, what was on the screen",
+      load: async () => (await import("./commands/errors.ts")).errorsCommand,
+    },
+    cancel: {
+      description: "cancel a job: at once when it waits, at its next step when it runs",
+      load: async () => (await import("./commands/cancel.ts")).cancelCommand,
+    },
+  },
+  "The farm on this machine:": {
+    up: {
+      description: "start the farm on this machine and keep it running; its state survives a restart",
+      load: async () => (await import("./commands/up.ts")).upCommand,
+    },
+    demo: {
+      description: "start a farm, run one job on a virtual phone, judge it, stop everything",
+      load: async () => (await import("./commands/demo.ts")).demoCommand,
+    },
+    devices: {
+      description: "list the farm's devices and what they are doing",
+      load: async () => (await import("./commands/devices.ts")).devicesCommand,
+    },
+    doctor: {
+      description: "check this machine and the farm, and say what to do about what is wrong",
+      load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+    },
+    executions: {
+      description: "list executions of all state machines, newest first",
+      load: async () => (await import("./commands/executions.ts")).executionsCommand,
+    },
+  },
+  "Its parts by themselves:": {
+    cloud: {
+      description:
+        "start the cloud stand-ins alone: S3, SQS, DynamoDB, Step Functions, Lambda and API Gateway on loopback",
+      load: async () => (await import("./commands/cloud.ts")).cloudCommand,
+    },
+    engine: {
+      description:
+        "the Step Functions engine alone: JSONata state machines for any project's @aws-sdk/client-sfn",
+      load: async () => (await import("./commands/engine.ts")).engineCommand,
+    },
+    phones: {
+      description: "virtual Android phones behind an adb server of their own",
+      load: async () => (await import("./commands/phones.ts")).phonesCommand,
+    },
+    model: {
+      description: "the practice model: a rule-based agent behind Anthropic's Messages API",
+      load: async () => (await import("./commands/model.ts")).modelCommand,
+    },
+    host: {
+      description:
+        "the daemon beside the phones: takes jobs, executes their commands (AWS_* variables say where the cloud is)",
+      load: async () => (await import("./commands/host.ts")).hostCommand,
+    },
+  },
+} as const satisfies Record<string, Record<string, LazyCommand>>;
