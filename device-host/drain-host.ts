@@ -1,7 +1,7 @@
-import { parkDevice } from "./devices/attach-device.ts";
-import type { DeviceRegistry } from "./devices/device-registry.ts";
+import type { DeviceRegistry } from "./discovery/device-registry.ts";
 import type { HostHeartbeat } from "./host-heartbeat.ts";
 import type { HostServices } from "./host-services.ts";
+import { parkDevice } from "./lease/park-device.ts";
 
 /** Under the 20 s that a part of the farm gets to stop in. */
 const graceMilliseconds = 12_000;

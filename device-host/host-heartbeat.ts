@@ -1,6 +1,6 @@
 import type { Host } from "#shared/contracts/host.ts";
 import type { Pool } from "#shared/contracts/pool.ts";
-import type { DeviceRegistry } from "./devices/device-registry.ts";
+import type { DeviceRegistry } from "./discovery/device-registry.ts";
 import type { HostServices } from "./host-services.ts";
 import { keepLeases } from "./lease/keep-leases.ts";
 

@@ -1,11 +1,11 @@
 import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
+import type { CommandJournal } from "./delivery/command-journal.ts";
+import type { TaskTokens } from "./delivery/task-token.ts";
 import type { HostClock } from "./host-clock.ts";
 import type { HostLogger } from "./host-logger.ts";
-import type { HostMetrics } from "./http/host-metrics.ts";
-import type { CommandJournal } from "./lane/command-journal.ts";
-import type { TaskTokens } from "./lane/task-token.ts";
+import type { HostMetrics } from "./host-metrics.ts";
 
 /** What every part of the daemon works with. */
 export interface HostServices {

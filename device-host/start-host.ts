@@ -8,22 +8,21 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
-import { tidyDevice } from "./devices/attach-device.ts";
-import { DeviceRegistry } from "./devices/device-registry.ts";
+import { type Dispatcher, dispatch } from "./commands/dispatch.ts";
+import { openCommandJournal } from "./delivery/command-journal.ts";
+import { openCommandQueue } from "./delivery/command-queue.ts";
+import { pollCommands } from "./delivery/poll-commands.ts";
+import { taskTokens } from "./delivery/task-token.ts";
+import { DeviceRegistry } from "./discovery/device-registry.ts";
 import { drainHost } from "./drain-host.ts";
 import { systemClock } from "./host-clock.ts";
 import { startHeartbeat } from "./host-heartbeat.ts";
 import type { HostLogger } from "./host-logger.ts";
+import { formatLabels, HostMetrics } from "./host-metrics.ts";
 import type { HostServices } from "./host-services.ts";
-import { answerDeviceRequest } from "./http/answer-device-request.ts";
-import { formatLabels, HostMetrics } from "./http/host-metrics.ts";
 import { type HostApi, startHttpServer } from "./http/start-http-server.ts";
-import type { Dispatcher } from "./lane/command-dispatcher.ts";
-import { openCommandJournal } from "./lane/command-journal.ts";
-import { openCommandQueue } from "./lane/command-queue.ts";
-import { pollCommands } from "./lane/poll-commands.ts";
-import { taskTokens } from "./lane/task-token.ts";
 import { pollPool } from "./lease/poll-pool.ts";
+import { answerDeviceRequest } from "./requests/answer-device-request.ts";
 
 export interface HostOptions {
   readonly tenantId: string;
@@ -63,6 +62,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   await heartbeat.say("online");
   const pulling = new AbortController();
   const working = new AbortController();
+  const dispatching = dispatcher(registry, services, pulling.signal);
   const polls = [
     pollPool(
       poolQueue,
@@ -70,7 +70,12 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       services,
       pulling.signal,
     ),
-    pollCommands(hostQueue, dispatcher(registry, services, pulling.signal), working.signal),
+    pollCommands(
+      hostQueue,
+      (message) => dispatch(message, dispatching).finally(() => registry.notify()),
+      services,
+      working.signal,
+    ),
   ];
   const apiToken = randomBytes(24).toString("base64url");
   const http = await startHttpServer(
@@ -138,8 +143,7 @@ const dispatcher = (registry: DeviceRegistry, services: HostServices, pulling: A
   services,
   device: (deviceId) => registry.get(deviceId),
   draining: () => pulling.aborted,
-  onHandedBack: (device) => void tidyDevice(device, services).finally(() => registry.notify()),
-  onSettled: () => registry.notify(),
+  notify: () => registry.notify(),
 });
 
 const hostApi = (registry: DeviceRegistry, services: HostServices, pulling: AbortSignal): HostApi => ({

@@ -1,8 +1,6 @@
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { DeviceAction, DeviceActionName } from "#shared/contracts/device-action.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import type { Argv } from "../adb/quote.ts";
 import type { HostClock } from "../host-clock.ts";
 
 export interface ActionContext {
@@ -35,16 +33,3 @@ export const defineAction = <Name extends DeviceActionName>(
 ): ActionDefinition<Name> => definition;
 
 export const once: ActionReport = { retries: 0 };
-
-/** Runs commands that must succeed, in one shell. Answers their outputs. */
-export async function writeAll(device: AdbDevice, commands: readonly Argv[], deadlineMilliseconds?: number) {
-  const options = deadlineMilliseconds === undefined ? {} : { deadlineMilliseconds };
-  const results = await device.write(commands, options);
-  results.forEach((result, index) => {
-    if (result.code === 0) return;
-    throw new DroverError("AdbCommandFailed", `'${commands[index]?.slice(0, 2).join(" ")}' failed`, {
-      details: { code: result.code, output: result.output.slice(0, 500) },
-    });
-  });
-  return results.map((result) => result.output);
-}

@@ -2,7 +2,6 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { am, input, keyCode, settings } from "../adb/android-commands.ts";
 import type { Argv } from "../adb/quote.ts";
-import { writeAll } from "./action-definition.ts";
 
 /** The keyboard app that commits what a broadcast carries; part of the image of a pool's devices. */
 export const adbKeyboard = "com.android.adbkeyboard/.AdbIME";
@@ -40,7 +39,7 @@ export async function enterText(
   if (fitsInputCommand(text)) {
     const pieces = inputPieces(text, pieceSize).map(input.text);
     // `input` starts anew for each piece: 40 to 80 ms each from Android 12 on.
-    await writeAll(device, [...before, ...pieces], 10_000 + pieces.length * 500);
+    await device.writeAll([...before, ...pieces], 10_000 + pieces.length * 500);
     return;
   }
   if (await enterThroughKeyboard(device, text, before)) return;
@@ -66,7 +65,7 @@ async function enterThroughKeyboard(
   const [, selected] = await device.write(selecting);
   if (selected?.code !== 0 || /unknown|cannot be selected|error/i.test(selected.output)) return false;
   try {
-    await writeAll(device, [...before, am.commitText(text)]);
+    await device.writeAll([...before, am.commitText(text)]);
   } finally {
     if (former.includes("/") && former !== adbKeyboard) await device.write([["ime", "set", former]]);
   }
@@ -81,6 +80,6 @@ async function enterThroughClipboard(
 ): Promise<boolean> {
   const [copied] = await device.write([["am", "broadcast", "-a", "clipper.set", "-e", "text", text]]);
   if (copied?.code !== 0 || !/result=-1/.test(copied.output)) return false;
-  await writeAll(device, [...before, input.keys(keyCode.paste)]);
+  await device.writeAll([...before, input.keys(keyCode.paste)]);
   return true;
 }

@@ -1,10 +1,11 @@
+import type { AdbDevice } from "../adb/adb-device.ts";
 import { input, keyCode } from "../adb/android-commands.ts";
-import { defineAction, once, writeAll } from "./action-definition.ts";
+import { defineAction, once } from "./action-definition.ts";
 
 const press =
   (code: number) =>
-  async (_: unknown, { device }: { device: Parameters<typeof writeAll>[0] }) => {
-    await writeAll(device, [input.keys(code)]);
+  async (_: unknown, { device }: { device: AdbDevice }) => {
+    await device.writeAll([input.keys(code)]);
     return once;
   };
 

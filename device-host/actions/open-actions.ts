@@ -1,6 +1,7 @@
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
 import { am, pm } from "../adb/android-commands.ts";
-import { defineAction, once, writeAll } from "./action-definition.ts";
+import { defineAction, once } from "./action-definition.ts";
 
 const component = /^[A-Za-z][\w.]*\/[\w.$]+$/;
 
@@ -49,11 +50,8 @@ export function allowedUrl(text: string): string {
 }
 
 /** `am start` says most failures in its output and ends with 0 all the same. */
-async function start(
-  device: Parameters<typeof writeAll>[0],
-  command: ReturnType<typeof am.viewUrl>,
-): Promise<void> {
-  const [output = ""] = await writeAll(device, [command]);
+async function start(device: AdbDevice, command: ReturnType<typeof am.viewUrl>): Promise<void> {
+  const [output = ""] = await device.writeAll([command]);
   if (!/^Error[: ]/m.test(output) && !/unable to resolve Intent/.test(output)) return;
   const line = output.split("\n").find((text) => /Error|unable/.test(text)) ?? output;
   throw new DroverError("AppNotFound", `Nothing on this device opens that: ${line.trim().slice(0, 300)}`);

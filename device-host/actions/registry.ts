@@ -1,5 +1,5 @@
 import type { DeviceAction, DeviceActionName } from "#shared/contracts/device-action.ts";
-import type { ActionContext, ActionDefinition, ActionReport } from "./action-definition.ts";
+import type { ActionDefinition } from "./action-definition.ts";
 import { back, home, key, recent, wait } from "./key-actions.ts";
 import { openApp, openUrl } from "./open-actions.ts";
 import { doubleTap, drag, longPress, scroll, swipe, tap } from "./touch-actions.ts";
@@ -25,8 +25,6 @@ const registry: { readonly [Name in DeviceActionName]: ActionDefinition<Name> } 
 /** What a host can do with any device it serves. */
 export const supportedActions = Object.keys(registry) as readonly DeviceActionName[];
 
-export function runAction(action: DeviceAction, context: ActionContext): Promise<ActionReport> {
-  // The key and the parameter carry the same name, which TypeScript cannot follow through the union.
-  const definition = registry[action.action] as ActionDefinition<DeviceActionName>;
-  return definition.run(action, context);
-}
+/** What a host does for an action; its key and its parameters carry the same name, which TypeScript cannot follow. */
+export const actionDefinition = ({ action }: DeviceAction): ActionDefinition<DeviceActionName> =>
+  registry[action] as ActionDefinition<DeviceActionName>;

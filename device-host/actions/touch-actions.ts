@@ -1,7 +1,7 @@
 import type { Coordinate } from "#shared/contracts/coordinate.ts";
 import { toPixel } from "#shared/domain/coordinates.ts";
 import { input } from "../adb/android-commands.ts";
-import { type ActionContext, defineAction, once, writeAll } from "./action-definition.ts";
+import { type ActionContext, defineAction, once } from "./action-definition.ts";
 
 /** Android's long-press timeout is 400 ms; slower devices need more. */
 const longPressMilliseconds = 800;
@@ -14,7 +14,7 @@ export const tap = defineAction({
   action: "tap",
   async run({ coordinate }, { device, screen }) {
     const { x, y } = toPixel(coordinate, screen);
-    await writeAll(device, [input.tap(x, y)]);
+    await device.writeAll([input.tap(x, y)]);
     return once;
   },
 });
@@ -24,7 +24,7 @@ export const doubleTap = defineAction({
   async run({ coordinate }, { device, screen }) {
     const { x, y } = toPixel(coordinate, screen);
     // In one shell: two connections could be further apart than the 300 ms that make a double tap.
-    await writeAll(device, [input.tap(x, y), input.tap(x, y)]);
+    await device.writeAll([input.tap(x, y), input.tap(x, y)]);
     return once;
   },
 });
@@ -48,7 +48,7 @@ export const drag = defineAction({
     const to = toPixel(end, screen);
     const milliseconds = duration ?? dragMilliseconds;
     const command = input.drag(from.x, from.y, to.x, to.y, milliseconds);
-    await writeAll(device, [command], milliseconds + connectionMilliseconds);
+    await device.writeAll([command], milliseconds + connectionMilliseconds);
     return once;
   },
 });
@@ -80,6 +80,6 @@ async function swipeBetween(
   const from = toPixel(start, screen);
   const to = toPixel(end, screen);
   const command = input.swipe(from.x, from.y, to.x, to.y, milliseconds);
-  await writeAll(device, [command], milliseconds + connectionMilliseconds);
+  await device.writeAll([command], milliseconds + connectionMilliseconds);
   return once;
 }

@@ -1,7 +1,7 @@
 import { toPixel } from "#shared/domain/coordinates.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { input, keyCode } from "../adb/android-commands.ts";
-import { type ActionContext, defineAction, once, writeAll } from "./action-definition.ts";
+import { type ActionContext, defineAction, once } from "./action-definition.ts";
 import { enterText, eraseCommands } from "./enter-text.ts";
 import { type FocusedField, readFocusedField } from "./focused-field.ts";
 
@@ -18,14 +18,14 @@ export const type = defineAction({
     const { device, screen } = context;
     if (coordinate !== undefined) {
       const { x, y } = toPixel(coordinate, screen);
-      await writeAll(device, [input.tap(x, y)]);
+      await device.writeAll([input.tap(x, y)]);
     }
     const field = await awaitFocus(context);
     const kept = clear === true ? "" : field.text;
     const erase = clear === true ? eraseCommands([...field.text].length) : [];
     await enterText(device, text, pieceSize, erase);
     const retries = await verify(context, { text, kept, password: field.password });
-    if (submit === true) await writeAll(device, [input.keys(keyCode.enter)]);
+    if (submit === true) await device.writeAll([input.keys(keyCode.enter)]);
     return { ...once, retries };
   },
 });

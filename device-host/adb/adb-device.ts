@@ -60,6 +60,19 @@ export class AdbDevice {
     return this.#shell(commands, options, this.#options.guard);
   }
 
+  /** Commands that must succeed, in one shell. Answers their outputs; throws AdbCommandFailed for the first that did not. */
+  async writeAll(commands: readonly Argv[], deadlineMilliseconds?: number): Promise<readonly string[]> {
+    const options = deadlineMilliseconds === undefined ? {} : { deadlineMilliseconds };
+    const results = await this.#shell(commands, options, this.#options.guard);
+    results.forEach(({ code, output }, index) => {
+      if (code === 0) return;
+      throw new DroverError("AdbCommandFailed", `'${commands[index]?.slice(0, 2).join(" ")}' failed`, {
+        details: { code, output: output.slice(0, 500) },
+      });
+    });
+    return results.map((result) => result.output);
+  }
+
   /** Raw bytes of one program's output, over `exec:`, which no terminal alters. Throws when there are too many. */
   async readBinary(argv: Argv, options: ReadOptions = {}): Promise<Buffer> {
     const maximumBytes = options.maximumBytes ?? defaultMaximumBytes;

@@ -1,6 +1,6 @@
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import type { CommandJournal } from "../lane/command-journal.ts";
+import type { CommandJournal } from "../delivery/command-journal.ts";
 import { DeviceBaseline, type DeviceContents, readDeviceContents } from "./device-baseline.ts";
 
 /** The device's baseline as it was last taken, or null when it never was or another version wrote it. */

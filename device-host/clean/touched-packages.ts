@@ -1,4 +1,4 @@
-import type { CommandJournal } from "../lane/command-journal.ts";
+import type { CommandJournal } from "../delivery/command-journal.ts";
 
 /** Apps that a holder was seen in or opened since the device was last clean. On disk, because a crash must not hide them. */
 export class TouchedPackages implements Iterable<string> {

@@ -3,11 +3,10 @@ import type { Job } from "#shared/contracts/job.ts";
 import { observationKey } from "#shared/contracts/keys.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import type { HeldLease } from "../lease/held-lease.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
-import { observeScreen } from "../observe/observe-screen.ts";
 import { type ObservationPart, type Upload, uploadObservation } from "../observe/upload-observation.ts";
 
 /** What a command's handler works with: the device as this lease may use it until the command's deadline. */
@@ -19,18 +18,11 @@ export interface CommandContext<Kind extends LeasedCommand["kind"]> {
   /** Guarded by the lease, aborted at the deadline. */
   readonly adb: AdbDevice;
   readonly signal: AbortSignal;
+  /** It was begun before this process lived and may have reached the device: nothing of it is done again. */
+  readonly interrupted: boolean;
 }
 
-type AnyContext = Pick<CommandContext<LeasedCommand["kind"]>, "command" | "services" | "device" | "adb">;
-
-/** Looks at the screen and remembers it for coordinates, element ids and cleaning. */
-export async function look({ device, adb, services }: AnyContext): Promise<CapturedScreen> {
-  const target = { deviceId: device.deviceId, adb, naturalSize: device.naturalSize };
-  const captured = await observeScreen(target, services.clock);
-  device.lastScreen = captured;
-  if (captured.facts.package !== "") device.touchedPackages.add(captured.facts.package);
-  return captured;
-}
+type AnyContext = Pick<CommandContext<LeasedCommand["kind"]>, "command" | "services">;
 
 export function store(
   context: AnyContext,
@@ -44,7 +36,7 @@ export function store(
   return uploadObservation(captured, context.services.artifacts, { keyOf, modelScreenshot });
 }
 
-export async function jobOf({ command, services }: Pick<AnyContext, "command" | "services">): Promise<Job> {
+export async function jobOf({ command, services }: AnyContext): Promise<Job> {
   const job = await services.repositories.jobs.get(command.tenantId, command.jobId);
   if (job === null) throw new DroverError("NotFound", `job ${command.jobId} is not stored`);
   return job;

@@ -1,19 +1,21 @@
 import type { JudgeAnswer } from "#shared/contracts/host-answer.ts";
+import { lookAtScreen } from "../devices/look-at-screen.ts";
 import { runValidators, verdictOf } from "../validators/run-validators.ts";
-import { type CommandContext, jobOf, look } from "./command-context.ts";
+import { type CommandContext, jobOf } from "./command-context.ts";
 
 /** Runs the job's validators on the device and writes what they found on the job. */
 export async function judge(context: CommandContext<"judge">): Promise<JudgeAnswer> {
   const job = await jobOf(context);
-  let screen: ReturnType<typeof look> | null = null;
+  const { adb, device, services } = context;
+  let screen: ReturnType<typeof lookAtScreen> | null = null;
   const results = await runValidators(job.validators, {
-    device: context.adb,
+    device: adb,
     answer: job.claim?.answer,
     screen: () => {
-      screen ??= look(context);
+      screen ??= lookAtScreen(device, adb, services.clock);
       return screen;
     },
   });
-  await context.services.repositories.jobs.saveJudgement(job.tenantId, job.jobId, results);
+  await services.repositories.jobs.saveJudgement(job.tenantId, job.jobId, results);
   return { verdict: verdictOf(results), results: [...results] };
 }

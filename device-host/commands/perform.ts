@@ -2,9 +2,10 @@ import type { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import { runAction } from "../actions/registry.ts";
+import { actionDefinition } from "../actions/registry.ts";
 import { isTransportError } from "../adb/adb-error.ts";
-import { type CommandContext, look, store } from "./command-context.ts";
+import { lookAtScreen } from "../devices/look-at-screen.ts";
+import { type CommandContext, store } from "./command-context.ts";
 
 /**
  * Acts, then looks, and writes both into the step. What the model can do something about is an answer with `ok: false`.
@@ -12,11 +13,12 @@ import { type CommandContext, look, store } from "./command-context.ts";
  * @throws the infrastructure's errors; the step then says what is known of the effect
  */
 export async function perform(context: CommandContext<"perform">): Promise<PerformAnswer> {
+  if (context.interrupted) return performUnknown(context);
   const { clock } = context.services;
   const started = clock.monotonic();
   const attempt = await act(context);
   const executionMilliseconds = clock.monotonic() - started;
-  const captured = await look(context).catch(async (error: unknown) => {
+  const captured = await lookAtScreen(context.device, context.adb, clock).catch(async (error: unknown) => {
     await complete(context, attempt.outcome, {});
     throw attempt.infrastructure ?? error;
   });
@@ -52,9 +54,9 @@ function log(
 }
 
 /** A command that was begun before this process lived and may have reached the device: only looked after, never repeated. */
-export async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
+async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
   const outcome = doubtful("The host restarted while the action ran: it may or may not have happened.");
-  const captured = await look(context);
+  const captured = await lookAtScreen(context.device, context.adb, context.services.clock);
   const { observation, stored } = store(
     context,
     captured,
@@ -85,7 +87,7 @@ async function act(context: CommandContext<"perform">): Promise<Attempt> {
   if (command.action.action === "open_app") device.touchedPackages.add(command.action.package);
   try {
     const screen = device.lastScreen?.screen ?? device.naturalSize;
-    const { retries } = await runAction(command.action, {
+    const { retries } = await actionDefinition(command.action).run(command.action, {
       device: guarded,
       screen,
       clock: services.clock,

@@ -6,9 +6,11 @@ import { supportedActions } from "../actions/registry.ts";
 import { input, keyCode } from "../adb/android-commands.ts";
 import { cleanDevice } from "../clean/clean-device.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
+import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { runValidators, verdictOf } from "../validators/run-validators.ts";
-import { type CommandContext, jobOf, look, store } from "./command-context.ts";
+import { type CommandContext, jobOf, store } from "./command-context.ts";
 
 /**
  * Makes the screen usable and the device fit for the job, runs the validators once when asked, observes.
@@ -22,7 +24,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
     await prepare(context);
     lease.prepared = true;
   }
-  const captured = await look(context);
+  const captured = await lookAtScreen(context.device, adb, context.services.clock);
   // A tree or a picture alone will do (spec I4.2); observing throws NoScreenSource when there is neither (R9.4).
   const { observation, stored } = store(context, captured, 0, command.modelScreenshot);
   const [alreadySatisfied] = await Promise.all([
@@ -64,7 +66,7 @@ async function prepare({ adb, device, services }: CommandContext<"setUp">): Prom
 async function precheck(
   job: Job,
   { adb }: CommandContext<"setUp">,
-  captured: Awaited<ReturnType<typeof look>>,
+  captured: CapturedScreen,
 ): Promise<boolean> {
   const results = await runValidators(job.validators, {
     device: adb,

@@ -3,10 +3,10 @@ import type { Device, DeviceState } from "#shared/contracts/device.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { TouchedPackages } from "../clean/touched-packages.ts";
-import { DeviceLane } from "../lane/device-lane.ts";
-import type { HeldLease } from "../lease/held-lease.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import type { DeviceFacts } from "./device-facts.ts";
+import { DeviceLane } from "./device-lane.ts";
+import type { HeldLease } from "./held-lease.ts";
 
 /** One device as its host knows it. The stored item is the truth about leases; this is what the host acts on. */
 export class ManagedDevice {

@@ -5,8 +5,8 @@ import { UIAction } from "#shared/contracts/protocol/ui-action.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import type { HttpAnswer } from "./answer-device-request.ts";
-import { problemOf } from "./problem-of.ts";
+import type { HttpAnswer } from "../requests/answer-device-request.ts";
+import { problemOf } from "../requests/problem-of.ts";
 
 export interface HostApi {
   answer(

@@ -1,16 +1,15 @@
 import { AcquireCommand } from "#shared/contracts/host-command.ts";
 import { Lease } from "#shared/contracts/lease.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { type CommandEnd, failureEnd } from "../delivery/command-end.ts";
+import type { QueueMessage } from "../delivery/command-queue.ts";
+import { keepAlive } from "../delivery/keep-alive.ts";
+import { settleToken } from "../delivery/settle-token.ts";
+import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import type { CommandEnd } from "../lane/command-journal.ts";
-import type { QueueMessage } from "../lane/command-queue.ts";
-import { failureEnd } from "../lane/execute-command.ts";
-import { keepAlive } from "../lane/keep-alive.ts";
-import { settleToken } from "../lane/settle-token.ts";
 import { claimDevice } from "./claim-device.ts";
 import { endLease } from "./free-device.ts";
-import type { HeldLease } from "./held-lease.ts";
 
 /** Gives a waiting job one of the free devices, or gives the message back when there is none after all. */
 export async function acquireDevice(
@@ -30,9 +29,9 @@ export async function acquireDevice(
     return;
   }
   // No heartbeat for the token: the state's own heartbeat is the job's whole patience with the queue.
-  await keepAlive(message, null, services, () =>
-    device.lane.run(() => assign(command, device, message, services)),
-  );
+  await using _alive = keepAlive(message, null, services);
+  using _turn = await device.lane.enter();
+  await assign(command, device, message, services);
 }
 
 function readCommand(body: string): AcquireCommand | null {

@@ -1,7 +1,7 @@
 import type { JobId } from "#shared/contracts/ids.ts";
+import { HeldLease, leaseSeconds } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import { HeldLease, leaseSeconds } from "./held-lease.ts";
 
 /** Takes the device at a new epoch, for a job or (null) for the host itself. Null when somebody else has it. */
 export async function claimDevice(

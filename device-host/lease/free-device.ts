@@ -3,9 +3,9 @@ import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { cleanDevice } from "../clean/clean-device.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
+import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import type { HeldLease } from "./held-lease.ts";
 
 export interface FreeResult {
   readonly clean: boolean;

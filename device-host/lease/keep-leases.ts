@@ -1,9 +1,9 @@
 import type { Job } from "#shared/contracts/job.ts";
+import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { renewLease } from "./claim-device.ts";
 import { freeDevice } from "./free-device.ts";
-import type { HeldLease } from "./held-lease.ts";
 
 /** A lease without commands for this long is asked after; a slow model call is no reason to worry. */
 const quietMilliseconds = 30_000;
@@ -47,10 +47,9 @@ async function keepLease(device: ManagedDevice, lease: HeldLease, services: Host
     jobId: lease.jobId,
     epoch: lease.epoch,
   });
-  await device.lane.run(async () => {
-    if (device.lease !== lease) return;
-    await freeDevice(device, lease, device.adb.with({ guard: () => lease.check() }), services);
-  });
+  using _turn = await device.lane.enter();
+  if (device.lease !== lease) return;
+  await freeDevice(device, lease, device.adb.with({ guard: () => lease.check() }), services);
 }
 
 /** Whether the job may still send commands for this lease. */

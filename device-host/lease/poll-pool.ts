@@ -1,6 +1,6 @@
+import type { CommandQueue } from "../delivery/command-queue.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import type { CommandQueue } from "../lane/command-queue.ts";
 import { acquireDevice } from "./acquire-device.ts";
 
 const waitSeconds = 20;

@@ -1,6 +1,6 @@
 /**
  * Of a pool's queue and of a host's. A host opens its queues with CreateQueue and these first two: SQS refuses that when an
- * existing queue has other ones (device-host/lane/command-queue.ts).
+ * existing queue has other ones (device-host/delivery/command-queue.ts).
  */
 export const queueSettings = {
   visibilitySeconds: 30,

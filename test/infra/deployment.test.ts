@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { visibilitySeconds } from "#device-host/lane/command-queue.ts";
+import { visibilitySeconds } from "#device-host/delivery/command-queue.ts";
 import { functionEnvironments, jobSubstitutions } from "#local/cloud/lambda/hosted-functions.ts";
 import { functionEnvironment, functionNames, jobMachineSubstitutions } from "#shared/contracts/deployment.ts";
 import { functionSettings } from "#shared/contracts/function-settings.ts";

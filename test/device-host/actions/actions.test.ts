@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { allowedUrl } from "#device-host/actions/open-actions.ts";
-import { runAction, supportedActions } from "#device-host/actions/registry.ts";
+import { actionDefinition, supportedActions } from "#device-host/actions/registry.ts";
 import { systemClock } from "#device-host/host-clock.ts";
 import { type DeviceAction, deviceActionNames } from "#shared/contracts/device-action.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
@@ -8,7 +8,7 @@ import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 describe("actions on a phone", () => {
   let test: TestPhone;
   const act = (action: DeviceAction) =>
-    runAction(action, {
+    actionDefinition(action).run(action, {
       device: test.adb,
       screen: { width: 1080, height: 2400 },
       clock: { ...systemClock, wait: async () => {} },

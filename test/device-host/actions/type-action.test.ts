@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readFocusedField } from "#device-host/actions/focused-field.ts";
-import { runAction } from "#device-host/actions/registry.ts";
+import { actionDefinition } from "#device-host/actions/registry.ts";
 import { holds } from "#device-host/actions/type-action.ts";
 import { systemClock } from "#device-host/host-clock.ts";
 import type { DeviceAction } from "#shared/contracts/device-action.ts";
@@ -14,7 +14,7 @@ const latinIme = "com.android.inputmethod.latin/.LatinIME";
 describe("typing", () => {
   let test: TestPhone;
   const act = (action: DeviceAction) =>
-    runAction(action, {
+    actionDefinition(action).run(action, {
       device: test.adb,
       screen: { width: 1080, height: 2400 },
       clock,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseWmSize } from "#device-host/devices/device-facts.ts";
 import { deviceIdOf } from "#device-host/devices/device-id.ts";
-import { FlapCounter } from "#device-host/devices/flap-counter.ts";
-import { sortDevices } from "#device-host/devices/usable-devices.ts";
+import { FlapCounter } from "#device-host/discovery/flap-counter.ts";
+import { sortDevices } from "#device-host/discovery/usable-devices.ts";
 import { withoutPasswords } from "#device-host/observe/captured-screen.ts";
 import { parseWindowFacts } from "#device-host/observe/window-facts.ts";
 import { HostId } from "#shared/contracts/ids.ts";

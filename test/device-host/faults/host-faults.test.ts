@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openCommandJournal } from "#device-host/lane/command-journal.ts";
+import { openCommandJournal } from "#device-host/delivery/command-journal.ts";
 import type { DeviceAction } from "#shared/contracts/device-action.ts";
 import { hostQueueName } from "#shared/contracts/keys.ts";
 import { hostId, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";

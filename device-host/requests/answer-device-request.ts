@@ -7,14 +7,13 @@ import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-actio
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import { runAction } from "../actions/registry.ts";
+import { actionDefinition } from "../actions/registry.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "../lease/claim-device.ts";
 import { endLease } from "../lease/free-device.ts";
-import type { CapturedScreen } from "../observe/captured-screen.ts";
-import { observeScreen } from "../observe/observe-screen.ts";
 import { toDeviceAction } from "./element-target.ts";
 import { problemOf } from "./problem-of.ts";
 
@@ -45,18 +44,11 @@ export async function answerDeviceRequest(
 }
 
 /** Through the lane: two dumps at once would fail each other. */
-const uiTree = (device: ManagedDevice, services: HostServices): Promise<SemanticUITree> =>
-  device.lane.run(async () => {
-    const { tree, flags } = await look(device, device.adb, services);
-    if (tree === null) throw new DroverError("TreeUnavailable", flags.join("; "));
-    return tree;
-  });
-
-async function look(device: ManagedDevice, adb: AdbDevice, services: HostServices): Promise<CapturedScreen> {
-  const target = { deviceId: device.deviceId, adb, naturalSize: device.naturalSize };
-  const captured = await observeScreen(target, services.clock);
-  device.lastScreen = captured;
-  return captured;
+async function uiTree(device: ManagedDevice, services: HostServices): Promise<SemanticUITree> {
+  using _turn = await device.lane.enter();
+  const { tree, flags } = await lookAtScreen(device, device.adb, services.clock);
+  if (tree === null) throw new DroverError("TreeUnavailable", flags.join("; "));
+  return tree;
 }
 
 /** Holds the device for the one action, so that no job can get it meanwhile; leaves it `dirty`. */
@@ -66,26 +58,20 @@ async function execute(
   services: HostServices,
 ): Promise<ActionResult> {
   if (device.lease !== null) throw busy(device);
-  return device.lane.run(async () => {
-    const shown = device.lastScreen ?? (await look(device, device.adb, services));
-    // Before the device is taken: an element that is not there must not make it dirty.
-    const deviceAction = toDeviceAction(action, shown.tree);
-    const lease = await claimDevice(device, null, services);
-    if (lease === null) throw busy(device);
-    device.needsClean = true;
-    try {
-      const adb = device.adb.with({ guard: () => lease.check() });
-      return await act({ device, adb, action, deviceAction, screen: shown.screen }, services);
-    } finally {
-      await endLease(
-        device,
-        lease,
-        services,
-        "dirty",
-        "used through the API: it is cleaned before its next job",
-      );
-    }
-  });
+  using _turn = await device.lane.enter();
+  const shown = device.lastScreen ?? (await lookAtScreen(device, device.adb, services.clock));
+  // Before the device is taken: an element that is not there must not make it dirty.
+  const deviceAction = toDeviceAction(action, shown.tree);
+  const lease = await claimDevice(device, null, services);
+  if (lease === null) throw busy(device);
+  device.needsClean = true;
+  try {
+    const adb = device.adb.with({ guard: () => lease.check() });
+    return await act({ device, adb, action, deviceAction, screen: shown.screen }, services);
+  } finally {
+    const reason = "used through the API: it is cleaned before its next job";
+    await endLease(device, lease, services, "dirty", reason);
+  }
 }
 
 const busy = (device: ManagedDevice): DroverError =>
@@ -107,14 +93,15 @@ async function act(held: HeldAction, services: HostServices): Promise<ActionResu
   let retries = 0;
   let error: DroverError | null = null;
   for (; ; retries += 1) {
-    error = await runAction(deviceAction, context).then(() => null, unexpected);
+    error = await actionDefinition(deviceAction)
+      .run(deviceAction, context)
+      .then(() => null, unexpected);
     // Only what is known to have failed is tried again; after a lost connection nobody knows.
     if (error === null || error.audience !== "model" || !error.retryable || retries >= action.max_retries)
       break;
   }
   if (error !== null && error.audience !== "model") throw error;
-  const { tree } = await look(device, adb, services);
-  if (tree !== null && tree.app_package !== "") device.touchedPackages.add(tree.app_package);
+  const { tree } = await lookAtScreen(device, adb, services.clock);
   return {
     action_id: action.action_id,
     success: error === null,

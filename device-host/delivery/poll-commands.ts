@@ -1,18 +1,20 @@
-import { type Dispatcher, dispatch } from "./command-dispatcher.ts";
-import type { CommandQueue } from "./command-queue.ts";
+import type { HostClock } from "../host-clock.ts";
+import type { HostLogger } from "../host-logger.ts";
+import type { HostMetrics } from "../host-metrics.ts";
+import type { CommandQueue, QueueMessage } from "./command-queue.ts";
 
 const waitSeconds = 20;
 const pauseAfterErrorMilliseconds = 1_000;
 /** A lease has one command at a time, so more in hand than this means that somebody floods the queue. */
 const mostInHand = 500;
 
-/** Hands the host's messages to the devices' lanes. Ends when the signal is aborted and everything in hand is answered. */
+/** Hands the host's messages to their work. Ends when the signal is aborted and everything in hand is answered. */
 export async function pollCommands(
   queue: CommandQueue,
-  dispatcher: Dispatcher,
+  handle: (message: QueueMessage) => Promise<void>,
+  { clock, logger, metrics }: { clock: HostClock; logger: HostLogger; metrics: HostMetrics },
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, logger, metrics } = dispatcher.services;
   const inHand = new Set<Promise<void>>();
   while (!signal.aborted) {
     if (inHand.size >= mostInHand) await Promise.race(inHand);
@@ -24,7 +26,7 @@ export async function pollCommands(
       });
       for (const message of messages) {
         // A message whose handling failed is not settled: it comes again after its visibility time.
-        const work = dispatch(message, dispatcher)
+        const work = handle(message)
           .catch((error: unknown) => logger.error("message not handled", { error: String(error) }))
           .finally(() => inHand.delete(work));
         inHand.add(work);

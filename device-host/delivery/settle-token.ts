@@ -1,6 +1,15 @@
-import type { HostServices } from "../host-services.ts";
-import type { CommandEnd } from "./command-journal.ts";
-import type { TokenAnswer } from "./task-token.ts";
+import type { HostClock } from "../host-clock.ts";
+import type { HostLogger } from "../host-logger.ts";
+import type { HostMetrics } from "../host-metrics.ts";
+import type { CommandEnd } from "./command-end.ts";
+import type { TaskTokens, TokenAnswer } from "./task-token.ts";
+
+interface Settling {
+  readonly tokens: TaskTokens;
+  readonly clock: HostClock;
+  readonly logger: HostLogger;
+  readonly metrics: HostMetrics;
+}
 
 const tries = 5;
 const firstPauseMilliseconds = 200;
@@ -12,7 +21,7 @@ const firstPauseMilliseconds = 200;
 export async function settleToken(
   taskToken: string,
   end: CommandEnd,
-  { tokens, clock, logger, metrics }: Pick<HostServices, "tokens" | "clock" | "logger" | "metrics">,
+  { tokens, clock, logger, metrics }: Settling,
 ): Promise<TokenAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,9 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-
-/** How a command ended, as it is told to the state machine. */
-export type CommandEnd =
-  | { readonly ok: true; readonly output: string }
-  | { readonly ok: false; readonly error: string; readonly cause: string };
+import type { CommandEnd } from "./command-end.ts";
 
 export type JournalEntry =
   /** Begun and not ended: the process died in between. `acted`: the device may have felt it. */

@@ -3,11 +3,12 @@ import { type AdbCommandRecord, AdbDevice } from "../adb/adb-device.ts";
 import { type DeviceTracker, trackDevices } from "../adb/device-tracker.ts";
 import { hostService, type ListedDevice, listDevices } from "../adb/host-service.ts";
 import type { AdbEndpoint } from "../adb/single-connection.ts";
+import { deviceIdOf } from "../devices/device-id.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import { attachDevice, parkDevice } from "./attach-device.ts";
-import { deviceIdOf } from "./device-id.ts";
+import { parkDevice } from "../lease/park-device.ts";
+import { attachDevice } from "./attach-device.ts";
 import { FlapCounter } from "./flap-counter.ts";
-import type { ManagedDevice } from "./managed-device.ts";
 import { sortDevices } from "./usable-devices.ts";
 
 const reconcileMilliseconds = 5_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HeldLease } from "#device-host/lease/held-lease.ts";
+import { HeldLease } from "#device-host/devices/held-lease.ts";
 import { stillHolds } from "#device-host/lease/keep-leases.ts";
 import { deviceId, jobIdOf, sampleJob } from "../../shared/storage/sample-records.ts";
 

@@ -2,13 +2,13 @@ import type { Device } from "#shared/contracts/device.ts";
 import { supportedActions } from "../actions/registry.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { TouchedPackages } from "../clean/touched-packages.ts";
+import { type DeviceFacts, readDeviceFacts } from "../devices/device-facts.ts";
+import { deviceIdOf } from "../devices/device-id.ts";
+import { HeldLease } from "../devices/held-lease.ts";
+import { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import { claimDevice, renewLease } from "../lease/claim-device.ts";
-import { freeDevice } from "../lease/free-device.ts";
-import { HeldLease } from "../lease/held-lease.ts";
-import { type DeviceFacts, readDeviceFacts } from "./device-facts.ts";
-import { deviceIdOf } from "./device-id.ts";
-import { ManagedDevice } from "./managed-device.ts";
+import { renewLease } from "../lease/claim-device.ts";
+import { parkDevice, tidyDevice } from "../lease/park-device.ts";
 
 /**
  * Registers a device that adb shows and brings it into a state to work with. Null while it is still booting.
@@ -86,37 +86,4 @@ async function resumeLease(device: ManagedDevice, stored: Device, services: Host
   if (await renewLease(device, lease, services)) return true;
   device.lease = null;
   return false;
-}
-
-/** Takes the device out of work in that state; whoever held it holds it no longer. */
-export async function parkDevice(
-  device: ManagedDevice,
-  state: "offline" | "dirty" | "quarantined",
-  reason: string,
-  { tenantId, repositories, clock, logger }: HostServices,
-): Promise<void> {
-  device.lease?.revoke(reason);
-  device.lease = null;
-  device.needsClean = true;
-  device.lastScreen = null;
-  device.state = state;
-  const { deviceId, epoch } = device;
-  const at = clock.now().toISOString();
-  const change = { tenantId, deviceId, epoch, state, at, ...(reason === "" ? {} : { reason }) };
-  const stored = await repositories.devices.transition(change);
-  if (stored !== null) device.adopt(stored);
-  logger.info("device parked", { deviceId, state, reason });
-}
-
-/** Cleans a device that nobody holds, under a lease of the host's own: its new epoch fences what was sent before. */
-export function tidyDevice(device: ManagedDevice, services: HostServices): Promise<void> {
-  const tidy = async (): Promise<void> => {
-    if (device.lease !== null || device.state !== "dirty") return;
-    const lease = await claimDevice(device, null, services);
-    if (lease === null) return;
-    await freeDevice(device, lease, device.adb.with({ guard: () => lease.check() }), services);
-  };
-  return device.lane.run(tidy).catch((error: unknown) => {
-    services.logger.error("device not tidied", { deviceId: device.deviceId, error: String(error) });
-  });
 }

@@ -5,7 +5,7 @@ import {
   type SFNClient,
 } from "@aws-sdk/client-sfn";
 import { storageError } from "#shared/storage/storage-call.ts";
-import type { CommandEnd } from "./command-journal.ts";
+import type { CommandEnd } from "./command-end.ts";
 
 /** What the token said: `settled` means that somebody answered before, the wait is over or the execution is gone. */
 export type TokenAnswer = "taken" | "settled";

@@ -1,0 +1,121 @@
+import { type DeviceRequest, HostMessage, type LeasedCommand } from "#shared/contracts/host-command.ts";
+import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { ErrorCode } from "#shared/errors/catalogue.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { type CommandEnd, failureEnd } from "../delivery/command-end.ts";
+import type { QueueMessage } from "../delivery/command-queue.ts";
+import { keepAlive } from "../delivery/keep-alive.ts";
+import { settleToken } from "../delivery/settle-token.ts";
+import type { TokenAnswer } from "../delivery/task-token.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import { endLease } from "../lease/free-device.ts";
+import { tidyDevice } from "../lease/park-device.ts";
+import { answerDeviceRequest } from "../requests/answer-device-request.ts";
+import { executeCommand } from "./execute-command.ts";
+
+export interface Dispatcher {
+  readonly services: HostServices;
+  device(deviceId: DeviceId): ManagedDevice | null;
+  draining(): boolean;
+  /** A device may have become free. */
+  notify(): void;
+}
+
+/** After these the job goes on elsewhere, or ends: whoever held the device holds it no longer. */
+const givesUpDevice = new Set<ErrorCode>([
+  "DeviceDisconnected",
+  "DeviceOffline",
+  "DeviceUnauthorized",
+  "AdbServerLost",
+  "NoScreenSource",
+  "DeviceNotClean",
+  "DeviceStorageFull",
+  "HostDraining",
+]);
+/** Of those, the ones that no cleaning mends. */
+const quarantines = new Set<ErrorCode>(["NoScreenSource", "DeviceNotClean"]);
+
+/** Works off one message of the host's queue: the message goes only after its answer has been taken. */
+export async function dispatch(message: QueueMessage, dispatcher: Dispatcher): Promise<void> {
+  const { services } = dispatcher;
+  const read = HostMessage.safeParse(parseJson(message.body));
+  if (!read.success) return refuse(message, read.error.issues[0]?.message ?? "", services);
+  const command = read.data;
+  if (command.tenantId !== services.tenantId) {
+    services.logger.error("message of another tenant", { kind: command.kind });
+    return message.settle();
+  }
+  const device = dispatcher.device(command.deviceId);
+  if (command.kind === "request") return answerRequest(command, device, message, services);
+  await using _alive = keepAlive(message, command.taskToken, services);
+  using _turn = await device?.lane.enter();
+  const end =
+    dispatcher.draining() && goesOnElsewhere(command)
+      ? draining()
+      : await executeCommand(command, device, services);
+  const answer = await settleToken(command.taskToken, end, services);
+  if (device !== null) await settleLease(command, end, answer, device, dispatcher);
+  await message.settle();
+}
+
+const goesOnElsewhere = ({ kind }: LeasedCommand): boolean => kind === "setUp" || kind === "perform";
+const draining = (): CommandEnd => failureEnd(new DroverError("HostDraining", "the host is shutting down"));
+
+/** What the answer means for the lease. A device that was too slow twice running is given up by the job as well. */
+async function settleLease(
+  command: LeasedCommand,
+  end: CommandEnd,
+  answer: TokenAnswer,
+  device: ManagedDevice,
+  { services, notify }: Dispatcher,
+): Promise<void> {
+  const { lease } = device;
+  if (lease?.epoch !== command.epoch) return;
+  lease.unanswered = answer === "settled";
+  const code = end.ok ? null : (end.error as ErrorCode);
+  lease.timeouts = code === "DeviceTimeout" ? lease.timeouts + 1 : 0;
+  if (code === null || (!givesUpDevice.has(code) && lease.timeouts < 2)) return;
+  device.needsClean = true;
+  const state = quarantines.has(code) ? "quarantined" : "dirty";
+  await endLease(device, lease, services, state, `a job gave it up after ${code}`);
+  void tidyDevice(device, services).finally(notify);
+}
+
+async function answerRequest(
+  request: DeviceRequest,
+  device: ManagedDevice | null,
+  message: QueueMessage,
+  services: HostServices,
+): Promise<void> {
+  const now = services.clock.now();
+  if (Date.parse(request.expiresAt) <= now.getTime()) return message.settle();
+  await using _alive = keepAlive(message, null, services);
+  const { tenantId, deviceId, requestId } = request;
+  const { status, body } = await answerDeviceRequest(request.request, deviceId, device, services);
+  const keptUntil = new Date(now.getTime() + 60_000).toISOString();
+  await services.repositories.deviceReplies.put(
+    { tenantId, deviceId, requestId, status, body: JSON.stringify(body) },
+    keptUntil,
+  );
+  await message.settle();
+}
+
+/** What cannot be read may still hold a token that somebody waits for. */
+async function refuse(message: QueueMessage, problem: string, services: HostServices): Promise<void> {
+  services.logger.error("message not understood", { problem });
+  const raw = parseJson(message.body);
+  if (typeof raw === "object" && raw !== null && "taskToken" in raw && typeof raw.taskToken === "string") {
+    const error = new DroverError("SchemaMismatch", "the host does not understand this command");
+    await settleToken(raw.taskToken, failureEnd(error), services);
+  }
+  await message.settle();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { ReleaseAnswer } from "#shared/contracts/host-answer.ts";
+import type { LeasedCommand } from "#shared/contracts/host-command.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { unexpected } from "#shared/errors/wire-error.ts";
+import { type CommandEnd, failureEnd } from "../delivery/command-end.ts";
+import type { HeldLease } from "../devices/held-lease.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import { saveErrorSnapshot } from "./error-snapshot.ts";
+import { type CommandDefinition, commandDefinitions } from "./registry.ts";
+
+/**
+ * Executes a command at most once and answers how it ended; a repeated one is answered from the journal (faults.md D1).
+ * Never throws: every failure is an end.
+ */
+export async function executeCommand(
+  command: LeasedCommand,
+  device: ManagedDevice | null,
+  services: HostServices,
+): Promise<CommandEnd> {
+  const { journal, clock } = services;
+  const earlier = journal.find(command.commandId);
+  if (earlier?.state === "ended") return earlier.end;
+  const lease = heldLease(command, device);
+  if (device === null || lease === null) return lost(command, device, services);
+  journal.begin(command.commandId);
+  const started = clock.monotonic();
+  device.lastUsedAt = started;
+  using deadline = startDeadline(command.deadlineSeconds);
+  const { signal } = deadline;
+  const adb = device.adb.with({ guard: () => lease.check(), signal });
+  const interrupted = earlier?.state === "begun" && earlier.acted;
+  // The command's kind and its definition carry the same name, which TypeScript cannot follow through the union.
+  const definition = commandDefinitions[command.kind] as CommandDefinition<LeasedCommand["kind"]>;
+  const end = await definition
+    .run({ command, services, device, lease, adb, signal, interrupted })
+    .then((answer): CommandEnd => ({ ok: true, output: JSON.stringify(definition.answer.parse(answer)) }))
+    .catch((error: unknown) => failed(unexpected(error), command, device, services));
+  journal.end(command.commandId, end);
+  device.lastUsedAt = clock.monotonic();
+  measure(command, end, device.lastUsedAt - started, services);
+  return end;
+}
+
+/** Aborts when the command's time is up, unless it is disposed before. */
+function startDeadline(seconds: number): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const late = new DroverError("DeviceTimeout", `the command took longer than its ${seconds} s`);
+  const timer = setTimeout(() => controller.abort(late), seconds * 1_000);
+  return { signal: controller.signal, [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+function measure(
+  { kind }: LeasedCommand,
+  end: CommandEnd,
+  milliseconds: number,
+  { metrics }: HostServices,
+): void {
+  metrics.count("drover_commands_total", { kind, outcome: end.ok ? "ok" : end.error });
+  metrics.count("drover_command_seconds_total", { kind }, milliseconds / 1_000);
+}
+
+/** The lease that the command was sent for, when the device is still held by it. */
+function heldLease(command: LeasedCommand, device: ManagedDevice | null): HeldLease | null {
+  const lease = device?.lease ?? null;
+  if (lease === null || lease.lost) return null;
+  return lease.epoch === command.epoch && lease.jobId === command.jobId ? lease : null;
+}
+
+/** A device that is not this lease's any more needs no release; every other command has lost its ground. */
+async function lost(
+  command: LeasedCommand,
+  device: ManagedDevice | null,
+  services: HostServices,
+): Promise<CommandEnd> {
+  const state =
+    device === null ? "this host does not have it" : `it is ${device.state} at epoch ${device.epoch}`;
+  if (command.kind === "release") {
+    const quarantineReason = `The lease was over before its release: ${state}.`;
+    const output = JSON.stringify(ReleaseAnswer.parse({ clean: false, quarantineReason }));
+    return { ok: true, output };
+  }
+  const message = `lease ${command.epoch} of device ${command.deviceId} is over: ${state}`;
+  return failed(new DroverError("LeaseLost", message), command, device, services);
+}
+
+async function failed(
+  error: DroverError,
+  command: LeasedCommand,
+  device: ManagedDevice | null,
+  services: HostServices,
+): Promise<CommandEnd> {
+  const { kind, jobId, deviceId, commandId } = command;
+  const { code, message } = error;
+  services.logger.warn("command failed", { kind, jobId, deviceId, commandId, code, error: message });
+  const errorId = await saveErrorSnapshot(error, command, device, services);
+  return failureEnd(error, errorId === null ? {} : { errorId });
+}

@@ -1,0 +1,23 @@
+import type * as z from "zod";
+import { JudgeAnswer, PerformAnswer, ReleaseAnswer, SetUpAnswer } from "#shared/contracts/host-answer.ts";
+import type { LeasedCommand } from "#shared/contracts/host-command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { judge } from "./judge.ts";
+import { perform } from "./perform.ts";
+import { release } from "./release.ts";
+import { setUp } from "./set-up.ts";
+
+/** What a host does for one kind of command, and what it answers. */
+export interface CommandDefinition<Kind extends LeasedCommand["kind"]> {
+  readonly answer: z.ZodType;
+  run(context: CommandContext<Kind>): Promise<unknown>;
+}
+
+export const commandDefinitions: {
+  readonly [Kind in LeasedCommand["kind"]]: CommandDefinition<Kind>;
+} = {
+  setUp: { answer: SetUpAnswer, run: setUp },
+  perform: { answer: PerformAnswer, run: perform },
+  judge: { answer: JudgeAnswer, run: judge },
+  release: { answer: ReleaseAnswer, run: release },
+};
