@@ -1,6 +1,6 @@
-import type { Leaving } from "../engine/state-run.ts";
 import { compileTemplate, type Template } from "../expression/compile-template.ts";
 import type { JsonValue } from "../expression/json-value.ts";
+import type { Leaving } from "./running-state.ts";
 
 export function optionalTemplate(value: JsonValue | undefined, location: string): Template | null {
   return value === undefined ? null : compileTemplate(value, location);

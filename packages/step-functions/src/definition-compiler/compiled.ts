@@ -1,6 +1,6 @@
 import type { State } from "../definition/asl.ts";
-import type { Leaving, StateRun } from "../engine/state-run.ts";
 import type { Signal } from "../engine/wait.ts";
+import type { Leaving, Outcome, RunningState } from "./running-state.ts";
 
 /** A definition with every expression compiled; shared by all executions of one revision. */
 export interface CompiledMachine {
@@ -42,25 +42,13 @@ export interface CompiledCatcher {
   readonly leaving: Leaving;
 }
 
-/** What a step of a state comes to. */
-export type Outcome =
-  /** Go on with `next`, or end the thread when it is null. The run has already set the thread's new input. */
-  | { readonly kind: "moved"; readonly next: string | null }
-  | { readonly kind: "blocked" }
-  | {
-      readonly kind: "failed";
-      readonly error?: string;
-      readonly cause?: string;
-      readonly alsoKnownAs?: string;
-    };
-
 /**
  * A compiled state. `enter` runs once the state is entered and again for each retry; `resume` runs when what the
  * thread waited for has come. Both may throw QueryEvaluationError.
  */
 export interface StateBehaviour {
-  enter(run: StateRun): Outcome | Promise<Outcome>;
-  resume?(run: StateRun, signal: Signal): Outcome | Promise<Outcome>;
+  enter(run: RunningState): Outcome | Promise<Outcome>;
+  resume?(run: RunningState, signal: Signal): Outcome | Promise<Outcome>;
   /** Called before Retry and Catch look at a failure, to write the state's own failure event. */
-  failed?(run: StateRun): void;
+  failed?(run: RunningState): void;
 }

@@ -1,5 +1,8 @@
-import type { Engine } from "./engine.ts";
-import type { Thread } from "./execution.ts";
+import type { EventDetails } from "../history/history-event.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { ChangeSet } from "./changes.ts";
+import type { Execution, Thread } from "./execution.ts";
+import type { TurnLoop } from "./turn-loop.ts";
 
 export interface ActivityRecord {
   readonly arn: string;
@@ -24,19 +27,27 @@ interface Queue {
   readonly workers: Set<Worker>;
 }
 
+/** The part of the world that activities need. */
+interface Surroundings {
+  readonly journal: Journal;
+  readonly changes: ChangeSet;
+  readonly loop: TurnLoop;
+  record(execution: Execution, previousEventId: number, type: string, details?: EventDetails): number;
+}
+
 /**
  * Activities and who waits in them: tasks for workers, workers for tasks. Only the activities themselves are kept in
  * the journal; a task that no worker has started is offered again when its thread is resumed.
  */
 export class Activities {
-  readonly #engine: Engine;
+  readonly #world: Surroundings;
   readonly #records = new Map<string, ActivityRecord>();
   readonly #queues = new Map<string, Queue>();
   readonly #queueOf = new Map<string, Queue>();
 
-  constructor(engine: Engine) {
-    this.#engine = engine;
-    for (const { json } of engine.journal.documents("activity")) {
+  constructor(world: Surroundings) {
+    this.#world = world;
+    for (const { json } of world.journal.documents("activity")) {
       const record = JSON.parse(json) as ActivityRecord;
       this.#records.set(record.arn, record);
     }
@@ -52,13 +63,13 @@ export class Activities {
 
   put(record: ActivityRecord): void {
     this.#records.set(record.arn, record);
-    this.#engine.changes.document({ kind: "activity", key: record.arn, json: JSON.stringify(record) });
+    this.#world.changes.document({ kind: "activity", key: record.arn, json: JSON.stringify(record) });
   }
 
   delete(arn: string): void {
     this.#records.delete(arn);
     this.#queues.delete(arn);
-    this.#engine.changes.document({ kind: "activity", key: arn, json: null });
+    this.#world.changes.document({ kind: "activity", key: arn, json: null });
   }
 
   /** A scheduled task comes into the queue, or goes straight to a worker that waits. */
@@ -100,7 +111,7 @@ export class Activities {
 
   /** Runs inside a turn, so that the worker gets the task only once its start is in the journal. */
   #match(queue: Queue): void {
-    this.#engine.loop.post(() => {
+    this.#world.loop.post(() => {
       for (const worker of queue.workers) {
         const [first] = queue.tasks;
         if (first === undefined) return;
@@ -108,10 +119,10 @@ export class Activities {
         this.withdraw(taskToken);
         queue.workers.delete(worker);
         const details = worker.name === undefined ? {} : { workerName: worker.name };
-        thread.cursor = this.#engine.record(thread.execution, thread.cursor, "ActivityStarted", details);
+        thread.cursor = this.#world.record(thread.execution, thread.cursor, "ActivityStarted", details);
         if (thread.wait?.kind === "task") thread.wait.submitted = true;
-        this.#engine.changes.thread(thread);
-        this.#engine.loop.afterCommit(() => worker.take({ taskToken, input }));
+        this.#world.changes.thread(thread);
+        this.#world.loop.afterCommit(() => worker.take({ taskToken, input }));
       }
     });
   }

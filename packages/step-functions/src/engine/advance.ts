@@ -1,55 +1,57 @@
-import type { CompiledState, Outcome } from "../definition-compiler/compiled.ts";
+import type { CompiledState } from "../definition-compiler/compiled.ts";
+import type { Outcome } from "../definition-compiler/running-state.ts";
 import { QueryEvaluationError } from "../expression/query-evaluation-error.ts";
 import { endThread, failThread } from "./end-thread.ts";
-import type { Engine } from "./engine.ts";
 import type { Thread } from "./execution.ts";
-import { catchFailure, RUNTIME_ERROR, retryFailure } from "./failure.ts";
+import { RUNTIME_ERROR } from "./failure.ts";
 import { finishExecution } from "./finish-execution.ts";
+import { catchFailure, retryFailure } from "./handle-failure.ts";
 import { StateRun } from "./state-run.ts";
 import { disarm } from "./thread-waits.ts";
 import type { Signal, Wait } from "./wait.ts";
+import type { World } from "./world.ts";
 
 /** How many states a thread may run before others get their turn and the work is committed. */
 const STATES_PER_VISIT = 16;
 
 /** Runs a thread until it waits, ends or has had its share. */
-export async function advanceThread(engine: Engine, thread: Thread): Promise<void> {
+export async function advanceThread(world: World, thread: Thread): Promise<void> {
   thread.queued = false;
   for (let visited = 0; visited < STATES_PER_VISIT; visited += 1) {
     if (thread.ended || thread.execution.record.status !== "RUNNING") return;
     const signal = thread.signals.shift();
     if (thread.wait !== null && signal === undefined) return;
-    engine.changes.thread(thread);
-    const outcome = await step(engine, thread, signal);
+    world.changes.thread(thread);
+    const outcome = await step(world, thread, signal);
     if (thread.execution.historyFull) {
-      failForHistory(engine, thread);
+      failForHistory(world, thread);
       return;
     }
     if (outcome.kind === "failed") {
-      failThread(engine, thread, outcome);
+      failThread(world, thread, outcome);
       return;
     }
     if (outcome.kind === "moved") {
       if (outcome.next === null) {
-        endThread(engine, thread);
+        endThread(world, thread);
         return;
       }
       thread.state = outcome.next;
       thread.entered = false;
     }
   }
-  engine.ready(thread);
+  world.ready(thread);
 }
 
-async function step(engine: Engine, thread: Thread, signal: Signal | undefined): Promise<Outcome> {
+async function step(world: World, thread: Thread, signal: Signal | undefined): Promise<Outcome> {
   const state = thread.scope.states.get(thread.state);
   if (state === undefined) throw new Error(`no state '${thread.state}' in ${thread.execution.record.arn}`);
   const waited = thread.wait;
   if (waited !== null && signal?.kind !== "submitted") {
-    disarm(engine, thread);
+    disarm(world, thread);
     thread.wait = null;
   }
-  const run = new StateRun(engine, thread, state, waited);
+  const run = new StateRun(world, thread, state, waited);
   try {
     const outcome = await runState(run, state, signal, waited);
     return outcome.kind === "failed" ? await fail(run, outcome) : outcome;
@@ -76,7 +78,7 @@ function runState(
 
 function enter(run: StateRun, state: CompiledState): void {
   const { thread } = run;
-  thread.enteredMs = run.engine.clock.now();
+  thread.enteredMs = run.world.clock.now();
   thread.entered = true;
   thread.retries = [];
   thread.beforeEntry = thread.cursor;
@@ -121,10 +123,10 @@ async function fail(run: StateRun, failure: Omit<Outcome & { kind: "failed" }, "
   }
 }
 
-function failForHistory(engine: Engine, thread: Thread): void {
-  const cause = `The execution reached the maximum number of history events (${engine.limits.historyEvents}).`;
+function failForHistory(world: World, thread: Thread): void {
+  const cause = `The execution reached the maximum number of history events (${world.limits.historyEvents}).`;
   finishExecution(
-    engine,
+    world,
     thread.execution,
     { status: "FAILED", error: "States.Runtime", cause },
     thread.cursor,

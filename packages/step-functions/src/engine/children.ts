@@ -1,22 +1,18 @@
-import type { Outcome } from "../definition-compiler/compiled.ts";
+import type { MapItem } from "../definition-compiler/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
-import type { Engine } from "./engine.ts";
-import type { Children, MapItem, Thread } from "./execution.ts";
+import type { Children, Thread } from "./execution.ts";
 import { type Failure, RUNTIME_ERROR } from "./failure.ts";
 import { Payload } from "./payload.ts";
-import type { StateRun } from "./state-run.ts";
 import { newThread } from "./thread.ts";
 import { deliver, disarm } from "./thread-waits.ts";
 import type { ChildrenWait } from "./wait.ts";
+import type { World } from "./world.ts";
 
-/** Starts as many branches or iterations as may run at a time and lets the state wait for all of them. */
-export function startChildren(run: StateRun, wait: ChildrenWait): Outcome {
-  const { thread, engine } = run;
+/** Starts as many branches or iterations as may run at a time. */
+export function startChildren(world: World, thread: Thread, wait: ChildrenWait): void {
   thread.children = childrenOf(wait);
-  const outcome = run.block(wait);
   const first = Math.min(wait.total, wait.concurrency);
-  for (let index = 0; index < first; index += 1) startChild(engine, thread, index, thread.cursor);
-  return outcome;
+  for (let index = 0; index < first; index += 1) startChild(world, thread, index, thread.cursor);
 }
 
 export function childrenOf(wait: ChildrenWait): Children {
@@ -27,9 +23,10 @@ export function childrenOf(wait: ChildrenWait): Children {
   return { members: [], items, inputs: parse(wait.inputs) ?? items, shared, done: 0 };
 }
 
-/** The results in the order of branches or items. */
-export function childResults(thread: Thread): Payload {
+/** The results in the order of branches or items; the children are forgotten. */
+export function takeChildResults(world: World, thread: Thread): Payload {
   const results = byIndex(thread).map((child) => child.input.json);
+  forgetChildren(world, thread);
   return Payload.ofJson(`[${results.join(",")}]`);
 }
 
@@ -37,45 +34,45 @@ function byIndex({ children }: Thread): readonly Thread[] {
   return [...(children?.members ?? [])].sort((a, b) => a.index - b.index);
 }
 
-export function forgetChildren(engine: Engine, parent: Thread): void {
+function forgetChildren(world: World, parent: Thread): void {
   for (const child of parent.children?.members ?? []) {
-    if (child.children !== null) forgetChildren(engine, child);
+    if (child.children !== null) forgetChildren(world, child);
     parent.execution.threads.delete(child.id);
-    engine.changes.threadGone(child);
+    world.changes.threadGone(child);
   }
   parent.children = null;
 }
 
-export function childEnded(engine: Engine, child: Thread): void {
+export function childEnded(world: World, child: Thread): void {
   const { parent } = child;
   if (parent?.wait?.kind !== "children" || parent.children === null) return;
   const before = child.cursor;
   if (child.item !== null) {
-    child.cursor = engine.record(child.execution, before, "MapIterationSucceeded", iteration(child));
+    child.cursor = world.record(child.execution, before, "MapIterationSucceeded", iteration(child));
   }
   parent.children.done += 1;
   const started = parent.children.members.length;
-  if (started < parent.wait.total) startChild(engine, parent, started, before);
+  if (started < parent.wait.total) startChild(world, parent, started, before);
   else if (parent.children.done === parent.wait.total) {
     parent.cursor = child.cursor;
-    deliver(engine, parent, { kind: "childrenDone" });
+    deliver(world, parent, { kind: "childrenDone" });
   }
 }
 
 /** One failed: the others are taken back, all in the order of their indexes, and the parent's state fails with the same error. */
-export function childFailed(engine: Engine, child: Thread, failure: Failure): void {
+export function childFailed(world: World, child: Thread, failure: Failure): void {
   const { parent, cursor, execution } = child;
   if (parent === null) return;
   for (const member of byIndex(parent)) {
-    if (member === child) recordEndOfFailed(engine, child, failure);
+    if (member === child) recordEndOfFailed(world, child, failure);
     else if (!member.ended) {
-      if (member.item !== null) engine.record(execution, cursor, "MapIterationAborted", iteration(member));
-      abortThread(engine, member, cursor);
+      if (member.item !== null) world.record(execution, cursor, "MapIterationAborted", iteration(member));
+      abortThread(world, member, cursor);
     }
   }
   parent.cursor = cursor;
   const { error, cause } = failure;
-  deliver(engine, parent, {
+  deliver(world, parent, {
     kind: "childFailed",
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
@@ -83,26 +80,26 @@ export function childFailed(engine: Engine, child: Thread, failure: Failure): vo
 }
 
 /** The service counts a Task whose failure ends its branch among the states that are cut off. */
-function recordEndOfFailed(engine: Engine, child: Thread, { error }: Failure): void {
+function recordEndOfFailed(world: World, child: Thread, { error }: Failure): void {
   const { execution, cursor } = child;
-  if (child.item !== null) engine.record(execution, cursor, "MapIterationFailed", iteration(child));
+  if (child.item !== null) world.record(execution, cursor, "MapIterationFailed", iteration(child));
   const type = child.scope.states.get(child.state)?.definition.Type;
-  if (type === "Task" && error !== RUNTIME_ERROR) engine.record(execution, cursor, "TaskStateAborted");
+  if (type === "Task" && error !== RUNTIME_ERROR) world.record(execution, cursor, "TaskStateAborted");
 }
 
-function abortThread(engine: Engine, thread: Thread, cursor: number): void {
-  for (const child of thread.children?.members ?? []) if (!child.ended) abortThread(engine, child, cursor);
-  disarm(engine, thread);
-  engine.abandonTask(thread.wait);
+function abortThread(world: World, thread: Thread, cursor: number): void {
+  for (const child of thread.children?.members ?? []) if (!child.ended) abortThread(world, child, cursor);
+  disarm(world, thread);
+  world.abandonTask(thread.wait);
   const type = thread.scope.states.get(thread.state)?.definition.Type;
-  if (thread.entered) engine.record(thread.execution, cursor, `${type}StateAborted`);
+  if (thread.entered) world.record(thread.execution, cursor, `${type}StateAborted`);
   thread.ended = true;
   thread.wait = null;
   thread.signals = [];
-  engine.changes.thread(thread);
+  world.changes.thread(thread);
 }
 
-function startChild(engine: Engine, parent: Thread, index: number, cursor: number): void {
+function startChild(world: World, parent: Thread, index: number, cursor: number): void {
   const { execution, children } = parent;
   const state = parent.scope.states.get(parent.state);
   const isMap = children !== null && children.items !== null;
@@ -114,11 +111,11 @@ function startChild(engine: Engine, parent: Thread, index: number, cursor: numbe
   const id = execution.nextThreadId;
   execution.nextThreadId += 1;
   const child = newThread({ id, execution, parent, branch, index, scope, item, input, cursor });
-  if (item !== null) child.cursor = engine.record(execution, cursor, "MapIterationStarted", iteration(child));
+  if (item !== null) child.cursor = world.record(execution, cursor, "MapIterationStarted", iteration(child));
   execution.threads.set(id, child);
   children.members.push(child);
-  engine.changes.thread(child);
-  engine.ready(child);
+  world.changes.thread(child);
+  world.ready(child);
 }
 
 const iteration = (child: Thread) => ({ name: child.parent?.state ?? "", index: child.index });

@@ -1,17 +1,17 @@
 import type { ChildResult } from "../result-writer/child-result.ts";
 import { inlineResults } from "../result-writer/inline-results.ts";
 import { writeResults } from "../result-writer/write-results.ts";
-import type { Engine } from "./engine.ts";
 import type { ExecutionRecord } from "./execution.ts";
 import type { MapRun } from "./map-run-progress.ts";
+import type { World } from "./world.ts";
 
 const WRITE_DEADLINE_MS = 15 * 60_000;
 
 /** The state's result as JSON text: the children's outputs in the order of the items, or where they were written. */
-export async function collectMapResults(engine: Engine, run: MapRun): Promise<string> {
+export async function collectMapResults(world: World, run: MapRun): Promise<string> {
   const { writer, arn } = run.record;
   if (writer?.arguments === undefined) {
-    return JSON.stringify(inlineResults(childResults(engine, run), writer?.config));
+    return JSON.stringify(inlineResults(childResults(world, run), writer?.config));
   }
   const request = {
     arguments: writer.arguments,
@@ -20,15 +20,15 @@ export async function collectMapResults(engine: Engine, run: MapRun): Promise<st
     redriveCount: run.record.redriveCount ?? 0,
     signal: AbortSignal.timeout(WRITE_DEADLINE_MS),
   };
-  return JSON.stringify(await writeResults(engine.s3(), request, childResults(engine, run)));
+  return JSON.stringify(await writeResults(world.s3(), request, childResults(world, run)));
 }
 
 /** Children in the order in which they were started, then those that never were. */
-function* childResults(engine: Engine, run: MapRun): Generator<ChildResult> {
-  for (const record of engine.journal.childrenOf(run.record.arn)) yield finished(record);
+function* childResults(world: World, run: MapRun): Generator<ChildResult> {
+  for (const record of world.journal.childrenOf(run.record.arn)) yield finished(record);
   const { childCount = 0 } = run.record;
   for (let index = run.started; index < childCount; index += 1) {
-    yield { status: "PENDING", input: JSON.stringify(engine.mapRuns.inputOf(run, index)) };
+    yield { status: "PENDING", input: JSON.stringify(world.mapRuns.inputOf(run, index)) };
   }
 }
 

@@ -1,6 +1,7 @@
+import type { MapItem } from "../definition-compiler/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
-import type { Engine } from "./engine.ts";
-import type { MapItem, Thread } from "./execution.ts";
+import type { Thread } from "./execution.ts";
+import type { World } from "./world.ts";
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -9,7 +10,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
  * need not be parsed for those.
  */
 export function contextObject(
-  engine: Engine,
+  world: World,
   thread: Thread,
   taskToken: string | undefined,
   mapItem?: MapItem,
@@ -24,7 +25,7 @@ export function contextObject(
           return JSON.parse(record.input) as JsonValue;
         },
         Name: record.name,
-        RoleArn: engine.machines.roleArn(record.revisionId),
+        RoleArn: world.machines.roleArn(record.revisionId),
         StartTime: iso(record.startMs),
         RedriveCount: record.redriveCount,
         ...(record.redriveMs === undefined ? {} : { RedriveTime: iso(record.redriveMs) }),

@@ -1,34 +1,29 @@
 import { childEnded, childFailed } from "./children.ts";
-import type { Engine } from "./engine.ts";
 import type { Thread } from "./execution.ts";
 import { type Failure, namesError, RUNTIME_ERROR } from "./failure.ts";
 import { finishExecution } from "./finish-execution.ts";
+import type { World } from "./world.ts";
 
 /** The thread has left its last state; its input is its result. */
-export function endThread(engine: Engine, thread: Thread): void {
+export function endThread(world: World, thread: Thread): void {
   thread.ended = true;
   if (thread.parent !== null) {
-    childEnded(engine, thread);
+    childEnded(world, thread);
     return;
   }
-  finishExecution(
-    engine,
-    thread.execution,
-    { status: "SUCCEEDED", output: thread.input.json },
-    thread.cursor,
-  );
+  finishExecution(world, thread.execution, { status: "SUCCEEDED", output: thread.input.json }, thread.cursor);
 }
 
 /** Nothing in the thread caught the failure. A runtime error that no state above names ends the execution at once. */
-export function failThread(engine: Engine, thread: Thread, failure: Failure): void {
+export function failThread(world: World, thread: Thread, failure: Failure): void {
   const { error, cause } = failure;
   if (thread.parent !== null && (error !== RUNTIME_ERROR || isNamedAbove(thread))) {
     thread.ended = true;
-    childFailed(engine, thread, failure);
+    childFailed(world, thread, failure);
     return;
   }
   const ending = { status: "FAILED" as const, ...defined({ error, cause }) };
-  finishExecution(engine, thread.execution, ending, thread.cursor);
+  finishExecution(world, thread.execution, ending, thread.cursor);
 }
 
 function isNamedAbove({ parent }: Thread): boolean {

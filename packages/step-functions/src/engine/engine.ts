@@ -1,4 +1,5 @@
 import type { S3Client } from "@aws-sdk/client-s3";
+import { compileMachine } from "../definition-compiler/compile-machine.ts";
 import type { EventDetails } from "../history/history-event.ts";
 import type { Integrations } from "../integrations/integration.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -14,6 +15,7 @@ import { abandonTask, dispatchTask, settleTask } from "./tasks.ts";
 import { type Clock, TimerHeap } from "./timer-heap.ts";
 import { TurnLoop } from "./turn-loop.ts";
 import type { Settlement, Wait } from "./wait.ts";
+import type { MapRunBook, World } from "./world.ts";
 
 export interface EngineOptions {
   readonly region: string;
@@ -35,11 +37,8 @@ export interface EngineOptions {
   readonly onCrash: (error: unknown) => void;
 }
 
-/**
- * The interpreter's world: what runs, what it waits for, and the one loop through which everything happens.
- * It knows nothing of HTTP; the API's actions call it inside `loop.transact`.
- */
-export class Engine {
+/** Puts the parts together. It knows nothing of HTTP; the API's actions call it inside `loop.transact`. */
+export class Engine implements World {
   readonly region: string;
   readonly accountId: string;
   readonly journal: Journal;
@@ -48,14 +47,13 @@ export class Engine {
   readonly uuid: () => string;
   readonly token: () => string;
   readonly limits: Limits;
-  readonly integrations: Integrations;
   readonly s3: () => S3Client;
   readonly loop: TurnLoop;
   readonly timers: TimerHeap;
   readonly changes: ChangeSet;
   readonly machines: MachineRegistry;
   readonly activities: Activities;
-  readonly mapRuns: MapRuns;
+  readonly mapRuns: MapRunBook;
   /** Running executions only; ended ones are the journal's. */
   readonly executions = new Map<number, Execution>();
   readonly byArn = new Map<string, Execution>();
@@ -75,11 +73,10 @@ export class Engine {
     this.uuid = options.uuid;
     this.token = options.token;
     this.limits = options.limits;
-    this.integrations = options.integrations;
     this.s3 = options.s3;
     this.timers = new TimerHeap(options.clock);
     this.changes = new ChangeSet(options.journal.nextEventsRowId, options.durable);
-    this.machines = new MachineRegistry(this);
+    this.machines = new MachineRegistry(this, (machine) => compileMachine(machine, options.integrations));
     this.activities = new Activities(this);
     this.mapRuns = new MapRuns(this);
     this.#nextExecutionId = options.journal.nextExecutionId;
@@ -96,7 +93,6 @@ export class Engine {
     return id;
   }
 
-  /** Lets a thread run in this turn or the next. */
   ready(thread: Thread): void {
     this.changes.thread(thread);
     if (thread.queued) return;

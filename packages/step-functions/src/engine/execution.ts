@@ -1,4 +1,5 @@
 import type { CompiledMachine, CompiledScope } from "../definition-compiler/compiled.ts";
+import type { MapItem } from "../definition-compiler/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import type { VariableScope } from "../expression/variable-scope.ts";
 import type { HistoryEvent } from "../history/history-event.ts";
@@ -68,13 +69,6 @@ export interface Execution {
   /** Events of this turn, not yet in the journal. */
   fresh: HistoryEvent[];
   timeout: Timer | null;
-}
-
-export interface MapItem {
-  readonly Index: number;
-  readonly Value: JsonValue;
-  readonly Key?: string;
-  readonly Source?: string;
 }
 
 /** One line of control: the execution's own, a Parallel branch, or an iteration of an inline Map. */

@@ -1,8 +1,8 @@
-import type { Engine } from "./engine.ts";
 import type { Execution } from "./execution.ts";
 import { executionDescription } from "./execution-description.ts";
 import { disarm } from "./thread-waits.ts";
 import type { Settlement } from "./wait.ts";
+import type { World } from "./world.ts";
 
 export interface Ending {
   readonly status: "SUCCEEDED" | "FAILED" | "TIMED_OUT" | "ABORTED";
@@ -20,7 +20,7 @@ const EVENT_TYPES = {
 
 /** Ends an execution, once: writes the terminal event, takes back its waits and tells whoever waits for it. */
 export function finishExecution(
-  engine: Engine,
+  world: World,
   execution: Execution,
   ending: Ending,
   previousEventId: number,
@@ -28,30 +28,30 @@ export function finishExecution(
   const { record } = execution;
   if (record.status !== "RUNNING") return;
   const { status, ...details } = ending;
-  engine.record(execution, previousEventId, EVENT_TYPES[status], details);
-  Object.assign(record, ending, { stopMs: engine.clock.now() });
-  if (execution.timeout !== null) engine.timers.cancel(execution.timeout);
+  world.record(execution, previousEventId, EVENT_TYPES[status], details);
+  Object.assign(record, ending, { stopMs: world.clock.now() });
+  if (execution.timeout !== null) world.timers.cancel(execution.timeout);
   for (const thread of execution.threads.values()) {
-    disarm(engine, thread);
-    if (!thread.ended) engine.abandonTask(thread.wait);
+    disarm(world, thread);
+    if (!thread.ended) world.abandonTask(thread.wait);
     thread.wait = null;
   }
-  engine.changes.record(record);
-  engine.changes.executionEnded(execution, status !== "SUCCEEDED" && !record.express);
-  engine.forget(execution);
-  tellParent(engine, execution);
+  world.changes.record(record);
+  world.changes.executionEnded(execution, status !== "SUCCEEDED" && !record.express);
+  world.forget(execution);
+  tellParent(world, execution);
 }
 
-function tellParent(engine: Engine, execution: Execution): void {
+function tellParent(world: World, execution: Execution): void {
   const { parent } = execution.record;
   if (parent === undefined) return;
   if (parent.kind === "mapRun") {
-    engine.mapRuns.childEnded(parent.mapRunArn, execution.record);
+    world.mapRuns.childEnded(parent.mapRunArn, execution.record);
     return;
   }
-  const thread = engine.executions.get(parent.executionId)?.threads.get(parent.threadId);
+  const thread = world.executions.get(parent.executionId)?.threads.get(parent.threadId);
   if (!parent.awaited || thread === undefined) return;
-  engine.settleTask(thread, parent.attempt, childSettlement(execution));
+  world.settleTask(thread, parent.attempt, childSettlement(execution));
 }
 
 /** What a `.sync:2` task makes of the end of its nested execution. */

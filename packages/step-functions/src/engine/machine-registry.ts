@@ -1,7 +1,8 @@
+import type { StateMachine } from "../definition/asl.ts";
 import { parseDefinition } from "../definition/parse-definition.ts";
-import { compileMachine } from "../definition-compiler/compile-machine.ts";
 import type { CompiledMachine } from "../definition-compiler/compiled.ts";
-import type { Engine } from "./engine.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { ChangeSet } from "./changes.ts";
 import type { ExecutionRecord } from "./execution.ts";
 
 /** A state machine as the API shows it. */
@@ -35,21 +36,30 @@ export interface RevisionRecord {
   readonly updatedMs: number;
 }
 
+interface Stored {
+  readonly journal: Journal;
+  readonly changes: ChangeSet;
+}
+
+type Compile = (machine: StateMachine) => CompiledMachine;
+
 /** All state machines and the revisions that running and redrivable executions may still need. */
 export class MachineRegistry {
-  readonly #engine: Engine;
+  readonly #changes: ChangeSet;
+  readonly #compileMachine: Compile;
   readonly #machines = new Map<string, MachineRecord>();
   readonly #revisions = new Map<number, RevisionRecord>();
   readonly #compiled = new Map<number, CompiledMachine>();
   #nextRevisionId = 1;
 
-  constructor(engine: Engine) {
-    this.#engine = engine;
-    for (const { json } of engine.journal.documents("machine")) {
+  constructor({ journal, changes }: Stored, compile: Compile) {
+    this.#changes = changes;
+    this.#compileMachine = compile;
+    for (const { json } of journal.documents("machine")) {
       const machine = JSON.parse(json) as MachineRecord;
       this.#machines.set(machine.arn, machine);
     }
-    for (const { json } of engine.journal.documents("revision")) {
+    for (const { json } of journal.documents("revision")) {
       const revision = JSON.parse(json) as RevisionRecord;
       this.#revisions.set(revision.id, revision);
       this.#nextRevisionId = Math.max(this.#nextRevisionId, revision.id + 1);
@@ -108,13 +118,13 @@ export class MachineRegistry {
     const revisionId = unchanged ? previous.revisionId : this.#addRevision(machine).id;
     const stored: MachineRecord = { ...machine, revisionId };
     this.#machines.set(machine.arn, stored);
-    this.#engine.changes.document({ kind: "machine", key: machine.arn, json: JSON.stringify(stored) });
+    this.#changes.document({ kind: "machine", key: machine.arn, json: JSON.stringify(stored) });
     return stored;
   }
 
   delete(arn: string): void {
     this.#machines.delete(arn);
-    this.#engine.changes.document({ kind: "machine", key: arn, json: null });
+    this.#changes.document({ kind: "machine", key: arn, json: null });
   }
 
   #addRevision(machine: Omit<MachineRecord, "revisionId">): RevisionRecord {
@@ -127,7 +137,7 @@ export class MachineRegistry {
     };
     this.#nextRevisionId += 1;
     this.#revisions.set(revision.id, revision);
-    this.#engine.changes.document({
+    this.#changes.document({
       kind: "revision",
       key: String(revision.id),
       json: JSON.stringify(revision),
@@ -139,6 +149,6 @@ export class MachineRegistry {
     const parsed = parseDefinition(revision.definition);
     if (!parsed.ok)
       throw new Error(`revision ${revision.id} of ${revision.machineArn} is no valid definition`);
-    return compileMachine(parsed.machine, this.#engine.integrations);
+    return this.#compileMachine(parsed.machine);
   }
 }

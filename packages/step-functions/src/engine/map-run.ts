@@ -1,6 +1,5 @@
-import type { ReaderConfig, WriterConfig } from "../definition/asl.ts";
-import type { JsonValue } from "../expression/json-value.ts";
 import type { ScopePath } from "./execution.ts";
+import type { BatchRequest, ReaderRequest, WriterRequest } from "./map-run-request.ts";
 
 /** A run of a Distributed Map, as the journal keeps it. Counts are not in it: the children's own rows are counted. */
 export interface MapRunRecord {
@@ -29,27 +28,6 @@ export interface MapRunRecord {
   stopMs?: number | undefined;
   redriveCount?: number;
   redriveMs?: number;
-}
-
-/** The evaluated ItemReader. */
-export interface ReaderRequest {
-  readonly resource: string;
-  readonly arguments: JsonValue;
-  readonly config: ReaderConfig;
-  readonly maxItems?: number;
-}
-
-/** The evaluated ItemBatcher. */
-export interface BatchRequest {
-  readonly maxItems?: number;
-  readonly maxBytes?: number;
-  readonly batchInput?: JsonValue;
-}
-
-/** The evaluated ResultWriter; without arguments the results stay in the state's output. */
-export interface WriterRequest {
-  readonly arguments?: JsonValue;
-  readonly config?: WriterConfig;
 }
 
 export type ChildStatus = "running" | "succeeded" | "failed" | "timedOut" | "aborted";

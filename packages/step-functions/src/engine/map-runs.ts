@@ -1,6 +1,5 @@
 import type { JsonValue } from "../expression/json-value.ts";
 import { collectMapResults } from "./collect-map-results.ts";
-import type { Engine } from "./engine.ts";
 import type { ExecutionRecord, Thread } from "./execution.ts";
 import { CHUNK, chunkKey, type MapRunRecord, noCounts, sourceKey } from "./map-run.ts";
 import { countChild, countChildren, exceedsTolerance, type MapRun } from "./map-run-progress.ts";
@@ -11,6 +10,7 @@ import { startExecution } from "./start-execution.ts";
 import { stopExecution } from "./stop-execution.ts";
 import { deliver } from "./thread-waits.ts";
 import type { Settlement } from "./wait.ts";
+import type { MapRunBook, World } from "./world.ts";
 
 /** Starts per message: so that a run of ten thousand leaves room for others between. */
 const STARTS_AT_ONCE = 250;
@@ -22,46 +22,43 @@ const EXCEEDED: Settlement = {
 };
 
 /** The runs of Distributed Maps: reads their items, keeps their children going, gathers the results. */
-export class MapRuns {
-  readonly #engine: Engine;
+export class MapRuns implements MapRunBook {
+  readonly #world: World;
   readonly #runs = new Map<string, MapRun>();
 
-  constructor(engine: Engine) {
-    this.#engine = engine;
-    for (const { json } of engine.journal.documents("mapRun")) this.#add(JSON.parse(json) as MapRunRecord);
+  constructor(world: World) {
+    this.#world = world;
+    for (const { json } of world.journal.documents("mapRun")) this.#add(JSON.parse(json) as MapRunRecord);
   }
 
   get(arn: string): MapRun | undefined {
     return this.#runs.get(arn);
   }
 
-  /** Newest first. */
   of(executionArn: string): readonly MapRun[] {
     return [...this.#runs.values()].filter(({ record }) => record.executionArn === executionArn).reverse();
   }
 
-  /** Begins a run; without a reader `items` holds the state's own list or object. */
   start(record: MapRunRecord, items: JsonValue | undefined): void {
     const run = this.#add(record);
     if (items !== undefined) {
       const json = JSON.stringify(items);
-      this.#engine.changes.document({ kind: "mapItems", key: sourceKey(record.arn), json });
+      this.#world.changes.document({ kind: "mapItems", key: sourceKey(record.arn), json });
     }
     this.save(run);
     this.#read(run);
   }
 
   save({ record }: MapRun): void {
-    this.#engine.changes.document({ kind: "mapRun", key: record.arn, json: JSON.stringify(record) });
+    this.#world.changes.document({ kind: "mapRun", key: record.arn, json: JSON.stringify(record) });
   }
 
-  /** After a restart: counts the children again and goes on where the journal ends. */
   resume(): void {
     for (const run of this.#runs.values()) {
-      countChildren(run, this.#engine.journal);
+      countChildren(run, this.#world.journal);
       if (run.record.status !== "RUNNING") continue;
       if (run.record.childCount === undefined) this.#read(run);
-      else this.#engine.loop.post(() => this.#goOn(run));
+      else this.#world.loop.post(() => this.#goOn(run));
     }
   }
 
@@ -74,12 +71,10 @@ export class MapRuns {
     if (run.record.status === "RUNNING") this.#goOn(run);
   }
 
-  /** Limits were changed, or a child ended: starts more, or ends the run. */
   goOn(run: MapRun): void {
     if (run.record.status === "RUNNING") this.#goOn(run);
   }
 
-  /** The state that holds the run is given up. */
   abort(arn: string): void {
     const run = this.#runs.get(arn);
     if (run === undefined || run.record.status !== "RUNNING") return;
@@ -104,7 +99,6 @@ export class MapRuns {
     return run;
   }
 
-  /** The run that the state of a redriven execution goes on with. */
   redrivable(thread: Thread): MapRun | undefined {
     const { record } = thread.execution;
     const last = this.of(record.arn).find((run) => run.record.threadId === thread.id);
@@ -114,40 +108,39 @@ export class MapRuns {
       : undefined;
   }
 
-  /** Begins the children again that did not succeed, and those that never began. */
   redrive(run: MapRun): void {
     run.record.status = "RUNNING";
     run.record.stopMs = undefined;
     run.record.redriveCount = (run.record.redriveCount ?? 0) + 1;
-    run.record.redriveMs = this.#engine.clock.now();
+    run.record.redriveMs = this.#world.clock.now();
     run.abort = new AbortController();
     run.collecting = false;
     this.save(run);
-    this.#engine.loop.afterCommit(() => {
-      countChildren(run, this.#engine.journal);
-      if (run.record.childCount === undefined) this.#engine.loop.post(() => this.#read(run));
-      else this.#engine.loop.post(() => this.goOn(run));
+    this.#world.loop.afterCommit(() => {
+      countChildren(run, this.#world.journal);
+      if (run.record.childCount === undefined) this.#world.loop.post(() => this.#read(run));
+      else this.#world.loop.post(() => this.goOn(run));
     });
   }
 
   #thread({ record }: MapRun): Thread | undefined {
-    return this.#engine.executions.get(record.executionId)?.threads.get(record.threadId);
+    return this.#world.executions.get(record.executionId)?.threads.get(record.threadId);
   }
 
   #read(run: MapRun): void {
     const thread = this.#thread(run);
     if (thread === undefined) return;
-    this.#engine.loop.afterCommit(() => {
-      readMapItems(this.#engine, run, thread).then(
+    this.#world.loop.afterCommit(() => {
+      readMapItems(this.#world, run, thread).then(
         ({ children, items }) =>
-          this.#engine.loop.post(() => {
+          this.#world.loop.post(() => {
             if (run.record.status !== "RUNNING") return;
             run.record.childCount = children;
             run.record.itemCount = items;
             this.save(run);
             this.#goOn(run);
           }),
-        (error: unknown) => this.#engine.loop.post(() => this.#fail(run, failureOf(error))),
+        (error: unknown) => this.#world.loop.post(() => this.#fail(run, failureOf(error))),
       );
     });
   }
@@ -166,7 +159,7 @@ export class MapRuns {
   }
 
   #startMore(run: MapRun, childCount: number): void {
-    const limit = this.#engine.limits.distributedMapConcurrency;
+    const limit = this.#world.limits.distributedMapConcurrency;
     const most = run.record.maxConcurrency === 0 ? limit : Math.min(run.record.maxConcurrency, limit);
     for (let count = 0; run.running.size < most; count += 1) {
       const again = run.toRedrive.at(-1);
@@ -183,7 +176,7 @@ export class MapRuns {
   #startLater(run: MapRun): void {
     if (run.starting) return;
     run.starting = true;
-    this.#engine.loop.post(() => {
+    this.#world.loop.post(() => {
       run.starting = false;
       this.goOn(run);
     });
@@ -191,9 +184,9 @@ export class MapRuns {
 
   #startChild(run: MapRun, index: number): void {
     const { record } = run;
-    const name = this.#engine.uuid();
-    const { record: child } = startExecution(this.#engine, {
-      arn: executionArn(record.machineArn, name, record.express ? { id: this.#engine.uuid() } : undefined),
+    const name = this.#world.uuid();
+    const { record: child } = startExecution(this.#world, {
+      arn: executionArn(record.machineArn, name, record.express ? { id: this.#world.uuid() } : undefined),
       name,
       machineArn: record.machineArn,
       revisionId: record.revisionId,
@@ -208,9 +201,9 @@ export class MapRuns {
 
   #redriveChild(run: MapRun, ended: ExecutionRecord): void {
     run.toRedrive.pop();
-    const tail = this.#engine.journal.tailOf(ended.id);
+    const tail = this.#world.journal.tailOf(ended.id);
     if (tail === undefined) throw new Error(`the journal has no history of ${ended.arn}`);
-    redrive(this.#engine, ended, tail, run.record.redriveCount);
+    redrive(this.#world, ended, tail, run.record.redriveCount);
     run.running.add(ended.id);
     countChild(run, { ...ended, status: "RUNNING" }, 1);
   }
@@ -218,7 +211,7 @@ export class MapRuns {
   inputOf(run: MapRun, index: number): JsonValue {
     const key = chunkKey(run.record.arn, index);
     if (run.chunk?.key !== key) {
-      const json = this.#engine.journal.document("mapItems", key) ?? "[]";
+      const json = this.#world.journal.document("mapItems", key) ?? "[]";
       run.chunk = { key, inputs: JSON.parse(json) as readonly JsonValue[] };
     }
     return run.chunk.inputs[index % CHUNK] ?? null;
@@ -227,18 +220,18 @@ export class MapRuns {
   #stopChildren(run: MapRun): void {
     run.collecting = true;
     for (const id of [...run.running]) {
-      const child = this.#engine.executions.get(id);
-      if (child !== undefined) stopExecution(this.#engine, child, {});
+      const child = this.#world.executions.get(id);
+      if (child !== undefined) stopExecution(this.#world, child, {});
     }
   }
 
   /** Once the last child's end is in the journal, the results are read from there. */
   #collect(run: MapRun, failure: Settlement | null): void {
     run.collecting = true;
-    this.#engine.loop.afterCommit(() => {
-      collectMapResults(this.#engine, run).then(
-        (output) => this.#engine.loop.post(() => this.#settle(run, failure ?? { ok: true, output })),
-        (error: unknown) => this.#engine.loop.post(() => this.#settle(run, failure ?? failureOf(error))),
+    this.#world.loop.afterCommit(() => {
+      collectMapResults(this.#world, run).then(
+        (output) => this.#world.loop.post(() => this.#settle(run, failure ?? { ok: true, output })),
+        (error: unknown) => this.#world.loop.post(() => this.#settle(run, failure ?? failureOf(error))),
       );
     });
   }
@@ -251,12 +244,12 @@ export class MapRuns {
     if (run.record.status !== "RUNNING") return;
     this.#end(run, settlement.ok ? "SUCCEEDED" : "FAILED");
     const thread = this.#thread(run);
-    if (thread !== undefined) deliver(this.#engine, thread, { kind: "settled", settlement });
+    if (thread !== undefined) deliver(this.#world, thread, { kind: "settled", settlement });
   }
 
   #end(run: MapRun, status: "SUCCEEDED" | "FAILED" | "ABORTED"): void {
     run.record.status = status;
-    run.record.stopMs = this.#engine.clock.now();
+    run.record.stopMs = this.#world.clock.now();
     run.abort.abort();
     run.chunk = null;
     this.save(run);
@@ -265,7 +258,7 @@ export class MapRuns {
     const { arn, childCount = 0 } = run.record;
     const keys = [sourceKey(arn)];
     for (let index = 0; index < childCount; index += CHUNK) keys.push(chunkKey(arn, index));
-    for (const key of keys) this.#engine.changes.document({ kind: "mapItems", key, json: null });
+    for (const key of keys) this.#world.changes.document({ kind: "mapItems", key, json: null });
   }
 }
 

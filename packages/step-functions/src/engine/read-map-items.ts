@@ -2,12 +2,12 @@ import type { JsonValue } from "../expression/json-value.ts";
 import { batchItems } from "../item-reader/batch-items.ts";
 import { itemsOfValue, type MapItem } from "../item-reader/map-item.ts";
 import { readItems } from "../item-reader/read-items.ts";
-import type { DistributedMapBehaviour } from "../states/distributed-map.ts";
-import type { Engine } from "./engine.ts";
+import type { DistributedMapBehaviour } from "../states/distributed-map-behaviour.ts";
 import type { Thread } from "./execution.ts";
 import { CHUNK, chunkKey, sourceKey } from "./map-run.ts";
 import type { MapRun } from "./map-run-progress.ts";
 import { StateRun } from "./state-run.ts";
+import type { World } from "./world.ts";
 
 /** A source that does not end its answer must not hold a Map Run for ever. */
 const READ_DEADLINE_MS = 15 * 60_000;
@@ -21,14 +21,14 @@ export interface ItemsRead {
  * Reads the items of a run, makes the children's inputs of them and writes those to the journal chunk by chunk.
  * After a kill it begins again and writes the same chunks anew: no child starts before all are there.
  */
-export async function readMapItems(engine: Engine, run: MapRun, thread: Thread): Promise<ItemsRead> {
+export async function readMapItems(world: World, run: MapRun, thread: Thread): Promise<ItemsRead> {
   const state = thread.scope.states.get(thread.state);
   if (state === undefined) throw new Error(`no state '${thread.state}'`);
   const behaviour = state.behaviour as DistributedMapBehaviour;
-  const stateRun = new StateRun(engine, thread, state, null);
+  const stateRun = new StateRun(world, thread, state, null);
   let items = 0;
   async function* inputs(): AsyncGenerator<JsonValue> {
-    for await (const item of sourceOf(engine, run)) {
+    for await (const item of sourceOf(world, run)) {
       const selected =
         behaviour.selector === null ? item.input : await select(stateRun, behaviour, item, items);
       items += 1;
@@ -45,7 +45,7 @@ export async function readMapItems(engine: Engine, run: MapRun, thread: Thread):
       json: JSON.stringify(chunk),
     };
     chunk = [];
-    await engine.loop.transact(() => engine.changes.document(row));
+    await world.loop.transact(() => world.changes.document(row));
   };
   for await (const input of batch === undefined ? inputs() : batchItems(inputs(), batch)) {
     run.abort.signal.throwIfAborted();
@@ -57,14 +57,14 @@ export async function readMapItems(engine: Engine, run: MapRun, thread: Thread):
   return { children, items };
 }
 
-function sourceOf(engine: Engine, run: MapRun): AsyncIterable<MapItem> | Iterable<MapItem> {
+function sourceOf(world: World, run: MapRun): AsyncIterable<MapItem> | Iterable<MapItem> {
   const { reader, arn } = run.record;
   if (reader === undefined) {
-    const json = engine.journal.document("mapItems", sourceKey(arn)) ?? "[]";
+    const json = world.journal.document("mapItems", sourceKey(arn)) ?? "[]";
     return itemsOfValue(JSON.parse(json) as JsonValue, "STATE_DATA");
   }
   const signal = AbortSignal.any([run.abort.signal, AbortSignal.timeout(READ_DEADLINE_MS)]);
-  return readItems(engine.s3(), { ...reader, signal });
+  return readItems(world.s3(), { ...reader, signal });
 }
 
 async function select(

@@ -1,8 +1,8 @@
 import type { TailRow } from "../journal/journal.ts";
-import type { Engine } from "./engine.ts";
 import type { ExecutionRecord } from "./execution.ts";
 import { restoreExecution } from "./restore.ts";
 import { armExecutionTimeout } from "./start-execution.ts";
+import type { World } from "./world.ts";
 
 /**
  * Lets a failed, stopped or timed-out execution go on from the state it ended in, with that state's input and its
@@ -11,31 +11,31 @@ import { armExecutionTimeout } from "./start-execution.ts";
  * Answers with the time of the redrive in milliseconds.
  */
 export function redrive(
-  engine: Engine,
+  world: World,
   ended: ExecutionRecord,
   tail: TailRow,
   _redriveCount: number = ended.redriveCount + 1,
 ): number {
   const { output: _output, error: _error, cause: _cause, stopMs: _stopMs, ...kept } = ended;
-  const redriveMs = engine.clock.now();
+  const redriveMs = world.clock.now();
   const record: ExecutionRecord = {
     ...kept,
     status: "RUNNING",
     redriveCount: ended.redriveCount + 1,
     redriveMs,
   };
-  const rows = engine.journal.threadsOf(record.id);
-  const execution = restoreExecution(engine, record, tail.lastEventId, tail.tail, rows.slice(0, 1));
+  const rows = world.journal.threadsOf(record.id);
+  const execution = restoreExecution(world, record, tail.lastEventId, tail.tail, rows.slice(0, 1));
   const { root } = execution;
   root.wait = null;
   root.signals = [];
   root.retries = [];
   root.ended = false;
-  root.cursor = engine.record(execution, tail.lastEventId, "ExecutionRedriven", {
+  root.cursor = world.record(execution, tail.lastEventId, "ExecutionRedriven", {
     redriveCount: record.redriveCount,
   });
-  engine.changes.record(record);
-  armExecutionTimeout(engine, execution);
-  engine.ready(root);
+  world.changes.record(record);
+  armExecutionTimeout(world, execution);
+  world.ready(root);
   return redriveMs;
 }

@@ -1,7 +1,7 @@
-import type { Engine } from "./engine.ts";
 import type { ExecutionRecord, ParentLink } from "./execution.ts";
 import type { MachineRecord } from "./machine-registry.ts";
 import { startExecution } from "./start-execution.ts";
+import type { World } from "./world.ts";
 
 export interface NamedStart {
   readonly machine: MachineRecord;
@@ -22,16 +22,16 @@ export function executionArn(machineArn: string, name: string, express?: { reado
  * Starts an execution, or answers with the one that runs under the name with the same input: StartExecution is
  * idempotent that way for Standard machines. Undefined when the name is taken by another.
  */
-export function startByName(engine: Engine, start: NamedStart): ExecutionRecord | undefined {
+export function startByName(world: World, start: NamedStart): ExecutionRecord | undefined {
   const { machine, name, input, parent } = start;
   const express = machine.type === "EXPRESS";
-  const arn = executionArn(machine.arn, name, express ? { id: engine.uuid() } : undefined);
-  const existing = express ? undefined : engine.findRecord(arn);
+  const arn = executionArn(machine.arn, name, express ? { id: world.uuid() } : undefined);
+  const existing = express ? undefined : world.findRecord(arn);
   if (existing !== undefined) {
     const same = existing.status === "RUNNING" && existing.input === input;
     return same || isSameParent(existing.parent, parent) ? existing : undefined;
   }
-  const { record } = startExecution(engine, {
+  const { record } = startExecution(world, {
     arn,
     name,
     machineArn: machine.arn,

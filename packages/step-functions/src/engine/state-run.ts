@@ -1,44 +1,41 @@
-import type { CompiledState, Outcome } from "../definition-compiler/compiled.ts";
-import type { Bindings, EvaluationContext } from "../expression/bindings.ts";
+import type { State } from "../definition/asl.ts";
+import type { CompiledState } from "../definition-compiler/compiled.ts";
+import type {
+  FailedOutcome,
+  Leaving,
+  Outcome,
+  RunningState,
+  Visible,
+} from "../definition-compiler/running-state.ts";
+import type { Bindings } from "../expression/bindings.ts";
 import { evaluateTemplate, type Template } from "../expression/compile-template.ts";
 import { type IntegerRange, integerField } from "../expression/field-values.ts";
 import type { JsonObject, JsonValue } from "../expression/json-value.ts";
 import { causeInState } from "../expression/query-evaluation-error.ts";
 import { assignVariables, variableLimitBreach, visibleVariables } from "../expression/variable-scope.ts";
 import type { EventDetails } from "../history/history-event.ts";
+import { startChildren, takeChildResults } from "./children.ts";
 import { contextObject } from "./context-object.ts";
-import type { Engine } from "./engine.ts";
-import type { Execution, MapItem, Thread } from "./execution.ts";
+import type { Execution, Thread } from "./execution.ts";
+import type { Limits } from "./limits.ts";
+import type { EarlierMapRun, MapRunRequest } from "./map-run-request.ts";
 import { exceedsBytes, Payload } from "./payload.ts";
+import { newMapRun } from "./start-map-run.ts";
+import { taskSubmitted } from "./tasks.ts";
 import { armWait } from "./thread-waits.ts";
-import type { Wait } from "./wait.ts";
+import type { ChildrenWait, Settlement, TaskWait, Wait } from "./wait.ts";
+import type { World } from "./world.ts";
 
-/** What an expression may see beside the state's input. */
-export interface Visible {
-  readonly result?: JsonValue;
-  readonly errorOutput?: JsonObject;
-  readonly taskToken?: string;
-  /** The item that an ItemSelector is evaluated for, before its iteration exists. */
-  readonly mapItem?: MapItem;
-}
-
-/** The templates with which a state, a Choice rule or a Catcher is left. */
-export interface Leaving {
-  readonly output: Template | null;
-  readonly assign: Template | null;
-  readonly next: string | null;
-}
-
-/** One step of one state in one thread: all that a state's behaviour may do to the engine. */
-export class StateRun implements EvaluationContext {
-  readonly engine: Engine;
+/** One step of one state in one thread. */
+export class StateRun implements RunningState {
+  readonly world: World;
   readonly thread: Thread;
   readonly state: CompiledState;
   /** What the thread waited for until the signal that started this step. */
   readonly waited: Wait | null;
 
-  constructor(engine: Engine, thread: Thread, state: CompiledState, waited: Wait | null) {
-    this.engine = engine;
+  constructor(world: World, thread: Thread, state: CompiledState, waited: Wait | null) {
+    this.world = world;
     this.thread = thread;
     this.state = state;
     this.waited = waited;
@@ -56,23 +53,45 @@ export class StateRun implements EvaluationContext {
     return this.thread.enteredEventId;
   }
 
+  get type(): State["Type"] {
+    return this.state.definition.Type;
+  }
+
+  get region(): string {
+    return this.world.region;
+  }
+
+  get limits(): Limits {
+    return this.world.limits;
+  }
+
+  get payload(): Payload {
+    return this.thread.input;
+  }
+
   get input(): JsonValue {
     return this.thread.input.value;
   }
 
-  readonly random = (): number => this.engine.random();
-  readonly uuid = (): string => this.engine.uuid();
+  get enteredMs(): number {
+    return this.thread.enteredMs;
+  }
+
+  now(): number {
+    return this.world.clock.now();
+  }
+
+  readonly random = (): number => this.world.random();
+  readonly uuid = (): string => this.world.uuid();
   readonly monotonicMs = (): number => performance.now();
 
-  /** Appends an event that follows the thread's last one, and becomes the last one. Answers with its id. */
   record(type: string, details?: EventDetails): number {
     this.thread.cursor = this.recordAside(type, details);
     return this.thread.cursor;
   }
 
-  /** Appends an event that follows the thread's last one without becoming it. */
-  recordAside(type: string, details?: EventDetails): number {
-    return this.engine.record(this.execution, this.thread.cursor, type, details);
+  recordAside(type: string, details?: EventDetails, previousEventId = this.thread.cursor): number {
+    return this.world.record(this.execution, previousEventId, type, details);
   }
 
   evaluate(template: Template, visible: Visible = {}): JsonValue | Promise<JsonValue> {
@@ -84,25 +103,19 @@ export class StateRun implements EvaluationContext {
     return integerField(template, await this.evaluate(template), field, range, this);
   }
 
-  /** Puts the thread to sleep until a signal comes, and arms the wait's timers. */
   block(wait: Wait): Outcome {
     this.thread.wait = wait;
     this.thread.input.pack();
-    this.engine.changes.thread(this.thread);
-    armWait(this.engine, this.thread);
+    this.world.changes.thread(this.thread);
+    armWait(this.world, this.thread);
     return { kind: "blocked" };
   }
 
-  /** The service's error for a payload over its quota. */
-  tooLarge(what: string): Outcome {
+  tooLarge(what: string): FailedOutcome {
     const cause = `The state/task '${what}' returned a result with a size exceeding the maximum number of bytes service limit.`;
     return { kind: "failed", error: "States.DataLimitExceeded", cause };
   }
 
-  /**
-   * Leaves the state: evaluates Output and Assign, writes the exit event and hands the output to what comes next.
-   * Without an Output template the result (or, without one, the input) is the output.
-   */
   async leave(leaving: Leaving, visible: Visible, result: Payload | null): Promise<Outcome> {
     const output =
       leaving.output === null
@@ -110,7 +123,7 @@ export class StateRun implements EvaluationContext {
         : Payload.ofValue(await this.evaluate(leaving.output, visible));
     const assigned =
       leaving.assign === null ? null : ((await this.evaluate(leaving.assign, visible)) as JsonObject);
-    if (exceedsBytes(output.json, this.engine.limits.payloadBytes)) return this.tooLarge(this.stateName);
+    if (exceedsBytes(output.json, this.world.limits.payloadBytes)) return this.tooLarge(this.stateName);
     if (assigned !== null && variableLimitBreach(this.thread.variables, assigned) !== undefined) {
       const detail = "The size of the variables exceeds the maximum number of bytes service limit.";
       return { kind: "failed", error: "States.DataLimitExceeded", cause: causeInState(this, detail) };
@@ -128,9 +141,64 @@ export class StateRun implements EvaluationContext {
     return { kind: "moved", next: leaving.next };
   }
 
+  startChildren(wait: ChildrenWait): Outcome {
+    const outcome = this.block(wait);
+    startChildren(this.world, this.thread, wait);
+    return outcome;
+  }
+
+  takeChildResults(): Payload {
+    return takeChildResults(this.world, this.thread);
+  }
+
+  newToken(): string {
+    return this.world.token();
+  }
+
+  hasActivity(arn: string): boolean {
+    return this.world.activities.get(arn) !== undefined;
+  }
+
+  sendTask(wait: TaskWait): Outcome {
+    const outcome = this.block(wait);
+    if (wait.token !== undefined) this.world.tokens.set(wait.token, this.thread);
+    this.world.dispatchTask(this.thread);
+    return outcome;
+  }
+
+  taskSubmitted(childArn: string | undefined): Settlement | undefined {
+    return taskSubmitted(this.world, this.thread, childArn);
+  }
+
+  giveUpTask(): void {
+    this.world.abandonTask(this.waited);
+  }
+
+  earlierMapRun(): EarlierMapRun | undefined {
+    const run = this.world.mapRuns.redrivable(this.thread);
+    return run === undefined
+      ? undefined
+      : { arn: run.record.arn, redriveCount: (run.record.redriveCount ?? 0) + 1 };
+  }
+
+  redriveMapRun({ arn }: EarlierMapRun): Outcome {
+    const outcome = this.block({ kind: "mapRun", mapRunArn: arn });
+    const run = this.world.mapRuns.get(arn);
+    if (run !== undefined) this.world.mapRuns.redrive(run);
+    return outcome;
+  }
+
+  startMapRun(request: MapRunRequest, items: JsonValue | undefined): Outcome {
+    const record = newMapRun(this.world, this.thread, request);
+    this.record("MapRunStarted", { mapRunArn: record.arn });
+    const outcome = this.block({ kind: "mapRun", mapRunArn: record.arn });
+    this.world.mapRuns.start(record, items);
+    return outcome;
+  }
+
   #bindings(visible: Visible): Bindings {
     const { taskToken, mapItem, ...shown } = visible;
-    const context = contextObject(this.engine, this.thread, taskToken, mapItem) as unknown as JsonObject;
+    const context = contextObject(this.world, this.thread, taskToken, mapItem) as unknown as JsonObject;
     return {
       states: { input: this.input, ...shown, context },
       variables: visibleVariables(this.thread.variables),

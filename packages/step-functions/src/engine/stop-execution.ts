@@ -1,12 +1,12 @@
-import type { Engine } from "./engine.ts";
 import type { Execution } from "./execution.ts";
 import { finishExecution } from "./finish-execution.ts";
+import type { World } from "./world.ts";
 
 export function stopExecution(
-  engine: Engine,
+  world: World,
   execution: Execution,
   reason: { readonly error?: string; readonly cause?: string },
 ): void {
   // The service chains what ends an execution from outside to no event.
-  finishExecution(engine, execution, { status: "ABORTED", ...reason }, 0);
+  finishExecution(world, execution, { status: "ABORTED", ...reason }, 0);
 }

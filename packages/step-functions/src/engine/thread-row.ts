@@ -1,7 +1,8 @@
+import type { MapItem } from "../definition-compiler/running-state.ts";
 import type { JsonObject } from "../expression/json-value.ts";
 import { innerScope } from "../expression/variable-scope.ts";
 import type { ThreadRow } from "../journal/journal.ts";
-import type { Execution, MapItem, Thread } from "./execution.ts";
+import type { Execution, Thread } from "./execution.ts";
 import { Payload } from "./payload.ts";
 import { newThread } from "./thread.ts";
 import type { Signal, Wait } from "./wait.ts";

@@ -1,6 +1,7 @@
 import type { CompiledScope } from "../definition-compiler/compiled.ts";
+import type { MapItem } from "../definition-compiler/running-state.ts";
 import { emptyScope, innerScope } from "../expression/variable-scope.ts";
-import type { Execution, MapItem, Thread } from "./execution.ts";
+import type { Execution, Thread } from "./execution.ts";
 import type { Payload } from "./payload.ts";
 
 export interface ThreadStart {

@@ -13,7 +13,7 @@ export class EngineClosedError extends Error {
   override readonly name = "EngineClosedError";
 
   constructor() {
-    super("the engine is closed");
+    super("the world is closed");
   }
 }
 

@@ -6,13 +6,11 @@ export function activityTask(): Integration {
   return {
     resourceType: "activity",
     resource: "activity",
-    async send(request, { engine, origin }) {
-      const thread = engine.executions.get(origin.executionId)?.threads.get(origin.threadId);
+    async send(request, { offerActivity }) {
       const { activityArn, input } = request;
-      if (thread === undefined || typeof activityArn !== "string" || typeof input !== "string") {
-        throw new TaskFailure("States.Runtime", "The activity's task is gone.");
-      }
-      engine.activities.offer(activityArn, thread, input);
+      const offered =
+        typeof activityArn === "string" && typeof input === "string" && offerActivity(activityArn, input);
+      if (!offered) throw new TaskFailure("States.Runtime", "The activity's task is gone.");
       return { output: "null" };
     },
   };

@@ -1,4 +1,3 @@
-import type { Engine } from "../engine/engine.ts";
 import type { JsonObject } from "../expression/json-value.ts";
 
 /** How a task's end is known: from the answer, from its token, or from the end of what it started. */
@@ -11,10 +10,34 @@ export interface TaskOrigin {
   readonly attempt: number;
 }
 
+/** The task that is sent, and what an integration may ask of the engine for it. */
 export interface SendContext {
-  readonly engine: Engine;
   readonly origin: TaskOrigin;
   readonly pattern: TaskPattern;
+  readonly executionArn: string;
+  readonly machineArn: string;
+  /** Size that a task's result may have, in bytes of JSON text. */
+  readonly payloadBytes: number;
+  readonly uuid: () => string;
+  /** Puts the task into an activity's queue; false when it waits no more. */
+  offerActivity(activityArn: string, input: string): boolean;
+  /**
+   * Starts an execution on this engine. That is a change in the same journal: asked for again after a kill, it finds
+   * what it started before.
+   */
+  startNested(start: NestedStart): Promise<NestedExecution | "gone" | "no machine" | "name taken">;
+}
+
+export interface NestedStart {
+  readonly machineArn: string;
+  readonly name: string;
+  readonly input: string;
+  readonly traceHeader?: string;
+}
+
+export interface NestedExecution {
+  readonly arn: string;
+  readonly startMs: number;
 }
 
 export interface Answer {

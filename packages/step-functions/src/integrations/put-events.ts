@@ -19,9 +19,8 @@ export function putEvents(client: () => SdkClient): Integration {
   return {
     resourceType: "events",
     resource: "putEvents",
-    async send(request, { engine, origin }) {
-      const record = engine.executions.get(origin.executionId)?.record;
-      const arns = record === undefined ? [] : [record.arn, record.machineArn];
+    async send(request, { executionArn, machineArn }) {
+      const arns = [executionArn, machineArn];
       const { Entries } = request;
       const entries = Array.isArray(Entries)
         ? Entries.map((entry: JsonValue) => eventEntry(entry, arns))

@@ -20,12 +20,11 @@ export function s3GetObject(client: () => SdkClient): Integration {
   return {
     resourceType: "aws-sdk:s3",
     resource: "getObject",
-    async send(request, { engine }) {
+    async send(request, { payloadBytes }) {
       const input = request as unknown as GetObjectCommandInput;
       const { output } = await sdkCall(client(), new GetObjectCommand(input), naming);
       const { Body, ...members } = modelled(output);
-      const limit = engine.limits.payloadBytes;
-      if (Number(members.ContentLength ?? 0) > limit) {
+      if (Number(members.ContentLength ?? 0) > payloadBytes) {
         const cause =
           "The state/task 'aws-sdk:s3' returned a result with a size exceeding the maximum number of bytes service limit.";
         throw new TaskFailure("States.DataLimitExceeded", cause);

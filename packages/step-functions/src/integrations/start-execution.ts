@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { startByName } from "../engine/start-by-name.ts";
 import type { JsonObject } from "../expression/json-value.ts";
 import type { Answer, Integration, SendContext } from "./integration.ts";
 import { TaskFailure } from "./task-failure.ts";
@@ -12,15 +11,12 @@ export function startExecutionIntegration(): Integration {
   return {
     resourceType: "states",
     resource: "startExecution",
-    send: (request, context) => context.engine.loop.transact(() => start(request, context)),
+    send: start,
   };
 }
 
-function start(request: JsonObject, { engine, origin, pattern }: SendContext): Answer {
-  const thread = engine.executions.get(origin.executionId)?.threads.get(origin.threadId);
-  if (thread?.wait?.kind !== "task" || thread.wait.attempt !== origin.attempt) {
-    throw new TaskFailure("States.Runtime", "The task that asks for this start waits no more.");
-  }
+async function start(request: JsonObject, context: SendContext): Promise<Answer> {
+  const { origin, pattern, uuid } = context;
   const { StateMachineArn, Name, Input, TraceHeader } = request;
   if (typeof StateMachineArn !== "string") {
     throw new TaskFailure(
@@ -28,38 +24,34 @@ function start(request: JsonObject, { engine, origin, pattern }: SendContext): A
       "Invalid Arn: 'StateMachineArn must be a string'",
     );
   }
-  const machine = engine.machines.get(StateMachineArn);
-  if (machine === undefined) {
-    const cause = `State Machine Does Not Exist: '${StateMachineArn}' (Service: AWSStepFunctions; Status Code: 400; Error Code: StateMachineDoesNotExist; Request ID: ${engine.uuid()}; Proxy: null)`;
-    throw new TaskFailure("StepFunctions.StateMachineDoesNotExistException", cause);
-  }
   const name = typeof Name === "string" ? Name : derivedName(origin);
   const input = typeof Input === "string" ? Input : JSON.stringify(Input ?? {});
-  const parent = { kind: "task" as const, ...origin, awaited: pattern === "sync" };
   const trace = typeof TraceHeader === "string" ? { traceHeader: TraceHeader } : {};
-  const record = startByName(engine, { machine, name, input, parent, ...trace });
-  if (record === undefined) {
-    const cause = `Execution Already Exists: '${name}' (Service: AWSStepFunctions; Status Code: 400; Error Code: ExecutionAlreadyExists; Request ID: ${engine.uuid()}; Proxy: null)`;
+  const started = await context.startNested({ machineArn: StateMachineArn, name, input, ...trace });
+  if (started === "gone") {
+    throw new TaskFailure("States.Runtime", "The task that asks for this start waits no more.");
+  }
+  if (started === "no machine") {
+    const cause = `State Machine Does Not Exist: '${StateMachineArn}' (Service: AWSStepFunctions; Status Code: 400; Error Code: StateMachineDoesNotExist; Request ID: ${uuid()}; Proxy: null)`;
+    throw new TaskFailure("StepFunctions.StateMachineDoesNotExistException", cause);
+  }
+  if (started === "name taken") {
+    const cause = `Execution Already Exists: '${name}' (Service: AWSStepFunctions; Status Code: 400; Error Code: ExecutionAlreadyExists; Request ID: ${uuid()}; Proxy: null)`;
     throw new TaskFailure("StepFunctions.ExecutionAlreadyExistsException", cause);
   }
-  if (pattern === "sync") {
-    // Known from this moment on, so that stopping the task stops the nested execution too.
-    thread.wait.childArn = record.arn;
-    engine.changes.thread(thread);
-  }
-  const requestId = engine.uuid();
+  const requestId = uuid();
   const headers = { "x-amzn-RequestId": requestId, "Content-Type": "application/x-amz-json-1.0" };
   const output = JSON.stringify({
-    ExecutionArn: record.arn,
+    ExecutionArn: started.arn,
     SdkHttpMetadata: {
       AllHttpHeaders: { "x-amzn-RequestId": [requestId], "Content-Type": ["application/x-amz-json-1.0"] },
       HttpHeaders: headers,
       HttpStatusCode: 200,
     },
     SdkResponseMetadata: { RequestId: requestId },
-    StartDate: record.startMs,
+    StartDate: started.startMs,
   });
-  return pattern === "sync" ? { output, childArn: record.arn } : { output };
+  return pattern === "sync" ? { output, childArn: started.arn } : { output };
 }
 
 /** A name of the shape of a UUID that is the same each time the same attempt asks. */

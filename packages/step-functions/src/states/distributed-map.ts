@@ -1,20 +1,14 @@
 import type { MapState, ReaderConfig } from "../definition/asl.ts";
 import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
-import type { Outcome, StateBehaviour } from "../definition-compiler/compiled.ts";
-import type { ScopePath, Thread } from "../engine/execution.ts";
-import type { BatchRequest, MapRunRecord, ReaderRequest, WriterRequest } from "../engine/map-run.ts";
+import type { Leaving, Outcome, RunningState } from "../definition-compiler/running-state.ts";
+import type { BatchRequest, MapRunRequest, ReaderRequest, WriterRequest } from "../engine/map-run-request.ts";
 import { Payload } from "../engine/payload.ts";
-import type { Leaving, StateRun } from "../engine/state-run.ts";
 import type { Signal } from "../engine/wait.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { percentageField } from "../expression/field-values.ts";
 import type { JsonValue } from "../expression/json-value.ts";
+import type { DistributedMapBehaviour } from "./distributed-map-behaviour.ts";
 import { mapItems } from "./map-items.ts";
-
-/** A compiled Distributed Map: the engine evaluates its ItemSelector while it reads the items. */
-export interface DistributedMapBehaviour extends StateBehaviour {
-  readonly selector: Template | null;
-}
 
 interface CompiledDistributedMap {
   readonly definition: MapState;
@@ -63,52 +57,32 @@ export function distributedMapBehaviour(definition: MapState): DistributedMapBeh
   };
 }
 
-async function start(run: StateRun, map: CompiledDistributedMap): Promise<Outcome> {
-  const { engine, thread, execution } = run;
-  const earlier = engine.mapRuns.redrivable(thread);
+async function start(run: RunningState, map: CompiledDistributedMap): Promise<Outcome> {
+  const earlier = run.earlierMapRun();
   if (earlier !== undefined) {
-    const redriveCount = (earlier.record.redriveCount ?? 0) + 1;
-    run.record("MapRunRedriven", { mapRunArn: earlier.record.arn, redriveCount });
-    const outcome = run.block({ kind: "mapRun", mapRunArn: earlier.record.arn });
-    engine.mapRuns.redrive(earlier);
-    return outcome;
+    run.record("MapRunRedriven", { mapRunArn: earlier.arn, redriveCount: earlier.redriveCount });
+    return run.redriveMapRun(earlier);
   }
   const items =
     map.definition.ItemReader === undefined ? await mapItems(run, map.items, "entries") : undefined;
-  const record = await mapRunRecord(run, map);
+  const request = await mapRunRequest(run, map);
   run.record("MapStateStarted", { length: items === undefined ? 0 : lengthOf(items) });
-  run.record("MapRunStarted", { mapRunArn: record.arn });
-  const outcome = run.block({ kind: "mapRun", mapRunArn: record.arn });
-  engine.mapRuns.start({ ...record, executionId: execution.record.id, threadId: thread.id }, items);
-  return outcome;
+  return run.startMapRun(request, items);
 }
 
 const lengthOf = (items: JsonValue): number =>
   Array.isArray(items) ? items.length : Object.keys(items as object).length;
 
-async function mapRunRecord(run: StateRun, map: CompiledDistributedMap): Promise<MapRunRecord> {
-  const { engine, thread, execution } = run;
+async function mapRunRequest(run: RunningState, map: CompiledDistributedMap): Promise<MapRunRequest> {
   const { definition } = map;
-  const id = engine.uuid();
-  const machine = `${execution.record.machineArn.split(":").at(-1)}/${definition.Label ?? engine.uuid()}`;
-  const arn = (kind: string) => `arn:aws:states:${engine.region}:${engine.accountId}:${kind}:${machine}`;
   const integer = async (template: Template | null, field: string) =>
     template === null ? 0 : await run.integer(template, field, COUNT);
   const reader = await readerRequest(run, map);
   const batch = await batchRequest(run, map);
   const writer = await writerRequest(run, map);
   return {
-    arn: `${arn("mapRun")}:${id}`,
-    executionId: execution.record.id,
-    executionArn: execution.record.arn,
-    threadId: thread.id,
-    enteredEventId: thread.enteredEventId,
-    machineArn: arn("stateMachine"),
-    revisionId: execution.record.revisionId,
-    scopePath: scopePathTo(thread),
+    label: definition.Label,
     express: definition.ItemProcessor.ProcessorConfig?.ExecutionType === "EXPRESS",
-    startMs: engine.clock.now(),
-    status: "RUNNING",
     maxConcurrency: await integer(map.maxConcurrency, "MaxConcurrency"),
     toleratedFailureCount: await integer(map.toleratedCount, "ToleratedFailureCount"),
     toleratedFailurePercentage: await percentage(run, map.toleratedPercentage),
@@ -118,21 +92,15 @@ async function mapRunRecord(run: StateRun, map: CompiledDistributedMap): Promise
   };
 }
 
-async function percentage(run: StateRun, template: Template | null): Promise<number> {
+async function percentage(run: RunningState, template: Template | null): Promise<number> {
   if (template === null) return 0;
   return percentageField(template, await run.evaluate(template), "ToleratedFailurePercentage", run);
 }
 
-/** From the revision's root to the scope that the state's children run. */
-function scopePathTo(thread: Thread): ScopePath {
-  const inner: (readonly [string, number])[] = [[thread.state, 0]];
-  for (let current = thread; current.parent !== null; current = current.parent) {
-    inner.unshift([current.parent.state, current.branch]);
-  }
-  return [...(thread.execution.record.scopePath ?? []), ...inner];
-}
-
-async function readerRequest(run: StateRun, map: CompiledDistributedMap): Promise<ReaderRequest | undefined> {
+async function readerRequest(
+  run: RunningState,
+  map: CompiledDistributedMap,
+): Promise<ReaderRequest | undefined> {
   const { ItemReader } = map.definition;
   if (ItemReader === undefined) return undefined;
   const { MaxItems: _evaluated, ...config } = ItemReader.ReaderConfig ?? {};
@@ -146,7 +114,10 @@ async function readerRequest(run: StateRun, map: CompiledDistributedMap): Promis
   };
 }
 
-async function batchRequest(run: StateRun, map: CompiledDistributedMap): Promise<BatchRequest | undefined> {
+async function batchRequest(
+  run: RunningState,
+  map: CompiledDistributedMap,
+): Promise<BatchRequest | undefined> {
   const { batchItems: most, batchBytes: bytes, batchInput: shared } = map;
   if (map.definition.ItemBatcher === undefined) return undefined;
   return {
@@ -156,7 +127,10 @@ async function batchRequest(run: StateRun, map: CompiledDistributedMap): Promise
   };
 }
 
-async function writerRequest(run: StateRun, map: CompiledDistributedMap): Promise<WriterRequest | undefined> {
+async function writerRequest(
+  run: RunningState,
+  map: CompiledDistributedMap,
+): Promise<WriterRequest | undefined> {
   const { ResultWriter } = map.definition;
   if (ResultWriter === undefined) return undefined;
   return {
@@ -165,7 +139,7 @@ async function writerRequest(run: StateRun, map: CompiledDistributedMap): Promis
   };
 }
 
-async function resume(run: StateRun, map: CompiledDistributedMap, signal: Signal): Promise<Outcome> {
+async function resume(run: RunningState, map: CompiledDistributedMap, signal: Signal): Promise<Outcome> {
   if (signal.kind !== "settled") throw new Error(`a Distributed Map cannot take the signal '${signal.kind}'`);
   const { settlement } = signal;
   if (!settlement.ok) {
@@ -175,7 +149,7 @@ async function resume(run: StateRun, map: CompiledDistributedMap, signal: Signal
     return { kind: "failed", ...failure };
   }
   const succeeded = run.recordAside("MapRunSucceeded");
-  run.engine.record(run.execution, succeeded, "MapStateSucceeded");
+  run.recordAside("MapStateSucceeded", undefined, succeeded);
   const result = Payload.ofJson(settlement.output);
   const { output, assign } = map.leaving;
   const visible = output === null && assign === null ? {} : { result: result.value };

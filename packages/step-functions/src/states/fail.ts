@@ -1,11 +1,15 @@
 import type { FailState } from "../definition/asl.ts";
 import { optionalTemplate } from "../definition-compiler/compile-leaving.ts";
 import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import type { StateRun } from "../engine/state-run.ts";
+import type { RunningState } from "../definition-compiler/running-state.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { stringField } from "../expression/field-values.ts";
 
-async function text(run: StateRun, template: Template | null, field: string): Promise<string | undefined> {
+async function text(
+  run: RunningState,
+  template: Template | null,
+  field: string,
+): Promise<string | undefined> {
   if (template === null) return undefined;
   return stringField(template, await run.evaluate(template), field, run);
 }

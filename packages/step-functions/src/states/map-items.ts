@@ -1,11 +1,11 @@
-import type { StateRun } from "../engine/state-run.ts";
+import type { RunningState } from "../definition-compiler/running-state.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { itemsField } from "../expression/field-values.ts";
 import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
 
 /** What a Map runs over: its Items, or its input; a Distributed Map also takes an object and runs over its entries. */
 export async function mapItems(
-  run: StateRun,
+  run: RunningState,
   template: Template | null,
   objects: "entries" | "refused",
 ): Promise<JsonValue> {

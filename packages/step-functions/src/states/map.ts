@@ -1,8 +1,8 @@
 import type { MapState } from "../definition/asl.ts";
 import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
 import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import { startChildren } from "../engine/children.ts";
-import type { StateRun } from "../engine/state-run.ts";
+import type { RunningState } from "../definition-compiler/running-state.ts";
+import type { Template } from "../expression/compile-template.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import { distributedMapBehaviour } from "./distributed-map.ts";
 import { mapItems } from "./map-items.ts";
@@ -21,7 +21,7 @@ function inlineMapBehaviour(definition: MapState): StateBehaviour {
   return {
     async enter(run) {
       const items = (await mapItems(run, itemsTemplate, "refused")) as readonly JsonValue[];
-      const limit = run.engine.limits.inlineMapConcurrency;
+      const limit = run.limits.inlineMapConcurrency;
       const asked =
         concurrencyTemplate === null
           ? 0
@@ -30,7 +30,7 @@ function inlineMapBehaviour(definition: MapState): StateBehaviour {
       const inputs = selector === null ? undefined : JSON.stringify(await selectItems(run, selector, items));
       run.record("MapStateStarted", { length: items.length });
       if (items.length === 0) return await resumeWithChildren(run, { kind: "childrenDone" }, leaving);
-      return startChildren(run, {
+      return run.startChildren({
         kind: "children",
         total: items.length,
         concurrency,
@@ -43,11 +43,9 @@ function inlineMapBehaviour(definition: MapState): StateBehaviour {
   };
 }
 
-type Selector = Parameters<StateRun["evaluate"]>[0];
-
 async function selectItems(
-  run: StateRun,
-  selector: Selector,
+  run: RunningState,
+  selector: Template,
   items: readonly JsonValue[],
 ): Promise<JsonValue[]> {
   const inputs: JsonValue[] = [];

@@ -1,7 +1,6 @@
 import type { ParallelState } from "../definition/asl.ts";
 import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
 import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import { startChildren } from "../engine/children.ts";
 import { Payload } from "../engine/payload.ts";
 import { resumeWithChildren } from "./resume-with-children.ts";
 
@@ -11,10 +10,9 @@ export function parallelBehaviour(definition: ParallelState): StateBehaviour {
   const total = definition.Branches.length;
   return {
     async enter(run) {
-      const input =
-        branchInput === null ? run.thread.input : Payload.ofValue(await run.evaluate(branchInput));
+      const input = branchInput === null ? run.payload : Payload.ofValue(await run.evaluate(branchInput));
       run.record("ParallelStateStarted");
-      return startChildren(run, { kind: "children", total, concurrency: total, shared: input.json });
+      return run.startChildren({ kind: "children", total, concurrency: total, shared: input.json });
     },
     resume: (run, signal) => resumeWithChildren(run, signal, leaving),
     failed: (run) => run.record("ParallelStateFailed"),

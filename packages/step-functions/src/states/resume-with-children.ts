@@ -1,12 +1,14 @@
-import type { Outcome } from "../definition-compiler/compiled.ts";
-import { childResults, forgetChildren } from "../engine/children.ts";
-import type { Leaving, StateRun } from "../engine/state-run.ts";
+import type { Leaving, Outcome, RunningState } from "../definition-compiler/running-state.ts";
 import type { Signal } from "../engine/wait.ts";
 
 /** A Parallel or inline Map goes on: with all results in order, or with the failure of the first that failed. */
-export async function resumeWithChildren(run: StateRun, signal: Signal, leaving: Leaving): Promise<Outcome> {
+export async function resumeWithChildren(
+  run: RunningState,
+  signal: Signal,
+  leaving: Leaving,
+): Promise<Outcome> {
   if (signal.kind === "childFailed") {
-    forgetChildren(run.engine, run.thread);
+    run.takeChildResults();
     const { error, cause } = signal;
     return {
       kind: "failed",
@@ -14,9 +16,8 @@ export async function resumeWithChildren(run: StateRun, signal: Signal, leaving:
       ...(cause === undefined ? {} : { cause }),
     };
   }
-  const result = childResults(run.thread);
-  forgetChildren(run.engine, run.thread);
-  run.recordAside(`${run.state.definition.Type}StateSucceeded`);
+  const result = run.takeChildResults();
+  run.recordAside(`${run.type}StateSucceeded`);
   const visible = leaving.output === null && leaving.assign === null ? {} : { result: result.value };
   return await run.leave(leaving, visible, result);
 }

@@ -1,10 +1,7 @@
 import type { TaskState } from "../definition/asl.ts";
 import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
-import type { Outcome } from "../definition-compiler/compiled.ts";
-import { childSettlement } from "../engine/finish-execution.ts";
+import type { Leaving, Outcome, RunningState } from "../definition-compiler/running-state.ts";
 import { Payload } from "../engine/payload.ts";
-import type { Leaving, StateRun } from "../engine/state-run.ts";
-import { disarm } from "../engine/thread-waits.ts";
 import type { Settlement, Signal, TaskWait } from "../engine/wait.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { secondsRange, stringField } from "../expression/field-values.ts";
@@ -41,32 +38,29 @@ export function taskBehaviour(definition: TaskState, integrations: Integrations)
   };
 }
 
-async function schedule(run: StateRun, task: CompiledTask): Promise<Outcome> {
-  const { engine, thread } = run;
+async function schedule(run: RunningState, task: CompiledTask): Promise<Outcome> {
   const { pattern, events, label, wrap, activityArn } = task.resource;
-  if (activityArn !== undefined && engine.activities.get(activityArn) === undefined) {
+  if (activityArn !== undefined && !run.hasActivity(activityArn)) {
     const cause = causeInState(run, `The activity ${activityArn} does not exist.`);
     return { kind: "failed", error: "States.Runtime", cause };
   }
-  const token = pattern === "waitForTaskToken" ? engine.token() : undefined;
+  const token = pattern === "waitForTaskToken" ? run.newToken() : undefined;
   const request =
     task.request === null
-      ? thread.input.json
+      ? run.payload.json
       : JSON.stringify(await run.evaluate(task.request, token === undefined ? {} : { taskToken: token }));
   const limits = await taskLimits(run, task);
-  if (Payload.ofJson(request).exceeds(engine.limits.payloadBytes)) return run.tooLarge(label);
-  const attempt = run.record(...events.scheduled(request, limits, engine.region));
+  if (Payload.ofJson(request).exceeds(run.limits.payloadBytes)) return run.tooLarge(label);
+  const attempt = run.record(...events.scheduled(request, limits, run.region));
   const started = events.started();
   if (started !== null) run.record(...started);
-  const outcome = run.block(
-    taskWait(run, attempt, wrap === undefined ? request : wrap(request), token, limits),
-  );
-  if (token !== undefined) engine.tokens.set(token, thread);
-  engine.dispatchTask(thread);
-  return outcome;
+  return run.sendTask(taskWait(run, attempt, wrap === undefined ? request : wrap(request), token, limits));
 }
 
-async function taskLimits(run: StateRun, { role, timeout, heartbeat }: CompiledTask): Promise<TaskLimits> {
+async function taskLimits(
+  run: RunningState,
+  { role, timeout, heartbeat }: CompiledTask,
+): Promise<TaskLimits> {
   const positive = { ...secondsRange, min: 1 };
   return {
     ...(role === null ? {} : { taskCredentials: { roleArn: await roleArn(run, role) } }),
@@ -77,18 +71,18 @@ async function taskLimits(run: StateRun, { role, timeout, heartbeat }: CompiledT
   };
 }
 
-async function roleArn(run: StateRun, role: Template): Promise<string> {
+async function roleArn(run: RunningState, role: Template): Promise<string> {
   return stringField(role, await run.evaluate(role), "Credentials/RoleArn", run);
 }
 
 function taskWait(
-  run: StateRun,
+  run: RunningState,
   attempt: number,
   request: string,
   token: string | undefined,
   { timeoutInSeconds, heartbeatInSeconds }: TaskLimits,
 ): TaskWait {
-  const nowMs = run.engine.clock.now();
+  const nowMs = run.now();
   const heartbeatMs = heartbeatInSeconds === undefined ? undefined : heartbeatInSeconds * 1000;
   return {
     kind: "task",
@@ -100,7 +94,7 @@ function taskWait(
   };
 }
 
-async function resume(run: StateRun, task: CompiledTask, signal: Signal): Promise<Outcome> {
+async function resume(run: RunningState, task: CompiledTask, signal: Signal): Promise<Outcome> {
   if (signal.kind === "submitted") return await submitted(run, task, signal);
   if (signal.kind === "timedOut") return timedOut(run, task, signal.heartbeat);
   if (signal.kind === "settled") return await settled(run, task, signal.settlement);
@@ -108,32 +102,17 @@ async function resume(run: StateRun, task: CompiledTask, signal: Signal): Promis
 }
 
 async function submitted(
-  run: StateRun,
+  run: RunningState,
   task: CompiledTask,
   signal: Signal & { kind: "submitted" },
 ): Promise<Outcome> {
-  const { thread, engine } = run;
-  const { wait } = thread;
-  if (wait?.kind !== "task") return { kind: "blocked" };
   const event = task.resource.events.submitted(signal.output);
   if (event !== null) run.record(...event);
-  wait.submitted = true;
-  if (signal.childArn !== undefined) wait.childArn = signal.childArn;
-  wait.early ??= endOfNested(run, wait);
-  if (wait.early === undefined) return { kind: "blocked" };
-  disarm(engine, thread);
-  thread.wait = null;
-  return await settled(run, task, wait.early);
+  const ended = run.taskSubmitted(signal.childArn);
+  return ended === undefined ? { kind: "blocked" } : await settled(run, task, ended);
 }
 
-/** After a kill, the nested execution may have ended before this task knew its name. */
-function endOfNested({ engine }: StateRun, { childArn }: TaskWait): Settlement | undefined {
-  if (childArn === undefined || engine.byArn.has(childArn)) return undefined;
-  const record = engine.findRecord(childArn);
-  return record === undefined ? undefined : childSettlement({ record });
-}
-
-async function settled(run: StateRun, task: CompiledTask, settlement: Settlement): Promise<Outcome> {
+async function settled(run: RunningState, task: CompiledTask, settlement: Settlement): Promise<Outcome> {
   const { events, label, shape = (result: string) => result } = task.resource;
   if (!settlement.ok) {
     const { error, cause } = settlement;
@@ -147,8 +126,8 @@ async function settled(run: StateRun, task: CompiledTask, settlement: Settlement
   }
   const output = shape(settlement.output);
   const result = Payload.ofJson(output);
-  if (result.exceeds(run.engine.limits.payloadBytes)) {
-    const failure = run.tooLarge(label) as Outcome & { kind: "failed" };
+  if (result.exceeds(run.limits.payloadBytes)) {
+    const failure = run.tooLarge(label);
     run.record(...events.failed({ error: failure.error, cause: failure.cause }));
     return failure;
   }
@@ -158,8 +137,8 @@ async function settled(run: StateRun, task: CompiledTask, settlement: Settlement
   return await run.leave(task.leaving, visible, result);
 }
 
-function timedOut(run: StateRun, task: CompiledTask, heartbeat: boolean): Outcome {
-  run.engine.abandonTask(run.waited);
+function timedOut(run: RunningState, task: CompiledTask, heartbeat: boolean): Outcome {
+  run.giveUpTask();
   run.record(...task.resource.events.timedOut({ error: "States.Timeout" }));
   // A missed heartbeat is recorded as States.Timeout by the service, yet may be caught by its own name.
   return {

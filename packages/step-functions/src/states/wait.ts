@@ -1,23 +1,22 @@
 import type { WaitState } from "../definition/asl.ts";
 import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
 import type { StateBehaviour } from "../definition-compiler/compiled.ts";
-import type { StateRun } from "../engine/state-run.ts";
+import type { RunningState } from "../definition-compiler/running-state.ts";
 import { secondsRange, timestampField } from "../expression/field-values.ts";
 
 export function waitBehaviour(definition: WaitState): StateBehaviour {
   const leaving = compileLeaving(definition);
   const seconds = optionalTemplate(definition.Seconds, "Seconds");
   const timestamp = optionalTemplate(definition.Timestamp, "Timestamp");
-  const due = async (run: StateRun): Promise<number> => {
-    if (seconds !== null)
-      return run.thread.enteredMs + 1000 * (await run.integer(seconds, "Seconds", secondsRange));
+  const due = async (run: RunningState): Promise<number> => {
+    if (seconds !== null) return run.enteredMs + 1000 * (await run.integer(seconds, "Seconds", secondsRange));
     if (timestamp === null) return 0;
     return timestampField(timestamp, await run.evaluate(timestamp), "Timestamp", run);
   };
   return {
     async enter(run) {
       const dueMs = await due(run);
-      if (dueMs <= run.engine.clock.now()) return await run.leave(leaving, {}, null);
+      if (dueMs <= run.now()) return await run.leave(leaving, {}, null);
       return run.block({ kind: "timer", dueMs });
     },
     resume: (run) => run.leave(leaving, {}, null),

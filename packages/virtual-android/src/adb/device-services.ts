@@ -1,22 +1,9 @@
-import type { ByteReader } from "./byte-reader.ts";
-import type { ClientOutput } from "./client-output.ts";
-import type { AttachedDevice, DeviceRegistry } from "./device-registry.ts";
+import type { DeviceServiceContext } from "./device-service-context.ts";
 import { cutOnce } from "./host-request.ts";
 import { rebootService } from "./reboot-service.ts";
 import { serveShell } from "./shell-service.ts";
 import { serveSync } from "./sync-service.ts";
 import { fail, okay, okayWith } from "./wire.ts";
-
-export interface DeviceServiceContext {
-  readonly attached: AttachedDevice;
-  readonly devices: DeviceRegistry;
-  readonly output: ClientOutput;
-  readonly reader: ByteReader;
-  /** Aborted when the client is gone. */
-  readonly clientGone: AbortSignal;
-  /** How much one pushed file may hold before the storage is full. */
-  readonly storageBytes: number;
-}
 
 /** Answers one request of a phone (`shell:…`, `sync:`, …) and ends the connection when that is done. */
 export async function answerDeviceRequest(request: string, context: DeviceServiceContext): Promise<void> {

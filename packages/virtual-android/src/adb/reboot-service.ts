@@ -1,4 +1,5 @@
-import type { DeviceServiceContext } from "./device-services.ts";
+import type { DeviceRegistry } from "./device-registry.ts";
+import type { DeviceServiceContext } from "./device-service-context.ts";
 import { okay } from "./wire.ts";
 
 /** `adb reboot`: the phone leaves the list, boots and comes back with a new transport id. */
@@ -14,10 +15,7 @@ export async function rebootService(target: string, context: DeviceServiceContex
 }
 
 /** Takes the phone off the list, boots it and puts it back. */
-export async function rebootAttached(
-  serial: string,
-  devices: import("./device-registry.ts").DeviceRegistry,
-): Promise<void> {
+export async function rebootAttached(serial: string, devices: DeviceRegistry): Promise<void> {
   const attached = devices.list().find((candidate) => candidate.serial === serial);
   if (attached === undefined) return;
   devices.detach(serial);

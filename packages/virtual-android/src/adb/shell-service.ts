@@ -2,7 +2,7 @@ import { runShell } from "../shell/run-shell.ts";
 import type { Output } from "../shell/streams.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import type { ClientOutput } from "./client-output.ts";
-import type { DeviceServiceContext } from "./device-services.ts";
+import type { DeviceServiceContext } from "./device-service-context.ts";
 import { InputQueue } from "./input-queue.ts";
 import { rebootAttached } from "./reboot-service.ts";
 import { encodeShellPacket, okay, shellPacket } from "./wire.ts";

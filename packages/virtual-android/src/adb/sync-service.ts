@@ -1,19 +1,11 @@
 import type { Stats } from "node:fs";
 import { PhoneError } from "../shell/phone-error.ts";
 import { type PhoneFiles, phoneFiles } from "../shell/phone-files.ts";
-import type { ByteReader } from "./byte-reader.ts";
-import type { ClientOutput } from "./client-output.ts";
-import type { DeviceServiceContext } from "./device-services.ts";
+import type { DeviceServiceContext } from "./device-service-context.ts";
 import * as frames from "./sync-frames.ts";
+import type { SyncSession } from "./sync-session.ts";
 import { receiveFile, sendFile } from "./sync-transfer.ts";
 import { okay } from "./wire.ts";
-
-export interface SyncSession {
-  readonly files: PhoneFiles;
-  readonly reader: ByteReader;
-  readonly output: ClientOutput;
-  readonly storageBytes: number;
-}
 
 /** `sync:`: requests until QUIT or the client's end. A frame that makes no sense ends the session, as adbd does. */
 export async function serveSync(context: DeviceServiceContext): Promise<void> {

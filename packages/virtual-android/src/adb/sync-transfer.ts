@@ -2,7 +2,7 @@ import { closeSync, readSync, writeSync } from "node:fs";
 import * as path from "node:path";
 import { onPhone, PhoneError } from "../shell/phone-error.ts";
 import * as frames from "./sync-frames.ts";
-import type { SyncSession } from "./sync-service.ts";
+import type { SyncSession } from "./sync-session.ts";
 
 const symbolicLinkMode = 0o120000;
 const fileKindMask = 0o170000;

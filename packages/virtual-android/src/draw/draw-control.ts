@@ -1,6 +1,6 @@
 import { px, widthOf } from "../toolkit/geometry.ts";
 import type { ViewNode } from "../toolkit/layout.ts";
-import type { DrawContext } from "./draw-node.ts";
+import type { DrawContext } from "./draw-context.ts";
 import { resolveColor } from "./palette.ts";
 
 type Painter = (node: ViewNode, context: DrawContext) => void;

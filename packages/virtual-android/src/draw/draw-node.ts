@@ -2,19 +2,9 @@ import { heightOf, px, type Rect, widthOf } from "../toolkit/geometry.ts";
 import type { ViewNode } from "../toolkit/layout.ts";
 import { paddingOf } from "../toolkit/measure.ts";
 import { lineHeightPx, textWidth } from "../toolkit/measure-text.ts";
+import type { DrawContext } from "./draw-context.ts";
 import { drawControl } from "./draw-control.ts";
-import { type Palette, resolveColor } from "./palette.ts";
-import type { Surface } from "./surface.ts";
-
-export interface DrawContext {
-  readonly surface: Surface;
-  readonly palette: Palette;
-  /** Key of the node that has the input focus. */
-  readonly focus: string | null;
-  /** Characters before the cursor in the focused field. */
-  readonly cursor: number;
-  readonly allSelected: boolean;
-}
+import { resolveColor } from "./palette.ts";
 
 export function drawNode(node: ViewNode, context: DrawContext): void {
   if (node.visible === null) return;

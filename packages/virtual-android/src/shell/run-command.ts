@@ -1,7 +1,6 @@
 import { commandPlace, findCommand } from "./commands/registry.ts";
 import { PhoneError } from "./phone-error.ts";
 import { phoneFiles } from "./phone-files.ts";
-import type { ScriptRunner } from "./run-script.ts";
 import {
   type CommandContext,
   CommandFailure,
@@ -14,12 +13,12 @@ export interface RunCommandOptions {
   readonly state: ShellState;
   readonly streams: ShellStreams;
   readonly surroundings: ShellSurroundings;
-  readonly runner: ScriptRunner;
+  readonly runScript: CommandContext["runScript"];
 }
 
 /** Runs one command by its words; its failure is said on stderr and is its exit code. */
 export async function runCommand(words: readonly string[], options: RunCommandOptions): Promise<number> {
-  const { state, streams, surroundings, runner } = options;
+  const { state, streams, surroundings, runScript } = options;
   const [name = "", ...args] = words;
   const command = findCommand(name);
   if (command === null) return notFound(name, options);
@@ -31,7 +30,7 @@ export async function runCommand(words: readonly string[], options: RunCommandOp
     state,
     surroundings,
     placeOf: commandPlace,
-    runScript: (text, scriptState, scriptStreams) => runner.runText(text, scriptState, scriptStreams),
+    runScript,
     runCommand: (innerWords, innerStreams) =>
       runCommand(innerWords, { ...options, streams: { ...streams, ...innerStreams } }),
   };

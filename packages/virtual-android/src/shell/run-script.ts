@@ -194,7 +194,12 @@ export class ScriptRunner {
         throw new LoopControl(name === "break");
       }
       return await this.#withVariables(values, state, () =>
-        runCommand(words, { state, streams: opened.streams, surroundings: this.#surroundings, runner: this }),
+        runCommand(words, {
+          state,
+          streams: opened.streams,
+          surroundings: this.#surroundings,
+          runScript: (...script) => this.runText(...script),
+        }),
       );
     } finally {
       opened.close();

@@ -1,0 +1,75 @@
+import type { S3Client } from "@aws-sdk/client-s3";
+import type { JsonValue } from "../expression/json-value.ts";
+import type { EventDetails } from "../history/history-event.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Activities } from "./activities.ts";
+import type { ChangeSet } from "./changes.ts";
+import type { Execution, ExecutionRecord, Thread } from "./execution.ts";
+import type { Limits } from "./limits.ts";
+import type { MachineRegistry } from "./machine-registry.ts";
+import type { MapRunRecord } from "./map-run.ts";
+import type { MapRun } from "./map-run-progress.ts";
+import type { Clock, TimerHeap } from "./timer-heap.ts";
+import type { TurnLoop } from "./turn-loop.ts";
+import type { Settlement, Wait } from "./wait.ts";
+
+/**
+ * What runs, what it waits for, and the one loop through which everything happens, as the parts of the engine see it.
+ * The engine itself puts the parts together and is known to none of them.
+ */
+export interface World {
+  readonly region: string;
+  readonly accountId: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly uuid: () => string;
+  readonly token: () => string;
+  readonly limits: Limits;
+  readonly s3: () => S3Client;
+  readonly loop: TurnLoop;
+  readonly timers: TimerHeap;
+  readonly changes: ChangeSet;
+  readonly machines: MachineRegistry;
+  readonly activities: Activities;
+  readonly mapRuns: MapRunBook;
+  /** Running executions only; ended ones are the journal's. */
+  readonly executions: Map<number, Execution>;
+  readonly byArn: Map<string, Execution>;
+  /** Threads whose task token is out, by token. */
+  readonly tokens: Map<string, Thread>;
+  takeExecutionId(): number;
+  /** Lets a thread run in this turn or the next. */
+  ready(thread: Thread): void;
+  /** Appends an event to an execution's history and answers with its id. */
+  record(execution: Execution, previousEventId: number, type: string, details?: EventDetails): number;
+  dispatchTask(thread: Thread): void;
+  settleTask(thread: Thread, attempt: number, settlement: Settlement): boolean;
+  abandonTask(wait: Wait | null): void;
+  add(execution: Execution): void;
+  /** Takes an ended execution out of memory; those who watch it hear of its end once that is in the journal. */
+  forget(execution: Execution): void;
+  findRecord(arn: string): ExecutionRecord | undefined;
+}
+
+/** The runs of Distributed Maps. */
+export interface MapRunBook {
+  get(arn: string): MapRun | undefined;
+  /** Newest first. */
+  of(executionArn: string): readonly MapRun[];
+  /** Begins a run; without a reader `items` holds the state's own list or object. */
+  start(record: MapRunRecord, items: JsonValue | undefined): void;
+  save(run: MapRun): void;
+  /** After a restart: counts the children again and goes on where the journal ends. */
+  resume(): void;
+  childEnded(arn: string, child: ExecutionRecord): void;
+  /** Limits were changed, or a child ended: starts more, or ends the run. */
+  goOn(run: MapRun): void;
+  /** The state that holds the run is given up. */
+  abort(arn: string): void;
+  /** The run that the state of a redriven execution goes on with. */
+  redrivable(thread: Thread): MapRun | undefined;
+  /** Begins the children again that did not succeed, and those that never began. */
+  redrive(run: MapRun): void;
+  inputOf(run: MapRun, index: number): JsonValue;
+}

@@ -1,0 +1,7 @@
+import type { StateBehaviour } from "../definition-compiler/compiled.ts";
+import type { Template } from "../expression/compile-template.ts";
+
+/** A compiled Distributed Map: the engine evaluates its ItemSelector while it reads the items. */
+export interface DistributedMapBehaviour extends StateBehaviour {
+  readonly selector: Template | null;
+}
