@@ -1,24 +1,9 @@
-import * as z from "zod";
-import { Device } from "#shared/contracts/device.ts";
-import { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
-import { Job } from "#shared/contracts/job.ts";
+import type * as z from "zod";
+import type { Route } from "#shared/contracts/api/route.ts";
+import { type RouteName, type Routes, routes } from "#shared/contracts/api/routes.ts";
 import { Problem } from "#shared/contracts/problem.ts";
-import { Step } from "#shared/contracts/step.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
-
-/** Answers carry links beside the stored fields, and a newer farm may add more: read what is known. */
-const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), nextCursor: z.string().optional() });
-export const JobAnswer = z.object({ ...Job.shape, links: z.record(z.string(), z.string()).optional() });
-export type JobAnswer = z.infer<typeof JobAnswer>;
-export const StepAnswer = z.object({ ...Step.shape, links: z.record(z.string(), z.string()).optional() });
-export type StepAnswer = z.infer<typeof StepAnswer>;
-export const ErrorAnswer = z.object({
-  ...ErrorSnapshot.shape,
-  links: z.record(z.string(), z.string()).optional(),
-});
-export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
 
 export interface ApiAddress {
   readonly apiUrl: string;
@@ -27,12 +12,31 @@ export interface ApiAddress {
 
 const requestDeadlineMilliseconds = 30_000;
 
+interface Request {
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** As the user wrote it: the API says what is wrong with it. */
+  readonly body?: unknown;
+}
+
+type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;
+
 /** The public HTTP API, as any caller would use it. Throws CommandFailure with the problem's words. */
 export function createApiClient(address: ApiAddress) {
-  const call = async (method: string, route: string, body?: unknown, headers = {}): Promise<unknown> => {
-    const response = await fetch(new URL(route, address.apiUrl), {
-      method,
-      headers: { authorization: `Bearer ${address.token}`, "content-type": "application/json", ...headers },
+  const call = async <Name extends RouteName>(
+    name: Name,
+    request: Request = {},
+  ): Promise<ResponseOf<Name>> => {
+    const route: Route = routes[name];
+    const { body } = request;
+    const response = await fetch(urlOf(route, request, address.apiUrl), {
+      method: route.method,
+      headers: {
+        authorization: `Bearer ${address.token}`,
+        "content-type": "application/json",
+        ...request.headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(requestDeadlineMilliseconds),
     }).catch((cause: unknown) => {
@@ -40,36 +44,36 @@ export function createApiClient(address: ApiAddress) {
         "Start a farm with 'drover up', or set DROVER_API_URL and DROVER_TOKEN.",
       ]);
     });
-    const answer: unknown = await response.json().catch(() => null);
-    if (!response.ok) throw problemFailure(response.status, answer);
-    return answer;
+    const value: unknown = await response.json().catch(() => null);
+    if (!response.ok) throw problemFailure(response.status, value);
+    return route.response.parse(value) as ResponseOf<Name>;
   };
-  const page = (query: Readonly<Record<string, string | number | undefined>>): string => {
-    const entries: [string, string][] = [];
-    for (const [key, value] of Object.entries(query))
-      if (value !== undefined) entries.push([key, String(value)]);
-    return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`;
-  };
-  const idOf = (id: string): string => encodeURIComponent(id);
   return {
-    submit: async (request: unknown, idempotencyKey?: string) =>
-      JobAnswer.parse(
-        await call("POST", "/v1/jobs", request, idempotencyKey ? { "idempotency-key": idempotencyKey } : {}),
-      ),
-    job: async (jobId: string) => JobAnswer.parse(await call("GET", `/v1/jobs/${idOf(jobId)}`)),
-    jobs: async (query: { limit?: number; cursor?: string; status?: string }) =>
-      pageOf(JobAnswer).parse(await call("GET", `/v1/jobs${page(query)}`)),
-    cancel: async (jobId: string) => JobAnswer.parse(await call("POST", `/v1/jobs/${idOf(jobId)}/cancel`)),
-    steps: async (jobId: string, query: { limit?: number; cursor?: string } = {}) =>
-      pageOf(StepAnswer).parse(await call("GET", `/v1/jobs/${idOf(jobId)}/steps${page(query)}`)),
-    trajectory: (jobId: string) => call("GET", `/v1/jobs/${idOf(jobId)}/trajectory`),
-    errors: async (query: { limit?: number; cursor?: string; jobId?: string }) =>
-      pageOf(ErrorAnswer).parse(await call("GET", `/v1/errors${page(query)}`)),
-    devices: async (query: { limit?: number; cursor?: string } = {}) =>
-      pageOf(z.object(Device.shape)).parse(await call("GET", `/v1/devices${page(query)}`)),
+    submit: (body: unknown, idempotencyKey?: string) =>
+      call("submitJob", {
+        body,
+        headers: idempotencyKey ? { "idempotency-key": idempotencyKey } : {},
+      }),
+    job: (id: string) => call("readJob", { id }),
+    jobs: (query: { limit?: number; cursor?: string; status?: string }) => call("listJobs", { query }),
+    cancel: (id: string) => call("cancelJob", { id }),
+    steps: (id: string, query: PageQuery = {}) => call("listSteps", { id, query }),
+    trajectory: (id: string) => call("readTrajectory", { id }),
+    errors: (query: PageQuery & { jobId?: string }) => call("listErrors", { query }),
+    devices: (query: PageQuery = {}) => call("listDevices", { query }),
   };
 }
 export type ApiClient = ReturnType<typeof createApiClient>;
+
+type PageQuery = { readonly limit?: number; readonly cursor?: string };
+
+function urlOf(route: Route, { id = "", query = {} }: Request, apiUrl: string): URL {
+  const url = new URL(route.path.replace("{id}", encodeURIComponent(id)), apiUrl);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+}
 
 const describe = (error: unknown): string =>
   error instanceof Error

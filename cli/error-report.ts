@@ -1,8 +1,8 @@
-import type { ErrorAnswer } from "./api-client.ts";
+import type { ErrorResponse } from "#shared/contracts/api/error-response.ts";
 import { out, plain } from "./terminal.ts";
 
 /** An error snapshot, for people, on stdout: what failed, where, what was tried, and what to do about it. */
-export function reportError(error: ErrorAnswer, links: boolean): void {
+export function reportError(error: ErrorResponse, links: boolean): void {
   const where = [
     error.stateName,
     error.stepNumber > 0 ? `step ${error.stepNumber}` : "",

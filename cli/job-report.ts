@@ -1,8 +1,8 @@
-import type { JobAnswer } from "./api-client.ts";
+import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import { out, plain } from "./terminal.ts";
 
 /** How a job ended, for people, on stdout: the judgement first, the agent's own claim beside it. */
-export function reportJob(job: JobAnswer): void {
+export function reportJob(job: JobResponse): void {
   const line = (name: string, value: string): void => out(`${`${name}:`.padEnd(12)}${plain(value)}`);
   line("job", job.jobId);
   line("task", job.task);
@@ -38,7 +38,7 @@ export function reportJob(job: JobAnswer): void {
   }
 }
 
-function describeValidator(validator: NonNullable<JobAnswer["judgement"]>[number]["validator"]): string {
+function describeValidator(validator: NonNullable<JobResponse["judgement"]>[number]["validator"]): string {
   const { kind, ...rest } = validator;
   const words = Object.entries(rest)
     .filter(([, value]) => value !== undefined)

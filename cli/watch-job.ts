@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ApiClient, JobAnswer, StepAnswer } from "./api-client.ts";
+import type { JobResponse } from "#shared/contracts/api/job-response.ts";
+import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import type { ApiClient } from "./api-client.ts";
 import { describeAction } from "./describe-action.ts";
 import { cut, plain, progress } from "./terminal.ts";
 
 const pollMilliseconds = 250;
 
 /** Follows a job until it has ended and tells each step as it is made. The API has the last word on deadlines. */
-export async function watchJob(api: ApiClient, jobId: string, signal: AbortSignal): Promise<JobAnswer> {
+export async function watchJob(api: ApiClient, jobId: string, signal: AbortSignal): Promise<JobResponse> {
   let told = 0;
   let status = "";
   for (;;) {
@@ -25,7 +27,7 @@ export async function watchJob(api: ApiClient, jobId: string, signal: AbortSigna
   }
 }
 
-function statusLine(job: JobAnswer): string {
+function statusLine(job: JobResponse): string {
   if (job.status === "queued") return `job ${job.jobId} waits for a device of pool '${job.pool}'`;
   if (job.status === "running") return `running on ${job.deviceId}`;
   return `ended: ${job.outcome}`;
@@ -48,7 +50,7 @@ async function tellSteps(api: ApiClient, jobId: string, told: number, all: boole
   return last;
 }
 
-export function stepLine(step: StepAnswer): string {
+export function stepLine(step: StepResponse): string {
   const milliseconds = step.timings.inferenceMilliseconds + step.timings.deviceMilliseconds;
   const result = step.outcome
     ? step.outcome.ok

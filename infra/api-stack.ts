@@ -14,7 +14,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
-import { publicRoutes } from "#shared/contracts/public-routes.ts";
+import { publicRoutes } from "#shared/contracts/api/routes.ts";
 import { DroverFunction } from "./drover-function.ts";
 import type { Settings } from "./settings.ts";
 import { allow, type Storage, storageStatements } from "./storage-access.ts";
@@ -44,13 +44,12 @@ export class ApiStack extends Stack {
       authorizer,
       routeKey: HttpRouteKey.DEFAULT,
     });
-    for (const [index, route] of publicRoutes.entries()) {
-      const [method, path] = splitRoute(route);
+    for (const [index, { method, path }] of publicRoutes.entries()) {
       const open = new HttpRoute(this, `PublicRoute${index}`, {
         httpApi: api,
         integration,
         authorizer: new HttpNoneAuthorizer(),
-        routeKey: HttpRouteKey.with(path, method),
+        routeKey: HttpRouteKey.with(path, HttpMethod[method]),
       });
       Validations.of(open).acknowledge({
         id: "AwsSolutions-APIG4",
@@ -82,13 +81,6 @@ export class ApiStack extends Stack {
     });
     return handler;
   }
-}
-
-function splitRoute(route: (typeof publicRoutes)[number]): readonly [HttpMethod, string] {
-  const [method = "", path = ""] = route.split(" ");
-  const known = Object.values(HttpMethod).find((one) => one === method);
-  if (known === undefined) throw new Error(`public route "${route}" names no HTTP method`);
-  return [known, path];
 }
 
 function createStage(scope: Construct, api: HttpApi): void {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type ApiClient, createApiClient, type StepAnswer } from "../api-client.ts";
+import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import { type ApiClient, createApiClient } from "../api-client.ts";
 import { reportError } from "../error-report.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
 import { reportJob } from "../job-report.ts";
@@ -44,14 +45,14 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
 }
 
 /** What a step began with is what the one before left; trees and the rest are in the JSON. */
-function printScreenshots({ stepNumber, links = {} }: StepAnswer): void {
+function printScreenshots({ stepNumber, links = {} }: StepResponse): void {
   const { screenshotBefore, screenshot } = links;
   if (stepNumber === 1 && screenshotBefore) out(`             before  ${screenshotBefore}`);
   if (screenshot) out(`             after   ${screenshot}`);
 }
 
-async function allSteps(api: ApiClient, jobId: string): Promise<readonly StepAnswer[]> {
-  const steps: StepAnswer[] = [];
+async function allSteps(api: ApiClient, jobId: string): Promise<readonly StepResponse[]> {
+  const steps: StepResponse[] = [];
   let cursor: string | undefined;
   do {
     const page = await api.steps(jobId, { limit: 100, ...(cursor ? { cursor } : {}) });

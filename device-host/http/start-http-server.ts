@@ -2,11 +2,9 @@ import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { DeviceId } from "#shared/contracts/ids.ts";
 import { UIAction } from "#shared/contracts/protocol/ui-action.ts";
-import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { unexpected } from "#shared/errors/wire-error.ts";
+import { problemOf } from "#shared/errors/problem-of.ts";
 import type { HttpAnswer } from "../requests/answer-device-request.ts";
-import { problemOf } from "../requests/problem-of.ts";
 
 export interface HostApi {
   answer(
@@ -34,8 +32,8 @@ export async function startHttpServer(api: HostApi, token: string, wantedPort: n
   const server = createServer((request, response) => {
     void handle(request, api, token, port)
       .catch((error: unknown): Reply => {
-        const known = unexpected(error);
-        return json({ status: catalogue[known.code].status, body: problemOf(known, api.newId()) });
+        const body = problemOf(error, { instance: request.url ?? "/", requestId: api.newId() });
+        return json({ status: body.status, body });
       })
       .then((reply) => send(response, reply));
   });

@@ -4,8 +4,8 @@ import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
-import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { problemOf } from "#shared/errors/problem-of.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { actionDefinition } from "../actions/registry.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
@@ -15,7 +15,6 @@ import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "../lease/claim-device.ts";
 import { endLease } from "../lease/free-device.ts";
 import { toDeviceAction } from "./element-target.ts";
-import { problemOf } from "./problem-of.ts";
 
 export interface HttpAnswer {
   readonly status: number;
@@ -39,7 +38,8 @@ export async function answerDeviceRequest(
     const known = unexpected(error);
     if (known.code === "InternalError")
       services.logger.error("request failed", { deviceId, error: known.message });
-    return { status: catalogue[known.code].status, body: problemOf(known, services.newId()) };
+    const body = problemOf(known, { instance: `/device/${deviceId}`, requestId: services.newId() });
+    return { status: body.status, body };
   }
 }
 

@@ -1,16 +1,17 @@
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { Device } from "#shared/contracts/device.ts";
 import type { Host } from "#shared/contracts/host.ts";
 import type { DeviceReply } from "#shared/contracts/host-answer.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import type { DeviceId, TenantId } from "#shared/contracts/ids.ts";
+import { Problem } from "#shared/contracts/problem.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageCall } from "#shared/storage/storage-call.ts";
-import { isProblem, jsonResponse, problemResponse } from "../runtime/http-response.ts";
+import { problemResponse } from "../runtime/http-response.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { noSuch } from "./find-job.ts";
-import type { Routes } from "./routes.ts";
 
 const deadlineMilliseconds = 20_000;
 const firstPauseMilliseconds = 20;
@@ -94,7 +95,11 @@ async function waitForReply(
   }
 }
 
-function responseOf({ status, body }: DeviceReply): RouteResponse {
+/** A host answers a body of the route's, or a problem. */
+function responseOf({ body }: DeviceReply): RouteResponse {
   const value: unknown = JSON.parse(body);
-  return new RouteResponse(isProblem(value) ? problemResponse(value) : jsonResponse(status, value));
+  const problem = Problem.safeParse(value).data;
+  return new RouteResponse(
+    problem === undefined ? { body: value, headers: {} } : { whole: problemResponse(problem) },
+  );
 }

@@ -1,7 +1,7 @@
+import type { ErrorResponse } from "#shared/contracts/api/error-response.ts";
+import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
-import type { ErrorAnswer } from "./answers.ts";
 import { artifactLinker } from "./artifact-links.ts";
-import type { Routes } from "./routes.ts";
 
 export const listErrors: RouteHandler<Routes["listErrors"]> = async ({ tenantId, query }, runtime) => {
   const { errors } = runtime.repositories;
@@ -13,7 +13,7 @@ export const listErrors: RouteHandler<Routes["listErrors"]> = async ({ tenantId,
       : { items: (await errors.listByJob(tenantId, jobId)).toReversed() };
   const linksTo = artifactLinker(tenantId, runtime);
   const items = await Promise.all(
-    page.items.map(async (error): Promise<ErrorAnswer> => {
+    page.items.map(async (error): Promise<ErrorResponse> => {
       const keys = { screenshot: error.screenshotKey, hierarchy: error.hierarchyKey };
       return { ...error, links: await linksTo(keys) };
     }),

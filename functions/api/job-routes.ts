@@ -1,10 +1,10 @@
+import type { Routes } from "#shared/contracts/api/routes.ts";
+import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { allSteps, buildTrajectory } from "../job-end/build-trajectory.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
-import type { StepAnswer } from "./answers.ts";
 import { artifactLinker } from "./artifact-links.ts";
 import { findJob, noSuch } from "./find-job.ts";
-import type { Routes } from "./routes.ts";
 
 export const listJobs: RouteHandler<Routes["listJobs"]> = async ({ tenantId, query }, { repositories }) => {
   const page = await repositories.jobs.list(tenantId, query);
@@ -46,7 +46,7 @@ export const listSteps: RouteHandler<Routes["listSteps"]> = async (
   ]);
   const linksTo = artifactLinker(tenantId, runtime);
   const items = await Promise.all(
-    page.items.map(async (step): Promise<StepAnswer> => {
+    page.items.map(async (step): Promise<StepResponse> => {
       const { before, after } = step;
       const keys = {
         screenshotBefore: before.screenshotKey,
@@ -75,14 +75,15 @@ export const readTrajectory: RouteHandler<Routes["readTrajectory"]> = async (req
   // A job that never ran has none stored.
   if (job.trajectoryKey === undefined) return buildTrajectory(job, await allSteps(job, runtime), runtime);
   const stored = await runtime.artifacts.get(job.trajectoryKey);
-  const link = () => artifactLinker(tenantId, runtime)({ location: job.trajectoryKey });
-  return new RouteResponse(
-    stored.byteLength > maxInlineBytes
-      ? { statusCode: 303, headers: await link() }
-      : {
-          statusCode: 200,
-          headers: { "content-type": "application/json", "cache-control": "no-store" },
-          body: new TextDecoder().decode(stored),
-        },
-  );
+  const { trajectoryKey: location } = job;
+  const linked = async () => ({
+    statusCode: 303,
+    headers: await artifactLinker(tenantId, runtime)({ location }),
+  });
+  const inline = () => ({
+    statusCode: 200,
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+    body: new TextDecoder().decode(stored),
+  });
+  return new RouteResponse({ whole: stored.byteLength > maxInlineBytes ? await linked() : inline() });
 };

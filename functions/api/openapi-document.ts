@@ -1,19 +1,23 @@
 import type * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { Device } from "#shared/contracts/device.ts";
-import { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
-import { Job } from "#shared/contracts/job.ts";
+import { DeviceResponse } from "#shared/contracts/api/device-response.ts";
+import { ErrorResponse } from "#shared/contracts/api/error-response.ts";
+import { JobResponse, PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { Route } from "#shared/contracts/api/route.ts";
+import { type Routes, routes } from "#shared/contracts/api/routes.ts";
+import { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
 import { Problem } from "#shared/contracts/problem.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
-import { Step } from "#shared/contracts/step.ts";
 import { Trajectory } from "#shared/contracts/trajectory.ts";
 import { Validator } from "#shared/contracts/validator.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import type { RouteRequest } from "../runtime/http-route.ts";
-import { JobAnswer } from "./answers.ts";
-import { type RouteDefinition, type Routes, routes } from "./routes.ts";
+
+type DocumentedRoute = Route & { readonly problems: readonly ErrorCode[] };
+/** A problem that is not in the catalogue does not compile here: contracts do not know the catalogue. */
+const documented: Readonly<Record<string, DocumentedRoute>> = routes;
 
 /** Refused by every route with a scope, and by each that takes input. */
 const commonProblems: readonly ErrorCode[] = [
@@ -23,11 +27,12 @@ const commonProblems: readonly ErrorCode[] = [
   "StorageUnavailable",
 ];
 
-function operationOf(name: string, route: RouteDefinition): ZodOpenApiOperationObject {
-  const { parameters, query, headers, body, problems, scope, summary, status, answer } = route;
+function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationObject {
+  const { parameters, query, headers, body, problems, scope, summary, tag, status, response } = route;
   return {
     operationId: name,
     summary,
+    tags: [tag],
     ...(scope === null ? { security: [] } : { security: [{ token: [scope] }] }),
     requestParams: {
       ...(parameters === undefined ? {} : { path: parameters }),
@@ -38,7 +43,7 @@ function operationOf(name: string, route: RouteDefinition): ZodOpenApiOperationO
       ? {}
       : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
     responses: {
-      [String(status)]: { description: "Done.", content: { "application/json": { schema: answer } } },
+      [String(status)]: { description: "Done.", content: { "application/json": { schema: response } } },
       ...(scope === null ? {} : problemResponses([...commonProblems, ...problems])),
     },
   };
@@ -54,10 +59,16 @@ const problemResponses = (codes: readonly ErrorCode[]) =>
       ]),
   );
 
+const tags = [
+  { name: "jobs", description: "Tasks, what they saw and did, and how they ended." },
+  { name: "devices", description: "The phones and what is on their screens." },
+  { name: "description", description: "The API itself." },
+] as const satisfies readonly { readonly name: Route["tag"]; readonly description: string }[];
+
 /** The API as OpenAPI 3.1, from the schemas that requests and answers are held to. */
 export function openapiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const [name, route] of Object.entries<RouteDefinition>(routes)) {
+  for (const [name, route] of Object.entries(documented)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
   }
   return createDocument({
@@ -67,19 +78,22 @@ export function openapiDocument() {
       version: "1",
       description:
         "A serverless device farm for AI agents: tasks in plain language, one Android device each.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
+    servers: [{ url: "/", description: "Where this document was read." }],
+    tags: [...tags],
     paths: paths as ZodOpenApiPathsObject,
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       schemas: {
-        ...{ ActionResult, Device, ErrorSnapshot, Job, JobAnswer, JobRequest, Problem },
-        ...{ SemanticUITree, Step, Trajectory, UIAction, Validator },
+        ...{ ActionResult, DeviceResponse, ErrorResponse, JobRequest, JobResponse, Problem, PublicJob },
+        ...{ SemanticUITree, StepResponse, Trajectory, UIAction, Validator },
       },
     },
   });
 }
 
-let document: z.infer<Routes["readOpenapi"]["answer"]> | undefined;
+let document: z.infer<Routes["readOpenapi"]["response"]> | undefined;
 export async function readOpenapi(_request: RouteRequest<Routes["readOpenapi"]>) {
   document ??= { ...openapiDocument() };
   return document;

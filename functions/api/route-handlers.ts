@@ -1,9 +1,9 @@
+import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import { executeAction, readUiTree } from "./device-routes.ts";
 import { listDevices, listErrors } from "./farm-routes.ts";
 import { cancelJob, listJobs, listSteps, readJob, readTrajectory } from "./job-routes.ts";
 import { readOpenapi } from "./openapi-document.ts";
-import type { RouteName, Routes } from "./routes.ts";
 import { submitJob } from "./submit-job.ts";
 
 /** A route without handler does not compile. */

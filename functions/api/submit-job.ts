@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
+import type { Routes } from "#shared/contracts/api/routes.ts";
 import { JobId, type TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
-import { jsonResponse } from "../runtime/http-response.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { choosePool } from "./choose-pool.ts";
-import type { Routes } from "./routes.ts";
 import { startExecution } from "./start-execution.ts";
 
 /** A job's item also keeps what each validator found; DynamoDB's limit is 400 KB. */
@@ -27,8 +26,10 @@ export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runt
   const job = await storedJob({ ...newJob, jobId }, runtime);
   const started = needsStart(job) ? await startExecution(job, key, runtime) : job;
   runtime.logger.info("submitted", { jobId, pool: job.pool, task: job.task.slice(0, 100) });
-  const answer = { ...started, links: {} };
-  return new RouteResponse(jsonResponse(201, answer, { location: `/v1/jobs/${jobId}` }));
+  return new RouteResponse({
+    body: { ...started, links: {} },
+    headers: { location: `/v1/jobs/${jobId}` },
+  });
 };
 
 function checkValidatorSize({ validators }: JobRequest): void {

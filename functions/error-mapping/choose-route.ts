@@ -1,35 +1,10 @@
 import type { Job } from "#shared/contracts/job.ts";
 import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
 import type { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
-import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
+import { type CatalogueEntry, catalogue, type ErrorCode, isErrorCode } from "#shared/errors/catalogue.ts";
 import type { Failure } from "./failure.ts";
 
 const maxRecoveries = 3;
-
-/** The device is gone, or must not be used: only another one helps. */
-const deviceLost: ReadonlySet<string> = new Set<ErrorCode | "States.HeartbeatTimeout">([
-  "DeviceDisconnected",
-  "DeviceOffline",
-  "DeviceUnauthorized",
-  "DeviceStorageFull",
-  "DeviceNotClean",
-  "NoScreenSource",
-  "AdbServerLost",
-  "LeaseLost",
-  "HostDraining",
-  "States.HeartbeatTimeout",
-]);
-
-/** The device is there and may do better: look again and go on. Other services' errors belong here too. */
-const passing: ReadonlySet<string> = new Set<ErrorCode>([
-  "DeviceTimeout",
-  "AdbCommandFailed",
-  "ScreenshotCorrupt",
-  "TreeUnavailable",
-  "TreeCorrupt",
-  "StorageUnavailable",
-  "InternalError",
-]);
 
 const queueTimeouts: ReadonlySet<string> = new Set([
   "States.HeartbeatTimeout",
@@ -85,14 +60,18 @@ const isCancelled = (job: Job | null, failure: Failure): boolean =>
 
 function kindOf({ input, failure, repeated }: Situation): "sameDevice" | "otherDevice" | "final" {
   const { stateName, lease } = input;
-  const lost = deviceLost.has(failure.name) || (failure.name === "DeviceTimeout" && repeated);
-  if (lost) {
+  const recovery = recoveryOf(failure.name);
+  if (recovery === "otherDevice" || (repeated && failure.name === ("DeviceTimeout" satisfies ErrorCode))) {
     // What the agent did is on the lost device: no other can be judged in its place.
-    if (stateName === "JudgeOutcome") return "final";
-    return stateName === "PrepareJob" ? "final" : "otherDevice";
+    return stateName === "JudgeOutcome" || stateName === "PrepareJob" ? "final" : "otherDevice";
   }
-  const ours = Object.hasOwn(catalogue, failure.name);
-  if (ours && !passing.has(failure.name)) return "final";
+  if (recovery === "none") return "final";
   if (lease !== null) return "sameDevice";
   return stateName === "AcquireDevice" ? "otherDevice" : "final";
+}
+
+/** Services' own errors may pass, but a host that stopped answering took its device with it. */
+function recoveryOf(name: string): CatalogueEntry["recovery"] {
+  if (isErrorCode(name)) return catalogue[name].recovery;
+  return name === "States.HeartbeatTimeout" ? "otherDevice" : "sameDevice";
 }

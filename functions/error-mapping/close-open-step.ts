@@ -1,17 +1,11 @@
 import type { ErrorId } from "#shared/contracts/ids.ts";
 import type { ActionOutcome, Step } from "#shared/contracts/step.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
-import type { ErrorCode } from "#shared/errors/catalogue.ts";
+import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import type { Failure } from "./failure.ts";
 
-/** Raised before anything was done on the device. */
-const withoutEffect: ReadonlySet<string> = new Set<ErrorCode>([
-  "LeaseLost",
-  "HostDraining",
-  "DeviceUnsupported",
-  "JobCancelled",
-]);
+const withoutEffect = ({ name }: Failure): boolean => isErrorCode(name) && catalogue[name].effect === "none";
 
 const neverSent = (failure: Failure): boolean => failure.name.startsWith("SQS.");
 
@@ -28,8 +22,7 @@ export async function closeOpenStep(
 ): Promise<void> {
   if (step === null || step.outcome !== undefined || step.deviceAction === undefined) return;
   const { tenantId, jobId, stepNumber } = step;
-  const certain =
-    input.stateName !== "PerformAction" || withoutEffect.has(failure.name) || neverSent(failure);
+  const certain = input.stateName !== "PerformAction" || withoutEffect(failure) || neverSent(failure);
   const outcome: ActionOutcome = {
     ok: false,
     effect: certain ? "none" : "indeterminate",

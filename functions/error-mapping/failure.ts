@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
-import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
+import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";
 import { WireError } from "#shared/errors/wire-error.ts";
 
 /** An error that a Catch caught, whoever raised it. */
@@ -30,8 +30,6 @@ const serviceErrors: Readonly<Record<string, { readonly message: string; readonl
 };
 const serviceAdvice = "See the execution's history for the whole error.";
 
-const isCode = (name: string): name is ErrorCode => Object.hasOwn(catalogue, name);
-
 /** States in which a host does the work. */
 const hostStates: ReadonlySet<string> = new Set(["SetUpDevice", "PerformAction", "JudgeOutcome"]);
 
@@ -54,7 +52,7 @@ export function readFailure({ Error: name, Cause: cause }: MapErrorInput["errorO
     return { name: code, message, advice, details, cause: beneath, retryable: catalogue[code].retryable };
   }
   const text = lambda.success ? lambda.data.errorMessage : cause;
-  if (isCode(name)) {
+  if (isErrorCode(name)) {
     const { advice, retryable } = catalogue[name];
     return { name, message: text || name, advice, retryable, details: {} };
   }

@@ -1,3 +1,4 @@
+import { PublicJob } from "#shared/contracts/api/job-response.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { jobPrefix } from "#shared/contracts/keys.ts";
 import type { Step } from "#shared/contracts/step.ts";
@@ -31,7 +32,7 @@ export async function buildTrajectory(
   return {
     schemaVersion: 1,
     exportedAt: runtime.now().toISOString(),
-    job,
+    job: PublicJob.parse(job),
     steps: [...steps],
     errors: [...errors],
     completeness: completenessOf(job, steps, new Set(stored)),

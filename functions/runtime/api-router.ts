@@ -1,44 +1,44 @@
 import middy, { type MiddlewareObj } from "@middy/core";
 import httpRouter from "@middy/http-router";
-import type { APIGatewayProxyEventV2, APIGatewayProxyResultV2, Context } from "aws-lambda";
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyResultV2,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from "aws-lambda";
+import type { Route } from "#shared/contracts/api/route.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { RouteDefinition } from "../api/routes.ts";
-import { problemResponse, toProblem } from "./http-response.ts";
-import { answerRoute, type RouteHandler } from "./http-route.ts";
+import { problemOf } from "#shared/errors/problem-of.ts";
+import { problemResponse } from "./http-response.ts";
+import { type RouteHandler, respondTo } from "./http-route.ts";
 import { runtimeFor, runtimeLogger } from "./runtime.ts";
 import { errorFields, withContext } from "./runtime-logger.ts";
 
-type RouteHandlers<Routes extends Record<string, RouteDefinition>> = {
+type RouteHandlers<Routes extends Record<string, Route>> = {
   readonly [Name in keyof Routes]: RouteHandler<Routes[Name]>;
 };
 
+type Respond = (
+  event: APIGatewayProxyEventV2,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
 /** One handler for all routes: each request is held to its route, each error leaves as a problem. */
-export function apiRouter<const Routes extends Record<string, RouteDefinition>>(
+export function apiRouter<const Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: RouteHandlers<Routes>,
 ) {
-  const table = Object.entries(routes).map(([name, route]) => ({
-    method: route.method,
-    path: route.path,
-    handler: async (event: APIGatewayProxyEventV2, context: Context) => {
-      const runtime = runtimeFor("api");
-      const startedAt = performance.now();
-      const logger = withContext(runtime.logger, { route: name, requestId: context.awsRequestId });
-      const handle = handlers[name] as RouteHandler<RouteDefinition>;
-      const response = await answerRoute<RouteDefinition>(route, handle, event, { ...runtime, logger });
-      logger.info("answered", {
-        status: response.statusCode,
-        milliseconds: Math.round(performance.now() - startedAt),
-      });
-      return response;
-    },
-  }));
+  const table = Object.entries(routes).flatMap(([name, route]) => {
+    const handler = responder(name, route, handlers[name] as RouteHandler<Route>);
+    const entry = { method: route.method, path: route.path, handler };
+    return route.method === "GET"
+      ? [entry, { ...entry, method: "HEAD" as const, handler: withoutBody(handler) }]
+      : [entry];
+  });
   const router = httpRouter<APIGatewayProxyEventV2, APIGatewayProxyResultV2>({
     routes: table,
     notFoundResponse: ({ method, path }) => {
-      throw new DroverError("NotFound", `There is no ${method} ${path}.`, {
-        advice: ["GET /openapi.json lists every route."],
-      });
+      throw notRouted(method, path, table);
     },
   });
   return middy<APIGatewayProxyEventV2, APIGatewayProxyResultV2>({ timeoutEarlyInMillis: 0 })
@@ -46,11 +46,55 @@ export function apiRouter<const Routes extends Record<string, RouteDefinition>>(
     .handler(router);
 }
 
+const responder =
+  (name: string, route: Route, handle: RouteHandler<Route>): Respond =>
+  async (event, context) => {
+    const runtime = runtimeFor("api");
+    const startedAt = performance.now();
+    const logger = withContext(runtime.logger, { route: name, requestId: context.awsRequestId });
+    const response = await respondTo<Route>(route, handle, event, { ...runtime, logger });
+    logger.info("answered", {
+      status: response.statusCode,
+      milliseconds: Math.round(performance.now() - startedAt),
+    });
+    return response;
+  };
+
+const withoutBody =
+  (respond: Respond): Respond =>
+  async (event, context) => {
+    const { body: _, ...response } = await respond(event, context);
+    return response;
+  };
+
+function notRouted(
+  method: string,
+  path: string,
+  table: readonly { readonly method: string; readonly path: string }[],
+): DroverError {
+  const allowed = table.filter((entry) => fits(entry.path, path)).map((entry) => entry.method);
+  const advice = ["GET /openapi.json lists every route."];
+  if (allowed.length === 0) return new DroverError("NotFound", `There is no ${method} ${path}.`, { advice });
+  return new DroverError("MethodNotAllowed", `There is no ${method} ${path}, only ${allowed.join(", ")}.`, {
+    advice,
+    details: { allow: allowed },
+  });
+}
+
+function fits(pattern: string, path: string): boolean {
+  const wanted = pattern.split("/");
+  const parts = path.replace(/\/$/, "").split("/");
+  return (
+    wanted.length === parts.length &&
+    wanted.every((part, index) => part === parts[index] || (part.startsWith("{") && parts[index] !== ""))
+  );
+}
+
 const problems: MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyResultV2> = {
   onError: (request) => {
     const { event, context, error } = request;
     const requestId = context.awsRequestId;
-    const problem = toProblem(error, event.rawPath, requestId);
+    const problem = problemOf(error, { instance: event.rawPath, requestId });
     const { method, path } = event.requestContext.http;
     const line = {
       method,
@@ -60,6 +104,13 @@ const problems: MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyResultV2> =
       ...errorFields(error),
     };
     runtimeLogger()[problem.status >= 500 ? "error" : "info"]("refused", line);
-    request.response = problemResponse(problem);
+    const { body, ...response } = problemResponse(problem, allowHeader(error));
+    request.response = method === "HEAD" ? response : { ...response, body };
   },
 };
+
+/** RFC 9110, 15.5.6: a refused method is told which ones there are. */
+const allowHeader = (error: unknown): Readonly<Record<string, string>> =>
+  error instanceof DroverError && Array.isArray(error.details.allow)
+    ? { allow: error.details.allow.join(", ") }
+    : {};

@@ -1,8 +1,7 @@
 import * as z from "zod";
+import type { Scope } from "#shared/contracts/api/scope.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-
-export type Scope = "jobs:read" | "jobs:write" | "devices:read" | "devices:write";
 
 /** As API Gateway's JWT authorizer leaves them once it has verified the token; a list comes as `[a b]`. */
 const Claims = z.object({

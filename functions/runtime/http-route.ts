@@ -1,57 +1,53 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import type * as z from "zod";
+import * as z from "zod";
+import type { Route } from "#shared/contracts/api/route.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageError } from "#shared/storage/storage-call.ts";
-import { callerTenant, type Scope } from "./caller.ts";
+import { callerTenant } from "./caller.ts";
 import { fieldError, invalidFields } from "./field-errors.ts";
 import { jsonResponse } from "./http-response.ts";
 import { readJsonBody } from "./read-json-body.ts";
 import type { Runtime } from "./runtime.ts";
 
-interface RouteShape {
-  readonly scope: Scope | null;
-  readonly parameters?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly headers?: z.ZodObject;
-  readonly body?: z.ZodType;
-  readonly status: number;
-  readonly answer: z.ZodType;
-}
-
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type PartOf<Route, Part extends string> = Route extends { readonly [P in Part]: infer Schema }
+type PartOf<Definition, Part extends string> = Definition extends { readonly [P in Part]: infer Schema }
   ? Parsed<Schema>
   : undefined;
 
 /** A request that fits its route, and whose it is. */
-export interface RouteRequest<Route> {
+export interface RouteRequest<Definition> {
   /** Of the verified token; for a route without scope nobody's. */
-  readonly tenantId: Route extends { readonly scope: null } ? undefined : TenantId;
-  readonly parameters: PartOf<Route, "parameters">;
-  readonly query: PartOf<Route, "query">;
-  readonly headers: PartOf<Route, "headers">;
-  readonly body: PartOf<Route, "body">;
+  readonly tenantId: Definition extends { readonly scope: null } ? undefined : TenantId;
+  readonly parameters: PartOf<Definition, "parameters">;
+  readonly query: PartOf<Definition, "query">;
+  readonly headers: PartOf<Definition, "headers">;
+  readonly body: PartOf<Definition, "body">;
 }
 
-/** The answer's body, or a whole response when more than that is to be said. */
-export type RouteHandler<Route extends RouteShape> = (
-  request: RouteRequest<Route>,
+/** The response's body, which may hold more than its schema lets out, or a whole response when headers are needed too. */
+export type RouteHandler<Definition extends Route> = (
+  request: RouteRequest<Definition>,
   runtime: Runtime<"api">,
-) => Promise<z.output<Route["answer"]> | RouteResponse>;
+) => Promise<z.output<Definition["response"]> | RouteResponse>;
 
 /** Told from a body by its class. */
 export class RouteResponse {
-  readonly response: APIGatewayProxyStructuredResultV2;
-  constructor(response: APIGatewayProxyStructuredResultV2) {
+  readonly response: ResponseParts;
+  constructor(response: ResponseParts) {
     this.response = response;
   }
 }
 
+type ResponseParts =
+  | { readonly body: unknown; readonly headers: Readonly<Record<string, string>> }
+  /** As it is: what another part of Drover wrote to the same contract, or no body at all. */
+  | { readonly whole: APIGatewayProxyStructuredResultV2 };
+
 /** Who may ask comes first, then whether the id can exist, then the rest: nobody learns more than he may. */
-export async function answerRoute<Route extends RouteShape>(
-  route: Route,
-  handle: RouteHandler<Route>,
+export async function respondTo<Definition extends Route>(
+  route: Definition,
+  handle: RouteHandler<Definition>,
   event: APIGatewayProxyEventV2,
   runtime: Runtime<"api">,
 ): Promise<APIGatewayProxyStructuredResultV2> {
@@ -62,12 +58,25 @@ export async function answerRoute<Route extends RouteShape>(
     query: route.query && fitting(route.query, event.queryStringParameters ?? {}, "query"),
     headers: route.headers && fitting(route.headers, event.headers, "headers"),
     body: route.body && fitting(route.body, readJsonBody(event), "body"),
-  } as RouteRequest<Route>;
-  const answer = await handle(request, runtime).catch((error: unknown) => {
+  } as RouteRequest<Definition>;
+  const result = await handle(request, runtime).catch((error: unknown) => {
     // Whatever an AWS client throws outside shared/storage, in our terms.
     throw error instanceof Error && "$metadata" in error ? storageError("answer the request", error) : error;
   });
-  return answer instanceof RouteResponse ? answer.response : jsonResponse(route.status, answer);
+  const parts = result instanceof RouteResponse ? result.response : { body: result, headers: {} };
+  if ("whole" in parts) return parts.whole;
+  return jsonResponse(route.status, published(route, parts.body), parts.headers);
+}
+
+/** Only what the contract names leaves. */
+function published({ response, path }: Route, body: unknown): unknown {
+  const parsed = response.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new DroverError(
+    "SchemaMismatch",
+    `The response of ${path} does not fit: ${z.prettifyError(parsed.error)}`,
+    { cause: parsed.error },
+  );
 }
 
 function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
+import { publicRoutes } from "#shared/contracts/api/routes.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
-import { publicRoutes } from "#shared/contracts/public-routes.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
@@ -140,7 +140,7 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
     startApiHost({
       lambda: { invoke: async (name, event) => (await lambda.promise).invoke(name, event) },
       functionName: "api",
-      publicRoutes,
+      publicRoutes: publicRoutes.map(({ method, path }) => `${method} ${path}`),
       authorize: access.authorize,
       accountId: identity.accountId,
       ids: randomUUID,

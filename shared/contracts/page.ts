@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** One page of a list. `nextCursor` is opaque and absent on the last page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({ items: z.array(item), nextCursor: z.string().optional() });
+  z.object({ items: z.array(item), nextCursor: z.string().optional() });
 
 const wholeNumber = "must be a whole number from 1 to 100";
 

@@ -1,14 +1,14 @@
 import * as z from "zod";
+import { PublicJob } from "./api/job-response.ts";
 import { ErrorSnapshot } from "./error-snapshot.ts";
 import { Timestamp } from "./ids.ts";
-import { Job } from "./job.ts";
 import { Step } from "./step.ts";
 
 /** Everything a job saw and did, fit for replay (spec I7.3). Stored as `trajectory.json` when the job ends. */
 export const Trajectory = z.strictObject({
   schemaVersion: z.literal(1),
   exportedAt: Timestamp,
-  job: Job,
+  job: PublicJob,
   steps: z.array(Step),
   errors: z.array(ErrorSnapshot),
   completeness: z.strictObject({

@@ -6,8 +6,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ApiClient, createApiClient, type JobAnswer, type StepAnswer } from "#cli/api-client.ts";
+import { type ApiClient, createApiClient } from "#cli/api-client.ts";
 import { startFarm } from "#local/farm.ts";
+import type { JobResponse } from "#shared/contracts/api/job-response.ts";
+import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { usageOfAll } from "./process-usage.ts";
 import { quantile } from "./quantile.ts";
 
@@ -18,7 +20,7 @@ const pollMilliseconds = 500;
 const jobDeadlineMilliseconds = 300_000;
 
 /** Milliseconds between two predictions that neither the model nor the device used. */
-function overheads(steps: readonly StepAnswer[]): readonly number[] {
+function overheads(steps: readonly StepResponse[]): readonly number[] {
   return steps.slice(1).map((step, index) => {
     const before = steps[index];
     if (!before) return Number.NaN;
@@ -29,8 +31,8 @@ function overheads(steps: readonly StepAnswer[]): readonly number[] {
   });
 }
 
-async function runJobs(api: ApiClient, count: number): Promise<readonly (readonly StepAnswer[])[]> {
-  const one = async (): Promise<readonly StepAnswer[]> => {
+async function runJobs(api: ApiClient, count: number): Promise<readonly (readonly StepResponse[])[]> {
+  const one = async (): Promise<readonly StepResponse[]> => {
     const { jobId } = await api.submit({ task });
     const job = await endOf(api, jobId);
     if (job.outcome !== "succeeded")
@@ -40,7 +42,7 @@ async function runJobs(api: ApiClient, count: number): Promise<readonly (readonl
   return Promise.all(Array.from({ length: count }, one));
 }
 
-async function endOf(api: ApiClient, jobId: string): Promise<JobAnswer> {
+async function endOf(api: ApiClient, jobId: string): Promise<JobResponse> {
   const deadline = performance.now() + jobDeadlineMilliseconds;
   while (performance.now() < deadline) {
     const job = await api.job(jobId);
@@ -59,7 +61,7 @@ async function measure(label: string, phoneCount: number, rounds: number, atOnce
     await runJobs(api, atOnce);
     const before = await usageOfAll(farm.file.processes);
     const started = performance.now();
-    const jobs: (readonly StepAnswer[])[] = [];
+    const jobs: (readonly StepResponse[])[] = [];
     for (let round = 0; round < rounds; round += 1) jobs.push(...(await runJobs(api, atOnce)));
     const seconds = (performance.now() - started) / 1000;
     const after = await usageOfAll(farm.file.processes);

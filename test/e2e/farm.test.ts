@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { GetExecutionHistoryCommand, SFNClient } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiClient, JobAnswer } from "../../cli/api-client.ts";
+import { createApiClient } from "../../cli/api-client.ts";
 import { isRunning } from "../../local/cloud/process-start.ts";
+import { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { Trajectory } from "../../shared/contracts/trajectory.ts";
 import { drover, ended, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 
@@ -21,10 +22,10 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const run = async (...args: string[]): Promise<{ code: number | null; job: JobAnswer }> => {
+const run = async (...args: string[]): Promise<{ code: number | null; job: JobResponse }> => {
   const { code, stdout, stderr } = await drover("run", "--json", "--dir", dir, ...args);
   expect(stdout, stderr).not.toBe("");
-  return { code, job: JobAnswer.parse(JSON.parse(stdout)) };
+  return { code, job: JobResponse.parse(JSON.parse(stdout)) };
 };
 
 describe("a running farm", () => {
@@ -98,7 +99,10 @@ describe("a running farm", () => {
       },
     });
     const history = await sfn.send(
-      new GetExecutionHistoryCommand({ executionArn: job.executionArn, maxResults: 1000 }),
+      new GetExecutionHistoryCommand({
+        executionArn: `arn:aws:states:us-east-1:000000000000:execution:job:${job.jobId}`,
+        maxResults: 1000,
+      }),
     );
     sfn.destroy();
     const events = history.events ?? [];

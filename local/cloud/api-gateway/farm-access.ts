@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { decodeJwt } from "jose";
-import { routes } from "#functions/api/routes.ts";
+import { Scope } from "#shared/contracts/api/scope.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import type { CloudDirectory } from "../cloud-directory.ts";
 import { type FarmKey, openFarmKey } from "./farm-key.ts";
@@ -10,7 +10,7 @@ import { createJwtAuthorizer } from "./jwt-authorizer.ts";
 const issuer = "https://farm.drover.invalid";
 const audience = "drover";
 /** Everything the API asks for. */
-const farmScopes = [...new Set(Object.values(routes).flatMap((route) => route.scope ?? []))];
+const farmScopes: readonly string[] = Scope.options;
 const lifetimeSeconds = 365 * 24 * 3_600;
 const renewalSeconds = 7 * 24 * 3_600;
 

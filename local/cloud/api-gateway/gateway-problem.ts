@@ -1,5 +1,6 @@
-import type { Problem } from "#shared/contracts/problem.ts";
-import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
+import type { ErrorCode } from "#shared/errors/catalogue.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { problemOf } from "#shared/errors/problem-of.ts";
 import type { WireResponse } from "#shared/http/wire.ts";
 
 /**
@@ -13,14 +14,7 @@ export function gatewayProblem(
   detail: string,
   headers: Readonly<Record<string, string>> = {},
 ): WireResponse {
-  const problem: Problem = {
-    type: "about:blank",
-    title: message,
-    status,
-    detail,
-    code,
-    advice: [...catalogue[code].advice],
-  };
+  const problem = { ...problemOf(new DroverError(code, detail)), title: message, status, detail };
   return {
     status,
     headers: { "content-type": "application/problem+json", ...headers },

@@ -96,7 +96,7 @@ describe("the host's local API", () => {
   ])("refuses %s and names it", async (_, body, status, code) => {
     expect(await call("POST", `/device/${device}/execute`, body)).toMatchObject({
       status,
-      body: { code, title: code },
+      body: { code, type: `urn:drover:error:${code}` },
     });
   });
 

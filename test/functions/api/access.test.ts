@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RouteDefinition, routes } from "#functions/api/routes.ts";
+import type { Route } from "#shared/contracts/api/route.ts";
+import { routes } from "#shared/contracts/api/routes.ts";
 import { deviceId, jobIdOf } from "../../shared/storage/sample-records.ts";
 import { startFunctions } from "../start-functions.ts";
 import { allScopes, callApi, refused } from "./call-api.ts";
@@ -11,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const guarded = Object.entries<RouteDefinition>(routes).filter(([, route]) => route.scope !== null);
-const urlOf = ({ path }: RouteDefinition) =>
+const guarded = Object.entries<Route>(routes).filter(([, route]) => route.scope !== null);
+const urlOf = ({ path }: Route) =>
   path.replace("{id}", path.startsWith("/v1/device/") ? deviceId : jobIdOf(1));
 
 describe.each(guarded)("%s", (_, route) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tenantId } from "../../shared/storage/sample-records.ts";
-import { refused } from "./call-api.ts";
+import { jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
+import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
 
 let api: TestApi;
@@ -147,6 +147,23 @@ describe("what is not there", () => {
 
   it("is said of an unknown route too", async () => {
     expect((await refused(404, "GET", "/v2/jobs")).detail).toContain("GET /v2/jobs");
-    await refused(404, "POST", "/v1/devices");
+  });
+
+  it.each([
+    ["POST", "/v1/devices", "GET, HEAD"],
+    ["DELETE", "/v1/jobs", "POST, GET, HEAD"],
+    ["GET", "/v1/jobs/x/cancel", "POST"],
+    ["OPTIONS", "/v1/jobs/x", "GET, HEAD"],
+  ])("is told of %s %s, with the methods there are", async (method, url, allow) => {
+    const { status, headers } = await callApi(method, url);
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
+    expect((await refused(405, method, url)).code).toBe("MethodNotAllowed");
+  });
+
+  it("is told to HEAD as to GET, without a body", async () => {
+    const found = await callApi("HEAD", "/v1/jobs");
+    expect(found).toMatchObject({ status: 200, headers: { "content-type": "application/json" } });
+    const missing = await callApi("HEAD", `/v1/jobs/${jobIdOf(9)}`);
+    expect([missing.status, found.body, missing.body]).toEqual([404, undefined, undefined]);
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RouteDefinition, routes } from "#functions/api/routes.ts";
+import type { Route } from "#shared/contracts/api/route.ts";
+import { routes } from "#shared/contracts/api/routes.ts";
 import { startFunctions, type TestFunctions } from "../start-functions.ts";
 import { callApi } from "./call-api.ts";
 
@@ -18,8 +19,7 @@ const served = async () => (await callApi("GET", "/openapi.json", { claims: null
 
 it("serves the same document as docs/openapi.json, to anyone", async () => {
   const committed: unknown = JSON.parse(await readFile("docs/openapi.json", "utf8"));
-  const message =
-    "docs/openapi.json is out of date: save what a farm serves under /openapi.json, then npm run format";
+  const message = "docs/openapi.json is out of date: npm run openapi";
   expect(await served(), message).toEqual(committed);
 });
 
@@ -29,6 +29,6 @@ it("describes each route of the router, and no other", async () => {
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const routed = Object.values<RouteDefinition>(routes).map(({ method, path }) => `${method} ${path}`);
+  const routed = Object.values<Route>(routes).map(({ method, path }) => `${method} ${path}`);
   expect(described.sort()).toEqual(routed.sort());
 });

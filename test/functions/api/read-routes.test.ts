@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorPage, JobAnswer, JobPage, StepPage } from "#functions/api/answers.ts";
-import { Job } from "#shared/contracts/job.ts";
+import { ErrorPage } from "#shared/contracts/api/error-response.ts";
+import { JobPage, JobResponse, PublicJob } from "#shared/contracts/api/job-response.ts";
+import { StepPage } from "#shared/contracts/api/step-response.ts";
 import { observationKey } from "#shared/contracts/keys.ts";
 import { Trajectory } from "#shared/contracts/trajectory.ts";
 import {
@@ -40,7 +41,7 @@ const ok = async (method: string, url: string) => {
 
 describe("reading jobs", () => {
   it("[spec C7] links from a job, its steps and its errors to the pictures, without a token and for five minutes", async () => {
-    const job = JobAnswer.parse(await ok("GET", `/v1/jobs/${jobId}`));
+    const job = JobResponse.parse(await ok("GET", `/v1/jobs/${jobId}`));
     const steps = StepPage.parse(await ok("GET", `/v1/jobs/${jobId}/steps`));
     const errors = ErrorPage.parse(await ok("GET", "/v1/errors"));
     for (const links of [job.links, steps.items[0]?.links, errors.items[0]?.links]) {
@@ -53,6 +54,15 @@ describe("reading jobs", () => {
   it("[spec C7] lists the errors of one job alone, and of an error-free one none", async () => {
     expect(ErrorPage.parse(await ok("GET", `/v1/errors?jobId=${jobId}`)).items).toMatchObject([{ jobId }]);
     expect(await ok("GET", `/v1/errors?jobId=${jobIdOf(2)}`)).toEqual({ items: [] });
+  });
+
+  it("keeps what runs a job to the farm: queues, executions, leases and keys", async () => {
+    const inner = ["poolQueueUrl", "executionArn", "acquisition", "leaseEpoch", "trajectoryKey"];
+    const { items } = (await ok("GET", "/v1/jobs")) as { readonly items: readonly object[] };
+    const one = (await ok("GET", `/v1/jobs/${jobId}`)) as object;
+    const names = [one, ...items].flatMap((job) => Object.keys(job));
+    expect(names.filter((name) => inner.includes(name))).toEqual([]);
+    expect(names).toContain("task");
   });
 
   it("walks the list by its cursors, newest first", async () => {
@@ -87,7 +97,10 @@ describe("another tenant", () => {
 describe("cancelling and the end", () => {
   it("cancels a waiting job at once, and says of an ended one that it has ended", async () => {
     const url = `/v1/jobs/${jobIdOf(2)}/cancel`;
-    expect(Job.parse(await ok("POST", url))).toMatchObject({ status: "finished", outcome: "cancelled" });
+    expect(PublicJob.parse(await ok("POST", url))).toMatchObject({
+      status: "finished",
+      outcome: "cancelled",
+    });
     expect(await refused(409, "POST", url)).toMatchObject({ code: "JobFinished" });
   });
 

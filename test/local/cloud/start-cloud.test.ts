@@ -10,11 +10,9 @@ import {
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { routes } from "#functions/api/routes.ts";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
-import { publicRoutes } from "#shared/contracts/public-routes.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 
@@ -154,9 +152,4 @@ it("names a remembered port that somebody else has now, and leaves nothing open 
   });
   await other.close();
   await start();
-});
-
-it("asks for no token exactly where the API's route table asks for no scope", () => {
-  const unscoped = Object.values(routes).filter(({ scope }) => scope === null);
-  expect(publicRoutes).toEqual(unscoped.map(({ method, path: route }) => `${method} ${route}`));
 });

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { Job } from "../job.ts";
+import { pageOf } from "../page.ts";
+import { Links } from "./links.ts";
+
+/**
+ * A job as its tenant sees it: without the queues, executions and leases that run it. Like every response it passes over
+ * fields it does not know: the API leaves them out, and a client can be older than its farm.
+ */
+export const PublicJob = z.object(
+  Job.omit({
+    poolQueueUrl: true,
+    executionArn: true,
+    acquisition: true,
+    leaseEpoch: true,
+    trajectoryKey: true,
+  }).shape,
+);
+export type PublicJob = z.infer<typeof PublicJob>;
+
+export const JobResponse = PublicJob.extend({ links: Links });
+export type JobResponse = z.infer<typeof JobResponse>;
+
+export const JobPage = pageOf(PublicJob);
