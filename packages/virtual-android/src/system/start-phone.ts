@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { APPS } from "../apps/registry.ts";
@@ -9,7 +10,7 @@ export interface PhoneOptions {
   /** Holds the phone's file system; a phone made again on the same directory has its data. */
   readonly dir: string;
   readonly clock?: () => Date;
-  /** Decides everything random, such as boot ids. */
+  /** Decides everything random but the boot id, by which a client notices that the phone was started anew. */
   readonly seed?: number;
 }
 
@@ -22,5 +23,5 @@ export async function createPhone({
 }: PhoneOptions): Promise<VirtualPhone> {
   const filesRoot = resolve(dir);
   await mkdir(filesRoot, { recursive: true });
-  return new VirtualPhone({ serial, filesRoot, clock, seed, apps: APPS });
+  return new VirtualPhone({ serial, filesRoot, clock, seed, bootId: randomUUID, apps: APPS });
 }

@@ -22,7 +22,6 @@ import type { PhoneFaults } from "./faults.ts";
 import { KeyInput } from "./key-input.ts";
 import { ADB_IME, PhoneCore, SETTINGS_PROVIDER } from "./phone-core.ts";
 import { phoneProperties } from "./properties.ts";
-import { randomFrom } from "./random-from.ts";
 import { Screenshot } from "./screenshot.ts";
 import { TouchInput } from "./touch-input.ts";
 import { WindowManager } from "./window-manager.ts";
@@ -32,6 +31,8 @@ export interface VirtualPhoneOptions {
   readonly filesRoot: string;
   readonly clock: () => Date;
   readonly seed: number;
+  /** A new boot id for every start: a UUID, as the kernel makes it. */
+  readonly bootId: () => string;
   readonly apps: readonly App[];
 }
 
@@ -62,14 +63,14 @@ export class VirtualPhone implements VirtualDevice {
   readonly #core: PhoneCore;
   readonly #windows: WindowManager;
   readonly #screenshot: Screenshot;
-  readonly #random: () => number;
+  readonly #newBootId: () => string;
   #bootId = "";
 
   constructor(options: VirtualPhoneOptions) {
     this.serial = options.serial;
     this.filesRoot = options.filesRoot;
     this.clock = options.clock;
-    this.#random = randomFrom(options.seed ^ 0x5eed);
+    this.#newBootId = options.bootId;
     for (const directory of DIRECTORIES) mkdirSync(join(this.filesRoot, directory), { recursive: true });
     const core = new PhoneCore({ ...options, property: (name) => this.properties().get(name) ?? "" });
     this.#core = core;
@@ -153,8 +154,7 @@ export class VirtualPhone implements VirtualDevice {
   }
 
   #boot(): void {
-    const hex = () => Math.floor(this.#random() * 16).toString(16);
-    this.#bootId = "xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx".replaceAll("x", hex);
+    this.#bootId = this.#newBootId();
     const file = join(this.filesRoot, BOOT_ID_FILE);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${this.#bootId}\n`);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DeviceRegistry } from "../../src/adb/device-registry.ts";
 import { type AdbServer, startAdbServer } from "../../src/adb/start-adb-server.ts";
 import { createPhone } from "../../src/system/start-phone.ts";
+import { parseDump } from "../phone-user.ts";
 import { WireClient } from "./wire-client.ts";
 
 const dir = mkdtempSync(path.join(tmpdir(), "drover-whole-phone-"));
@@ -58,6 +59,19 @@ describe("a whole virtual phone over ADB", () => {
     const tree = await dump();
     await shell(`input tap ${centerOf(tree, 'checkable="true"')}`);
     expect(await shell("settings get global bluetooth_on")).toBe("1\n");
+  });
+
+  it("types text with joiners that the ADB keyboard is sent, and dumps it unchanged", async () => {
+    await shell(
+      "ime enable com.android.adbkeyboard/.AdbIME; ime set com.android.adbkeyboard/.AdbIME; am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact",
+    );
+    const text = "👨‍👩‍👧 می‌خواهم";
+    await shell(`am broadcast -a ADB_INPUT_B64 --es msg ${Buffer.from(text).toString("base64")}`);
+    const tree = await dump();
+    const shown = parseDump(tree.slice(0, tree.lastIndexOf(">") + 1)).map(
+      ({ attributes }) => attributes.text,
+    );
+    expect(shown).toContain(text);
   });
 
   it("takes a screenshot as a whole PNG of the display's size", async () => {

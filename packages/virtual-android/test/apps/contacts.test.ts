@@ -21,6 +21,29 @@ describe("Contacts on the virtual phone", () => {
     expect(rows).toEqual([{ display_name: "Jörg Müßig 😀", number: "030 123456" }]);
   });
 
+  it.each([
+    ["an emoji of three people", "👨‍👩‍👧"],
+    ["Persian with a zero-width non-joiner", "می‌خواهم"],
+  ])("keeps the joiners of %s, typed or pasted, on the screen and in the database", async (_what, text) => {
+    await using user = await pickUpPhone();
+    user.phone.settings.put("secure", "default_input_method", ADB_IME);
+    await user.tap("Contacts");
+    await user.tap("Create contact");
+    await user.phone.input.commitText(text);
+    await user.tap("Last name");
+    user.phone.clipboard.set(text);
+    await user.press(KEY.paste);
+    const typed = (await user.nodes()).filter(({ attributes }) => attributes.text === text);
+    expect(typed).toHaveLength(2);
+    await user.tap("Save");
+    expect((await user.see("com.android.contacts:id/large_title")).attributes.text).toBe(`${text} ${text}`);
+    const rows = await user.phone.content.query("content://com.android.contacts/contacts", {
+      projection: ["display_name"],
+      where: `display_name = '${text} ${text}'`,
+    });
+    expect(rows).toHaveLength(1);
+  });
+
   it("edits a contact, finds it by number, and deletes it only after a question", async () => {
     await using user = await pickUpPhone();
     await user.phone.activities.start({

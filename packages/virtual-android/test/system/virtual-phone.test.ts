@@ -23,11 +23,23 @@ describe("VirtualPhone", () => {
     const before = await bootId();
     await phone.reboot();
     expect(await bootId()).not.toBe(before);
-    expect(before).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}\n$/);
+    expect(before).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\n$/);
     expect(phone.activities.focused()?.packageName).toBe("com.android.launcher3");
     expect(await phone.content.query(ALARMS, { where: "hour = 5" })).toHaveLength(1);
     expect(phone.settings.get("global", "bluetooth_on")).toBe("1");
     expect(phone.properties().get("sys.boot_completed")).toBe("1");
+  });
+
+  it("shows another boot id each time it is started on the same directory with the same seed", async () => {
+    await using user = await pickUpPhone();
+    const bootIds = [user.phone.properties().get("ro.boot.bootid")];
+    for (let start = 0; start < 2; start += 1) {
+      await using again = await pickUpPhone(user.dir);
+      const file = await readFile(join(again.phone.filesRoot, "proc/sys/kernel/random/boot_id"), "utf8");
+      expect(file.trim()).toBe(again.phone.properties().get("ro.boot.bootid"));
+      bootIds.push(file.trim());
+    }
+    expect(new Set(bootIds).size).toBe(3);
   });
 
   it("finds its data again when it is made a second time on the same directory", async () => {
