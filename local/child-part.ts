@@ -3,17 +3,16 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { PartLog } from "./part-log.ts";
+import type { Endable } from "./keep-running.ts";
+import { LogFile } from "./log-file.ts";
 
 const droverCommand = path.resolve(import.meta.dirname, "../bin/drover.js");
 
-export interface ChildPart {
+export interface ChildPart extends Endable {
   readonly name: string;
   readonly pid: number;
   /** The JSON line it printed when it was ready. */
   readonly ready: Readonly<Record<string, unknown>>;
-  /** Resolves with how it ended, whoever ended it. */
-  readonly ended: Promise<string>;
   /** SIGTERM, and SIGKILL after `graceMilliseconds`. Idempotent. */
   stop(graceMilliseconds?: number): Promise<void>;
 }
@@ -32,7 +31,7 @@ interface ChildPartOptions {
  */
 export async function startChildPart(options: ChildPartOptions): Promise<ChildPart> {
   await mkdir(options.logDirectory, { recursive: true });
-  const log = new PartLog(path.join(options.logDirectory, `${options.name}.log`));
+  const log = new LogFile(path.join(options.logDirectory, `${options.name}.log`));
   const child = spawn(process.execPath, [droverCommand, ...options.arguments], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,

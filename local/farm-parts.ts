@@ -1,16 +1,11 @@
 import path from "node:path";
 import { type ChildPart, startChildPart } from "./child-part.ts";
 import type { PartStatus } from "./farm-file.ts";
-import { keepRunning } from "./keep-running.ts";
+import { type KeptPart, keepRunning } from "./keep-running.ts";
 
 interface PartStart {
   readonly arguments: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-}
-
-/** A part as it runs now: another process after each restart. */
-interface RunningPart {
-  readonly current: ChildPart;
 }
 
 interface FarmPartsOptions {
@@ -40,28 +35,22 @@ export class FarmParts {
     name: string,
     first: PartStart,
     again: (before: ChildPart) => PartStart = () => first,
-  ): Promise<RunningPart> {
-    let current: ChildPart | undefined;
+  ): Promise<KeptPart<ChildPart>> {
+    let before: ChildPart | undefined;
     const start = async (): Promise<ChildPart> => {
-      current = await this.#spawn(name, current ? again(current) : first);
-      return current;
+      before = await this.#spawn(name, before ? again(before) : first);
+      return before;
     };
-    const kept = await keepRunning({
-      name,
-      start,
-      report: this.#options.report,
-      onChange: (status) => {
-        this.statuses[name] = status;
-        return this.onChange();
-      },
-    });
-    this.statuses[name] = { state: "running", restarts: 0, lastEnd: null, nextStartAt: null };
+    const onChange = (status: PartStatus): Promise<void> => this.changed(name, status);
+    const kept = await keepRunning({ name, start, report: this.#options.report, onChange });
     this.closeLater({ close: () => kept.stop() });
-    return {
-      get current() {
-        return current ?? kept.part;
-      },
-    };
+    return kept;
+  }
+
+  /** Of a part that is kept running, here or in this process. */
+  changed(name: string, status: PartStatus): Promise<void> {
+    this.statuses[name] = status;
+    return this.onChange();
   }
 
   async close(): Promise<void> {

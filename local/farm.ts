@@ -46,7 +46,13 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
   try {
     const model = await chooseModel(options.environment, options.model, () => startModel(parts));
     const adb = await startPhones(options, parts);
-    const cloud = await startCloud({ dir: path.join(options.dir, "cloud"), model, tenantId });
+    const cloud = await startCloud({
+      dir: path.join(options.dir, "cloud"),
+      model,
+      tenantId,
+      onEngineChange: (status) => parts.changed("engine", status),
+      report: options.report,
+    });
     parts.closeLater(cloud);
     const environment = environmentOf(cloud);
     const startedAt = new Date().toISOString();

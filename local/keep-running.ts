@@ -1,24 +1,31 @@
 import { ExponentialBackoff, type IBackoff } from "cockatiel";
 import { type HostClock, systemClock } from "#device-host/host-clock.ts";
-import type { ChildPart } from "./child-part.ts";
 import type { PartStatus } from "./farm-file.ts";
 
 const backoff = new ExponentialBackoff<unknown>({ initialDelay: 200, maxDelay: 60_000 });
 /** A part that ran this long and then ended has another reason than before: it is started again at once. */
 const settledMilliseconds = 60_000;
 
-interface KeepRunningOptions {
+/** What can end by itself: a process, or the engine in this one. */
+export interface Endable {
+  /** Resolves with how it ended, whoever ended it. */
+  readonly ended: Promise<string>;
+  /** Idempotent. */
+  stop(): Promise<void>;
+}
+
+interface KeepRunningOptions<Part extends Endable> {
   readonly name: string;
-  readonly start: () => Promise<ChildPart>;
+  readonly start: () => Promise<Part>;
   /** Called with each change after the first start. */
   readonly onChange: (status: PartStatus) => Promise<void>;
   readonly report: (line: string) => void;
   readonly clock?: HostClock;
 }
 
-export interface KeptPart {
-  /** The first incarnation. */
-  readonly part: ChildPart;
+export interface KeptPart<Part extends Endable> {
+  /** The newest incarnation; while it waits to be started again, the one that ended. */
+  readonly current: Part;
   stop(): Promise<void>;
 }
 
@@ -27,22 +34,23 @@ export interface KeptPart {
  * what ended it (a full disk, a machine without memory) may heal at any time.
  * @throws what the first start throws
  */
-export async function keepRunning(options: KeepRunningOptions): Promise<KeptPart> {
+export async function keepRunning<Part extends Endable>(
+  options: KeepRunningOptions<Part>,
+): Promise<KeptPart<Part>> {
   const { name, start, report, clock = systemClock } = options;
   const stopping = new AbortController();
-  const first = await start();
-  let current = first;
+  let current = await start();
   let restarts = 0;
   let patience: IBackoff<unknown> | undefined;
 
   /** That a change could not be written down must not end the watch over the part. */
   const tell = (status: PartStatus): Promise<void> =>
-    options.onChange(status).catch((error: unknown) => report(`drover ${name}: ${messageOf(error)}`));
+    options.onChange(status).catch((error: unknown) => report(`The ${name}: ${messageOf(error)}`));
 
-  const startAgain = async (how: string): Promise<ChildPart | null> => {
+  const startAgain = async (how: string): Promise<Part | null> => {
     for (let lastEnd = how; ; ) {
       patience = patience ? patience.next(undefined) : backoff.next();
-      report(`drover ${name} ended unasked (${lastEnd}); starting it again`);
+      report(`The ${name} ended unasked (${lastEnd}); starting it again`);
       const nextStartAt = new Date(clock.now().getTime() + patience.duration).toISOString();
       await tell({ state: "backingOff", restarts, lastEnd, nextStartAt });
       await clock.wait(patience.duration, stopping.signal);
@@ -72,7 +80,9 @@ export async function keepRunning(options: KeepRunningOptions): Promise<KeptPart
   const watching = watch();
 
   return {
-    part: first,
+    get current() {
+      return current;
+    },
     async stop() {
       stopping.abort();
       await current.stop();

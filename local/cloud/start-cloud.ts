@@ -5,6 +5,7 @@ import type { TenantId } from "#shared/contracts/ids.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import type { PartStatus } from "../farm-file.ts";
 import { startApiHost } from "./api-gateway/api-host.ts";
 import { openFarmAccess } from "./api-gateway/farm-access.ts";
 import { type CloudDirectory, type CloudPorts, openCloudDirectory } from "./cloud-directory.ts";
@@ -29,6 +30,9 @@ export interface CloudOptions {
   /** Writes the functions' DEBUG lines too: raw model replies and actions as JSON (spec I6.1, I6.4). */
   readonly debugLog?: boolean;
   readonly clock?: () => Date;
+  /** Called when the engine ended because it could not write its journal, and when it runs again. */
+  readonly onEngineChange?: (status: PartStatus) => Promise<void>;
+  readonly report?: (line: string) => void;
 }
 
 export interface Cloud {
@@ -113,10 +117,8 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
   const { credentials, pathOf } = directory;
   const ports: Partial<CloudPorts> = { ...directory.ports, ...options.ports };
   const access = await openFarmAccess(directory, options.tenantId, clock);
-  const logger = await opened(
-    parts,
-    openFileLogger(pathOf("functions.log"), { debug: options.debugLog ?? false, clock }),
-  );
+  const logger = openFileLogger(pathOf("functions.log"), { debug: options.debugLog ?? false, clock });
+  parts.defer(() => logger.close());
   const storage = await opened(
     parts,
     startObjectAndQueueServer({
@@ -157,6 +159,8 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       queueUrl: storage.url,
       ports,
       lambda: lambda.promise,
+      onEngineChange: options.onEngineChange ?? (async () => undefined),
+      report: options.report ?? (() => undefined),
     }),
   );
   return { access, logger, storage, tables, api, engine, lambda };

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { HostClock } from "../../device-host/host-clock.ts";
-import type { ChildPart } from "../../local/child-part.ts";
+
 import type { PartStatus } from "../../local/farm-file.ts";
-import { keepRunning } from "../../local/keep-running.ts";
+import { type Endable, keepRunning } from "../../local/keep-running.ts";
 
 /** Waits are over at once; what was waited for is kept. */
 function hastyClock(waits: number[]): HostClock {
@@ -15,10 +15,7 @@ function hastyClock(waits: number[]): HostClock {
   };
 }
 
-const part = (ended: Promise<string>): ChildPart => ({
-  name: "host",
-  pid: 1,
-  ready: {},
+const part = (ended: Promise<string>): Endable => ({
   ended,
   stop: async () => undefined,
 });
@@ -28,7 +25,7 @@ function startsThatEnd(ends: readonly (string | Error)[]) {
   const lasting = Promise.withResolvers<string>();
   const running = Promise.withResolvers<void>();
   let started = 0;
-  const start = async (): Promise<ChildPart> => {
+  const start = async (): Promise<Endable> => {
     const end = ends[started];
     started += 1;
     if (end instanceof Error) throw end;
@@ -83,7 +80,7 @@ it("says that it backs off, why and until when, and that the part runs again; a 
     { state: "backingOff", restarts: 0, lastEnd: "no memory", nextStartAt: expect.any(String) },
     { state: "running", restarts: 1, lastEnd: "SIGKILL", nextStartAt: null },
   ]);
-  expect(lines).toContain("drover host: ENOSPC");
+  expect(lines).toContain("The host: ENOSPC");
   starts.end();
   await kept.stop();
 });

@@ -1,13 +1,14 @@
 import { LambdaClient } from "@aws-sdk/client-lambda";
-import { type RunningEngine, startEngine } from "@drover/step-functions";
 import { type LoopbackServer, loopbackHost, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import { unsigned } from "#shared/storage/unsigned.ts";
+import type { PartStatus } from "../../farm-file.ts";
 import type { CloudPorts } from "../cloud-directory.ts";
 import type { LambdaHost } from "../lambda/lambda-host.ts";
 import { lambdaInvokeApi } from "../lambda/lambda-invoke-api.ts";
 import { inProcessHandler } from "../wire/in-process-handler.ts";
 import { requireAccessKey } from "../wire/require-access-key.ts";
+import { startLastingEngine } from "./lasting-engine.ts";
 
 export interface CloudIdentity {
   readonly region: string;
@@ -22,6 +23,8 @@ interface CloudEngineOptions extends CloudIdentity {
   readonly ports: Partial<CloudPorts>;
   /** The functions, as soon as they can be called: executions that an earlier run left wait for them. */
   readonly lambda: Promise<LambdaHost>;
+  readonly onEngineChange: (status: PartStatus) => Promise<void>;
+  readonly report: (line: string) => void;
 }
 
 interface CloudEngine {
@@ -55,7 +58,9 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
     parts.defer(() => server.close());
     return server;
   };
-  const engine = await startEngine({
+  const engine = await startLastingEngine({
+    onChange: options.onEngineChange,
+    report: options.report,
     region,
     accountId,
     credentials: { ...credentials },
@@ -75,24 +80,16 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
       }),
     },
   });
-  parts.defer(() => engine.close());
+  parts.defer(() => engine.stop());
   const lambdaServer = await serve(lambda, ports.lambda, lambdaBodyBytes);
-  const service = stepFunctionsService(engine);
-  const server = await serve(service, ports.stepFunctions, stepFunctionsBodyBytes);
+  const server = await serve(engine.service, ports.stepFunctions, stepFunctionsBodyBytes);
   const running = parts.move();
   return {
     url: server.url,
     port: server.port,
     lambdaUrl: lambdaServer.url,
     lambdaPort: lambdaServer.port,
-    service,
+    service: engine.service,
     close: () => running.disposeAsync(),
   };
 }
-
-const stepFunctionsService =
-  (engine: RunningEngine): WireService =>
-  async ({ headers, body }) => {
-    const { response } = await engine.requestHandler.handle({ headers, body });
-    return { status: response.statusCode, headers: response.headers, body: Buffer.from(response.body) };
-  };

@@ -4,10 +4,10 @@ const maximumBytes = 20 * 1024 * 1024;
 const maximumWaitingBytes = 1024 * 1024;
 
 /**
- * The log of a part of the farm. Never fails: what a full disk does not take is dropped and counted, and the count is
+ * A log in a file. Never fails: what a full disk does not take is dropped and counted, and the count is
  * written when there is room again. The log before the newest 20 MiB is kept once, as `<file>.1`.
  */
-export class PartLog {
+export class LogFile {
   readonly file: string;
   #written: Promise<void> = Promise.resolve();
   #waitingBytes = 0;

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { PartLog } from "../../local/part-log.ts";
+import { LogFile } from "../../local/log-file.ts";
 
 let dir: string;
 
 beforeEach(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), "part-log-"));
+  dir = await mkdtemp(path.join(tmpdir(), "log-file-"));
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
@@ -15,7 +15,7 @@ it("[fault A19] outlives a log that cannot be written, and says what is missing 
   const file = path.join(dir, "host.log");
   // Stands for a full disk: every append fails.
   await mkdir(file);
-  const log = new PartLog(file);
+  const log = new LogFile(file);
   log.write(Buffer.from("lost\n"));
   await log.drained();
   await rm(file, { recursive: true });
@@ -25,7 +25,7 @@ it("[fault A19] outlives a log that cannot be written, and says what is missing 
 });
 
 it("keeps what came before the newest 20 MiB once, under another name", async () => {
-  const log = new PartLog(path.join(dir, "host.log"));
+  const log = new LogFile(path.join(dir, "host.log"));
   const megabyte = Buffer.alloc(1024 * 1024, "x");
   for (let i = 0; i < 22; i += 1) {
     log.write(megabyte);
