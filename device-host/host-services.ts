@@ -22,4 +22,6 @@ export interface HostServices {
   readonly journal: CommandJournal;
   readonly tokens: TaskTokens;
   readonly commandQueueUrl: string;
+  /** An action planned on a screen that was seen longer ago than this is preceded by another look. */
+  readonly recheckMilliseconds: number;
 }

@@ -38,6 +38,8 @@ export interface HostOptions {
   /** Port of the local API; 0 or absent: a free one. */
   readonly apiPort?: number;
   readonly logger: HostLogger;
+  /** An action planned on a screen seen longer ago than this is preceded by another look; 0: every one. Absent: 30. */
+  readonly recheckSeconds?: number;
 }
 
 export interface RunningHost {
@@ -49,6 +51,9 @@ export interface RunningHost {
   /** Stops at once; what runs is left to its heartbeats. */
   close(): Promise<void>;
 }
+
+/** A model answers in less, as a rule. */
+const defaultRecheckSeconds = 30;
 
 /**
  * Starts the daemon beside the phones. Resolves when it is registered and polls its queues.
@@ -131,6 +136,7 @@ async function openServices(options: HostOptions) {
     journal,
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,
+    recheckMilliseconds: (options.recheckSeconds ?? defaultRecheckSeconds) * 1_000,
   };
   const release = (): void => {
     journal.close();

@@ -6,7 +6,7 @@ import { startHost } from "#device-host/start-host.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { runPart } from "../run-part.ts";
-import { portNumber } from "../whole-number.ts";
+import { portNumber, wholeNumber } from "../whole-number.ts";
 
 interface HostCommandOptions {
   readonly adbHost: string;
@@ -18,6 +18,7 @@ interface HostCommandOptions {
   readonly tenant: string;
   readonly table: string;
   readonly bucket: string;
+  readonly recheckSeconds: number;
   readonly log: LogLevel;
 }
 
@@ -32,6 +33,12 @@ export const hostCommand = (command: Command): Command =>
     .option("--tenant <id>", "tenant whose jobs it takes", "local")
     .requiredOption("--table <name>", "DynamoDB table")
     .requiredOption("--bucket <name>", "S3 bucket")
+    .option(
+      "--recheck-seconds <n>",
+      "look again before an action planned longer ago than this",
+      wholeNumber(0, 3_600),
+      30,
+    )
     .addOption(new Option("--log <level>", "how much it says on stderr").choices(logLevels).default("info"))
     .action((options: HostCommandOptions) =>
       runPart(async () => {
@@ -46,6 +53,7 @@ export const hostCommand = (command: Command): Command =>
           tableName: options.table,
           bucketName: options.bucket,
           apiPort: options.port,
+          recheckSeconds: options.recheckSeconds,
           logger: jsonLineLogger(
             options.log,
             (line) => process.stderr.write(line),

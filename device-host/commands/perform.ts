@@ -5,6 +5,7 @@ import { unexpected } from "#shared/errors/wire-error.ts";
 import { actionDefinition } from "../actions/registry.ts";
 import { isTransportError } from "../adb/adb-error.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
+import { checkPlan } from "./check-plan.ts";
 import { type CommandContext, store } from "./command-context.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
     throw attempt.infrastructure ?? error;
   });
   const observedAt = clock.monotonic();
+  context.lease.lookedAt = observedAt;
   const { stepNumber, modelScreenshot } = context.command;
   const { observation, stored } = store(context, captured, stepNumber, modelScreenshot);
   const timings = { ...captured.timings, executionMilliseconds, deviceMilliseconds: observedAt - started };
@@ -56,7 +58,9 @@ function log(
 /** A command that was begun before this process lived and may have reached the device: only looked after, never repeated. */
 async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
   const outcome = doubtful("The host restarted while the action ran: it may or may not have happened.");
-  const captured = await lookAtScreen(context.device, context.adb, context.services.clock);
+  const { clock } = context.services;
+  const captured = await lookAtScreen(context.device, context.adb, clock);
+  context.lease.lookedAt = clock.monotonic();
   const { observation, stored } = store(
     context,
     captured,
@@ -86,6 +90,7 @@ async function act(context: CommandContext<"perform">): Promise<Attempt> {
   });
   if (command.action.action === "open_app") device.touchedPackages.add(command.action.package);
   try {
+    await checkPlan(context);
     const screen = device.lastScreen?.screen ?? device.naturalSize;
     const { retries } = await actionDefinition(command.action).run(command.action, {
       device: guarded,

@@ -25,6 +25,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
     lease.prepared = true;
   }
   const captured = await lookAtScreen(context.device, adb, context.services.clock);
+  lease.lookedAt = context.services.clock.monotonic();
   // A tree or a picture alone will do (spec I4.2); observing throws NoScreenSource when there is neither (R9.4).
   const { observation, stored } = store(context, captured, 0, command.modelScreenshot);
   const [alreadySatisfied] = await Promise.all([

@@ -11,6 +11,11 @@ export class HeldLease {
   readonly epoch: number;
   /** The device has been made fit for this lease's job. */
   prepared = false;
+  /**
+   * Monotonic milliseconds of the last look that answered one of its commands. Null: this process has not looked yet, or
+   * the device was out of sight since.
+   */
+  lookedAt: number | null = null;
   /** Nobody took the last command's answer: the job may have moved on. */
   unanswered = false;
   /** Commands in a row that the device was too slow for. */

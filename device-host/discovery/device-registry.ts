@@ -183,6 +183,8 @@ export class DeviceRegistry {
     const known = this.#known.get(serial);
     if (known === undefined) return;
     known.absentSince ??= clock.monotonic();
+    // Whatever comes back, nobody has seen its screen.
+    if (known.device?.lease != null) known.device.lease.lookedAt = null;
     if (known.device === null || known.device.state === "offline") return;
     if (clock.monotonic() - known.absentSince < absenceMilliseconds) return;
     await parkDevice(known.device, "offline", why, this.#services);

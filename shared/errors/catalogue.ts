@@ -81,6 +81,12 @@ export const catalogue = {
     { retryable: true },
     "The field does not hold what was typed: look at it and type again.",
   ),
+  ScreenChanged: entry(
+    "device",
+    409,
+    { audience: "model", recovery: "sameDevice", effect: "none" },
+    "The screen is another than the one the action was chosen for: look at it and choose again.",
+  ),
   AppNotFound: entry("agent", 422, {}, "Open an app that is installed: the home screen shows which."),
   UrlNotAllowed: entry("agent", 422, {}, "Only http and https URLs may be opened."),
   ModelOutputInvalid: entry(

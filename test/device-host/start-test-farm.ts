@@ -4,17 +4,20 @@ import { join } from "node:path";
 import { CreateQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { FaultPlan, startPhones } from "@drover/virtual-android";
 import { ulid } from "ulid";
+import * as z from "zod";
 import { silentLogger } from "#device-host/host-logger.ts";
 import { type HostOptions, startHost } from "#device-host/start-host.ts";
 import type { LeasedCommand } from "#shared/contracts/host-command.ts";
 import { JobId } from "#shared/contracts/ids.ts";
 import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
 import { Lease } from "#shared/contracts/lease.ts";
-import { sampleJob, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
+import { Observation } from "#shared/contracts/observation.ts";
+import { sampleJob, sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
 import { startFakeStepFunctions } from "./fake-step-functions.ts";
 import { startStorage } from "./start-storage.ts";
 
 const hostId = "host-a";
+const Answered = z.object({ observation: Observation.optional() });
 /** Everything but the envelope that every leased command has. */
 type CommandBody = LeasedCommand extends infer Command
   ? Command extends LeasedCommand
@@ -45,6 +48,8 @@ export async function startTestFarm(options: { phones?: number } = {}) {
   const steps = await startFakeStepFunctions();
   const aws = { ...storage.config, endpoints: { ...storage.config.endpoints, sfn: steps.url } };
   const { sqs } = storage.clients;
+  /** What each job saw last: the screen that its next action is planned on. */
+  const seen = new Map<JobId, Observation>();
   const hosts: Awaited<ReturnType<typeof startHost>>[] = [];
 
   const send = async (queueName: string, body: unknown): Promise<void> => {
@@ -135,12 +140,22 @@ export async function startTestFarm(options: { phones?: number } = {}) {
       const command = farm.command(held, body, change);
       if (body.kind === "perform") {
         const { action } = body;
+        const before = seen.get(held.jobId) ?? sampleObservation();
         await storage.repositories.steps.put(
-          sampleStep({ jobId: held.jobId, stepNumber: body.stepNumber, action, deviceAction: action }),
+          sampleStep({
+            jobId: held.jobId,
+            stepNumber: body.stepNumber,
+            action,
+            deviceAction: action,
+            before,
+          }),
         );
       }
       await send(hostQueueName(tenantId, hostId), command);
-      return steps.answerTo(command.taskToken);
+      const answer = await steps.answerTo(command.taskToken);
+      const { observation } = Answered.parse(JSON.parse(answer.output ?? "{}"));
+      if (observation !== undefined) seen.set(held.jobId, observation);
+      return answer;
     },
     async close(): Promise<void> {
       await Promise.all(hosts.map((host) => host.close()));

@@ -1,0 +1,46 @@
+import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { dependsOnScreen, differsFromPlan } from "#shared/domain/planned-screen.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Artifacts } from "#shared/storage/artifacts.ts";
+import { lookAtScreen } from "../devices/look-at-screen.ts";
+import type { CommandContext } from "./command-context.ts";
+
+/**
+ * After a pause, or when this process has not seen the lease's screen itself, looks before it acts and compares with the
+ * screen that the action was planned on.
+ * @throws ScreenChanged: nothing was done, the loop looks again · the errors of observing
+ */
+export async function checkPlan({
+  command,
+  services,
+  device,
+  lease,
+  adb,
+}: CommandContext<"perform">): Promise<void> {
+  const { clock, repositories, artifacts, recheckMilliseconds } = services;
+  if (!dependsOnScreen(command.action)) return;
+  if (lease.lookedAt !== null && clock.monotonic() - lease.lookedAt < recheckMilliseconds) return;
+  const step = await repositories.steps.get(command.tenantId, command.jobId, command.stepNumber);
+  if (step === null) return;
+  const [tree, captured] = await Promise.all([
+    plannedTree(step.before.treeKey, artifacts),
+    lookAtScreen(device, adb, clock),
+  ]);
+  const planned = { package: step.before.package, activity: step.before.activity, tree };
+  const now = {
+    package: captured.facts.package,
+    activity: captured.facts.activity,
+    tree: captured.tree,
+  };
+  const difference = differsFromPlan(command.action, planned, now);
+  if (difference !== null) throw new DroverError("ScreenChanged", difference);
+}
+
+/** A tree that was lost cannot be compared with; app and activity still can. */
+async function plannedTree(key: string | null, artifacts: Artifacts): Promise<SemanticUITree | null> {
+  if (key === null) return null;
+  return artifacts.getJson(key, SemanticUITree).catch((error: unknown) => {
+    if (error instanceof DroverError && error.code === "NotFound") return null;
+    throw error;
+  });
+}

@@ -1,0 +1,80 @@
+import type { Coordinate } from "../contracts/coordinate.ts";
+import type { DeviceAction } from "../contracts/device-action.ts";
+import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
+import { toPixel } from "./coordinates.ts";
+import { elementName } from "./element-label.ts";
+
+/** As much of a screen as an action is planned on. */
+export interface PlannedScreen {
+  /** Empty when Android named none. */
+  readonly package: string;
+  readonly activity: string;
+  /** Null when it could not be read. */
+  readonly tree: SemanticUITree | null;
+}
+
+/** These mean the same wherever they are done. */
+const independent: ReadonlySet<DeviceAction["action"]> = new Set([
+  "home",
+  "recent",
+  "open_app",
+  "open_url",
+  "wait",
+]);
+
+export const dependsOnScreen = ({ action }: DeviceAction): boolean => !independent.has(action);
+
+/**
+ * Why the action would not do what it was chosen for, in a sentence for the model; null when nothing that it depends on
+ * is different: the app in front, the element under each finger, the field with the focus (faults.md C11).
+ */
+export function differsFromPlan(
+  action: DeviceAction,
+  planned: PlannedScreen,
+  now: PlannedScreen,
+): string | null {
+  if (!dependsOnScreen(action)) return null;
+  const [before, after] = [nameOf(planned), nameOf(now)];
+  if (before !== after && before !== "" && after !== "") {
+    return `Nothing was done: the screen is ${after} now, and the action was chosen for ${before}.`;
+  }
+  if (planned.tree === null || now.tree === null) return null;
+  const meant = meantElements(action, planned.tree);
+  const found = meantElements(action, now.tree);
+  const at = meant.findIndex((element, index) => element?.stable_id !== found[index]?.stable_id);
+  if (at < 0) return null;
+  const name = meant[at] === undefined ? "Something else" : elementName(meant[at]);
+  return `Nothing was done: ${name} is not where it was when the action was chosen.`;
+}
+
+const nameOf = ({ package: app, activity }: PlannedScreen): string =>
+  app === "" ? "" : `${app} ${activity}`.trim();
+
+function meantElements(action: DeviceAction, tree: SemanticUITree): readonly (UIElement | undefined)[] {
+  const fingers = fingersOf(action);
+  if (fingers.length > 0) return fingers.map((finger) => elementAt(finger, tree));
+  return action.action === "type" ? [tree.elements.find(({ focused }) => focused)] : [];
+}
+
+/** Where a finger must meet an element; a swipe is meant for whatever lies there. */
+function fingersOf(action: DeviceAction): readonly Coordinate[] {
+  if (action.action === "drag") return [action.start];
+  const touches = ["tap", "double_tap", "long_press", "type"].includes(action.action);
+  return touches && "coordinate" in action && action.coordinate !== undefined ? [action.coordinate] : [];
+}
+
+/** The smallest one that the finger would meet. */
+function elementAt(finger: Coordinate, tree: SemanticUITree): UIElement | undefined {
+  const { x, y } = toPixel(finger, { width: tree.screen_width, height: tree.screen_height });
+  const met = tree.elements.filter(
+    ({ bounds, visibility }) =>
+      visibility === "visible" &&
+      x >= bounds.left &&
+      x < bounds.right &&
+      y >= bounds.top &&
+      y < bounds.bottom,
+  );
+  return met.sort((a, b) => areaOf(a) - areaOf(b))[0];
+}
+
+const areaOf = ({ bounds }: UIElement): number => (bounds.right - bounds.left) * (bounds.bottom - bounds.top);

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { DeviceAction } from "#shared/contracts/device-action.ts";
+import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { differsFromPlan, type PlannedScreen } from "#shared/domain/planned-screen.ts";
+
+interface Shown {
+  readonly id: string;
+  readonly top: number;
+  readonly focused?: boolean;
+}
+
+const screen = (elements: readonly Shown[], change: Partial<PlannedScreen> = {}): PlannedScreen => ({
+  package: "com.x.notes",
+  activity: "com.x.notes.List",
+  tree: SemanticUITree.parse({
+    schema_version: 1,
+    screen_id: "s",
+    device_id: "d",
+    app_name: "Notes",
+    app_package: "com.x.notes",
+    activity: "com.x.notes.List",
+    screen_width: 1000,
+    screen_height: 2000,
+    timestamp: 0,
+    keyboard_shown: false,
+    truncated: false,
+    elements: elements.map(({ id, top, focused = false }, index) => ({
+      element_id: index,
+      stable_id: id,
+      type: "button",
+      text: id,
+      content_description: "",
+      hint_text: "",
+      resource_id: "",
+      class_name: "android.widget.Button",
+      clickable: true,
+      long_clickable: false,
+      focusable: true,
+      focused,
+      scrollable: false,
+      checkable: false,
+      checked: false,
+      selected: false,
+      enabled: true,
+      password: false,
+      bounds: { left: 0, top, right: 1000, bottom: top + 200 },
+      visibility: "visible",
+    })),
+  }),
+  ...change,
+});
+const planned = screen([
+  { id: "Delete", top: 0 },
+  { id: "Share", top: 200 },
+]);
+const moved = screen([
+  { id: "Undo", top: 0 },
+  { id: "Delete", top: 200 },
+]);
+const tapFirst: DeviceAction = { action: "tap", coordinate: [0.5, 0.05] };
+const elsewhere = screen([], { package: "com.x.shop", activity: "com.x.shop.Buy" });
+
+describe("the screen an action was planned on", () => {
+  it("is the same while the element under the finger is, whatever else changed", () => {
+    expect(differsFromPlan(tapFirst, planned, planned)).toBeNull();
+    expect(differsFromPlan(tapFirst, planned, screen([{ id: "Delete", top: 0 }]))).toBeNull();
+  });
+
+  it("is another when the finger would meet another element", () => {
+    expect(differsFromPlan(tapFirst, planned, moved)).toContain('BUTTON "Delete"');
+    const drag: DeviceAction = { action: "drag", start: [0.5, 0.05], end: [0.5, 0.9] };
+    expect(differsFromPlan(drag, planned, moved)).toContain('BUTTON "Delete"');
+  });
+
+  it("is another for every touch, key and text when another app or screen is in front", () => {
+    const actions: DeviceAction[] = [tapFirst, { action: "back" }, { action: "type", text: "secret" }];
+    for (const action of actions) {
+      expect(differsFromPlan(action, planned, elsewhere)).toContain("com.x.shop.Buy");
+    }
+  });
+
+  it("is another for text when another field has the focus", () => {
+    const typing = { action: "type", text: "secret" } as const;
+    const name = screen([{ id: "Name", top: 0, focused: true }]);
+    expect(differsFromPlan(typing, name, name)).toBeNull();
+    expect(differsFromPlan(typing, name, screen([{ id: "Chat", top: 0, focused: true }]))).toContain("Name");
+  });
+
+  it("does not matter to what opens an app or goes home, nor where nothing is known of it", () => {
+    expect(differsFromPlan({ action: "home" }, planned, elsewhere)).toBeNull();
+    expect(differsFromPlan({ action: "open_app", package: "com.x.notes" }, planned, elsewhere)).toBeNull();
+    expect(differsFromPlan(tapFirst, { ...planned, tree: null }, moved)).toBeNull();
+    expect(differsFromPlan(tapFirst, { ...planned, package: "" }, elsewhere)).not.toBeNull();
+  });
+});
