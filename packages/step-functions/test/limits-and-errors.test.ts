@@ -108,7 +108,7 @@ describe("failures inside branches", () => {
         Caught: { Type: "Succeed" },
       },
     });
-    expect(ran.output).toEqual({ Error: "Again" });
+    expect(ran.output).toEqual({ Error: "Again", Cause: "" });
     expect(ran.types.filter((type) => type === "ParallelStateStarted")).toHaveLength(2);
     expect(ran.types.filter((type) => type === "ParallelStateEntered")).toHaveLength(1);
   });

@@ -15,14 +15,8 @@ import {
 } from "./field-rules.ts";
 import type { WorkflowType } from "./validate-resource.ts";
 
-const distributedOnly = [
-  "ItemReader",
-  "ItemBatcher",
-  "ResultWriter",
-  "Label",
-  "ToleratedFailureCount",
-  "ToleratedFailurePercentage",
-];
+/** The service takes tolerated failures on an inline Map as well, where they change nothing. */
+const distributedOnly = ["ItemReader", "ItemBatcher", "ResultWriter", "Label"];
 
 const processorConfig: FieldTable = {
   Comment: text,
@@ -42,7 +36,7 @@ const readerConfig: FieldTable = {
   CSVHeaderLocation: oneOf("FIRST_ROW", "GIVEN"),
   CSVHeaders: textList,
   CSVDelimiter: oneOf("COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"),
-  MaxItems: orExpression(integer(1, 100_000_000)),
+  MaxItems: orExpression(integer(0, 100_000_000)),
   ItemsPointer: pointer,
 };
 

@@ -1,5 +1,6 @@
 import type { MapItem } from "../definition-compiler/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
+import { compactJson } from "./compact-json.ts";
 import type { Children, Thread } from "./execution.ts";
 import { type Failure, RUNTIME_ERROR } from "./failure.ts";
 import { Payload } from "./payload.ts";
@@ -25,7 +26,7 @@ export function childrenOf(wait: ChildrenWait): Children {
 
 /** The results in the order of branches or items; the children are forgotten. */
 export function takeChildResults(world: World, thread: Thread): Payload {
-  const results = byIndex(thread).map((child) => child.input.json);
+  const results = byIndex(thread).map((child) => compactJson(child.input.json));
   forgetChildren(world, thread);
   return Payload.ofJson(`[${results.join(",")}]`);
 }

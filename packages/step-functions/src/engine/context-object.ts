@@ -32,8 +32,9 @@ export function contextObject(
       };
     },
     get State() {
-      const RetryCount = thread.retries.reduce((sum, count) => sum + count, 0);
-      return { EnteredTime: iso(thread.enteredMs), Name: thread.state, RetryCount };
+      const entered = { EnteredTime: iso(thread.enteredMs), Name: thread.state };
+      if (thread.scope.states.get(thread.state)?.definition.Type !== "Task") return entered;
+      return { ...entered, RetryCount: thread.retries.reduce((sum, count) => sum + count, 0) };
     },
     get StateMachine() {
       return { Id: record.machineArn, Name: record.machineArn.split(":").at(-1) ?? "" };

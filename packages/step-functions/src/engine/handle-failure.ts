@@ -28,9 +28,7 @@ export async function catchFailure(run: StateRun, failure: Failure): Promise<Out
 }
 
 async function leaveByCatcher(run: StateRun, catcher: CompiledCatcher, failure: Failure): Promise<Outcome> {
-  const errorOutput: JsonObject = {
-    Error: failure.error ?? "",
-    ...(failure.cause === undefined ? {} : { Cause: failure.cause }),
-  };
+  // What the failure does not say is empty text here, although the history leaves it out: a timeout has no cause.
+  const errorOutput: JsonObject = { Error: failure.error ?? "", Cause: failure.cause ?? "" };
   return await run.leave(catcher.leaving, { errorOutput }, Payload.ofValue(errorOutput));
 }

@@ -131,7 +131,7 @@ export class StateRun implements RunningState {
     this.record(`${this.state.definition.Type}StateExited`, {
       name: this.stateName,
       output: output.json,
-      ...(assigned === null ? {} : assignmentDetails(assigned)),
+      ...(assigned === null || Object.keys(assigned).length === 0 ? {} : assignmentDetails(assigned)),
     });
     if (assigned !== null) {
       this.thread.variables = assignVariables(this.thread.variables, assigned);

@@ -131,12 +131,13 @@ export function timestampField(
   );
 }
 
-/** The items a Map state runs over. */
-export function itemsField(value: JsonValue, state: StatePosition, location?: string): readonly JsonValue[] {
+/** What a Map state's `Items` returned. */
+export function itemsField(template: Template, value: JsonValue, state: StatePosition): readonly JsonValue[] {
+  return Array.isArray(value) ? value : unexpectedType(template, value, "Items", "array", state);
+}
+
+/** A Map state without `Items` runs over its input; the service names no field then. */
+export function mapInput(value: JsonValue, state: StatePosition): readonly JsonValue[] {
   if (Array.isArray(value)) return value;
-  throw new QueryEvaluationError(
-    state,
-    `Map state input must be an array but was: ${JSON.stringify(value)}`,
-    location,
-  );
+  throw new QueryEvaluationError(state, `Map state input must be an array but was: ${JSON.stringify(value)}`);
 }

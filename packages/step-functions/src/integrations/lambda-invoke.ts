@@ -27,26 +27,35 @@ const naming: ErrorNaming = {
   ]),
 };
 
-/** `arn:aws:states:::lambda:invoke`: the result is the API's answer with the payload as JSON. */
+/**
+ * `arn:aws:states:::lambda:invoke`: the result is the API's answer with the payload as JSON. A `Payload` that is text is
+ * sent as it is, for the function to read as JSON; `null` is sent as an empty object.
+ */
 export function lambdaInvoke(client: () => SdkClient): Integration {
   return {
     resourceType: "lambda",
     resource: "invoke",
     async send(request) {
-      const result = await invoke(client(), request);
+      const result = await invoke(client(), { ...request, ...sentPayload(request.Payload) });
       const { ExecutedVersion = "$LATEST", StatusCode } = result.output;
       return sdkAnswer({ ExecutedVersion, Payload: payloadOf(result), StatusCode }, result);
     },
   };
 }
 
-/** A function's own ARN as `Resource`: the result is the payload alone. */
+function sentPayload(payload: JsonValue | undefined): { readonly Payload?: string } {
+  if (payload === undefined) return {};
+  return { Payload: typeof payload === "string" ? payload : JSON.stringify(payload ?? {}) };
+}
+
+/** A function's own ARN as `Resource`: the state's JSON is the request's payload, and the result's is the result. */
 export function lambdaFunction(client: () => SdkClient): Integration {
   return {
     resourceType: "lambda",
     resource: "function",
     async send(request) {
-      return { output: JSON.stringify(payloadOf(await invoke(client(), request))) };
+      const Payload = JSON.stringify(request.Payload ?? {});
+      return { output: JSON.stringify(payloadOf(await invoke(client(), { ...request, Payload }))) };
     },
   };
 }
@@ -55,7 +64,7 @@ async function invoke(client: SdkClient, request: JsonObject): Promise<SdkResult
   const { Payload, ClientContext, ...rest } = request;
   const command = new InvokeCommand({
     ...(rest as unknown as { FunctionName: string }),
-    ...(Payload === undefined ? {} : { Payload: Buffer.from(JSON.stringify(Payload)) }),
+    ...(typeof Payload === "string" ? { Payload: Buffer.from(Payload) } : {}),
     ...(typeof ClientContext === "string" ? { ClientContext } : {}),
   });
   const result = await sdkCall(client, command, naming);

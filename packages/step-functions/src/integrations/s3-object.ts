@@ -35,7 +35,7 @@ export function s3GetObject(client: () => SdkClient): Integration {
   };
 }
 
-/** `arn:aws:states:::aws-sdk:s3:putObject`; a Body that is no string is written as its JSON text. */
+/** `arn:aws:states:::aws-sdk:s3:putObject`: the Body is stored as its JSON text, so text is stored in quotes. */
 export function s3PutObject(client: () => SdkClient): Integration {
   return {
     resourceType: "aws-sdk:s3",
@@ -48,8 +48,9 @@ export function s3PutObject(client: () => SdkClient): Integration {
 }
 
 function putInput({ Body, ...rest }: JsonObject): PutObjectCommandInput {
-  const text = Body === undefined || typeof Body === "string" ? Body : JSON.stringify(Body);
-  return { ...rest, ...(text === undefined ? {} : { Body: text }) } as unknown as PutObjectCommandInput;
+  // Bytes, because the SDK takes an empty text for a stream whose length nobody knows.
+  const bytes = Buffer.from(Body === undefined ? "" : JSON.stringify(Body));
+  return { ...rest, Body: bytes } as unknown as PutObjectCommandInput;
 }
 
 /** Results of `aws-sdk` integrations carry no HTTP metadata. */

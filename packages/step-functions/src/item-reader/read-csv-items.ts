@@ -28,12 +28,12 @@ export async function* readCsvItems(
   });
   input.on("error", (error) => parser.destroy(error));
   input.pipe(parser);
-  let headers: readonly string[] | undefined =
-    config.CSVHeaderLocation === "GIVEN" ? (config.CSVHeaders ?? []) : undefined;
   try {
+    let headers: readonly string[] | undefined =
+      config.CSVHeaderLocation === "GIVEN" ? distinct(config.CSVHeaders ?? []) : undefined;
     for await (const row of parser as AsyncIterable<readonly string[]>) {
       if (headers === undefined) {
-        headers = row;
+        headers = distinct(row);
         continue;
       }
       const value = Object.fromEntries(headers.map((header, index) => [header, row[index] ?? ""]));
@@ -47,4 +47,9 @@ export async function* readCsvItems(
     input.destroy();
     parser.destroy();
   }
+}
+
+function distinct(headers: readonly string[]): readonly string[] {
+  if (new Set(headers).size === headers.length) return headers;
+  throw new ItemReaderFailedError("CSV headers cannot contain duplicates.");
 }

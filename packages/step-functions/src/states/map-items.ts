@@ -1,6 +1,6 @@
 import type { RunningState } from "../definition-compiler/running-state.ts";
 import type { Template } from "../expression/compile-template.ts";
-import { itemsField } from "../expression/field-values.ts";
+import { itemsField, mapInput } from "../expression/field-values.ts";
 import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
 
 /** What a Map runs over: its Items, or its input; a Distributed Map also takes an object and runs over its entries. */
@@ -11,5 +11,5 @@ export async function mapItems(
 ): Promise<JsonValue> {
   const value = template === null ? run.input : await run.evaluate(template);
   if (objects === "entries" && isJsonObject(value)) return value;
-  return itemsField(value, run, template === null ? undefined : "Items");
+  return template === null ? mapInput(value, run) : itemsField(template, value, run);
 }

@@ -44,7 +44,8 @@ async function schedule(run: RunningState, task: CompiledTask): Promise<Outcome>
     const cause = causeInState(run, `The activity ${activityArn} does not exist.`);
     return { kind: "failed", error: "States.Runtime", cause };
   }
-  const token = pattern === "waitForTaskToken" ? run.newToken() : undefined;
+  // A nested execution that is awaited has a token as well: whoever is given it may end the wait.
+  const token = pattern === "requestResponse" ? undefined : run.newToken();
   const request =
     task.request === null
       ? run.payload.json

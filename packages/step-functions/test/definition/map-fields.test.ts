@@ -30,11 +30,6 @@ const refusals: readonly Refusal[] = [
   ["ItemBatcher in an inline Map", machineWith(map({ ItemBatcher: {} })), inlineOnly("ItemBatcher")],
   ["Label in an inline Map", machineWith(map({ Label: "l" })), inlineOnly("Label")],
   [
-    "tolerance in an inline Map",
-    machineWith(map({ ToleratedFailureCount: 1 })),
-    inlineOnly("ToleratedFailureCount"),
-  ],
-  [
     "a distributed Map without ExecutionType",
     machineWith(map({ ItemProcessor: { ProcessorConfig: { Mode: "DISTRIBUTED" }, ...level() } })),
     "SCHEMA /States/S/ItemProcessor/ProcessorConfig: These fields are required: [ExecutionType]",
@@ -220,6 +215,15 @@ describe("Map states that are taken", () => {
       }),
     );
     expect(findingsOf(machine)).toEqual([]);
+  });
+
+  it("takes tolerated failures on an inline Map, and 0 for all items", () => {
+    expect(
+      findingsOf(machineWith(map({ ToleratedFailureCount: 1, ToleratedFailurePercentage: 12.5 }))),
+    ).toEqual([]);
+    const ReaderConfig = { InputType: "JSON", MaxItems: 0 };
+    const ItemReader = { Resource: getObject, Arguments: { Bucket: "b", Key: "k" }, ReaderConfig };
+    expect(findingsOf(machineWith(distributedMap({ ItemReader })))).toEqual([]);
   });
 
   it("takes a listing, whose objects need no input type", () => {

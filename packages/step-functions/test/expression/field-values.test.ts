@@ -5,6 +5,7 @@ import {
   booleanField,
   integerField,
   itemsField,
+  mapInput,
   parseTimestamp,
   percentageField,
   secondsRange,
@@ -51,7 +52,12 @@ describe("fields that want a kind of value", () => {
     ],
     [
       "items that are an object",
-      () => itemsField({ foo: "bar" }, state),
+      () => itemsField(template, { foo: "bar" }, state),
+      "The JSONata expression '$states.input.t' specified for the field 'Items' returned an unexpected result type. Expected 'array', but was 'object' for value: {\"foo\":\"bar\"}",
+    ],
+    [
+      "an input to iterate over that is an object",
+      () => mapInput({ foo: "bar" }, state),
       'Map state input must be an array but was: {"foo":"bar"}',
     ],
     [
@@ -71,7 +77,8 @@ describe("fields that want a kind of value", () => {
     expect(percentageField(template, 12.5, "P", state)).toBe(12.5);
     expect(booleanField(template, false, "C", state)).toBe(false);
     expect(stringField(template, "", "E", state)).toBe("");
-    expect(itemsField([1], state)).toEqual([1]);
+    expect(itemsField(template, [1], state)).toEqual([1]);
+    expect(mapInput([1], state)).toEqual([1]);
   });
 });
 

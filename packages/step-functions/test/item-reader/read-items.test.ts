@@ -136,6 +136,13 @@ describe("CSV items", () => {
     ]);
   });
 
+  it("refuses a header that stands twice, in the first row and in the definition", async () => {
+    const refused = "CSV headers cannot contain duplicates.";
+    await expect(itemsOf("a,b,a\n1,2,3", firstRow)).rejects.toThrow(refused);
+    const given: ReaderConfig = { InputType: "CSV", CSVHeaderLocation: "GIVEN", CSVHeaders: ["a", "a"] };
+    await expect(itemsOf("1,2", given)).rejects.toThrow(refused);
+  });
+
   it("refuses a quote that never closes", async () => {
     await expect(itemsOf('a\n"1', firstRow)).rejects.toThrow("The S3 object is not valid CSV");
   });
