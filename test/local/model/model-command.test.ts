@@ -8,12 +8,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 
-const program = `
-  import { Command } from "commander";
-  import { modelCommand } from "#cli/commands/model.ts";
-  await new Command().exitOverride().addCommand(modelCommand().exitOverride()).parseAsync(process.argv.slice(1), { from: "user" })
-    .catch((error) => { process.stderr.write(error.message); process.exitCode = error.exitCode ?? 9; });
-`;
+const drover = path.resolve(import.meta.dirname, "../../../bin/drover.js");
 const Ready = z.object({ url: z.url(), apiKey: z.string(), model: z.literal("practice-1") });
 
 let dir: string;
@@ -25,7 +20,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 afterEach(() => void child?.kill("SIGKILL"));
 
 function start(...options: string[]) {
-  const started = spawn(process.execPath, ["--input-type=module", "-e", program, "model", ...options]);
+  const started = spawn(process.execPath, [drover, "model", ...options]);
   child = started;
   return started;
 }
