@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import { makeDirectory } from "#local/make-directory.ts";
+import { CommandFailure } from "./command-failure.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { type Part, runPart } from "./run-part.ts";
+import { out } from "./terminal.ts";
+
+/** A server of one of the packages: its arguments, their help and what starts it are the package's own. */
+interface PackageServer<Options extends { readonly dir: string }> {
+  readonly dir: string;
+  usage(program: string, dir: string): string;
+  /** null when help is asked for. */
+  read(args: readonly string[], dir: string): Options | null;
+  start(options: Options): Promise<Part>;
+  readonly UsageError: new (...parameters: never[]) => Error;
+}
+
+/** Makes a command of `drover` of such a server; its folder is below the farm's. */
+export const packageCommand =
+  <Options extends { readonly dir: string }>(server: PackageServer<Options>) =>
+  (command: Command): Command =>
+    command
+      .argument("[options...]")
+      .helpOption(false)
+      .allowUnknownOption()
+      .action(async (args: readonly string[]) => {
+        const options = read(server, args);
+        if (options === null) out(server.usage(`drover ${command.name()}`, server.dir).trimEnd());
+        else await runPart(() => start(server, options));
+      });
+
+function read<Options extends { readonly dir: string }>(
+  server: PackageServer<Options>,
+  args: readonly string[],
+): Options | null {
+  try {
+    return server.read(args, server.dir);
+  } catch (error) {
+    throw error instanceof server.UsageError ? new CommandFailure(exitCodes.usage, error.message) : error;
+  }
+}
+
+async function start<Options extends { readonly dir: string }>(
+  server: PackageServer<Options>,
+  options: Options,
+): Promise<Part> {
+  const dir = await makeDirectory(options.dir);
+  return server.start({ ...options, dir }).catch((cause: unknown) => {
+    throw new CommandFailure(exitCodes.error, cause instanceof Error ? cause.message : String(cause));
+  });
+}

@@ -1,0 +1,120 @@
+import { parseArgs } from "node:util";
+import { startEngine } from "./start-engine.ts";
+
+export interface EngineCommandOptions {
+  readonly port: number;
+  readonly dir: string;
+  readonly lambdaEndpoint?: string;
+  readonly endpointUrl?: string;
+  readonly region: string;
+  readonly accountId: string;
+}
+
+/** What was typed is not what the command takes; the message says what to type instead. */
+export class UsageError extends Error {}
+
+export const engineUsage = (program: string, dir: string): string => `Usage: ${program} [options]
+
+A server that answers @aws-sdk/client-sfn as AWS Step Functions does, for JSONata state machines. It prints one JSON line
+with its address when it is ready, and ends on SIGTERM or Ctrl-C.
+
+Options:
+  --port <port>            port of the API on loopback, 0 for a free one (default: 0)
+  --dir <dir>              where the engine keeps its journal (default: ${dir})
+  --lambda-endpoint <url>  where lambda:invoke goes (Lambda's Invoke API)
+  --endpoint-url <url>     where all other integrations go, and Lambda's when it has no own endpoint
+  --region <region>        region in ARNs and requests (default: us-east-1)
+  --account-id <id>        account in ARNs (default: 123456789012)
+  --help                   this text
+
+AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are the credentials of the integrations ("local" without them).
+`;
+
+/** @returns null when help is asked for. @throws UsageError */
+export function readEngineArguments(args: readonly string[], dir: string): EngineCommandOptions | null {
+  const values = parsed(args, dir);
+  if (values.help === true) return null;
+  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
+    throw new UsageError("give --port a whole number from 0 to 65535");
+  }
+  if (!/^\d{12}$/.test(values["account-id"])) {
+    throw new UsageError("give --account-id the 12 digits of an account");
+  }
+  const lambdaEndpoint = values["lambda-endpoint"];
+  const endpointUrl = values["endpoint-url"];
+  for (const url of [lambdaEndpoint, endpointUrl]) {
+    if (url !== undefined && !URL.canParse(url)) throw new UsageError(`'${url}' is no URL`);
+  }
+  return {
+    port: Number(values.port),
+    dir: values.dir,
+    region: values.region,
+    accountId: values["account-id"],
+    ...(lambdaEndpoint === undefined ? {} : { lambdaEndpoint }),
+    ...(endpointUrl === undefined ? {} : { endpointUrl }),
+  };
+}
+
+function parsed(args: readonly string[], dir: string) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string", default: "0" },
+        dir: { type: "string", default: dir },
+        "lambda-endpoint": { type: "string" },
+        "endpoint-url": { type: "string" },
+        region: { type: "string", default: "us-east-1" },
+        "account-id": { type: "string", default: "123456789012" },
+        help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+export interface EngineServer {
+  /** For whoever started the process: address and credentials. */
+  readonly ready: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** @throws Error that names the folder or the port, and what to do. */
+export async function startEngineServer(options: EngineCommandOptions): Promise<EngineServer> {
+  const { AWS_ACCESS_KEY_ID = "local", AWS_SECRET_ACCESS_KEY = "local" } = process.env;
+  const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
+  try {
+    const { region, accountId, port } = options;
+    const engine = await startEngine({
+      dataDir: options.dir,
+      port,
+      region,
+      accountId,
+      credentials,
+      endpoints: endpoints(options),
+    });
+    return { ready: { url: engine.url, region, ...credentials }, close: engine.close };
+  } catch (cause) {
+    throw new Error(explained(cause, options), { cause });
+  }
+}
+
+function endpoints({ lambdaEndpoint, endpointUrl }: EngineCommandOptions): Record<string, string> {
+  const shared = endpointUrl === undefined ? [] : ["lambda", "sqs", "dynamodb", "eventBridge", "s3"];
+  return {
+    ...Object.fromEntries(shared.map((service) => [service, endpointUrl ?? ""])),
+    ...(lambdaEndpoint === undefined ? {} : { lambda: lambdaEndpoint }),
+  };
+}
+
+function explained(cause: unknown, { dir, port }: EngineCommandOptions): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (message.includes("EADDRINUSE")) {
+    return `port ${port} is in use; give another with --port, or 0 for a free one`;
+  }
+  if (message.includes("database is locked")) {
+    return `another engine uses ${dir}; give another folder with --dir`;
+  }
+  return `the engine could not start on ${dir}: ${message}`;
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from "node:util";
+import { MAXIMUM_PHONES, startPhones } from "./start-phones.ts";
+
+export interface PhonesCommandOptions {
+  readonly count: number;
+  readonly port: number;
+  readonly dir: string;
+  readonly seed: number;
+}
+
+/** What was typed is not what the command takes; the message says what to type instead. */
+export class UsageError extends Error {}
+
+export const phonesUsage = (program: string, dir: string): string => `Usage: ${program} [options]
+
+Virtual Android phones behind an adb server of their own. It prints one JSON line with the server's port and the phones'
+serials when they are ready, and ends on SIGTERM or Ctrl-C.
+
+Options:
+  --count <n>    how many phones, up to ${MAXIMUM_PHONES} (default: 1)
+  --port <port>  port of the adb server on loopback, 0 for a free one (default: 0)
+  --dir <dir>    where the phones keep their data (default: ${dir})
+  --seed <n>     decides what is random on the phones (default: 1)
+  --help         this text
+`;
+
+/** @returns null when help is asked for. @throws UsageError */
+export function readPhonesArguments(args: readonly string[], dir: string): PhonesCommandOptions | null {
+  const values = parsed(args, dir);
+  if (values.help === true) return null;
+  return {
+    count: wholeNumber("count", values.count, 1, MAXIMUM_PHONES),
+    port: wholeNumber("port", values.port, 0, 65_535),
+    dir: values.dir,
+    seed: wholeNumber("seed", values.seed, 0, 4_294_967_295),
+  };
+}
+
+function parsed(args: readonly string[], dir: string) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        count: { type: "string", default: "1" },
+        port: { type: "string", default: "0" },
+        dir: { type: "string", default: dir },
+        seed: { type: "string", default: "1" },
+        help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+function wholeNumber(option: string, value: string, least: number, most: number): number {
+  const written = /^\d+$/.test(value) && value.length <= String(most).length;
+  if (!written || Number(value) < least || Number(value) > most) {
+    throw new UsageError(`give --${option} a whole number from ${least} to ${most}`);
+  }
+  return Number(value);
+}
+
+export interface PhonesServer {
+  /** For whoever started the process. */
+  readonly ready: Readonly<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+/** @throws Error that names the option and the remedy. */
+export async function startPhonesServer(options: PhonesCommandOptions): Promise<PhonesServer> {
+  const { adbPort, serials, close } = await startPhones(options);
+  return { ready: { adbHost: "127.0.0.1", adbPort, serials }, close };
+}

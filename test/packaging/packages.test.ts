@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Installed, packAndInstall, run } from "./install.ts";
+
+const tools = path.resolve(import.meta.dirname, "../../node_modules");
+let installed: Installed;
+
+beforeAll(async () => {
+  installed = await packAndInstall("packages/step-functions", "packages/virtual-android");
+}, 120_000);
+afterAll(() => installed[Symbol.asyncDispose]());
+
+const program = `
+import { startEngine, type RunningEngine } from "@drover/step-functions";
+import { startPhones } from "@drover/virtual-android";
+
+const engine: RunningEngine = await startEngine({ dataDir: null, region: "us-east-1", accountId: "123456789012" });
+const definition = JSON.stringify({ QueryLanguage: "JSONata", StartAt: "A", States: { A: { Type: "Pass", Output: "{% 6 * 7 %}", End: true } } });
+const request = { name: "m", type: "EXPRESS", definition, roleArn: "arn:aws:iam::123456789012:role/r" };
+const { stateMachineArn } = (await engine.api.call("CreateStateMachine", request)) as { stateMachineArn: string };
+const { output } = (await engine.api.call("StartSyncExecution", { stateMachineArn })) as { output: string };
+await engine.close();
+
+const phones = await startPhones({ count: 1, dir: "phones" });
+const [phone] = phones.phones;
+const png: Buffer | undefined = await phone?.screencap();
+await phones.close();
+console.log(JSON.stringify({ output, png: png?.subarray(1, 4).toString() }));
+
+// @ts-expect-error Types are there: an engine has no such member.
+engine.nothing;
+`;
+
+it("the packages, installed from their files, are imported and used by a program under plain Node", async () => {
+  await writeFile(path.join(installed.dir, "program.ts"), program);
+  const { stdout } = await run(process.execPath, ["program.ts"], { cwd: installed.dir });
+  expect(JSON.parse(stdout)).toEqual({ output: "42", png: "PNG" });
+});
+
+it("the packages bring types that a strict program compiles against, their declarations checked too", async () => {
+  await writeFile(path.join(installed.dir, "program.ts"), program);
+  await symlink(path.join(tools, "@types"), path.join(installed.dir, "types"));
+  const options = "--noEmit --strict --target es2024 --lib es2024,esnext.disposable --module nodenext";
+  const compiler = [path.join(tools, "typescript/bin/tsc"), ...options.split(" ")];
+  const types = ["--typeRoots", "types", "--types", "node"];
+  await expect(
+    run(process.execPath, [...compiler, ...types, "program.ts"], { cwd: installed.dir }),
+  ).resolves.toBeDefined();
+});
+
+it.each([
+  ["step-functions", { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) }],
+  ["virtual-android", { adbHost: "127.0.0.1", serials: ["emulator-5554"] }],
+])("%s, installed, says in one JSON line that it serves, and ends with 0 on SIGTERM", async (name, ready) => {
+  const command = path.join(installed.dir, "node_modules/.bin", name);
+  const child = spawn(process.execPath, [command], {
+    cwd: installed.dir,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const [line] = await once(createInterface(child.stdout), "line");
+  expect(JSON.parse(String(line))).toMatchObject(ready);
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+});
+
+it("gives only what the packages export: no file of theirs can be imported past that", async () => {
+  const code = 'await import("@drover/step-functions/dist/engine/engine.js")';
+  await expect(
+    run(process.execPath, ["--input-type=module", "-e", code], { cwd: installed.dir }),
+  ).rejects.toThrow("ERR_PACKAGE_PATH_NOT_EXPORTED");
+});
+
+it.each(["step-functions", "virtual-android"])("%s carries its license and its page", async (name) => {
+  const own = path.join(installed.dir, "node_modules/@drover", name);
+  expect(await readFile(path.join(own, "LICENSE"), "utf8")).toContain("Apache License");
+  expect(await readFile(path.join(own, "README.md"), "utf8")).toContain(`npm install @drover/${name}`);
+});
