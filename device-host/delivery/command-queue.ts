@@ -21,8 +21,13 @@ export interface CommandQueue {
   receive(count: number, waitSeconds: number, signal: AbortSignal): Promise<readonly QueueMessage[]>;
 }
 
-/** A message nobody settles or holds comes again after this: the reader died. */
+/** As queues are made: SQS refuses CreateQueue when the queue it finds has another value. */
 export const visibilitySeconds = 30;
+/**
+ * A message nobody settles or holds comes again after this: the reader died. Three heartbeats, and well under the
+ * HeartbeatSeconds of the definitions: a host that is started again goes on before the job gives its device up.
+ */
+export const heldSeconds = 12;
 
 /** Opens the queue of that name, made when it is missing. */
 export async function openCommandQueue(sqs: SQSClient, name: string): Promise<CommandQueue> {
@@ -63,7 +68,7 @@ export async function openCommandQueue(sqs: SQSClient, name: string): Promise<Co
             QueueUrl: url,
             MaxNumberOfMessages: count,
             WaitTimeSeconds: waitSeconds,
-            VisibilityTimeout: visibilitySeconds,
+            VisibilityTimeout: heldSeconds,
           }),
           { abortSignal: signal },
         ),

@@ -1,9 +1,9 @@
 import type { HostClock } from "../host-clock.ts";
 import type { HostLogger } from "../host-logger.ts";
-import { type QueueMessage, visibilitySeconds } from "./command-queue.ts";
+import { heldSeconds, type QueueMessage } from "./command-queue.ts";
 import type { TaskTokens } from "./task-token.ts";
 
-/** Well under the HeartbeatSeconds of the definitions (30 s) and the queue's visibility. */
+/** Well under the HeartbeatSeconds of the definitions (30 s) and the time a message is held. */
 const heartbeatMilliseconds = 4_000;
 
 interface Signs {
@@ -37,7 +37,7 @@ async function beat(
     await clock.wait(heartbeatMilliseconds, done);
     if (done.aborted) return;
     const heartbeat = taskToken === null ? [] : [tokens.heartbeat(taskToken)];
-    for (const sign of await Promise.allSettled([message.hold(visibilitySeconds), ...heartbeat])) {
+    for (const sign of await Promise.allSettled([message.hold(heldSeconds), ...heartbeat])) {
       if (sign.status === "rejected") logger.warn("heartbeat failed", { error: String(sign.reason) });
     }
   }
