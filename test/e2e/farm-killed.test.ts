@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createApiClient } from "../../cli/api-client.ts";
+import type { JobRequest } from "../../shared/contracts/job-request.ts";
+import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
+
+let dir: string;
+let farm: RunningFarm;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-farm-killed-"));
+  farm = await startUp(dir, "--phones", "2");
+}, 60_000);
+
+afterAll(async () => {
+  await farm.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+const bluetooth: JobRequest["validators"] = [
+  { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" },
+];
+
+it("[fault C15] [fault D6] killed with every part in mid-job, a farm ends each job as if nothing had happened when it is started again", async () => {
+  const tasks = Array.from({ length: 6 }, (_, i) => `Turn on Bluetooth, then set an alarm for 7:${30 + i}`);
+  const before = createApiClient(farm.file);
+  const jobIds = await Promise.all(
+    tasks.map(async (task) => (await before.submit({ task, validators: bluetooth })).jobId),
+  );
+  await eventually("two jobs are at work", async () => {
+    const { items } = await before.jobs({ limit: 10 });
+    const working = items.filter((job) => job.status === "running" && job.stepCount > 2);
+    return working.length === 2 ? true : undefined;
+  });
+  for (const pid of Object.values(farm.file.processes)) process.kill(pid, "SIGKILL");
+  await farm.stop();
+
+  farm = await startUp(dir, "--phones", "2");
+  const after = createApiClient(farm.file);
+  const jobs = await eventually(
+    "all jobs end",
+    async () => {
+      const ended = await Promise.all(jobIds.map((jobId) => after.job(jobId)));
+      return ended.every((job) => job.status === "finished") ? ended : undefined;
+    },
+    120,
+  );
+  expect(jobs.map((job) => [job.outcome, job.outcomeReason])).toEqual(
+    jobs.map((job) => ["succeeded", job.outcomeReason]),
+  );
+  await eventually("every device is ready", async () => {
+    const { items } = await after.devices();
+    return items.every((device) => device.state === "ready") ? true : undefined;
+  });
+}, 200_000);
