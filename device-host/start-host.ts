@@ -132,7 +132,7 @@ async function openServices(options: HostOptions) {
     logger,
     metrics: new HostMetrics(),
     repositories: createRepositories({ dynamodb: aws.dynamodb, tableName }),
-    artifacts: createArtifacts({ s3: aws.s3, bucketName }),
+    artifacts: createArtifacts({ s3: aws.s3, s3Links: aws.s3Links, bucketName }),
     journal,
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,

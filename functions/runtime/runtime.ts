@@ -48,7 +48,7 @@ function createServices(tableName: string, bucketName: string) {
     ...config,
     ...(requestHandlers === undefined ? {} : { requestHandlers }),
   });
-  const artifacts = createArtifacts({ s3: clients.s3, bucketName });
+  const artifacts = createArtifacts({ s3: clients.s3, s3Links: clients.s3Links, bucketName });
   return {
     clients,
     artifacts,

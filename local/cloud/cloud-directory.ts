@@ -15,10 +15,14 @@ const Ports = z.strictObject({
 /** Of every stand-in; S3 and SQS share one. */
 export type CloudPorts = z.infer<typeof Ports>;
 
+const AccessKey = z.strictObject({ accessKeyId: z.string(), secretAccessKey: z.string() });
+
 const Kept = z.strictObject({
   schemaVersion: z.literal(1),
   ports: Ports.nullable(),
-  credentials: z.strictObject({ accessKeyId: z.string(), secretAccessKey: z.string() }),
+  credentials: AccessKey,
+  /** Absent in what an older farm wrote. */
+  linkCredentials: AccessKey.default(() => newAccessKey()),
 });
 type Kept = z.infer<typeof Kept>;
 
@@ -27,6 +31,8 @@ export interface CloudDirectory {
   readonly ports: CloudPorts | null;
   /** Made on first start; who knows them may use the stand-ins. */
   readonly credentials: Kept["credentials"];
+  /** Signs links, and may only read objects. */
+  readonly linkCredentials: Kept["linkCredentials"];
   pathOf(name: string): string;
   keepPorts(ports: CloudPorts): Promise<void>;
   /** Lets another process have the directory. */
@@ -47,6 +53,7 @@ export async function openCloudDirectory(dir: string): Promise<CloudDirectory> {
     return {
       ports: kept.ports,
       credentials: kept.credentials,
+      linkCredentials: kept.linkCredentials,
       pathOf,
       keepPorts: (ports) => write(file, { ...kept, ports }),
       release: () => rm(pathOf("lock"), { force: true }),
@@ -109,16 +116,19 @@ async function holderOf(file: string): Promise<number | null> {
   return (await isRunning(holder.data.pid, holder.data.startedAt)) ? holder.data.pid : null;
 }
 
+const newAccessKey = (): z.infer<typeof AccessKey> => ({
+  accessKeyId: `DROVER${randomBytes(7).toString("hex").toUpperCase()}`,
+  secretAccessKey: randomBytes(30).toString("base64url"),
+});
+
 async function readKept(file: string): Promise<Kept> {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) {
     const kept: Kept = {
       schemaVersion: 1,
       ports: null,
-      credentials: {
-        accessKeyId: `DROVER${randomBytes(7).toString("hex").toUpperCase()}`,
-        secretAccessKey: randomBytes(30).toString("base64url"),
-      },
+      credentials: newAccessKey(),
+      linkCredentials: newAccessKey(),
     };
     await write(file, kept);
     return kept;

@@ -14,6 +14,7 @@ import { startDynamodbServer } from "./dynamodb/dynamodb-server.ts";
 import { openFileLogger } from "./lambda/file-logger.ts";
 import { functionEnvironments, hostedFunctions, jobSubstitutions } from "./lambda/hosted-functions.ts";
 import { createLambdaHost, type LambdaHost } from "./lambda/lambda-host.ts";
+import { readsAnObject } from "./s3-and-sqs/link-key.ts";
 import { startObjectAndQueueServer } from "./s3-and-sqs/object-and-queue-server.ts";
 import { type CloudIdentity, startCloudEngine } from "./step-functions/cloud-engine.ts";
 import { putJobStateMachine } from "./step-functions/job-state-machine.ts";
@@ -69,7 +70,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   parts.defer(() => directory.release());
   const servers = await startServers(parts, directory, options);
   const { storage, tables, api, engine } = servers;
-  await supplyFunctions(parts, servers, directory.credentials, options);
+  await supplyFunctions(parts, servers, directory, options);
   await directory.keepPorts({
     objectsAndQueues: storage.port,
     dynamodb: tables.port,
@@ -126,14 +127,18 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       objectDir: pathOf("objects"),
       port: ports.objectsAndQueues,
       region: identity.region,
-      credentials,
+      keys: [credentials, { ...directory.linkCredentials, mayCall: readsAnObject }],
       clock,
     }),
   );
-  const { accessKeyId } = credentials;
+  const keys = [credentials];
   const tables = await opened(
     parts,
-    startDynamodbServer({ dataDir: pathOf("tables"), port: ports.dynamodb, accessKeyId }),
+    startDynamodbServer({
+      dataDir: pathOf("tables"),
+      port: ports.dynamodb,
+      signatures: { keys, region: identity.region, clock },
+    }),
   );
   // Functions are told where the API is, and it calls them: until they are there, a request waits.
   const lambda = Promise.withResolvers<LambdaHost>();
@@ -158,6 +163,7 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       dataDir: pathOf("step-functions"),
       queueUrl: storage.url,
       ports,
+      clock,
       lambda: lambda.promise,
       onEngineChange: options.onEngineChange ?? (async () => undefined),
       report: options.report ?? (() => undefined),
@@ -169,12 +175,13 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
 async function supplyFunctions(
   parts: AsyncDisposableStack,
   { storage, tables, engine, logger, lambda }: Servers,
-  credentials: Cloud["credentials"],
+  { credentials, linkCredentials }: CloudDirectory,
   { tenantId, model, clock = systemClock }: CloudOptions,
 ): Promise<void> {
   const aws: AwsConfig = {
     region: identity.region,
     credentials,
+    linkCredentials,
     endpoints: { s3: storage.url, sqs: storage.url, dynamodb: tables.url, sfn: engine.url },
     requestHandlers: {
       dynamodb: inProcessHandler(tables.service, loopbackHost),

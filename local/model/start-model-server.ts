@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listening, loopbackHost } from "#shared/http/loopback-server.ts";
+import { startLoopbackServer } from "#shared/http/loopback-server.ts";
+import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { answerRequest, promptIn } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
 import { type MessagesRequest, parseMessagesRequest } from "./messages-request.ts";
@@ -35,29 +34,22 @@ export interface ModelServer {
 const largestBodyBytes = 32 * 1024 * 1024;
 const keptRequests = 200;
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > largestBodyBytes) throw new ApiError("request_too_large", "Request exceeds the maximum size");
-    chunks.push(chunk);
-  }
+function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return JSON.parse(body.toString("utf8"));
   } catch {
     throw new ApiError("invalid_request_error", "The request body is not valid JSON");
   }
 }
 
 /** The SDK sends the key as a bearer token since its version 1; curl examples use `x-api-key`. Both are taken. */
-function givenKey(request: IncomingMessage): string | undefined {
+function givenKey(request: WireRequest): string | undefined {
   const header = request.headers["x-api-key"];
-  if (typeof header === "string") return header;
+  if (header !== undefined) return header;
   return /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
 }
 
-function checkHeaders(request: IncomingMessage, apiKey: string): void {
+function checkHeaders(request: WireRequest, apiKey: string): void {
   const given = givenKey(request);
   if (given === undefined) throw new ApiError("authentication_error", "x-api-key header is required");
   const [a, b] = [Buffer.from(given), Buffer.from(apiKey)];
@@ -76,15 +68,28 @@ const modelInfo = {
 };
 const modelList = { data: [modelInfo], has_more: false, first_id: practiceModel, last_id: practiceModel };
 
-function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify(body));
+const json = (status: number, body: unknown): WireResponse => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+const newRequestId = (): string => `req_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
+
+function failure(error: ApiError, requestId: string): WireResponse {
+  const { status, headers, body } = json(error.status, error.body(requestId));
+  return { status, headers: { ...headers, ...error.headers, "request-id": requestId }, body };
 }
+
+class HangUp extends Error {}
+
+const goneOf = ({ gone }: WireRequest): readonly AbortSignal[] => (gone === undefined ? [] : [gone]);
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 
 class PracticeServer {
   readonly requests: MessagesRequest[] = [];
@@ -98,18 +103,16 @@ class PracticeServer {
     this.player = new ScenarioPlayer(script);
   }
 
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const requestId = `req_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
-    response.setHeader("request-id", requestId);
+  /** Throws to hang up. */
+  async answer(request: WireRequest): Promise<WireResponse> {
+    const requestId = newRequestId();
     try {
-      await this.route(request, response);
+      const { headers, ...answer } = await this.route(request);
+      return { ...answer, headers: { ...headers, "request-id": requestId } };
     } catch (error) {
-      if (this.closing.signal.aborted || response.headersSent) return void response.destroy();
-      const known =
-        error instanceof ApiError
-          ? error
-          : new ApiError("api_error", error instanceof Error ? error.message : String(error));
-      sendJson(response, known.status, known.body(requestId), known.headers);
+      if (this.closing.signal.aborted || error instanceof HangUp) throw error;
+      const message = error instanceof Error ? error.message : String(error);
+      return failure(error instanceof ApiError ? error : new ApiError("api_error", message), requestId);
     }
   }
 
@@ -117,18 +120,17 @@ class PracticeServer {
     this.closing.abort();
   }
 
-  private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? "/", "http://localhost").pathname;
+  private async route(request: WireRequest): Promise<WireResponse> {
+    const { method, path } = request;
     checkHeaders(request, this.apiKey);
-    if (request.method === "POST" && path === "/v1/messages") return this.createMessage(request, response);
-    if (request.method === "GET" && path === "/v1/models") return sendJson(response, 200, modelList);
-    if (request.method === "GET" && path === `/v1/models/${practiceModel}`)
-      return sendJson(response, 200, modelInfo);
+    if (method === "POST" && path === "/v1/messages") return this.createMessage(request);
+    if (method === "GET" && path === "/v1/models") return json(200, modelList);
+    if (method === "GET" && path === `/v1/models/${practiceModel}`) return json(200, modelInfo);
     throw new ApiError("not_found_error", "Not found");
   }
 
-  private async createMessage(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const message = parseMessagesRequest(await readBody(request));
+  private async createMessage(request: WireRequest): Promise<WireResponse> {
+    const message = parseMessagesRequest(parsed(request.body));
     if (message.model !== practiceModel) throw new ApiError("not_found_error", `model: ${message.model}`);
     this.requests.push(message);
     if (this.requests.length > keptRequests) this.requests.shift();
@@ -138,10 +140,10 @@ class PracticeServer {
       await sleep(entry.delayMilliseconds, undefined, { signal: this.closing.signal });
     }
     const answer = answerRequest(message, view, entry);
-    if (answer.kind === "hangUp") response.destroy();
-    else if (answer.kind === "json") sendJson(response, 200, answer.body);
-    else if (answer.kind === "other")
-      response.writeHead(answer.status, { "content-type": answer.contentType }).end(answer.body);
+    if (answer.kind === "silent") await aborted(AbortSignal.any([this.closing.signal, ...goneOf(request)]));
+    if (answer.kind === "silent" || answer.kind === "hangUp") throw new HangUp("the script says so");
+    if (answer.kind === "json") return json(200, answer.body);
+    return { status: answer.status, headers: { "content-type": answer.contentType }, body: answer.body };
   }
 }
 
@@ -152,28 +154,21 @@ class PracticeServer {
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const apiKey = options.apiKey ?? `sk-practice-${randomBytes(12).toString("hex")}`;
   const practice = new PracticeServer(apiKey, Scenario.parse(options.script ?? []));
-  const server = createServer((request, response) => void practice.handle(request, response));
-  await listening(
-    options.port ?? 0,
-    (port, done) => server.listen({ port, host: loopbackHost }, done),
-    server,
-  );
-  const { port } = server.address() as AddressInfo;
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closed ??= new Promise((resolve) => {
-      practice.close();
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-    return closed;
-  };
+  const server = await startLoopbackServer({
+    answer: (request) => practice.answer(request),
+    port: options.port,
+    bodyLimitBytes: largestBodyBytes,
+    tooLarge: failure(new ApiError("request_too_large", "Request exceeds the maximum size"), newRequestId()),
+  });
   return {
-    url: `http://${loopbackHost}:${port}`,
+    url: server.url,
     apiKey,
     model: practiceModel,
     requests: practice.requests,
     scriptRemaining: () => practice.player.remaining,
-    close,
+    close() {
+      practice.close();
+      return server.close();
+    },
   };
 }

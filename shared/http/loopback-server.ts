@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DroverError } from "../errors/drover-error.ts";
 import { loopbackObjection } from "./loopback-guard.ts";
-import type { WireResponse, WireService } from "./wire.ts";
+import type { WireRequest, WireResponse, WireService } from "./wire.ts";
 
 export const loopbackHost = "127.0.0.1";
 
@@ -18,23 +18,32 @@ interface LoopbackServerOptions {
   /** 0: any free one. */
   readonly port?: number | undefined;
   readonly bodyLimitBytes: number;
-  /** What the service it stands in for answers to a larger body. */
+  /** What the service answers to a larger body. */
   readonly tooLarge: WireResponse;
+  /** What it answers to a web page, to another host's name and to a request that is none; absent: plain text. */
+  readonly refuse?: (status: 400 | 403, why: string) => WireResponse;
 }
 
 const closeGraceMilliseconds = 500;
+const headersMilliseconds = 10_000;
+const requestMilliseconds = 60_000;
+const keepAliveMilliseconds = 30_000;
 
-/** Serves a WireService on 127.0.0.1 alone, to clients of this machine alone. */
+/**
+ * Serves a WireService on 127.0.0.1 alone, to programs of this machine alone. Every stand-in and the device host's own API
+ * stand behind it: one place bounds what a request may be before anything looks at it.
+ */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
-  const server = createServer({ requestTimeout: 60_000 }, (request, response) => {
-    void exchange(options, request, response).catch(() => response.destroy());
-  });
-  server.keepAliveTimeout = 30_000;
-  await listening(
-    options.port ?? 0,
-    (port, done) => server.listen({ port, host: loopbackHost }, done),
-    server,
+  const server = createServer(
+    { headersTimeout: headersMilliseconds, requestTimeout: requestMilliseconds },
+    (request, response) => {
+      void exchange(options, request, response).catch(() => response.destroy());
+    },
   );
+  server.keepAliveTimeout = keepAliveMilliseconds;
+  await listening(server, options.port ?? 0);
+  // A connection that cannot be accepted is its client's trouble.
+  server.on("error", () => undefined);
   const { port } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -51,26 +60,19 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   return { url: `http://${loopbackHost}:${port}`, port, close };
 }
 
-/** Waits for a server to listen; a port that is taken becomes an error that names it. */
-export async function listening(
-  port: number,
-  listen: (port: number, done: () => void) => void,
-  server: {
-    once(event: "error", listener: (error: Error) => void): unknown;
-    removeListener(event: "error", listener: (error: Error) => void): unknown;
-  },
-): Promise<void> {
+/** A port that is taken becomes an error that names it. */
+async function listening(server: Server, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: Error): void => reject(portError(port, error));
     server.once("error", fail);
-    listen(port, () => {
+    server.listen({ port, host: loopbackHost }, () => {
       server.removeListener("error", fail);
       resolve();
     });
   });
 }
 
-export function portError(port: number, error: unknown): DroverError {
+function portError(port: number, error: unknown): DroverError {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const why =
     code === "EADDRINUSE"
@@ -92,26 +94,49 @@ async function exchange(
   // A client that goes away in the middle is no error of ours.
   request.on("error", () => undefined);
   response.on("error", () => undefined);
-  const objection = loopbackObjection(request.headers);
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
+  const objection = objectionTo(request);
   if (objection) {
-    send(response, { status: 403, headers: { "content-type": "text/plain" }, body: `${objection}\n` }, true);
-    return;
+    const { refuse = plainText } = options;
+    return send(request, response, refuse(objection.status, objection.why), true);
   }
   const body = await readBody(request, options.bodyLimitBytes);
-  if (body === null) {
-    send(response, options.tooLarge, true);
-    return;
+  if (body === null) return send(request, response, options.tooLarge, true);
+  const answer = await options.answer(wireRequest(request, body, gone.signal));
+  send(request, response, answer, false);
+}
+
+const plainText = (status: number, why: string): WireResponse => ({
+  status,
+  headers: { "content-type": "text/plain; charset=utf-8" },
+  body: `${why}\n`,
+});
+
+function objectionTo(request: IncomingMessage): { readonly status: 400 | 403; readonly why: string } | null {
+  const names = request.rawHeaders.filter((_text, index) => index % 2 === 0);
+  if (names.filter((name) => name.toLowerCase() === "host").length > 1) {
+    return { status: 400, why: "The request has two Host headers." };
   }
+  // Also neither `*` nor a whole URL, which only a proxy is asked for.
+  if (!request.url?.startsWith("/")) return { status: 400, why: "The request's target is no path." };
+  const why = loopbackObjection(request.headers);
+  return why === null ? null : { status: 403, why };
+}
+
+function wireRequest(request: IncomingMessage, body: Buffer, gone: AbortSignal): WireRequest {
   const target = request.url ?? "/";
   const mark = target.indexOf("?");
-  const answer = await options.answer({
+  return {
     method: request.method ?? "GET",
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? "" : target.slice(mark + 1),
     headers: joinedHeaders(request),
     body,
-  });
-  send(response, answer, false);
+    gone,
+  };
 }
 
 /** The body, or null when it is too large: it is then read and dropped, so that the client gets to read the answer. */
@@ -136,12 +161,21 @@ function joinedHeaders(request: IncomingMessage): Readonly<Record<string, string
   return joined;
 }
 
-function send(response: ServerResponse, answer: WireResponse, close: boolean): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: WireResponse,
+  close: boolean,
+): void {
   const body = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body;
+  response.setHeader("x-content-type-options", "nosniff");
   for (const [name, value] of Object.entries(answer.headers)) {
     response.setHeader(name, typeof value === "string" ? value : [...value]);
   }
   if (close) response.setHeader("connection", "close");
-  response.writeHead(answer.status, { "content-length": body.length });
-  response.end(body);
+  const bodiless = request.method === "HEAD" || answer.status === 204 || answer.status === 304;
+  // To a HEAD a service may name the length of a body that it did not make.
+  if (!bodiless || body.length > 0) response.setHeader("content-length", body.length);
+  response.writeHead(answer.status);
+  response.end(bodiless ? undefined : body);
 }

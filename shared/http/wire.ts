@@ -7,6 +7,8 @@ export interface WireRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Aborts when the client goes away before its answer. Absent when it cannot. */
+  readonly gone?: AbortSignal;
 }
 
 export interface WireResponse {
@@ -15,5 +17,5 @@ export interface WireResponse {
   readonly body: Buffer | string;
 }
 
-/** Answers every request: what goes wrong is an answer too, in the service's own form. */
+/** Answers every request: what goes wrong is an answer too, in the service's own form. One that throws hangs up. */
 export type WireService = (request: WireRequest) => Promise<WireResponse>;

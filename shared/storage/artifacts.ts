@@ -17,8 +17,15 @@ import { checked } from "./stored.ts";
 
 const maxLinkSeconds = 300;
 
+interface ArtifactStorage {
+  readonly s3: S3Client;
+  /** Signs the links. */
+  readonly s3Links: S3Client;
+  readonly bucketName: string;
+}
+
 /** Pictures, trees and trajectories in S3, under the keys of contracts/keys.ts. */
-export function createArtifacts({ s3, bucketName }: { s3: S3Client; bucketName: string }) {
+export function createArtifacts({ s3, s3Links, bucketName }: ArtifactStorage) {
   const get = (key: string): Promise<Uint8Array> =>
     storageCall(`read ${key}`, async () => {
       const object = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key: key })).catch(absent(key));
@@ -77,7 +84,7 @@ export function createArtifacts({ s3, bucketName }: { s3: S3Client; bucketName: 
       if (!isTenantKey(tenantId, key)) throw notFound(key);
       const command = new GetObjectCommand({ Bucket: bucketName, Key: key });
       return storageCall(`link to ${key}`, () =>
-        getSignedUrl(s3, command, { expiresIn: Math.min(Math.max(1, seconds), maxLinkSeconds) }),
+        getSignedUrl(s3Links, command, { expiresIn: Math.min(Math.max(1, seconds), maxLinkSeconds) }),
       );
     },
   };

@@ -7,16 +7,20 @@ import { unsigned } from "./unsigned.ts";
 
 export type AwsService = "s3" | "sqs" | "dynamodb" | "sfn";
 
+interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
 export interface AwsConfig {
   readonly region: string;
   /** Instead of AWS's own addresses; how one machine stands in for the cloud. */
   readonly endpoints?: Readonly<Partial<Record<AwsService, string>>>;
   /** Absent: the SDK's default chain (role, environment, profile). */
-  readonly credentials?: {
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-    readonly sessionToken?: string;
-  };
+  readonly credentials?: AwsCredentials;
+  /** Signs links to objects, whose key id everybody reads who gets one; absent: `credentials` do. */
+  readonly linkCredentials?: AwsCredentials;
   /** A handler that calls a server embedded in this process, instead of going over a socket. */
   readonly requestHandlers?: {
     readonly s3?: NonNullable<S3ClientConfig["requestHandler"]>;
@@ -28,6 +32,8 @@ export interface AwsConfig {
 
 export interface AwsClients {
   readonly s3: S3Client;
+  /** For links alone. */
+  readonly s3Links: S3Client;
   readonly sqs: SQSClient;
   readonly dynamodb: DynamoDBDocumentClient;
   readonly sfn: SFNClient;
@@ -52,9 +58,14 @@ export function createAwsClients(config: AwsConfig): AwsClients {
     ...(config.credentials === undefined ? {} : { credentials: { ...config.credentials } }),
     ...(config.endpoints?.[service] === undefined ? {} : { endpoint: config.endpoints[service] }),
   });
+  // Path style, because a bucket in the host name needs DNS that a stand-in does not have.
+  const s3Config = { ...clientConfig("s3"), forcePathStyle: config.endpoints?.s3 !== undefined };
+  const s3 = new S3Client(s3Config);
+  const { linkCredentials } = config;
   return {
-    // Path style, because a bucket in the host name needs DNS that a stand-in does not have.
-    s3: new S3Client({ ...clientConfig("s3"), forcePathStyle: config.endpoints?.s3 !== undefined }),
+    s3,
+    s3Links:
+      linkCredentials === undefined ? s3 : new S3Client({ ...s3Config, credentials: { ...linkCredentials } }),
     // A queue's URL keeps the address under which it was made; the endpoint that is configured now wins over it.
     sqs: new SQSClient({
       ...clientConfig("sqs"),

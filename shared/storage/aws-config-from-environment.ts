@@ -26,7 +26,13 @@ export function awsConfigFromEnvironment(environment: Environment): AwsConfig {
     }),
   );
   const credentials = keysOf(environment);
-  return { region, endpoints, ...(credentials === undefined ? {} : { credentials }) };
+  const linkCredentials = linkKeysOf(environment);
+  return {
+    region,
+    endpoints,
+    ...(credentials === undefined ? {} : { credentials }),
+    ...(linkCredentials === undefined ? {} : { linkCredentials }),
+  };
 }
 
 function checkedUrl(variable: string, url: string): string {
@@ -45,19 +51,31 @@ function keysOf(environment: Environment): AwsConfig["credentials"] {
   return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
 }
 
+function linkKeysOf(environment: Environment): AwsConfig["linkCredentials"] {
+  const accessKeyId = environment.DROVER_LINK_ACCESS_KEY_ID;
+  const secretAccessKey = environment.DROVER_LINK_SECRET_ACCESS_KEY;
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
+}
+
 /** The variables that make another process use the same services. */
 export function awsEnvironment(config: AwsConfig): Readonly<Record<string, string>> {
   const entries = (Object.keys(endpointVariables) as AwsService[]).flatMap((service) => {
     const url = config.endpoints?.[service];
     return url === undefined ? [] : [[endpointVariables[service], url] as const];
   });
-  const keys = config.credentials;
+  const { credentials: keys, linkCredentials: linkKeys } = config;
   return {
     AWS_REGION: config.region,
     ...Object.fromEntries(entries),
     ...(keys === undefined
       ? {}
       : { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey }),
+    ...(linkKeys === undefined
+      ? {}
+      : {
+          DROVER_LINK_ACCESS_KEY_ID: linkKeys.accessKeyId,
+          DROVER_LINK_SECRET_ACCESS_KEY: linkKeys.secretAccessKey,
+        }),
     ...(keys?.sessionToken === undefined ? {} : { AWS_SESSION_TOKEN: keys.sessionToken }),
   };
 }

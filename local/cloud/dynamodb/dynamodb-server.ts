@@ -4,7 +4,9 @@ import * as z from "zod";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
-import { requireAccessKey } from "../wire/require-access-key.ts";
+import { jsonRefusal } from "../signature/json-refusal.ts";
+import { requireSignature } from "../signature/require-signature.ts";
+import type { SignatureRules } from "../signature/verify-signature.ts";
 import {
   type DynaliteOperation,
   type DynaliteStore,
@@ -26,8 +28,8 @@ interface DynamodbServerOptions {
   /** Directory of the tables; made when missing. */
   readonly dataDir: string;
   readonly port?: number | undefined;
-  /** The only access key accepted over the socket; absent: any. The signature is not checked. */
-  readonly accessKeyId?: string | undefined;
+  /** What requests over the socket must be signed with; absent: they need not be. */
+  readonly signatures?: Omit<SignatureRules, "services"> | undefined;
 }
 
 const requestLimitBytes = 16 * 1024 * 1024;
@@ -52,7 +54,7 @@ export async function startDynamodbServer(options: DynamodbServerOptions): Promi
     return answer;
   };
   const server = await startLoopbackServer({
-    answer: requireAccessKey(options.accessKeyId, service),
+    answer: signed(service, options.signatures),
     port: options.port,
     bodyLimitBytes: requestLimitBytes,
     tooLarge: { status: 413, headers: {}, body: "" },
@@ -71,6 +73,11 @@ export async function startDynamodbServer(options: DynamodbServerOptions): Promi
     },
   };
 }
+
+const signed = (service: WireService, rules: DynamodbServerOptions["signatures"]): WireService =>
+  rules === undefined
+    ? service
+    : requireSignature({ ...rules, services: ["dynamodb"] }, jsonRefusal(400), service);
 
 async function opened(store: DynaliteStore, dataDir: string): Promise<void> {
   try {

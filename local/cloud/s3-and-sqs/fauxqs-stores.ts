@@ -1,5 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { buildApp } from "fauxqs";
+import { makeFair } from "./fair-queues.ts";
+import { listByBytes } from "./list-order.ts";
+import { guardKeys } from "./object-keys.ts";
 
 export type FauxqsStores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>["stores"]>;
 
@@ -10,10 +13,7 @@ interface QueuePersistence {
   close(): void;
 }
 
-interface ObjectPersistence {
-  loadS3(s3: FauxqsStores["s3Store"]): void;
-  close(): void;
-}
+type ObjectPersistence = NonNullable<FauxqsStores["s3Store"]["persistence"]>;
 
 type Constructor<Made, Parameters extends unknown[] = []> = new (...parameters: Parameters) => Made;
 
@@ -27,6 +27,7 @@ interface Modules {
   readonly PersistenceManager: Constructor<QueuePersistence, [dataDir: string]>;
   readonly FileS3Persistence: Constructor<ObjectPersistence, [directory: string]>;
   readonly INVALID_MESSAGE_BODY_CHAR: RegExp;
+  readonly S3Error: Constructor<Error, [code: string, message: string, status: number]>;
 }
 
 async function loadModules(): Promise<Modules> {
@@ -37,6 +38,7 @@ async function loadModules(): Promise<Modules> {
     "persistence",
     "s3/fileS3Persistence",
     "sqs/sqsTypes",
+    "common/errors",
   ];
   const modules = await Promise.all(files.map((file) => load(`./${file}.js`)));
   return Object.assign({}, ...modules);
@@ -61,11 +63,17 @@ export async function openFauxqsStores(queueDir: string, objectDir: string): Pro
   // Enough for a crash of the process; a sync to disk for every message would cost milliseconds each.
   queues.db.exec("PRAGMA synchronous = NORMAL");
   repairReturnToQueue(queues);
+  guardKeys(objects, ({ code, message }) => new modules.S3Error(code, message, 400));
+  listByBytes(stores.s3Store);
   queues.loadSqsAndSns(stores.sqsStore, stores.snsStore);
   objects.loadS3(stores.s3Store);
   // Only now: while loading, a store that persists would write what it reads.
   Object.assign(stores.sqsStore, { persistence: queues, host: "" });
-  for (const queue of stores.sqsStore.allQueues()) Object.assign(queue, { persistence: queues });
+  for (const queue of stores.sqsStore.allQueues()) {
+    Object.assign(queue, { persistence: queues });
+    makeFair(queue);
+  }
+  makeNewQueuesFair(stores.sqsStore);
   Object.assign(stores.s3Store, { persistence: objects });
   return {
     stores,
@@ -94,5 +102,14 @@ function repairReturnToQueue(queues: QueuePersistence): void {
   );
   queues.updateMessageReady = (messageId) => {
     clear.run(messageId);
+  };
+}
+
+function makeNewQueuesFair(store: FauxqsStores["sqsStore"]): void {
+  const { createQueue } = store;
+  store.createQueue = (...description) => {
+    const queue = createQueue.apply(store, description);
+    makeFair(queue);
+    return queue;
   };
 }

@@ -1,8 +1,11 @@
-import type { AddressInfo } from "node:net";
 import { buildApp } from "fauxqs";
-import { loopbackHost, portError } from "#shared/http/loopback-server.ts";
-import { type FauxqsStores, openFauxqsStores } from "./fauxqs-stores.ts";
-import { type Credentials, objectAndQueueObjection } from "./object-and-queue-admission.ts";
+import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import type { WireService } from "#shared/http/wire.ts";
+import { requireSignature } from "../signature/require-signature.ts";
+import type { SigningKey } from "../signature/verify-signature.ts";
+import { fauxqsService } from "./fauxqs-service.ts";
+import { openFauxqsStores } from "./fauxqs-stores.ts";
+import { isQueueRequest, objectRefusal, unsignedRefusal } from "./refusals.ts";
 
 export interface ObjectAndQueueServer {
   /** S3 (path style) and SQS share it. */
@@ -18,76 +21,56 @@ interface ObjectAndQueueServerOptions {
   readonly objectDir: string;
   readonly port?: number | undefined;
   readonly region?: string;
-  /** The only ones accepted; absent: any, and presigned links are not checked. */
-  readonly credentials?: Credentials | undefined;
+  /** The only ones that requests may be signed with; absent: nothing is checked. */
+  readonly keys?: readonly SigningKey[] | undefined;
   readonly clock?: () => Date;
 }
 
-type App = ReturnType<typeof buildApp>;
+/** As fauxqs 2.4.1. */
+const bodyLimitBytes = 11 * 1024 * 1024;
 
-/** S3 and SQS for one machine: fauxqs on loopback, with what it keeps on disk and the faults it has put right. */
+/** S3 and SQS for one machine: fauxqs behind the farm's own server, with what it keeps on disk and the faults it has put right. */
 export async function startObjectAndQueueServer(
   options: ObjectAndQueueServerOptions,
 ): Promise<ObjectAndQueueServer> {
+  const { region = "us-east-1" } = options;
   const { stores, close: closeStores } = await openFauxqsStores(options.queueDir, options.objectDir);
-  const app = buildApp({ logger: false, stores, defaultRegion: options.region ?? "us-east-1" });
+  const app = buildApp({ logger: false, stores, defaultRegion: region });
   stores.sqsStore.host = "";
-  admitOnly(app, options);
-  returnWhatNobodyReceived(app, stores);
-  try {
-    await app.listen({ port: options.port ?? 0, host: loopbackHost });
-  } catch (error) {
+  const closeAll = async (): Promise<void> => {
     await app.close();
     closeStores();
-    throw portError(options.port ?? 0, error);
-  }
-  const { port } = app.server.address() as AddressInfo;
+  };
+  const server = await startLoopbackServer({
+    answer: signed(fauxqsService(app, stores), options, region),
+    port: options.port,
+    bodyLimitBytes,
+    tooLarge: objectRefusal(400, "EntityTooLarge", "Your proposed upload exceeds the maximum allowed size"),
+    refuse: (status, why) => objectRefusal(status, status === 403 ? "AccessDenied" : "InvalidRequest", why),
+  }).catch(async (error: unknown): Promise<LoopbackServer> => {
+    await closeAll();
+    throw error;
+  });
   let closed: Promise<void> | undefined;
   return {
-    url: `http://${loopbackHost}:${port}`,
-    port,
+    url: server.url,
+    port: server.port,
     close() {
-      closed ??= (async () => {
-        await app.close();
-        closeStores();
-      })();
+      // Long polls end at once, with nothing, so that the server need not cut them.
+      stores.sqsStore.shutdown();
+      closed ??= server.close().then(closeAll);
       return closed;
     },
   };
 }
 
-function admitOnly(app: App, options: ObjectAndQueueServerOptions): void {
-  const clock = options.clock ?? (() => new Date());
-  app.addHook("onRequest", async (request, reply) => {
-    const objection = objectAndQueueObjection(request.raw, options.credentials, clock());
-    if (objection) {
-      await reply.status(objection.status).headers(objection.headers).send(objection.body);
-    }
-  });
-}
-
-/**
- * A long poll whose client is gone still takes the next message, which would stay hidden for its visibility timeout:
- * it goes back at once, as if it had not been received.
- */
-function returnWhatNobodyReceived(app: App, stores: FauxqsStores): void {
-  app.addHook("preSerialization", async (request, _reply, payload) => {
-    const received = receivedMessages(payload);
-    if (received.length === 0 || !request.raw.socket.destroyed) return payload;
-    const queue = stores.sqsStore.getQueue(queueUrlOf(request.body));
-    for (const { ReceiptHandle } of received) {
-      const message = queue?.inflightMessages.get(ReceiptHandle)?.message;
-      if (message) message.approximateReceiveCount -= 1;
-      queue?.changeVisibility(ReceiptHandle, 0);
-    }
-    return payload;
-  });
-}
-
-const queueUrlOf = (body: unknown): string =>
-  typeof body === "object" && body !== null && "QueueUrl" in body ? String(body.QueueUrl) : "";
-
-function receivedMessages(payload: unknown): readonly { readonly ReceiptHandle: string }[] {
-  if (typeof payload !== "object" || payload === null || !("Messages" in payload)) return [];
-  return Array.isArray(payload.Messages) ? payload.Messages : [];
+function signed(service: WireService, options: ObjectAndQueueServerOptions, region: string): WireService {
+  const { keys, clock = () => new Date() } = options;
+  if (keys === undefined) return service;
+  const signedFor = (services: readonly string[]): WireService =>
+    requireSignature({ keys, region, services, clock }, unsignedRefusal, service);
+  const objects = signedFor(["s3"]);
+  // fauxqs answers SNS and STS at the address of SQS too.
+  const queues = signedFor(["sqs", "sns", "sts"]);
+  return (request) => (isQueueRequest(request) ? queues(request) : objects(request));
 }

@@ -6,8 +6,9 @@ import type { PartStatus } from "../../farm-file.ts";
 import type { CloudPorts } from "../cloud-directory.ts";
 import type { LambdaHost } from "../lambda/lambda-host.ts";
 import { lambdaInvokeApi } from "../lambda/lambda-invoke-api.ts";
+import { jsonRefusal } from "../signature/json-refusal.ts";
+import { requireSignature } from "../signature/require-signature.ts";
 import { inProcessHandler } from "../wire/in-process-handler.ts";
-import { requireAccessKey } from "../wire/require-access-key.ts";
 import { startLastingEngine } from "./lasting-engine.ts";
 
 export interface CloudIdentity {
@@ -21,6 +22,7 @@ interface CloudEngineOptions extends CloudIdentity {
   /** Where SQS and S3 answer. */
   readonly queueUrl: string;
   readonly ports: Partial<CloudPorts>;
+  readonly clock: () => Date;
   /** The functions, as soon as they can be called: executions that an earlier run left wait for them. */
   readonly lambda: Promise<LambdaHost>;
   readonly onEngineChange: (status: PartStatus) => Promise<void>;
@@ -37,23 +39,21 @@ interface CloudEngine {
   close(): Promise<void>;
 }
 
-/** A definition of 1 MiB, escaped, and its envelope. */
-const stepFunctionsBodyBytes = 8 * 1024 * 1024;
-const lambdaBodyBytes = 8 * 1024 * 1024;
+/** A definition of 1 MiB, escaped, and its envelope; an event of 6 MB. */
+const requestBytes = 8 * 1024 * 1024;
 
 /** Step Functions and Lambda: the engine calls functions in this process, everybody else calls both over loopback. */
 export async function startCloudEngine(options: CloudEngineOptions): Promise<CloudEngine> {
-  const { region, accountId, credentials, ports } = options;
+  const { region, accountId, credentials, ports, clock } = options;
   const lambda: WireService = async (request) => lambdaInvokeApi(await options.lambda)(request);
   await using parts = new AsyncDisposableStack();
-  const serve = async (answer: WireService, port: number | undefined, bodyLimitBytes: number) => {
-    const tooLarge = { status: 413, headers: { "x-amzn-errortype": "RequestTooLargeException" }, body: "{}" };
-    const gated = requireAccessKey(credentials.accessKeyId, answer);
+  const serve = async (service: "states" | "lambda", answer: WireService, port: number | undefined) => {
+    const rules = { keys: [credentials], region, services: [service], clock };
     const server: LoopbackServer = await startLoopbackServer({
-      answer: gated,
+      answer: requireSignature(rules, jsonRefusal(service === "lambda" ? 403 : 400), answer),
       port,
-      bodyLimitBytes,
-      tooLarge,
+      bodyLimitBytes: requestBytes,
+      tooLarge: { status: 413, headers: { "x-amzn-errortype": "RequestTooLargeException" }, body: "{}" },
     });
     parts.defer(() => server.close());
     return server;
@@ -65,7 +65,7 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
     accountId,
     credentials: { ...credentials },
     dataDir: options.dataDir,
-    // Its own server knows no access key: ours stands before it.
+    // Its own server checks no signature: ours stands before it.
     port: null,
     endpoints: { sqs: options.queueUrl, s3: options.queueUrl },
     clients: {
@@ -81,8 +81,8 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
     },
   });
   parts.defer(() => engine.stop());
-  const lambdaServer = await serve(lambda, ports.lambda, lambdaBodyBytes);
-  const server = await serve(engine.service, ports.stepFunctions, stepFunctionsBodyBytes);
+  const lambdaServer = await serve("lambda", lambda, ports.lambda);
+  const server = await serve("states", engine.service, ports.stepFunctions);
   const running = parts.move();
   return {
     url: server.url,

@@ -113,7 +113,8 @@ it("refuses a second start on its directory", async () => {
 
 it("keeps token, addresses and what was stored over a restart", async () => {
   const before = cloud;
-  const artifacts = () => createArtifacts({ s3: clients.s3, bucketName: cloud.bucketName });
+  const artifacts = () =>
+    createArtifacts({ s3: clients.s3, s3Links: clients.s3Links, bucketName: cloud.bucketName });
   await artifacts().put("tenants/local/x", "kept", "text/plain");
   await clients.sqs.send(new SendMessageCommand({ QueueUrl: await poolQueue(), MessageBody: "job" }));
   await stop();

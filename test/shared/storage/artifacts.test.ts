@@ -48,7 +48,11 @@ it("makes no link to another tenant's artifact", async () => {
 });
 
 it("says what could not be done when storage is gone or its bucket is missing, and keeps the cause", async () => {
-  const elsewhere = createArtifacts({ s3: storage.clients.s3, bucketName: "nowhere" });
+  const elsewhere = createArtifacts({
+    s3: storage.clients.s3,
+    s3Links: storage.clients.s3Links,
+    bucketName: "nowhere",
+  });
   await expect(elsewhere.put(key("x"), "x", "text/plain")).rejects.toMatchObject({
     name: "ConfigurationInvalid",
   });

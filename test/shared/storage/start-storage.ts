@@ -38,7 +38,7 @@ export async function startStorage() {
     bucketName,
     objects,
     repositories: createRepositories({ dynamodb: clients.dynamodb, tableName }),
-    artifacts: createArtifacts({ s3: clients.s3, bucketName }),
+    artifacts: createArtifacts({ s3: clients.s3, s3Links: clients.s3Links, bucketName }),
     async close(): Promise<void> {
       closeAwsClients(clients);
       await objects.stop();

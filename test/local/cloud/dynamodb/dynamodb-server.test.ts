@@ -20,15 +20,20 @@ const clientOf = (extra = {}): DynamoDBDocumentClient =>
     new DynamoDBClient({
       region: "us-east-1",
       endpoint: server.url,
-      credentials: { accessKeyId: "FARM", secretAccessKey: "s" },
+      credentials: { ...farmKey },
       maxAttempts: 1,
       ...extra,
     }),
   );
 
+const farmKey = { accessKeyId: "FARM", secretAccessKey: "s" };
+
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-ddb-"));
-  server = await startDynamodbServer({ dataDir: dir, accessKeyId: "FARM" });
+  server = await startDynamodbServer({
+    dataDir: dir,
+    signatures: { keys: [farmKey], region: "us-east-1", clock: () => new Date() },
+  });
   client = clientOf();
   await client.send(new CreateTableCommand(tableDefinition(TableName)));
 });

@@ -18,12 +18,14 @@ import {
 } from "@aws-sdk/client-sqs";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readsAnObject } from "#local/cloud/s3-and-sqs/link-key.ts";
 import {
   type ObjectAndQueueServer,
   startObjectAndQueueServer,
 } from "#local/cloud/s3-and-sqs/object-and-queue-server.ts";
 
 const credentials = { accessKeyId: "AKIAFARM", secretAccessKey: "secret" };
+const linkKey = { accessKeyId: "AKIALINK", secretAccessKey: "reads only" };
 let dir: string;
 let server: ObjectAndQueueServer;
 let s3: S3Client;
@@ -35,7 +37,7 @@ const start = async (port = 0): Promise<void> => {
     queueDir: path.join(dir, "queues"),
     objectDir: path.join(dir, "objects"),
     port,
-    credentials,
+    keys: [credentials, { ...linkKey, mayCall: readsAnObject }],
     clock: () => now,
   });
 };

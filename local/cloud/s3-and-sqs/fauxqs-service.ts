@@ -1,0 +1,88 @@
+import type { buildApp } from "fauxqs";
+import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import { withMessageGroups } from "./fair-queues.ts";
+import type { FauxqsStores } from "./fauxqs-stores.ts";
+import { isQueueRequest, objectRefusal } from "./refusals.ts";
+
+type App = ReturnType<typeof buildApp>;
+
+const methods = ["GET", "HEAD", "PUT", "POST", "DELETE"] as const;
+const isKnown = (method: string): method is (typeof methods)[number] =>
+  methods.some((known) => known === method);
+const bucketName = /^[a-z0-9](?:[a-z0-9-]|\.(?![.-]))*[a-z0-9]$/;
+
+/** fauxqs as a service without a socket: its own server, which listens on every interface, is not started. */
+export function fauxqsService(app: App, stores: FauxqsStores): WireService {
+  return async (request) => {
+    if (!isQueueRequest(request)) return refusalOfPath(request.path) ?? injected(app, request);
+    const input = inputOf(request.body);
+    const answer = await withMessageGroups(input, () => injected(app, request));
+    if (request.gone?.aborted) returnMessages(stores, input, answer);
+    return answer;
+  };
+}
+
+async function injected(app: App, request: WireRequest): Promise<WireResponse> {
+  const { method, path, query } = request;
+  if (!isKnown(method)) return objectRefusal(405, "MethodNotAllowed", `${method} is not allowed here.`);
+  const { "transfer-encoding": _framing, ...headers } = request.headers;
+  const response = await app.inject({
+    method,
+    url: query === "" ? path : `${path}?${query}`,
+    headers: { ...headers, "content-length": String(request.body.length) },
+    payload: request.body,
+  });
+  const answered = Object.entries(response.headers).flatMap(([name, value]) =>
+    value === undefined || name === "connection" || name === "date"
+      ? []
+      : [[name, Array.isArray(value) ? value : String(value)] as const],
+  );
+  return { status: response.statusCode, headers: Object.fromEntries(answered), body: response.rawPayload };
+}
+
+/** fauxqs would take any first part of a path for a bucket, its own inspection pages among them. */
+function refusalOfPath(path: string): WireResponse | null {
+  let parts: readonly string[];
+  try {
+    parts = decodeURIComponent(path).split("/").slice(1);
+  } catch {
+    return objectRefusal(400, "InvalidURI", "Couldn't parse the specified URI.");
+  }
+  const [bucket = "", ...key] = parts;
+  if (bucket === "" ? key.length > 0 : !bucketName.test(bucket)) {
+    return objectRefusal(400, "InvalidBucketName", "The specified bucket is not valid.");
+  }
+  // An address with them would be another address by the time it is looked up.
+  if (!key.some((part) => part === "." || part === "..")) return null;
+  return objectRefusal(400, "InvalidArgument", "The local S3 takes no key with '.' or '..' between slashes.");
+}
+
+function inputOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A long poll whose client is gone still takes the next message, which would stay hidden for its visibility timeout:
+ * it goes back at once, as if it had not been received.
+ */
+function returnMessages(stores: FauxqsStores, input: unknown, answer: WireResponse): void {
+  const received = receivedMessages(inputOf(Buffer.from(answer.body)));
+  const queue = received.length === 0 ? undefined : stores.sqsStore.getQueue(queueUrlOf(input));
+  for (const { ReceiptHandle } of received) {
+    const message = queue?.inflightMessages.get(ReceiptHandle)?.message;
+    if (message) message.approximateReceiveCount -= 1;
+    queue?.changeVisibility(ReceiptHandle, 0);
+  }
+}
+
+const queueUrlOf = (input: unknown): string =>
+  typeof input === "object" && input !== null && "QueueUrl" in input ? String(input.QueueUrl) : "";
+
+function receivedMessages(answer: unknown): readonly { readonly ReceiptHandle: string }[] {
+  if (typeof answer !== "object" || answer === null || !("Messages" in answer)) return [];
+  return Array.isArray(answer.Messages) ? answer.Messages : [];
+}

@@ -1,0 +1,5 @@
+import type { WireRequest } from "#shared/http/wire.ts";
+
+/** All that the key may do which signs links: its id stands in each of them. */
+export const readsAnObject = ({ method, path }: Pick<WireRequest, "method" | "path">): boolean =>
+  (method === "GET" || method === "HEAD") && /^\/[^/]+\/./.test(path);
