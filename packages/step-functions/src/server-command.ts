@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
+import { type ServiceName, serviceNames } from "./integrations/sdk-services.ts";
 import { startEngine } from "./start-engine.ts";
 
 export interface EngineCommandOptions {
   readonly port: number;
   readonly dir: string;
-  readonly lambdaEndpoint?: string;
-  readonly endpointUrl?: string;
+  readonly endpoints: Readonly<Partial<Record<ServiceName, string>>>;
   readonly region: string;
   readonly accountId: string;
 }
@@ -13,19 +13,30 @@ export interface EngineCommandOptions {
 /** What was typed is not what the command takes; the message says what to type instead. */
 export class UsageError extends Error {}
 
+const flagOf = (service: ServiceName) => `${service.toLowerCase()}-endpoint`;
+
+const PURPOSES: Readonly<Record<ServiceName, string>> = {
+  dynamodb: "where requests to DynamoDB go",
+  eventBridge: "where events:putEvents goes",
+  lambda: "where lambda:invoke and functions' own ARNs go (Lambda's Invoke API)",
+  s3: "where requests to S3 go, those of ItemReader and ResultWriter too",
+  sns: "where requests to SNS go",
+  sqs: "where requests to SQS go",
+};
+
 export const engineUsage = (program: string, dir: string): string => `Usage: ${program} [options]
 
 A server that answers @aws-sdk/client-sfn as AWS Step Functions does, for JSONata state machines. It prints one JSON line
 with its address when it is ready, and ends on SIGTERM or Ctrl-C.
 
 Options:
-  --port <port>            port of the API on loopback, 0 for a free one (default: 0)
-  --dir <dir>              where the engine keeps its journal (default: ${dir})
-  --lambda-endpoint <url>  where lambda:invoke goes (Lambda's Invoke API)
-  --endpoint-url <url>     where all other integrations go, and Lambda's when it has no own endpoint
-  --region <region>        region in ARNs and requests (default: us-east-1)
-  --account-id <id>        account in ARNs (default: 123456789012)
-  --help                   this text
+  --port <port>             port of the API on loopback, 0 for a free one (default: 0)
+  --dir <dir>               where the engine keeps its journal (default: ${dir})
+  --endpoint-url <url>      where integrations go whose service has no endpoint of its own
+${serviceNames.map((service) => `  ${`--${flagOf(service)} <url>`.padEnd(26)}${PURPOSES[service]}\n`).join("")}\
+  --region <region>         region in ARNs and requests (default: us-east-1)
+  --account-id <id>         account in ARNs (default: 123456789012)
+  --help                    this text
 
 AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are the credentials of the integrations ("local" without them).
 `;
@@ -40,19 +51,24 @@ export function readEngineArguments(args: readonly string[], dir: string): Engin
   if (!/^\d{12}$/.test(values["account-id"])) {
     throw new UsageError("give --account-id the 12 digits of an account");
   }
-  const lambdaEndpoint = values["lambda-endpoint"];
-  const endpointUrl = values["endpoint-url"];
-  for (const url of [lambdaEndpoint, endpointUrl]) {
-    if (url !== undefined && !URL.canParse(url)) throw new UsageError(`'${url}' is no URL`);
-  }
   return {
     port: Number(values.port),
     dir: values.dir,
     region: values.region,
     accountId: values["account-id"],
-    ...(lambdaEndpoint === undefined ? {} : { lambdaEndpoint }),
-    ...(endpointUrl === undefined ? {} : { endpointUrl }),
+    endpoints: endpoints(values),
   };
+}
+
+function endpoints(values: Readonly<Record<string, unknown>>): EngineCommandOptions["endpoints"] {
+  const found: Partial<Record<ServiceName, string>> = {};
+  for (const service of serviceNames) {
+    const url = values[flagOf(service)] ?? values["endpoint-url"];
+    if (typeof url !== "string") continue;
+    if (!URL.canParse(url)) throw new UsageError(`'${url}' is no URL`);
+    found[service] = url;
+  }
+  return found;
 }
 
 function parsed(args: readonly string[], dir: string) {
@@ -62,8 +78,8 @@ function parsed(args: readonly string[], dir: string) {
       options: {
         port: { type: "string", default: "0" },
         dir: { type: "string", default: dir },
-        "lambda-endpoint": { type: "string" },
         "endpoint-url": { type: "string" },
+        ...Object.fromEntries(serviceNames.map((service) => [flagOf(service), { type: "string" as const }])),
         region: { type: "string", default: "us-east-1" },
         "account-id": { type: "string", default: "123456789012" },
         help: { type: "boolean", short: "h" },
@@ -85,27 +101,13 @@ export async function startEngineServer(options: EngineCommandOptions): Promise<
   const { AWS_ACCESS_KEY_ID = "local", AWS_SECRET_ACCESS_KEY = "local" } = process.env;
   const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
   try {
-    const { region, accountId, port } = options;
-    const engine = await startEngine({
-      dataDir: options.dir,
-      port,
-      region,
-      accountId,
-      credentials,
-      endpoints: endpoints(options),
-    });
+    const { dir, ...given } = options;
+    const engine = await startEngine({ ...given, dataDir: dir, credentials });
+    const { region } = options;
     return { ready: { url: engine.url, region, ...credentials }, close: engine.close };
   } catch (cause) {
     throw new Error(explained(cause, options), { cause });
   }
-}
-
-function endpoints({ lambdaEndpoint, endpointUrl }: EngineCommandOptions): Record<string, string> {
-  const shared = endpointUrl === undefined ? [] : ["lambda", "sqs", "dynamodb", "eventBridge", "s3"];
-  return {
-    ...Object.fromEntries(shared.map((service) => [service, endpointUrl ?? ""])),
-    ...(lambdaEndpoint === undefined ? {} : { lambda: lambdaEndpoint }),
-  };
 }
 
 function explained(cause: unknown, { dir, port }: EngineCommandOptions): string {

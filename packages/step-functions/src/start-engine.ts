@@ -9,7 +9,7 @@ import { type Limits, serviceLimits } from "./engine/limits.ts";
 import { type Clock, systemClock } from "./engine/timer-heap.ts";
 import { EngineRequestHandler } from "./http/request-handler.ts";
 import { serve } from "./http/server.ts";
-import { type ClientSources, sdkClients } from "./integrations/sdk-clients.ts";
+import { type ClientSources, sdkServices } from "./integrations/sdk-services.ts";
 import { standardIntegrations } from "./integrations/standard-integrations.ts";
 import { MemoryJournal } from "./journal/memory-journal.ts";
 import { SqliteJournal } from "./journal/sqlite-journal.ts";
@@ -44,7 +44,7 @@ export interface RunningEngine {
  * @throws Error when the journal is in use by another engine or the port is taken.
  */
 export async function startEngine(options: EngineStart): Promise<RunningEngine> {
-  const clients = sdkClients(options);
+  const sdk = sdkServices(options);
   const engine = new Engine({
     region: options.region,
     accountId: options.accountId,
@@ -55,8 +55,8 @@ export async function startEngine(options: EngineStart): Promise<RunningEngine> 
     uuid: randomUUID,
     token: () => `AQD${randomBytes(72).toString("base64")}`,
     limits: { ...serviceLimits, ...options.limits },
-    integrations: standardIntegrations(clients),
-    s3: clients.s3 as () => S3Client,
+    integrations: standardIntegrations(sdk),
+    s3: async () => (await sdk.s3()).client as S3Client,
     onCrash: options.onCrash ?? throwUncaught,
   });
   const host = options.host ?? "127.0.0.1";

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
 import type { Findings } from "./diagnostic.ts";
+import { isSdkActionService, sdkActionOf, sdkActions } from "./sdk-actions.ts";
 
 export type WorkflowType = "STANDARD" | "EXPRESS";
 
@@ -45,6 +46,14 @@ const integrations: Readonly<Record<string, Integration>> = {
   "aws-sdk:s3:putObject": { suffixes: waitable, required: ["Bucket", "Key"] },
 };
 
+/** Any other action of the SDK: which fields it needs is for the API to say. */
+const anySdkAction: Integration = { suffixes: waitable, required: [] };
+
+function integrationOf(name: string): Integration | undefined {
+  if (Object.hasOwn(integrations, name)) return integrations[name];
+  return sdkActionOf(name) === undefined ? undefined : anySdkAction;
+}
+
 const integrationArn = /^arn:aws[a-z-]*:states:::([a-zA-Z0-9:-]+?)((?:\.(?:sync(?::2)?|waitForTaskToken))?)$/;
 const functionArn = /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9_-]+(?::[a-zA-Z0-9_$-]+)?$/;
 const activityArn = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:activity:[^\s:]+$/;
@@ -78,9 +87,17 @@ function refuse(resource: string, location: string, findings: Findings): void {
     findings.schema("Value is not a valid resource ARN", location);
     return;
   }
-  const known = Object.keys(integrations).map((name) => `arn:aws:states:::${name}`);
+  const unrecognized = `The resource provided ${resource} is not recognized.`;
+  if (isSdkActionService(/:aws-sdk:([^:]*):/.exec(resource)?.[1] ?? "")) {
+    const why = "The value is not a valid resource ARN, or the resource is not available in this region.";
+    findings.schema(`${unrecognized} ${why}`, location);
+    return;
+  }
+  const own = Object.keys(integrations).filter((name) => !name.startsWith("aws-sdk:"));
+  const every = Object.keys(sdkActions).map((service) => `aws-sdk:${service}:*`);
+  const known = [...own, ...every].map((name) => `arn:aws:states:::${name}`);
   findings.schema(
-    `The resource provided ${resource} is not recognized. This engine runs Lambda functions, activities and [${known.join(", ")}]`,
+    `${unrecognized} This engine runs Lambda functions, activities and [${known.join(", ")}]`,
     location,
   );
 }
@@ -101,7 +118,7 @@ export function validateResource(
     return;
   }
   const [, name = "", suffix = ""] = integrationArn.exec(resource) ?? [];
-  const integration = Object.hasOwn(integrations, name) ? integrations[name] : undefined;
+  const integration = integrationOf(name);
   if (!integration?.suffixes.includes(suffix)) {
     refuse(resource, at, findings);
     return;

@@ -1,6 +1,5 @@
 import type { ChildResult } from "../result-writer/child-result.ts";
 import { inlineResults } from "../result-writer/inline-results.ts";
-import { writeResults } from "../result-writer/write-results.ts";
 import type { ExecutionRecord } from "./execution.ts";
 import type { MapRun } from "./map-run-progress.ts";
 import type { World } from "./world.ts";
@@ -20,7 +19,8 @@ export async function collectMapResults(world: World, run: MapRun): Promise<stri
     redriveCount: run.record.redriveCount ?? 0,
     signal: AbortSignal.timeout(WRITE_DEADLINE_MS),
   };
-  return JSON.stringify(await writeResults(world.s3(), request, childResults(world, run)));
+  const { writeResults } = await import("../result-writer/write-results.ts");
+  return JSON.stringify(await writeResults(await world.s3(), request, childResults(world, run)));
 }
 
 /** Children in the order in which they were started, then those that never were. */

@@ -32,7 +32,7 @@ export interface EngineOptions {
   readonly limits: Limits;
   readonly integrations: Integrations;
   /** For the ItemReader and ResultWriter of Distributed Maps. */
-  readonly s3: () => S3Client;
+  readonly s3: () => Promise<S3Client>;
   /** The journal could not be written, or the engine broke its own rules: nothing runs any more. */
   readonly onCrash: (error: unknown) => void;
 }
@@ -47,7 +47,7 @@ export class Engine implements World {
   readonly uuid: () => string;
   readonly token: () => string;
   readonly limits: Limits;
-  readonly s3: () => S3Client;
+  readonly s3: () => Promise<S3Client>;
   readonly loop: TurnLoop;
   readonly timers: TimerHeap;
   readonly changes: ChangeSet;

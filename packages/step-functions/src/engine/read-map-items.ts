@@ -1,7 +1,6 @@
 import type { JsonValue } from "../expression/json-value.ts";
 import { batchItems } from "../item-reader/batch-items.ts";
 import { itemsOfValue, type MapItem } from "../item-reader/map-item.ts";
-import { readItems } from "../item-reader/read-items.ts";
 import type { DistributedMapBehaviour } from "../states/distributed-map-behaviour.ts";
 import type { Thread } from "./execution.ts";
 import { CHUNK, chunkKey, sourceKey } from "./map-run.ts";
@@ -28,7 +27,7 @@ export async function readMapItems(world: World, run: MapRun, thread: Thread): P
   const stateRun = new StateRun(world, thread, state, null);
   let items = 0;
   async function* inputs(): AsyncGenerator<JsonValue> {
-    for await (const item of sourceOf(world, run)) {
+    for await (const item of await sourceOf(world, run)) {
       const selected =
         behaviour.selector === null ? item.input : await select(stateRun, behaviour, item, items);
       items += 1;
@@ -57,14 +56,16 @@ export async function readMapItems(world: World, run: MapRun, thread: Thread): P
   return { children, items };
 }
 
-function sourceOf(world: World, run: MapRun): AsyncIterable<MapItem> | Iterable<MapItem> {
+async function sourceOf(world: World, run: MapRun): Promise<AsyncIterable<MapItem> | Iterable<MapItem>> {
   const { reader, arn } = run.record;
   if (reader === undefined) {
     const json = world.journal.document("mapItems", sourceKey(arn)) ?? "[]";
     return itemsOfValue(JSON.parse(json) as JsonValue, "STATE_DATA");
   }
   const signal = AbortSignal.any([run.abort.signal, AbortSignal.timeout(READ_DEADLINE_MS)]);
-  return readItems(world.s3(), { ...reader, signal });
+  // Loaded with the first reader, as it brings all of S3's SDK with it.
+  const { readItems } = await import("../item-reader/read-items.ts");
+  return readItems(await world.s3(), { ...reader, signal });
 }
 
 async function select(

@@ -26,7 +26,7 @@ export interface World {
   readonly uuid: () => string;
   readonly token: () => string;
   readonly limits: Limits;
-  readonly s3: () => S3Client;
+  readonly s3: () => Promise<S3Client>;
   readonly loop: TurnLoop;
   readonly timers: TimerHeap;
   readonly changes: ChangeSet;

@@ -1,11 +1,6 @@
-import {
-  DeleteItemCommand,
-  GetItemCommand,
-  PutItemCommand,
-  UpdateItemCommand,
-} from "@aws-sdk/client-dynamodb";
 import type { Integration } from "./integration.ts";
-import { type ErrorNaming, modelled, type SdkClient, sdkAnswer, sdkCall } from "./sdk-call.ts";
+import { type ErrorNaming, modelled, sdkAnswer, sdkCall } from "./sdk-call.ts";
+import type { SdkService } from "./sdk-services.ts";
 
 const naming: ErrorNaming = {
   prefix: "DynamoDB",
@@ -23,21 +18,20 @@ const naming: ErrorNaming = {
   ]),
 };
 
-const commands = {
-  getItem: GetItemCommand,
-  putItem: PutItemCommand,
-  updateItem: UpdateItemCommand,
-  deleteItem: DeleteItemCommand,
+const operations = {
+  getItem: "GetItem",
+  putItem: "PutItem",
+  updateItem: "UpdateItem",
+  deleteItem: "DeleteItem",
 } as const;
 
 /** `arn:aws:states:::dynamodb:getItem` and its like; attributes stand in DynamoDB's own JSON, in and out. */
-export function dynamodbItem(client: () => SdkClient, resource: keyof typeof commands): Integration {
-  const Command = commands[resource] as unknown as new (input: object) => object;
+export function dynamodbItem(sdk: () => Promise<SdkService>, resource: keyof typeof operations): Integration {
   return {
     resourceType: "dynamodb",
     resource,
     async send(request) {
-      const result = await sdkCall(client(), new Command(request), naming);
+      const result = await sdkCall(await sdk(), operations[resource], request, naming);
       return sdkAnswer(modelled(result.output), result);
     },
   };

@@ -1,7 +1,7 @@
-import { InvokeCommand } from "@aws-sdk/client-lambda";
 import type { JsonObject, JsonValue } from "../expression/json-value.ts";
 import type { Integration } from "./integration.ts";
-import { type ErrorNaming, type SdkClient, type SdkResult, sdkAnswer, sdkCall } from "./sdk-call.ts";
+import { type ErrorNaming, type SdkResult, sdkAnswer, sdkCall } from "./sdk-call.ts";
+import type { SdkService } from "./sdk-services.ts";
 import { TaskFailure } from "./task-failure.ts";
 
 const naming: ErrorNaming = {
@@ -31,12 +31,12 @@ const naming: ErrorNaming = {
  * `arn:aws:states:::lambda:invoke`: the result is the API's answer with the payload as JSON. A `Payload` that is text is
  * sent as it is, for the function to read as JSON; `null` is sent as an empty object.
  */
-export function lambdaInvoke(client: () => SdkClient): Integration {
+export function lambdaInvoke(sdk: () => Promise<SdkService>): Integration {
   return {
     resourceType: "lambda",
     resource: "invoke",
     async send(request) {
-      const result = await invoke(client(), { ...request, ...sentPayload(request.Payload) });
+      const result = await invoke(await sdk(), { ...request, ...sentPayload(request.Payload) });
       const { ExecutedVersion = "$LATEST", StatusCode } = result.output;
       return sdkAnswer({ ExecutedVersion, Payload: payloadOf(result), StatusCode }, result);
     },
@@ -49,25 +49,25 @@ function sentPayload(payload: JsonValue | undefined): { readonly Payload?: strin
 }
 
 /** A function's own ARN as `Resource`: the state's JSON is the request's payload, and the result's is the result. */
-export function lambdaFunction(client: () => SdkClient): Integration {
+export function lambdaFunction(sdk: () => Promise<SdkService>): Integration {
   return {
     resourceType: "lambda",
     resource: "function",
     async send(request) {
       const Payload = JSON.stringify(request.Payload ?? {});
-      return { output: JSON.stringify(payloadOf(await invoke(client(), { ...request, Payload }))) };
+      return { output: JSON.stringify(payloadOf(await invoke(await sdk(), { ...request, Payload }))) };
     },
   };
 }
 
-async function invoke(client: SdkClient, request: JsonObject): Promise<SdkResult> {
+async function invoke(service: SdkService, request: JsonObject): Promise<SdkResult> {
   const { Payload, ClientContext, ...rest } = request;
-  const command = new InvokeCommand({
-    ...(rest as unknown as { FunctionName: string }),
+  const input = {
+    ...rest,
     ...(typeof Payload === "string" ? { Payload: Buffer.from(Payload) } : {}),
     ...(typeof ClientContext === "string" ? { ClientContext } : {}),
-  });
-  const result = await sdkCall(client, command, naming);
+  };
+  const result = await sdkCall(service, "Invoke", input, naming);
   if (result.output.FunctionError !== undefined) throw functionFailure(text(result));
   return result;
 }

@@ -1,7 +1,7 @@
-import { PutEventsCommand, type PutEventsCommandInput } from "@aws-sdk/client-eventbridge";
 import { isJsonObject, type JsonValue } from "../expression/json-value.ts";
 import type { Integration } from "./integration.ts";
-import { type ErrorNaming, modelled, type SdkClient, sdkAnswer, sdkCall } from "./sdk-call.ts";
+import { type ErrorNaming, modelled, sdkAnswer, sdkCall } from "./sdk-call.ts";
+import type { SdkService } from "./sdk-services.ts";
 import { TaskFailure } from "./task-failure.ts";
 
 const naming: ErrorNaming = {
@@ -15,7 +15,7 @@ const naming: ErrorNaming = {
  * `arn:aws:states:::events:putEvents`. A Detail that is no string is sent as its JSON text; the ARNs of the execution
  * and its machine are added to each entry's Resources. An entry that was not taken fails the task.
  */
-export function putEvents(client: () => SdkClient): Integration {
+export function putEvents(sdk: () => Promise<SdkService>): Integration {
   return {
     resourceType: "events",
     resource: "putEvents",
@@ -25,8 +25,7 @@ export function putEvents(client: () => SdkClient): Integration {
       const entries = Array.isArray(Entries)
         ? Entries.map((entry: JsonValue) => eventEntry(entry, arns))
         : Entries;
-      const input = { ...request, Entries: entries } as unknown as PutEventsCommandInput;
-      const result = await sdkCall(client(), new PutEventsCommand(input), naming);
+      const result = await sdkCall(await sdk(), "PutEvents", { ...request, Entries: entries }, naming);
       if (Number(result.output.FailedEntryCount ?? 0) > 0) {
         throw new TaskFailure("EventBridge.FailedEntry", JSON.stringify(modelled(result.output)));
       }

@@ -1,11 +1,6 @@
 import type { Answer } from "./integration.ts";
+import type { SdkService } from "./sdk-services.ts";
 import { TaskFailure } from "./task-failure.ts";
-
-/** What every client of the AWS SDK is, as far as a call through it needs. */
-export interface SdkClient {
-  // The SDK's own overloads cannot be named once for all clients and commands.
-  send(command: never, options?: { abortSignal?: AbortSignal }): Promise<unknown>;
-}
 
 interface SdkCommand {
   readonly middlewareStack: {
@@ -38,8 +33,14 @@ export interface SdkResult {
   readonly http: HttpAnswer;
 }
 
-/** Sends one command and keeps the HTTP answer beside it, because task results show both. */
-export async function sdkCall(client: SdkClient, command: object, naming: ErrorNaming): Promise<SdkResult> {
+/** Sends one request and keeps the HTTP answer beside the result, because task results show both. */
+export async function sdkCall(
+  service: SdkService,
+  operation: string,
+  input: object,
+  naming: ErrorNaming,
+): Promise<SdkResult> {
+  const command = service.command(operation, input);
   let http: HttpAnswer = { statusCode: 200, headers: {} };
   (command as SdkCommand).middlewareStack.add(
     (next: (args: unknown) => Promise<{ response: HttpAnswer }>) => async (args: unknown) => {
@@ -50,7 +51,7 @@ export async function sdkCall(client: SdkClient, command: object, naming: ErrorN
     { step: "deserialize", priority: "low" },
   );
   try {
-    const output = (await client.send(command as never)) as Record<string, unknown>;
+    const output = (await service.client.send(command as never)) as Record<string, unknown>;
     return { output, http };
   } catch (error) {
     throw translated(error, naming);

@@ -1,7 +1,7 @@
-import { SendMessageCommand, type SendMessageCommandInput } from "@aws-sdk/client-sqs";
 import type { JsonValue } from "../expression/json-value.ts";
 import type { Integration } from "./integration.ts";
-import { type ErrorNaming, modelled, type SdkClient, sdkAnswer, sdkCall } from "./sdk-call.ts";
+import { type ErrorNaming, modelled, sdkAnswer, sdkCall } from "./sdk-call.ts";
+import type { SdkService } from "./sdk-services.ts";
 
 const naming: ErrorNaming = {
   prefix: "SQS",
@@ -11,14 +11,14 @@ const naming: ErrorNaming = {
 };
 
 /** `arn:aws:states:::sqs:sendMessage`; a body that is no string is sent as its JSON text. */
-export function sqsSendMessage(client: () => SdkClient): Integration {
+export function sqsSendMessage(sdk: () => Promise<SdkService>): Integration {
   return {
     resourceType: "sqs",
     resource: "sendMessage",
     async send(request) {
       const { MessageBody, ...rest } = request;
-      const input = { ...rest, MessageBody: bodyText(MessageBody) } as unknown as SendMessageCommandInput;
-      const result = await sdkCall(client(), new SendMessageCommand(input), naming);
+      const input = { ...rest, MessageBody: bodyText(MessageBody) };
+      const result = await sdkCall(await sdk(), "SendMessage", input, naming);
       return sdkAnswer(modelled(result.output), result);
     },
   };

@@ -1,27 +1,37 @@
+import { isSdkActionService, sdkActions } from "../definition/sdk-actions.ts";
 import { activityTask } from "./activity.ts";
 import { dynamodbItem } from "./dynamodb.ts";
 import type { Integration, Integrations } from "./integration.ts";
 import { lambdaFunction, lambdaInvoke } from "./lambda-invoke.ts";
 import { putEvents } from "./put-events.ts";
-import { s3GetObject, s3PutObject } from "./s3-object.ts";
-import type { SdkClients } from "./sdk-clients.ts";
+import { sdkAction } from "./sdk-action.ts";
+import type { SdkServices } from "./sdk-services.ts";
 import { sqsSendMessage } from "./sqs-send-message.ts";
 import { startExecutionIntegration } from "./start-execution.ts";
 
 /** Everything a Task's `Resource` may name. */
-export function standardIntegrations(clients: SdkClients): Integrations {
+export function standardIntegrations(sdk: SdkServices): Integrations {
   return new Map<string, Integration>([
-    ["function", lambdaFunction(clients.lambda)],
-    ["lambda:invoke", lambdaInvoke(clients.lambda)],
+    ["function", lambdaFunction(sdk.lambda)],
+    ["lambda:invoke", lambdaInvoke(sdk.lambda)],
     ["activity", activityTask()],
-    ["dynamodb:getItem", dynamodbItem(clients.dynamodb, "getItem")],
-    ["dynamodb:putItem", dynamodbItem(clients.dynamodb, "putItem")],
-    ["dynamodb:updateItem", dynamodbItem(clients.dynamodb, "updateItem")],
-    ["dynamodb:deleteItem", dynamodbItem(clients.dynamodb, "deleteItem")],
-    ["events:putEvents", putEvents(clients.eventBridge)],
-    ["aws-sdk:s3:getObject", s3GetObject(clients.s3)],
-    ["aws-sdk:s3:putObject", s3PutObject(clients.s3)],
-    ["sqs:sendMessage", sqsSendMessage(clients.sqs)],
+    ["dynamodb:getItem", dynamodbItem(sdk.dynamodb, "getItem")],
+    ["dynamodb:putItem", dynamodbItem(sdk.dynamodb, "putItem")],
+    ["dynamodb:updateItem", dynamodbItem(sdk.dynamodb, "updateItem")],
+    ["dynamodb:deleteItem", dynamodbItem(sdk.dynamodb, "deleteItem")],
+    ["events:putEvents", putEvents(sdk.eventBridge)],
+    ["sqs:sendMessage", sqsSendMessage(sdk.sqs)],
     ["states:startExecution", startExecutionIntegration()],
+    ...everySdkAction(sdk),
   ]);
+}
+
+function everySdkAction(sdk: SdkServices): readonly (readonly [string, Integration])[] {
+  return Object.keys(sdkActions)
+    .filter(isSdkActionService)
+    .flatMap((service) =>
+      [...sdkActions[service]].map(
+        (action) => [`aws-sdk:${service}:${action}`, sdkAction(sdk[service], service, action)] as const,
+      ),
+    );
 }

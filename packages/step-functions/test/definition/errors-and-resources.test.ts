@@ -102,6 +102,8 @@ describe("resources", () => {
     ["arn:aws:states:::states:startExecution.waitForTaskToken", { StateMachineArn: "m" }],
     ["arn:aws:states:::events:putEvents", { Entries: [] }],
     ["arn:aws-cn:states:::aws-sdk:s3:getObject", { Bucket: "b", Key: "k" }],
+    ["arn:aws:states:::aws-sdk:s3:deleteObject", { Bucket: "b", Key: "k" }],
+    ["arn:aws:states:::aws-sdk:dynamodb:query.waitForTaskToken", { TableName: "t" }],
   ];
 
   it.each(taken)("takes %s", (arn, args) => expect(findingsOf(withResource(arn, args))).toEqual([]));
@@ -111,13 +113,25 @@ describe("resources", () => {
     "arn:aws:states:::dynamodb:getItem.waitForTaskToken",
     "arn:aws:states:::lambda:invoke.sync",
     "arn:aws:states:us-east-1:000000000000:lambda:invoke",
-    "arn:aws:states:::aws-sdk:s3:deleteObject",
+    "arn:aws:states:::aws-sdk:ec2:runInstances",
     "arn:aws:states:::toString",
   ])("refuses %s and names what it runs", (arn) => {
     expect(findingsOf(withResource(arn))).toEqual([
       expect.stringContaining(
         resource(`The resource provided ${arn} is not recognized. This engine runs Lambda functions`),
       ),
+    ]);
+  });
+
+  it.each([
+    "arn:aws:states:::aws-sdk:dynamodb:readItem",
+    "arn:aws:states:::aws-sdk:dynamodb:PutItem",
+    "arn:aws:states:::aws-sdk:s3:constructor",
+    "arn:aws:states:::aws-sdk:sqs:sendMessage.sync",
+  ])("refuses %s, which the service's API does not have, in the service's words", (arn) => {
+    const why = "The value is not a valid resource ARN, or the resource is not available in this region.";
+    expect(findingsOf(withResource(arn))).toEqual([
+      resource(`The resource provided ${arn} is not recognized. ${why}`),
     ]);
   });
 
