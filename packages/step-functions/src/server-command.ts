@@ -30,13 +30,13 @@ A server that answers @aws-sdk/client-sfn as AWS Step Functions does, for JSONat
 with its address when it is ready, and ends on SIGTERM or Ctrl-C.
 
 Options:
-  --port <port>             port of the API on loopback, 0 for a free one (default: 0)
-  --dir <dir>               where the engine keeps its journal (default: ${dir})
-  --endpoint-url <url>      where integrations go whose service has no endpoint of its own
-${serviceNames.map((service) => `  ${`--${flagOf(service)} <url>`.padEnd(26)}${PURPOSES[service]}\n`).join("")}\
-  --region <region>         region in ARNs and requests (default: us-east-1)
-  --account-id <id>         account in ARNs (default: 123456789012)
-  --help                    this text
+  --port <port>                  port of the API on loopback, 0 for a free one (default: 0)
+  --dir <dir>                    where the engine keeps its journal (default: ${dir})
+  --endpoint-url <url>           where integrations go whose service has no endpoint of its own
+${serviceNames.map((service) => `  ${`--${flagOf(service)} <url>`.padEnd(31)}${PURPOSES[service]}\n`).join("")}\
+  --region <region>              region in ARNs and requests (default: us-east-1)
+  --account-id <id>              account in ARNs (default: 123456789012)
+  --help                         this text
 
 AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are the credentials of the integrations ("local" without them).
 `;

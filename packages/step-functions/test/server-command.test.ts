@@ -5,9 +5,9 @@ const endpoints = (...args: string[]) => readEngineArguments(args, ".data")?.end
 
 it("sends every service to one address, and a service with its own address there", () => {
   expect(endpoints()).toEqual({});
-  expect(endpoints("--sqs-endpoint", "http://127.0.0.1:1", "--eventbridge-endpoint", "http://127.0.0.1:2")).toEqual(
-    { sqs: "http://127.0.0.1:1", eventBridge: "http://127.0.0.1:2" },
-  );
+  expect(
+    endpoints("--sqs-endpoint", "http://127.0.0.1:1", "--eventbridge-endpoint", "http://127.0.0.1:2"),
+  ).toEqual({ sqs: "http://127.0.0.1:1", eventBridge: "http://127.0.0.1:2" });
   const all = "http://127.0.0.1:4566";
   expect(endpoints("--endpoint-url", all, "--lambda-endpoint", "http://127.0.0.1:3001")).toEqual({
     dynamodb: all,
