@@ -1,4 +1,9 @@
-import { CreateTableCommand, ResourceInUseException } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  DescribeTimeToLiveCommand,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+} from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import {
   CreateQueueCommand,
@@ -10,7 +15,7 @@ import type { TenantId } from "#shared/contracts/ids.ts";
 import { poolQueueName } from "#shared/contracts/keys.ts";
 import { deadLetterQueueName, queueSettings } from "#shared/contracts/queue-settings.ts";
 import type { AwsClients } from "#shared/storage/aws-clients.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { tableDefinition, timeToLiveAttribute } from "#shared/storage/table-definition.ts";
 
 interface CloudResources {
   readonly tableName: string;
@@ -22,12 +27,26 @@ interface CloudResources {
 export async function putCloudResources(clients: AwsClients, resources: CloudResources): Promise<void> {
   const { tableName, bucketName, tenantId } = resources;
   await Promise.all([
-    clients.dynamodb.send(new CreateTableCommand(tableDefinition(tableName))).catch((error: unknown) => {
-      if (!(error instanceof ResourceInUseException)) throw error;
-    }),
+    putTable(clients.dynamodb, tableName),
     clients.s3.send(new CreateBucketCommand({ Bucket: bucketName })),
     putQueues(clients.sqs, tenantId),
   ]);
+}
+
+async function putTable(dynamodb: AwsClients["dynamodb"], tableName: string): Promise<void> {
+  await dynamodb.send(new CreateTableCommand(tableDefinition(tableName))).catch((error: unknown) => {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  });
+  const { TimeToLiveDescription: current } = await dynamodb.send(
+    new DescribeTimeToLiveCommand({ TableName: tableName }),
+  );
+  if (current?.TimeToLiveStatus === "ENABLED") return;
+  await dynamodb.send(
+    new UpdateTimeToLiveCommand({
+      TableName: tableName,
+      TimeToLiveSpecification: { AttributeName: timeToLiveAttribute, Enabled: true },
+    }),
+  );
 }
 
 async function putQueues(sqs: SQSClient, tenantId: TenantId): Promise<void> {

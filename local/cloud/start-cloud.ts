@@ -138,6 +138,7 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       dataDir: pathOf("tables"),
       port: ports.dynamodb,
       signatures: { keys, region: identity.region, clock },
+      clock,
     }),
   );
   // Functions are told where the API is, and it calls them: until they are there, a request waits.

@@ -1,20 +1,18 @@
-import type { Server } from "node:http";
-import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { startFauxqs } from "fauxqs";
+import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { tableDefinition } from "#shared/storage/table-definition.ts";
 
-// dynalite has no types of its own.
-const dynalite = createRequire(import.meta.url)("dynalite") as (options: { createTableMs: number }) => Server;
-
 /** DynamoDB, S3 and SQS on ports of their own, with table and bucket; everything ends with `close`. */
 export async function startStorage() {
-  const database = dynalite({ createTableMs: 0 });
-  await new Promise<void>((resolve) => database.listen(0, "127.0.0.1", resolve));
+  const dir = await mkdtemp(path.join(tmpdir(), "drover-storage-"));
+  const database = await startDynamodbServer({ dataDir: dir });
   const objects = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
   const tableName = "drover-test";
   const bucketName = "drover-test";
@@ -22,7 +20,7 @@ export async function startStorage() {
   const config = {
     region: "us-east-1",
     endpoints: {
-      dynamodb: `http://127.0.0.1:${(database.address() as AddressInfo).port}`,
+      dynamodb: database.url,
       s3: other,
       sqs: other,
     },
@@ -42,8 +40,8 @@ export async function startStorage() {
     async close(): Promise<void> {
       closeAwsClients(clients);
       await objects.stop();
-      database.closeAllConnections();
-      await new Promise<void>((resolve) => database.close(() => resolve()));
+      await database.close();
+      await rm(dir, { recursive: true });
     },
   };
 }

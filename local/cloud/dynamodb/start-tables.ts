@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir } from "node:fs/promises";
+import path from "node:path";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import { expireItems } from "./expire-items.ts";
+import type { OperationContext } from "./operations/operation.ts";
+import { operations } from "./operations/registry.ts";
+import { ServiceError, serializationError, unknownOperation } from "./service-error.ts";
+import { type Database, DatabaseBusy, DatabaseVersionUnknown, openDatabase } from "./store/database.ts";
+import { createItemStore } from "./store/item-store.ts";
+import { createTableCatalogue } from "./store/table-catalogue.ts";
+
+export interface Tables {
+  readonly service: WireService;
+  /** One pass over what is past its time to live; how many items went. Happens by itself every minute. */
+  expireItems(): Promise<number>;
+  close(): void;
+}
+
+interface TablesOptions {
+  /** Directory of the tables; made when missing. */
+  readonly dataDir: string;
+  readonly clock?: (() => Date) | undefined;
+}
+
+const fileName = "tables.sqlite";
+const expiryPeriodMilliseconds = 60_000;
+
+/** DynamoDB's JSON API over tables in SQLite: what was answered is on the way to the disk. */
+export async function startTables({ dataDir, clock = () => new Date() }: TablesOptions): Promise<Tables> {
+  const database = await opened(dataDir);
+  const context: OperationContext = {
+    database,
+    items: createItemStore(database),
+    tables: createTableCatalogue(database),
+    clock,
+  };
+  const closing = new AbortController();
+  const expire = (): Promise<number> => expireItems(context, closing.signal);
+  // What goes wrong in a pass goes wrong in the next one too, and in every write meanwhile, which says so.
+  const timer = setInterval(() => void expire().catch(() => undefined), expiryPeriodMilliseconds).unref();
+  return {
+    service: async (request) => answerRequest(context, request),
+    expireItems: expire,
+    close() {
+      clearInterval(timer);
+      closing.abort();
+      database.close();
+    },
+  };
+}
+
+async function opened(dataDir: string): Promise<Database> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await refuseLevelDb(dataDir);
+    return openDatabase(path.join(dataDir, fileName));
+  } catch (error) {
+    if (error instanceof DroverError) throw error;
+    const busy = error instanceof DatabaseBusy;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DroverError(
+      "ConfigurationInvalid",
+      busy
+        ? `The tables in ${dataDir} are open in another process.`
+        : `The tables in ${dataDir} cannot be opened: ${reason}`,
+      {
+        advice: [
+          busy
+            ? "Stop the other farm, or use another directory."
+            : error instanceof DatabaseVersionUnknown
+              ? "Start anew in another directory, or with the version that wrote it."
+              : "Check the directory's rights and the disk's space.",
+        ],
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Earlier versions kept tables with dynalite, in LevelDB. */
+async function refuseLevelDb(dataDir: string): Promise<void> {
+  if ((await readdir(dataDir)).some((name) => /^MANIFEST-\d+$/.test(name)))
+    throw new DroverError(
+      "ConfigurationInvalid",
+      `The tables in ${dataDir} were written by a version of Drover that kept them in LevelDB.`,
+      { advice: ["Start anew: delete the farm's directory, or give another one with --dir."] },
+    );
+}
+
+function answerRequest(context: OperationContext, request: WireRequest): WireResponse {
+  try {
+    const [api, name = ""] = (request.headers["x-amz-target"] ?? "").split(".");
+    const operation = operations.get(name);
+    if (request.method !== "POST" || api !== "DynamoDB_20120810" || operation === undefined)
+      throw unknownOperation(name);
+    return json(200, operation(context, parsed(request.body)));
+  } catch (error) {
+    if (error instanceof ServiceError)
+      return json(400, { __type: error.type, message: error.message, ...error.fields });
+    const message = error instanceof Error ? error.message : String(error);
+    return json(500, { __type: "com.amazonaws.dynamodb.v20120810#InternalServerError", message });
+  }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw serializationError("The request is not JSON.");
+  }
+}
+
+const json = (status: number, body: object): WireResponse => ({
+  status,
+  headers: { "content-type": "application/x-amz-json-1.0", "x-amzn-requestid": randomUUID() },
+  body: JSON.stringify(body),
+});

@@ -1,0 +1,75 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { storeSchema, storeVersion } from "./schema.ts";
+
+/** The file is open in another process. */
+export class DatabaseBusy extends Error {}
+/** The file was written by a version of this program whose tables are different. */
+export class DatabaseVersionUnknown extends Error {}
+
+const sqliteBusy = 5;
+
+export type Database = ReturnType<typeof openDatabase>;
+
+/**
+ * One SQLite file, one process. Write-ahead logging with synchronous=NORMAL: what was committed is with the operating system
+ * before the answer leaves, so it survives the death of this process at any instant; only a power cut may take the newest
+ * commits, and never tears one. FULL would wait for the disk at every write to guard a practice farm against that.
+ */
+export function openDatabase(file: string) {
+  const database = new DatabaseSync(file);
+  const statements = new Map<string, StatementSync>();
+  try {
+    prepareFile(database);
+  } catch (error) {
+    database.close();
+    const busy = error instanceof Error && "errcode" in error && error.errcode === sqliteBusy;
+    throw busy ? new DatabaseBusy("The file is open in another process.", { cause: error }) : error;
+  }
+
+  const statement = (sql: string): StatementSync => {
+    let prepared = statements.get(sql);
+    if (prepared === undefined) {
+      prepared = database.prepare(sql);
+      statements.set(sql, prepared);
+    }
+    return prepared;
+  };
+
+  return {
+    /** The row id of what was inserted last. */
+    run: (sql: string, ...values: SQLInputValue[]): number =>
+      Number(statement(sql).run(...values).lastInsertRowid),
+    get: <Row>(sql: string, ...values: SQLInputValue[]): Row | undefined =>
+      statement(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: SQLInputValue[]): readonly Row[] =>
+      statement(sql).all(...values) as Row[],
+    /** One row after another; leaving early is fine, asking for the same statement meanwhile is not. */
+    iterate: <Row>(sql: string, ...values: SQLInputValue[]): Iterable<Row> =>
+      statement(sql).iterate(...values) as Iterable<Row>,
+    /** All of it or, when it throws, nothing. */
+    transaction<Result>(change: () => Result): Result {
+      statement("BEGIN IMMEDIATE").run();
+      try {
+        const result = change();
+        statement("COMMIT").run();
+        return result;
+      } catch (error) {
+        if (database.isTransaction) statement("ROLLBACK").run();
+        throw error;
+      }
+    },
+    close(): void {
+      statements.clear();
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+function prepareFile(database: DatabaseSync): void {
+  database.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
+  database.exec("PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-16000");
+  const version = database.prepare("PRAGMA user_version").get()?.user_version;
+  if (version !== 0 && version !== storeVersion)
+    throw new DatabaseVersionUnknown(`It was written by another version of Drover (tables ${version}).`);
+  database.exec(`BEGIN IMMEDIATE; ${storeSchema} PRAGMA user_version=${storeVersion}; COMMIT`);
+}

@@ -1,0 +1,55 @@
+import { type AttributeValue, type Item, typeOf } from "./attribute-value.ts";
+import { decimalOf } from "./decimal.ts";
+
+export const largestItemBytes = 400 * 1024;
+
+/** As DynamoDB counts: the UTF-8 bytes of names and values. */
+export function itemBytes(item: Item): number {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(item)) bytes += Buffer.byteLength(name) + valueBytes(value);
+  return bytes;
+}
+
+const collectionBytes = 3;
+const elementBytes = 1;
+
+export function valueBytes(value: AttributeValue): number {
+  if ("S" in value) return Buffer.byteLength(value.S);
+  if ("N" in value) return numberSize(value.N);
+  if ("B" in value) return Buffer.byteLength(value.B, "base64");
+  if ("SS" in value) return sum(value.SS, Buffer.byteLength);
+  if ("NS" in value) return sum(value.NS, numberSize);
+  if ("BS" in value) return sum(value.BS, (member) => Buffer.byteLength(member, "base64"));
+  if ("L" in value) return collectionBytes + sum(value.L, (element) => elementBytes + valueBytes(element));
+  if ("M" in value) return collectionBytes + elementBytes * Object.keys(value.M).length + itemBytes(value.M);
+  return 1;
+}
+
+/** One byte for each two digits, one for the exponent, one for a minus. */
+function numberSize(text: string): number {
+  const { negative, digits, exponent } = decimalOf(text);
+  if (digits === "") return 1;
+  const half = digits.length % 2 === 1 || exponent % 2 !== 0 ? 0 : 1;
+  return 1 + Math.ceil(digits.length / 2) + half + (negative ? 1 : 0);
+}
+
+const sum = <Member>(members: readonly Member[], bytesOf: (member: Member) => number): number =>
+  members.reduce((total, member) => total + bytesOf(member), 0);
+
+/** What `size()` answers: characters are counted as bytes of binary, elements of a collection; undefined: has no size. */
+export function sizeOf(value: AttributeValue): number | undefined {
+  if ("S" in value) return Buffer.byteLength(value.S);
+  if ("B" in value) return Buffer.byteLength(value.B, "base64");
+  if ("L" in value) return value.L.length;
+  if ("M" in value) return Object.keys(value.M).length;
+  const type = typeOf(value);
+  if (type === "SS" || type === "NS" || type === "BS") return membersOf(value).length;
+  return undefined;
+}
+
+/** Of a set; empty for anything else. */
+export function membersOf(value: AttributeValue): readonly string[] {
+  if ("SS" in value) return value.SS;
+  if ("NS" in value) return value.NS;
+  return "BS" in value ? value.BS : [];
+}
