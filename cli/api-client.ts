@@ -60,6 +60,8 @@ export function createApiClient(address: ApiAddress) {
     steps: (id: string, query: PageQuery = {}) => call("listSteps", { id, query }),
     trajectory: (id: string) => call("readTrajectory", { id }),
     errors: (query: PageQuery & { jobId?: string }) => call("listErrors", { query }),
+    quarantineDevice: (id: string, reason?: string) => call("quarantineDevice", { id, body: { reason } }),
+    releaseDevice: (id: string) => call("releaseDevice", { id }),
     devices: (query: PageQuery = {}) => call("listDevices", { query }),
   };
 }

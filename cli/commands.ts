@@ -40,7 +40,7 @@ export const commandGroups = {
       load: async () => (await import("./commands/demo.ts")).demoCommand,
     },
     devices: {
-      description: "list the farm's devices and what they are doing",
+      description: "list the farm's devices and what they are doing; quarantine or release one",
       load: async () => (await import("./commands/devices.ts")).devicesCommand,
     },
     doctor: {

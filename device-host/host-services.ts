@@ -1,3 +1,4 @@
+import type { IBackoffFactory } from "cockatiel";
 import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
@@ -24,4 +25,6 @@ export interface HostServices {
   readonly commandQueueUrl: string;
   /** An action planned on a screen that was seen longer ago than this is preceded by another look. */
   readonly recheckMilliseconds: number;
+  /** The pauses between tries of a device that could not be used. */
+  readonly retryBackoff: IBackoffFactory<unknown>;
 }

@@ -13,6 +13,7 @@ import { openCommandJournal } from "./delivery/command-journal.ts";
 import { openCommandQueue } from "./delivery/command-queue.ts";
 import { pollCommands } from "./delivery/poll-commands.ts";
 import { taskTokens } from "./delivery/task-token.ts";
+import { type RetrySettings, retryBackoff } from "./devices/retry-plan.ts";
 import { DeviceRegistry } from "./discovery/device-registry.ts";
 import { drainHost } from "./drain-host.ts";
 import { systemClock } from "./host-clock.ts";
@@ -22,6 +23,7 @@ import { formatLabels, HostMetrics } from "./host-metrics.ts";
 import type { HostServices } from "./host-services.ts";
 import { type HostApi, startHttpServer } from "./http/start-http-server.ts";
 import { pollPool } from "./lease/poll-pool.ts";
+import { tendDevices } from "./lease/tend-devices.ts";
 import { answerDeviceRequest } from "./requests/answer-device-request.ts";
 
 export interface HostOptions {
@@ -40,6 +42,8 @@ export interface HostOptions {
   readonly logger: HostLogger;
   /** An action planned on a screen seen longer ago than this is preceded by another look; 0: every one. Absent: 30. */
   readonly recheckSeconds?: number;
+  /** Pauses between tries of a quarantined device. Absent: from half a minute to an hour. */
+  readonly retry?: RetrySettings;
 }
 
 export interface RunningHost {
@@ -54,6 +58,7 @@ export interface RunningHost {
 
 /** A model answers in less, as a rule. */
 const defaultRecheckSeconds = 30;
+const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
 
 /**
  * Starts the daemon beside the phones. Resolves when it is registered and polls its queues.
@@ -82,6 +87,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       working.signal,
     ),
   ];
+  polls.push(tendDevices(registry, services, pulling.signal));
   const apiToken = randomBytes(24).toString("base64url");
   const http = await startHttpServer(
     hostApi(registry, services, pulling.signal),
@@ -136,6 +142,7 @@ async function openServices(options: HostOptions) {
     journal,
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,
+    retryBackoff: retryBackoff(options.retry ?? defaultRetry),
     recheckMilliseconds: (options.recheckSeconds ?? defaultRecheckSeconds) * 1_000,
   };
   const release = (): void => {

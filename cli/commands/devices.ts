@@ -1,24 +1,55 @@
 import type { Command } from "commander";
+import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
 import { createApiClient } from "../api-client.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
 import { table } from "../table.ts";
-import { json } from "../terminal.ts";
+import { json, out, plain } from "../terminal.ts";
 
-export const devicesCommand = (command: Command): Command =>
+interface Options {
+  readonly dir: string;
+  readonly json?: boolean;
+}
+
+export const devicesCommand = (command: Command): Command => {
+  withOptions(command).action(listDevices);
+  withOptions(command.command("quarantine").argument("<id>", "the device"))
+    .description("take a device that no job holds out of work until it is released")
+    .option("--reason <text>", "shown with the device")
+    .action(async (id: string, options: Options & { readonly reason?: string }) =>
+      say(await (await client(options)).quarantineDevice(id, options.reason), options),
+    );
+  withOptions(command.command("release").argument("<id>", "the device"))
+    .description("clean a quarantined device now and free it when it is found clean")
+    .action(async (id: string, options: Options) =>
+      say(await (await client(options)).releaseDevice(id), options),
+    );
+  return command;
+};
+
+const withOptions = (command: Command): Command =>
   command
-    .option("--json", "print them as JSON")
-    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
-    .action(async (options: { readonly dir: string; readonly json?: boolean }) => {
-      const { items } = await createApiClient(await findFarm(options.dir)).devices({ limit: 100 });
-      if (options.json) return json(items);
-      const rows = items.map((device) => [
-        device.deviceId,
-        device.pool,
-        device.leaseJobId ? `${device.state} by ${device.leaseJobId}` : device.state,
-        `Android ${device.androidRelease} (API ${device.apiLevel})`,
-        device.model,
-        `${device.screen.width}x${device.screen.height}`,
-        device.stateReason ?? "",
-      ]);
-      table(["device", "pool", "state", "system", "model", "screen", "why"], rows);
-    });
+    .option("--json", "print as JSON")
+    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory);
+
+const client = async ({ dir }: Options) => createApiClient(await findFarm(dir));
+
+function say(device: DeviceResponse, options: Options): void {
+  const why = device.stateReason === undefined ? "" : `: ${device.stateReason}`;
+  if (options.json) json(device);
+  else out(plain(`${device.deviceId} is ${device.state}${why}`));
+}
+
+async function listDevices(options: Options): Promise<void> {
+  const { items } = await (await client(options)).devices({ limit: 100 });
+  if (options.json) return json(items);
+  const rows = items.map((device) => [
+    device.deviceId,
+    device.pool,
+    device.leaseJobId ? `${device.state} by ${device.leaseJobId}` : device.state,
+    `Android ${device.androidRelease} (API ${device.apiLevel})`,
+    device.model,
+    `${device.screen.width}x${device.screen.height}`,
+    device.stateReason ?? "",
+  ]);
+  table(["device", "pool", "state", "system", "model", "screen", "why"], rows);
+}

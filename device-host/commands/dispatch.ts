@@ -78,6 +78,7 @@ async function settleLease(
   if (code === null || (!givesUpDevice.has(code) && lease.timeouts < 2)) return;
   device.needsClean = true;
   const state = quarantines.has(code) ? "quarantined" : "dirty";
+  if (state === "quarantined") device.retry.failed(services.clock.monotonic(), services.retryBackoff);
   await endLease(device, lease, services, state, `a job gave it up after ${code}`);
   void tidyDevice(device, services).finally(notify);
 }

@@ -1,5 +1,5 @@
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
-import type { Device, DeviceState } from "#shared/contracts/device.ts";
+import type { Device, DeviceState, QuarantinedBy } from "#shared/contracts/device.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { TouchedPackages } from "../clean/touched-packages.ts";
@@ -7,6 +7,7 @@ import type { CapturedScreen } from "../observe/captured-screen.ts";
 import type { DeviceFacts } from "./device-facts.ts";
 import { DeviceLane } from "./device-lane.ts";
 import type { HeldLease } from "./held-lease.ts";
+import { RetryPlan } from "./retry-plan.ts";
 
 /** One device as its host knows it. The stored item is the truth about leases; this is what the host acts on. */
 export class ManagedDevice {
@@ -15,7 +16,10 @@ export class ManagedDevice {
   readonly lane = new DeviceLane();
   facts: DeviceFacts;
   state: DeviceState;
+  /** Who took it out of work; undefined unless it is quarantined. */
+  quarantinedBy: QuarantinedBy | undefined;
   epoch: number;
+  readonly retry = new RetryPlan();
   lease: HeldLease | null = null;
   /** Something may have been left on it: cleaned before a job sees it. */
   needsClean: boolean;
@@ -32,6 +36,7 @@ export class ManagedDevice {
     this.facts = facts;
     this.touchedPackages = touched;
     this.state = stored.state;
+    this.quarantinedBy = stored.quarantinedBy;
     this.epoch = stored.leaseEpoch;
     this.needsClean = stored.state !== "ready";
     this.lastUsedAt = now;
@@ -46,14 +51,20 @@ export class ManagedDevice {
     return this.facts.naturalSize;
   }
 
+  /** Nobody holds it and nothing is done on it. */
+  get idle(): boolean {
+    return this.lease === null && !this.lane.busy;
+  }
+
   /** A job may have it now. */
   get free(): boolean {
-    return this.lease === null && !this.lane.busy && (this.state === "ready" || this.state === "dirty");
+    return this.idle && (this.state === "ready" || this.state === "dirty");
   }
 
   /** Takes over what the store answered. */
   adopt(stored: Device): void {
     this.state = stored.state;
+    this.quarantinedBy = stored.quarantinedBy;
     this.epoch = stored.leaseEpoch;
   }
 }

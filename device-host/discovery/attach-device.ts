@@ -37,6 +37,7 @@ export async function attachDevice(
     epoch: stored.leaseEpoch,
     rebooted,
   });
+  if (stored.quarantinedBy === "operator") return device;
   if (!rebooted && (await resumeLease(device, stored, services))) return device;
   if (stored.state === "ready" && !rebooted) {
     device.needsClean = false;

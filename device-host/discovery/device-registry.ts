@@ -186,6 +186,8 @@ export class DeviceRegistry {
     // Whatever comes back, nobody has seen its screen.
     if (known.device?.lease != null) known.device.lease.lookedAt = null;
     if (known.device === null || known.device.state === "offline") return;
+    // What somebody took out of work stays so, wherever it is.
+    if (known.device.quarantinedBy === "operator") return;
     if (clock.monotonic() - known.absentSince < absenceMilliseconds) return;
     await parkDevice(known.device, "offline", why, this.#services);
   }

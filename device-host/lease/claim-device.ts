@@ -8,6 +8,7 @@ export async function claimDevice(
   device: ManagedDevice,
   jobId: JobId | null,
   { tenantId, repositories, clock }: HostServices,
+  allowQuarantined = false,
 ): Promise<HeldLease | null> {
   const claimedAt = clock.monotonic();
   const now = clock.now();
@@ -18,6 +19,7 @@ export async function claimDevice(
     at: now.toISOString(),
     expiresAt: expiryAfter(now),
     allowDirty: true,
+    allowQuarantined,
   });
   if (claimed === null) return null;
   device.adopt(claimed);

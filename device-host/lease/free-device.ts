@@ -1,50 +1,83 @@
 import type { DeviceState } from "#shared/contracts/device.ts";
+import { catalogue } from "#shared/errors/catalogue.ts";
+import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { isTransportError } from "../adb/adb-error.ts";
 import { cleanDevice } from "../clean/clean-device.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
+import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 
 export interface FreeResult {
   readonly clean: boolean;
+  /** `dirty`: it could not be cleaned now, which says nothing about the device. */
+  readonly state: "ready" | "dirty" | "quarantined";
   /** Why it was not freed. */
   readonly reason: string;
 }
 
-/** Cleans the device, proves it and ends the lease: the device is `ready`, or `quarantined` with the reason. */
+/**
+ * Cleans the device, proves it and ends the lease. What cannot be cleaned is quarantined; when the way to the device or the
+ * cloud failed it is `dirty`. Both are tried again later (tend-devices.ts).
+ */
 export async function freeDevice(
   device: ManagedDevice,
   lease: HeldLease,
   adb: AdbDevice,
   services: HostServices,
+  lookFirst = false,
 ): Promise<FreeResult> {
-  await changeState(device, lease, services, "cleaning");
-  const result = await clean(device, adb, services);
+  const result = await clean(device, lease, adb, services, lookFirst);
   device.needsClean = !result.clean;
-  if (result.clean) device.touchedPackages.clear();
-  await endLease(device, lease, services, result.clean ? "ready" : "quarantined", result.reason);
+  if (result.clean) {
+    device.touchedPackages.clear();
+    if (lease.jobId === null) device.retry.mended();
+    else device.retry.proved();
+  } else device.retry.failed(services.clock.monotonic(), services.retryBackoff);
+  await endLease(device, lease, services, result.state, result.reason);
   return result;
 }
 
-async function clean(device: ManagedDevice, adb: AdbDevice, services: HostServices): Promise<FreeResult> {
+const freed: FreeResult = { clean: true, state: "ready", reason: "" };
+
+async function clean(
+  device: ManagedDevice,
+  lease: HeldLease,
+  adb: AdbDevice,
+  services: HostServices,
+  lookFirst: boolean,
+): Promise<FreeResult> {
   try {
+    await changeState(device, lease, services, "cleaning");
+    if (lookFirst) await lookAtScreen(device, adb, services.clock);
     const baseline = loadBaseline(services.journal, device.deviceId);
     if (baseline === null) {
       // Never held by a job of this host: as it is, is how it should be.
       await takeBaseline(adb, services.journal, device.deviceId);
-      return { clean: true, reason: "" };
+      return freed;
     }
     const { clean, leftovers } = await cleanDevice(adb, baseline, device.touchedPackages);
-    return { clean, reason: clean ? "" : `DeviceNotClean: it keeps ${leftovers}` };
+    if (clean) return freed;
+    return { clean, state: "quarantined", reason: `DeviceNotClean: it keeps ${leftovers}` };
   } catch (error) {
-    const { code, message } = unexpected(error);
-    if (code === "LeaseLost") throw error;
-    services.logger.error("cleaning failed", { deviceId: device.deviceId, code, error: message });
-    return { clean: false, reason: `DeviceNotClean: cleaning failed (${code}: ${message})`.slice(0, 500) };
+    const known = unexpected(error);
+    if (known.code === "LeaseLost") throw error;
+    services.logger.error("cleaning failed", {
+      deviceId: device.deviceId,
+      code: known.code,
+      error: known.message,
+    });
+    const reason = `cleaning failed (${known.code}: ${known.message})`.slice(0, 500);
+    return { clean: false, state: aboutDevice(known) ? "quarantined" : "dirty", reason };
   }
 }
+
+/** Whether the error tells something of the device itself, not of the way to it, this host or the cloud. */
+const aboutDevice = (error: DroverError): boolean =>
+  catalogue[error.code].fault === "device" && (error.code === "DeviceTimeout" || !isTransportError(error));
 
 /** Ends the lease in the store and here. The device keeps whatever is on it. */
 export async function endLease(
@@ -71,6 +104,7 @@ async function changeState(
     deviceId: device.deviceId,
     epoch: lease.epoch,
     state,
+    quarantinedBy: state === "quarantined" ? "host" : undefined,
     ...(reason === "" ? {} : { reason }),
     at: clock.now().toISOString(),
   });

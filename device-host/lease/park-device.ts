@@ -1,3 +1,4 @@
+import type { QuarantinedBy } from "#shared/contracts/device.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "./claim-device.ts";
@@ -8,7 +9,8 @@ export async function parkDevice(
   device: ManagedDevice,
   state: "offline" | "dirty" | "quarantined",
   reason: string,
-  { tenantId, repositories, clock, logger }: HostServices,
+  { tenantId, repositories, clock, logger, retryBackoff }: HostServices,
+  by: QuarantinedBy = "host",
 ): Promise<void> {
   device.lease?.revoke(reason);
   device.lease = null;
@@ -17,20 +19,35 @@ export async function parkDevice(
   device.state = state;
   const { deviceId, epoch } = device;
   const at = clock.now().toISOString();
-  const change = { tenantId, deviceId, epoch, state, at, ...(reason === "" ? {} : { reason }) };
+  if (state === "quarantined" && by === "host") device.retry.failed(clock.monotonic(), retryBackoff);
+  const quarantinedBy = state === "quarantined" ? by : undefined;
+  const change = {
+    tenantId,
+    deviceId,
+    epoch,
+    state,
+    quarantinedBy,
+    at,
+    ...(reason === "" ? {} : { reason }),
+  };
   const stored = await repositories.devices.transition(change);
   if (stored !== null) device.adopt(stored);
   logger.info("device parked", { deviceId, state, reason });
 }
 
-/** Cleans a device that nobody holds, under a lease of the host's own: its new epoch fences what was sent before. */
+/**
+ * Cleans a device that nobody holds, under a lease of the host's own: its new epoch fences what was sent before. One that
+ * was quarantined must also show its screen.
+ */
 export async function tidyDevice(device: ManagedDevice, services: HostServices): Promise<void> {
   try {
     using _turn = await device.lane.enter();
-    if (device.lease !== null || device.state !== "dirty") return;
-    const lease = await claimDevice(device, null, services);
+    const quarantined = device.state === "quarantined";
+    if (device.lease !== null || !(quarantined || device.state === "dirty")) return;
+    const lease = await claimDevice(device, null, services, quarantined);
     if (lease === null) return;
-    await freeDevice(device, lease, device.adb.with({ guard: () => lease.check() }), services);
+    const adb = device.adb.with({ guard: () => lease.check() });
+    await freeDevice(device, lease, adb, services, quarantined);
   } catch (error) {
     services.logger.error("device not tidied", { deviceId: device.deviceId, error: String(error) });
   }

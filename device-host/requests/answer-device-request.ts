@@ -1,4 +1,5 @@
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { Device } from "#shared/contracts/device.ts";
 import type { DeviceAction } from "#shared/contracts/device-action.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
@@ -14,6 +15,7 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "../lease/claim-device.ts";
 import { endLease } from "../lease/free-device.ts";
+import { quarantineDevice, releaseDevice } from "./change-quarantine.ts";
 import { toDeviceAction } from "./element-target.ts";
 
 export interface HttpAnswer {
@@ -30,10 +32,7 @@ export async function answerDeviceRequest(
 ): Promise<HttpAnswer> {
   try {
     if (device === null) throw new DroverError("NotFound", `this host has no device '${deviceId}'`);
-    if (device.state === "offline") throw new DroverError("DeviceOffline", `device '${deviceId}' is offline`);
-    const answer =
-      request.type === "ui-tree" ? uiTree(device, services) : execute(device, request.action, services);
-    return { status: 200, body: await answer };
+    return { status: 200, body: await answer(request, device, services) };
   } catch (error) {
     const known = unexpected(error);
     if (known.code === "InternalError")
@@ -41,6 +40,19 @@ export async function answerDeviceRequest(
     const body = problemOf(known, { instance: `/device/${deviceId}`, requestId: services.newId() });
     return { status: body.status, body };
   }
+}
+
+function answer(
+  request: DeviceRequest["request"],
+  device: ManagedDevice,
+  services: HostServices,
+): Promise<SemanticUITree | ActionResult | Device> {
+  if (request.type === "quarantine") return quarantineDevice(device, request.reason, services);
+  if (device.state === "offline") {
+    throw new DroverError("DeviceOffline", `device '${device.deviceId}' is offline`);
+  }
+  if (request.type === "release") return releaseDevice(device, services);
+  return request.type === "ui-tree" ? uiTree(device, services) : execute(device, request.action, services);
 }
 
 /** Through the lane: two dumps at once would fail each other. */

@@ -33,6 +33,20 @@ export const executeAction: RouteHandler<Routes["executeAction"]> = async (reque
   return forward(device, { type: "execute", action: body }, runtime);
 };
 
+export const quarantineDevice: RouteHandler<Routes["quarantineDevice"]> = async (request, runtime) => {
+  const { tenantId, parameters, body } = request;
+  const device = await findDevice(tenantId, parameters.id, runtime);
+  return forward(device, { type: "quarantine", reason: body.reason }, runtime);
+};
+
+export const releaseDevice: RouteHandler<Routes["releaseDevice"]> = async (
+  { tenantId, parameters },
+  runtime,
+) => {
+  const device = await findDevice(tenantId, parameters.id, runtime);
+  return forward(device, { type: "release" }, runtime);
+};
+
 async function findDevice(
   tenantId: TenantId,
   id: DeviceId,

@@ -1,6 +1,6 @@
 import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
-import { executeAction, readUiTree } from "./device-routes.ts";
+import { executeAction, quarantineDevice, readUiTree, releaseDevice } from "./device-routes.ts";
 import { listDevices, listErrors } from "./farm-routes.ts";
 import { cancelJob, listJobs, listSteps, readJob, readTrajectory } from "./job-routes.ts";
 import { readOpenapi } from "./openapi-document.ts";
@@ -16,6 +16,8 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   readTrajectory,
   listErrors,
   listDevices,
+  quarantineDevice,
+  releaseDevice,
   readUiTree,
   executeAction,
   readOpenapi,

@@ -7,6 +7,9 @@ import { DeviceId, HostId, JobId, PoolName, TenantId, Timestamp } from "./ids.ts
 export const DeviceState = z.enum(["ready", "leased", "cleaning", "dirty", "offline", "quarantined"]);
 export type DeviceState = z.infer<typeof DeviceState>;
 
+export const QuarantinedBy = z.enum(["host", "operator"]);
+export type QuarantinedBy = z.infer<typeof QuarantinedBy>;
+
 /** A device as stored and as `GET /v1/devices` answers it. */
 export const Device = z.strictObject({
   schemaVersion: z.literal(1),
@@ -22,6 +25,8 @@ export const Device = z.strictObject({
   state: DeviceState,
   /** Why it is offline or quarantined, with advice. */
   stateReason: z.string().max(500).optional(),
+  /** `host`: it is tried again by itself. `operator`: only when somebody releases it. */
+  quarantinedBy: QuarantinedBy.optional(),
   bootId: z.string().max(100),
   actions: z.array(z.enum(deviceActionNames)),
   leaseEpoch: z.int().min(0),

@@ -23,7 +23,7 @@ export const JudgeAnswer = z.strictObject({
 });
 export type JudgeAnswer = z.infer<typeof JudgeAnswer>;
 
-/** Answer to ReleaseCommand. `clean: false`: the device was quarantined instead of freed. */
+/** Answer to ReleaseCommand. `clean: false`: the device was not freed; why, in words. */
 export const ReleaseAnswer = z.strictObject({ clean: z.boolean(), quarantineReason: z.string().optional() });
 export type ReleaseAnswer = z.infer<typeof ReleaseAnswer>;
 

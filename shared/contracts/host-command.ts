@@ -67,7 +67,7 @@ export const LeasedCommand = z.discriminatedUnion("kind", [
 export type LeasedCommand = z.infer<typeof LeasedCommand>;
 export type LeasedCommandOf<K extends LeasedCommand["kind"]> = Extract<LeasedCommand, { kind: K }>;
 
-/** Asked by the public API for a person (spec A7): on the host's own queue, answered as an item in the table. */
+/** Asked by the public API for a person (spec A7 and devices put out of work): on the host's own queue, answered as an item in the table. */
 export const DeviceRequest = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal("request"),
@@ -79,6 +79,8 @@ export const DeviceRequest = z.strictObject({
   request: z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("ui-tree") }),
     z.strictObject({ type: z.literal("execute"), action: UIAction }),
+    z.strictObject({ type: z.literal("quarantine"), reason: z.string().max(300) }),
+    z.strictObject({ type: z.literal("release") }),
   ]),
 });
 export type DeviceRequest = z.infer<typeof DeviceRequest>;

@@ -157,7 +157,7 @@ export const catalogue = {
     "device",
     503,
     { recovery: "otherDevice" },
-    "The device kept traces of a job: recreate it or wipe it by hand.",
+    "The state's reason names what stayed: remove it, then run 'drover devices release <id>'.",
   ),
   DeviceUnsupported: entry(
     "device",

@@ -1,4 +1,4 @@
-import type { Device, DeviceState } from "../contracts/device.ts";
+import type { Device, DeviceState, QuarantinedBy } from "../contracts/device.ts";
 import type { DeviceId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import { type DeviceEntity, parseDevice } from "./device-entity.ts";
 import { conditionalCall } from "./storage-call.ts";
@@ -15,6 +15,8 @@ export interface DeviceClaim extends DeviceKey {
   readonly at: Timestamp;
   /** Also take a device that must be cleaned first: `dirty`, or held by a lease that ran out. */
   readonly allowDirty: boolean;
+  /** Also take one that is quarantined, to try it again. */
+  readonly allowQuarantined?: boolean;
 }
 
 /** Leases: conditional writes on the device alone; every claim raises the epoch that fences commands. */
@@ -22,7 +24,7 @@ export function createDeviceLeases(entity: DeviceEntity) {
   return {
     /** The device at its new epoch; null when it is not free. */
     async claim(claim: DeviceClaim): Promise<Device | null> {
-      const { tenantId, deviceId, jobId, expiresAt, at, allowDirty } = claim;
+      const { tenantId, deviceId, jobId, expiresAt, at, allowDirty, allowQuarantined = false } = claim;
       const claimed = await conditionalCall("claim the device", () =>
         entity
           .patch({ tenantId, deviceId })
@@ -34,6 +36,7 @@ export function createDeviceLeases(entity: DeviceEntity) {
             if (jobId === null) set.remove(device.leaseJobId);
             else set.set(device.leaseJobId, jobId);
             set.remove(device.stateReason);
+            set.remove(device.quarantinedBy);
           })
           .where((device, is) => {
             const free = [is.eq(device.state, "ready")];
@@ -42,6 +45,7 @@ export function createDeviceLeases(entity: DeviceEntity) {
               // TTL deletes hours late, so the time is compared here.
               free.push(is.eq(device.state, "dirty"), `(${held} AND ${is.lt(device.leaseExpiresAt, at)})`);
             }
+            if (allowQuarantined) free.push(is.eq(device.state, "quarantined"));
             return free.join(" OR ");
           })
           .go({ response: "all_new" }),
@@ -64,9 +68,15 @@ export function createDeviceLeases(entity: DeviceEntity) {
 
     /** Null when the device is at another epoch. Any state but `leased` and `cleaning` gives the lease back. */
     async transition(
-      change: DeviceKey & { epoch: number; state: DeviceState; reason?: string | undefined; at: Timestamp },
+      change: DeviceKey & {
+        epoch: number;
+        state: DeviceState;
+        reason?: string | undefined;
+        quarantinedBy?: QuarantinedBy | undefined;
+        at: Timestamp;
+      },
     ): Promise<Device | null> {
-      const { tenantId, deviceId, epoch, state, reason, at } = change;
+      const { tenantId, deviceId, epoch, state, reason, quarantinedBy, at } = change;
       const changed = await conditionalCall("change the device's state", () =>
         entity
           .patch({ tenantId, deviceId })
@@ -75,6 +85,8 @@ export function createDeviceLeases(entity: DeviceEntity) {
             set.set(device.updatedAt, at);
             if (reason === undefined) set.remove(device.stateReason);
             else set.set(device.stateReason, reason.slice(0, 500));
+            if (quarantinedBy === undefined) set.remove(device.quarantinedBy);
+            else set.set(device.quarantinedBy, quarantinedBy);
             if (state !== "leased" && state !== "cleaning") {
               set.remove(device.leaseJobId);
               set.remove(device.leaseExpiresAt);

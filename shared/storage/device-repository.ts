@@ -11,7 +11,14 @@ import { checked } from "./stored.ts";
 /** What a host knows of a device by looking at it. */
 export type DeviceFacts = Omit<
   Device,
-  "schemaVersion" | "state" | "stateReason" | "leaseEpoch" | "leaseJobId" | "leaseExpiresAt" | "updatedAt"
+  | "schemaVersion"
+  | "state"
+  | "stateReason"
+  | "quarantinedBy"
+  | "leaseEpoch"
+  | "leaseJobId"
+  | "leaseExpiresAt"
+  | "updatedAt"
 >;
 
 export function createDeviceRepository(access: TableAccess) {

@@ -1,8 +1,14 @@
 import * as z from "zod";
 import { Device } from "../device.ts";
 import { pageOf } from "../page.ts";
+import { SafeText } from "../safe-text.ts";
 
 export const DeviceResponse = z.object(Device.shape);
 export type DeviceResponse = z.infer<typeof DeviceResponse>;
+
+/** `reason` is shown with the device. */
+export const QuarantineRequest = z.strictObject({
+  reason: SafeText.max(300).default("taken out of work by hand"),
+});
 
 export const DevicePage = pageOf(DeviceResponse);

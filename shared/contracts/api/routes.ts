@@ -6,7 +6,7 @@ import { PageQuery } from "../page.ts";
 import { SemanticUITree } from "../protocol/semantic-ui-tree.ts";
 import { ActionResult, UIAction } from "../protocol/ui-action.ts";
 import { Trajectory } from "../trajectory.ts";
-import { DevicePage } from "./device-response.ts";
+import { DevicePage, DeviceResponse, QuarantineRequest } from "./device-response.ts";
 import { ErrorPage } from "./error-response.ts";
 import { JobPage, JobResponse, PublicJob } from "./job-response.ts";
 import type { Route } from "./route.ts";
@@ -117,6 +117,31 @@ export const routes = {
     status: 200,
     response: DevicePage,
     problems: [],
+  },
+  quarantineDevice: {
+    method: "POST",
+    path: "/v1/devices/{id}/quarantine",
+    scope: "devices:write",
+    tag: "devices",
+    summary: "Take a device that no job holds out of work until it is released.",
+    parameters: device,
+    query: none,
+    body: QuarantineRequest,
+    status: 200,
+    response: DeviceResponse,
+    problems: ["NotFound", "DeviceBusy", "HostTimeout"],
+  },
+  releaseDevice: {
+    method: "POST",
+    path: "/v1/devices/{id}/release",
+    scope: "devices:write",
+    tag: "devices",
+    summary: "Clean a quarantined device now and free it when it is found clean.",
+    parameters: device,
+    query: none,
+    status: 200,
+    response: DeviceResponse,
+    problems: ["NotFound", "DeviceOffline", "HostTimeout"],
   },
   readUiTree: {
     method: "GET",

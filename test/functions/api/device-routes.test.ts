@@ -93,6 +93,22 @@ describe("asking a device", () => {
     expect(request.request).toEqual({ type: "ui-tree" });
   });
 
+  it("has a device quarantined and released by its host, and answers how it is then", async () => {
+    const stored = await api.repositories.devices.get(tenantId, deviceId);
+    const [answer, request] = await Promise.all([
+      callApi("POST", `/v1/devices/${deviceId}/quarantine`, { body: { reason: "its battery swells" } }),
+      answerNext(200, { ...stored, state: "quarantined", quarantinedBy: "operator" }),
+    ]);
+    expect(answer).toMatchObject({ status: 200, body: { deviceId, state: "quarantined" } });
+    expect(request.request).toEqual({ type: "quarantine", reason: "its battery swells" });
+    const [released, release] = await Promise.all([
+      callApi("POST", `/v1/devices/${deviceId}/release`),
+      answerNext(200, { ...stored, state: "ready" }),
+    ]);
+    expect(released).toMatchObject({ status: 200, body: { state: "ready" } });
+    expect(release.request).toEqual({ type: "release" });
+  });
+
   it("gives up after 20 seconds when nobody answers", async () => {
     const problem = await refused(504, "GET", `/v1/device/${deviceId}/ui-tree`);
     expect(problem).toMatchObject({ code: "HostTimeout", detail: expect.stringContaining("20 s") });

@@ -1,0 +1,33 @@
+import type { Device } from "#shared/contracts/device.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import { parkDevice, tidyDevice } from "../lease/park-device.ts";
+
+/** Keeps a device away from work until somebody releases it: it is not tried again by itself. Throws DeviceBusy. */
+export async function quarantineDevice(
+  device: ManagedDevice,
+  reason: string,
+  services: HostServices,
+): Promise<Device> {
+  {
+    using _turn = await device.lane.enter();
+    if (device.lease !== null) {
+      throw new DroverError("DeviceBusy", `device '${device.deviceId}' is ${device.state}`);
+    }
+    await parkDevice(device, "quarantined", reason, services, "operator");
+  }
+  return storedDevice(device, services);
+}
+
+/** Cleans a quarantined device and frees it when it is found clean; the answer says how it is then. */
+export async function releaseDevice(device: ManagedDevice, services: HostServices): Promise<Device> {
+  if (device.state === "quarantined") await tidyDevice(device, services);
+  return storedDevice(device, services);
+}
+
+async function storedDevice({ deviceId }: ManagedDevice, services: HostServices): Promise<Device> {
+  const stored = await services.repositories.devices.get(services.tenantId, deviceId);
+  if (stored === null) throw new DroverError("NotFound", `there is no device '${deviceId}'`);
+  return stored;
+}

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { DeviceRequest } from "#shared/contracts/host-command.ts";
+import { hostQueueName } from "#shared/contracts/keys.ts";
+import { hostId, tenantId } from "../../shared/storage/sample-records.ts";
+import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
+
+const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+const openClock = {
+  kind: "perform",
+  stepNumber: 1,
+  action: { action: "open_app", package: "com.android.deskclock" },
+  modelScreenshot: false,
+} as const;
+const soon = { firstSeconds: 0.02, longestSeconds: 0.05 };
+const never = { firstSeconds: 3_600, longestSeconds: 3_600 };
+
+describe("a device out of work", () => {
+  let farm: TestFarm;
+  let requests = 0;
+  beforeEach(async () => {
+    farm = await startTestFarm();
+  });
+  afterEach(() => farm.close());
+
+  /** What the API sends for a person; answers the reply's body. */
+  async function ask(request: DeviceRequest["request"]): Promise<Record<string, unknown>> {
+    requests += 1;
+    const requestId = `01J${String(requests).padStart(23, "0")}`;
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const { deviceId } = await farm.device(0, () => true);
+    await farm.send(hostQueueName(tenantId, hostId), {
+      schemaVersion: 1,
+      kind: "request",
+      tenantId,
+      deviceId,
+      requestId,
+      expiresAt,
+      request,
+    });
+    for (;;) {
+      const reply = await farm.repositories.deviceReplies.get(tenantId, requestId, new Date().toISOString());
+      if (reply !== null) return JSON.parse(reply.body) as Record<string, unknown>;
+    }
+  }
+
+  /** Leaves the device quarantined, because the clock's data cannot be cleared. */
+  async function soil(): Promise<void> {
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    const [phone] = farm.phones.phones;
+    if (phone !== undefined) phone.faults.unclearablePackage = "com.android.deskclock";
+    await farm.run(held, openClock);
+    await farm.run(held, { kind: "release" });
+  }
+
+  const heal = (): void => {
+    const [phone] = farm.phones.phones;
+    if (phone !== undefined) phone.faults.unclearablePackage = null;
+  };
+
+  it("[fault A1] is not quarantined because the adb server died while it was cleaned, and comes back by itself", async () => {
+    await farm.startHost({ retry: soon });
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    await farm.run(held, openClock);
+    const heal = farm.faults.install({ service: /^(shell|host):/, fault: { kind: "reset", afterBytes: 0 } });
+    const { output } = await farm.run(held, { kind: "release" });
+    expect(JSON.parse(output ?? "null")).toMatchObject({ clean: false });
+    const device = await farm.device(0, (state) => state !== "leased" && state !== "cleaning");
+    expect(["dirty", "offline"]).toContain(device.state);
+    heal();
+    await farm.device(0, (state) => state === "ready");
+  });
+
+  it("[fault C13] is cleaned again until it is clean", async () => {
+    await farm.startHost({ retry: soon });
+    await soil();
+    const first = await farm.device(0, (state) => state === "quarantined");
+    expect(first).toMatchObject({ quarantinedBy: "host", stateReason: expect.stringContaining("deskclock") });
+    await farm.device(0, (state, epoch) => state === "quarantined" && epoch > first.leaseEpoch);
+    heal();
+    const ready = await farm.device(0, (state) => state === "ready");
+    expect(ready).not.toHaveProperty("quarantinedBy");
+    expect(ready).not.toHaveProperty("stateReason");
+  });
+
+  it("is freed when somebody releases it, and stays quarantined with what it keeps when it is not clean", async () => {
+    await farm.startHost({ retry: never });
+    await soil();
+    expect(await ask({ type: "release" })).toMatchObject({ state: "quarantined" });
+    heal();
+    expect(await ask({ type: "release" })).toMatchObject({ state: "ready" });
+    expect((await farm.lease()).lease.deviceId).toBe(`${hostId}.${farm.phones.serials[0]}`);
+  });
+
+  it("stays out of work when somebody took it out, over a restart of its host and an absence of its own", async () => {
+    const first = await farm.startHost({ retry: soon });
+    await farm.device(0, (state) => state === "ready");
+    expect(await ask({ type: "quarantine", reason: "its battery swells" })).toMatchObject({
+      state: "quarantined",
+      quarantinedBy: "operator",
+      stateReason: "its battery swells",
+    });
+    await first.close();
+    const [serial = ""] = farm.phones.serials;
+    const [phone] = farm.phones.phones;
+    farm.phones.devices.detach(serial);
+    await phone?.reboot();
+    if (phone !== undefined) farm.phones.devices.attach(phone);
+    await farm.startHost({ retry: soon });
+    expect(await farm.device(0, () => true)).toMatchObject({
+      state: "quarantined",
+      quarantinedBy: "operator",
+    });
+    expect(await ask({ type: "release" })).toMatchObject({ state: "ready" });
+  });
+
+  it("is not taken from a job", async () => {
+    await farm.startHost();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    expect(await ask({ type: "quarantine", reason: "mine" })).toMatchObject({ code: "DeviceBusy" });
+  });
+});
