@@ -21,7 +21,7 @@ export async function attachDevice(
   onReady: () => void,
 ): Promise<ManagedDevice | null> {
   const facts = await readDeviceFacts(adb);
-  if (facts === null) return known;
+  if (facts === null) return null;
   const { tenantId, hostId, repositories, clock, journal } = services;
   const deviceId = deviceIdOf(hostId, adb.serial);
   const before = await repositories.devices.get(tenantId, deviceId);

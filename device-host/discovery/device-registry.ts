@@ -1,4 +1,5 @@
 import type { DeviceId } from "#shared/contracts/ids.ts";
+import { unexpected } from "#shared/errors/wire-error.ts";
 import { type AdbCommandRecord, AdbDevice } from "../adb/adb-device.ts";
 import { type DeviceTracker, trackDevices } from "../adb/device-tracker.ts";
 import { hostService, type ListedDevice, listDevices } from "../adb/host-service.ts";
@@ -147,22 +148,17 @@ export class DeviceRegistry {
       flaps: new FlapCounter(),
     };
     this.#known.set(serial, known);
-    const came =
-      known.device === null || known.device.state === "offline" || known.transportId !== transportId;
+    // An adb server that was started again gives the same transport ids again, to devices that may have booted meanwhile.
+    const outOfSight = known.absentSince !== null || known.transportId !== transportId;
+    const came = known.device === null || known.device.state === "offline" || outOfSight;
     const returned = known.transportId !== null && known.transportId !== transportId;
     if (returned) known.flaps.count(clock.monotonic());
     known.transportId = transportId;
-    known.absentSince = null;
     if (!came) return;
     if (known.flaps.flapping(clock.monotonic())) {
-      if (known.device !== null)
-        await parkDevice(
-          known.device,
-          "quarantined",
-          "it comes and goes: check its cable or its emulator.",
-          this.#services,
-        );
-      return;
+      if (known.device === null || known.device.state === "quarantined") return;
+      const why = "it comes and goes: check its cable or its emulator.";
+      return parkDevice(known.device, "quarantined", why, this.#services);
     }
     try {
       const adb = new AdbDevice({
@@ -171,10 +167,14 @@ export class DeviceRegistry {
         onCommand: (record) => this.#count(record),
       });
       known.problem = "";
-      known.device = await attachDevice(adb, known.device, this.#services, () => this.notify());
+      const device = await attachDevice(adb, known.device, this.#services, () => this.notify());
+      if (device === null) return this.#absent(serial, "it is booting.");
+      known.device = device;
+      known.absentSince = null;
     } catch (error) {
       known.problem = String(error);
       logger.warn("device not attached", { serial, error: known.problem });
+      await this.#absent(serial, `it could not be read: ${unexpected(error).message}`);
     }
   }
 

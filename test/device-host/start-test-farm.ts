@@ -81,12 +81,12 @@ export async function startTestFarm(options: { phones?: number } = {}) {
       hosts.push(host);
       return host;
     },
-    /** Resolves with the device as stored once `condition` holds; fails after five seconds. */
+    /** Resolves with the device as stored once `condition` holds; fails after 20 seconds. */
     async device(index: number, condition: (state: string, epoch: number) => boolean) {
       const deviceId = `${hostId}.${phones.serials[index]}` as Parameters<
         typeof storage.repositories.devices.get
       >[1];
-      const deadline = Date.now() + 5_000;
+      const deadline = Date.now() + 20_000;
       for (;;) {
         const device = await storage.repositories.devices.get(tenantId, deviceId);
         if (device !== null && condition(device.state, device.leaseEpoch)) return device;

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
+
+describe("devices that come and go", () => {
+  let farm: TestFarm;
+  beforeEach(async () => {
+    farm = await startTestFarm();
+  });
+  afterEach(() => farm.close());
+
+  const phone = () => {
+    const [first] = farm.phones.phones;
+    if (first === undefined) throw new Error("no phone");
+    return first;
+  };
+
+  it("[fault A9] are quarantined with the advice to look at their cable", async () => {
+    await farm.startHost();
+    await farm.device(0, (state) => state === "ready");
+    const stop = new AbortController();
+    const flapping = (async () => {
+      while (!stop.signal.aborted) {
+        farm.phones.devices.detach(phone().serial);
+        farm.phones.devices.attach(phone());
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    })();
+    const device = await farm.device(0, (state) => state === "quarantined");
+    stop.abort();
+    await flapping;
+    expect(device).toMatchObject({ stateReason: expect.stringContaining("cable"), quarantinedBy: "host" });
+  });
+
+  it("[fault A10] are found although no tracker ever tells of them", async () => {
+    farm.faults.install({ service: /^host:track-devices/, fault: { kind: "swallow" } });
+    farm.phones.devices.detach(phone().serial);
+    await farm.startHost();
+    farm.phones.devices.attach(phone());
+    await farm.device(0, (state) => state === "ready");
+  });
+});
