@@ -8,6 +8,7 @@ export interface DeviceTracker {
 
 const firstBackoffMilliseconds = 100;
 const longestBackoffMilliseconds = 5_000;
+const answerMilliseconds = 10_000;
 
 /**
  * Calls `onChange` whenever the adb server says that its devices changed. It says no more than that: whoever listens
@@ -40,6 +41,16 @@ async function superviseTracking(
   }
 }
 
+/** adbkit's promise stays pending for ever when the connection ends, or nothing comes, before the answer. */
+function goneBefore(client: SingleClient, stop: AbortSignal): Promise<never> {
+  const late = AbortSignal.any([stop, AbortSignal.timeout(answerMilliseconds)]);
+  return new Promise((_, reject) => {
+    late.addEventListener("abort", () => reject(late.reason), { once: true });
+    client.single.once("end", () => reject(new Error("the adb server closed the connection")));
+    client.single.once("close", () => reject(new Error("the adb server closed the connection")));
+  });
+}
+
 /** True when tracking had begun before it ended. */
 async function trackOnce(endpoint: AdbEndpoint, onChange: () => void, stop: AbortSignal): Promise<boolean> {
   const client = new SingleClient(endpoint, 0);
@@ -50,7 +61,7 @@ async function trackOnce(endpoint: AdbEndpoint, onChange: () => void, stop: Abor
   };
   stop.addEventListener("abort", destroy, { once: true });
   try {
-    const tracker = await client.trackDevices();
+    const tracker = await Promise.race([client.trackDevices(), goneBefore(client, stop)]);
     client.single.socket.setKeepAlive(true, 10_000);
     tracker.on("changeSet", onChange);
     tracker.on("error", () => {});

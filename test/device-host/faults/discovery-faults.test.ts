@@ -22,7 +22,7 @@ describe("devices that come and go", () => {
       while (!stop.signal.aborted) {
         farm.phones.devices.detach(phone().serial);
         farm.phones.devices.attach(phone());
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await farm.device(0, () => true);
       }
     })();
     const device = await farm.device(0, (state) => state === "quarantined");
