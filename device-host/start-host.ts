@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
+import { deadLetterQueueName } from "#shared/contracts/queue-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
@@ -127,8 +128,9 @@ async function openServices(options: HostOptions) {
   const aws = createAwsClients(options.aws);
   mkdirSync(options.dir, { recursive: true });
   const journal = openCommandJournal(join(options.dir, "journal.sqlite"), () => systemClock.now());
-  const poolQueue = await openCommandQueue(aws.sqs, poolQueueName(tenantId, pool));
-  const hostQueue = await openCommandQueue(aws.sqs, hostQueueName(tenantId, hostId));
+  const deadLetters = deadLetterQueueName(tenantId);
+  const poolQueue = await openCommandQueue(aws.sqs, poolQueueName(tenantId, pool), deadLetters);
+  const hostQueue = await openCommandQueue(aws.sqs, hostQueueName(tenantId, hostId), deadLetters);
   const services: HostServices = {
     tenantId,
     hostId,

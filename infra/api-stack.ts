@@ -17,7 +17,7 @@ import type { Construct } from "constructs";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
 import { DroverFunction } from "./drover-function.ts";
 import type { Settings } from "./settings.ts";
-import { allow, type Storage, storageStatements } from "./storage-access.ts";
+import type { Storage } from "./storage-access.ts";
 
 interface ApiStackProps extends StackProps {
   readonly settings: Settings;
@@ -60,19 +60,14 @@ export class ApiStack extends Stack {
   }
 
   #function({ storage, jobMachine }: ApiStackProps): DroverFunction<"api"> {
-    const queues = this.formatArn({ service: "sqs", resource: "drover-*" });
-    const handler = new DroverFunction(this, "Api", {
+    const handler = new DroverFunction(this, {
       name: "api",
-      environment: {
+      values: {
         DROVER_TABLE_NAME: storage.table.tableName,
         DROVER_BUCKET_NAME: storage.bucket.bucketName,
         DROVER_JOB_STATE_MACHINE_ARN: jobMachine.stateMachineArn,
       },
-      statements: [
-        ...storageStatements(storage, ["read-table", "write-table", "read-artifacts"]),
-        allow(["states:StartExecution"], [jobMachine.stateMachineArn]),
-        allow(["sqs:SendMessage"], [queues]),
-      ],
+      resources: { storage, jobMachine },
     });
     Validations.of(this).acknowledge({
       id: "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:drover-*]",

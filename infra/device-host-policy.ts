@@ -25,6 +25,7 @@ export function createDeviceHostPolicy(
           "sqs:CreateQueue",
           "sqs:GetQueueUrl",
           "sqs:GetQueueAttributes",
+          "sqs:SetQueueAttributes",
           "sqs:ReceiveMessage",
           "sqs:DeleteMessage",
           "sqs:ChangeMessageVisibility",

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
-import { type PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   ApplicationLogLevel,
   Architecture,
@@ -12,34 +12,47 @@ import {
 import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import type { EnvironmentOf, FunctionName } from "#shared/contracts/deployment.ts";
-import { functionSettings } from "#shared/contracts/function-settings.ts";
+import {
+  type EnvironmentOf,
+  environmentOf,
+  type FunctionName,
+  type FunctionPermission,
+  functions,
+} from "#shared/contracts/functions.ts";
 import { bundling } from "./bundling.ts";
+import { type PermittedResources, permissionStatements } from "./function-permissions.ts";
 
 const projectRoot = path.resolve(import.meta.dirname, "..");
 
 /** How the bucket of the storage stack is named in other stacks, hash included: cdk-nag knows a wildcard by its text. */
 const artifactsExport = "DroverStorage:ExportsOutputFnGetAttArtifacts82DD59A1Arn3B515032";
+/** As above, the name of the job machine. */
+const jobMachineExport = "DroverWorkflow:ExportsOutputFnGetAttJobMachine24D87EB1Name8F2654B9";
 
 interface DroverFunctionProps<Name extends FunctionName> {
   readonly name: Name;
-  readonly environment: EnvironmentOf<Name>;
-  /** All it may do beside writing its own log. */
-  readonly statements: readonly PolicyStatement[];
+  /** Values of its variables; of others too, which it does not get. */
+  readonly values: EnvironmentOf<Name>;
+  readonly resources: PermittedResources;
   readonly paramsAndSecrets?: ParamsAndSecretsLayerVersion;
 }
 
+const pascalCase = (name: string): string =>
+  name.replace(/(?:^|-)(\w)/g, (_whole, letter: string) => letter.toUpperCase());
+
 /** One file of functions/ as a Lambda function with its own role, its own log and nothing it does not need. */
 export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
-  constructor(scope: Construct, id: string, props: DroverFunctionProps<Name>) {
-    const { entry, timeoutSeconds, memoryMegabytes } = functionSettings[props.name];
+  constructor(scope: Construct, props: DroverFunctionProps<Name>) {
+    const id = pascalCase(props.name);
+    const { entry, timeoutSeconds, memoryMegabytes, permissions } = functions[props.name];
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     logGroup.grantWrite(role);
-    for (const statement of props.statements) role.addToPolicy(statement);
+    for (const statement of permissionStatements(scope, permissions, props.resources))
+      role.addToPolicy(statement);
     super(scope, id, {
       entry: path.join(projectRoot, entry),
       projectRoot,
@@ -49,7 +62,7 @@ export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
       architecture: Architecture.ARM_64,
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryMegabytes,
-      environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: "drover" },
+      environment: { ...environmentOf(props.name, props.values), POWERTOOLS_SERVICE_NAME: "drover" },
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
@@ -58,10 +71,28 @@ export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
       bundling,
       ...(props.paramsAndSecrets === undefined ? {} : { paramsAndSecrets: props.paramsAndSecrets }),
     });
-    Validations.of(role).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::${artifactsExport}/tenants/*]`,
-      reason:
-        "A function serves every tenant, and objects lie under tenants/<tenant>/jobs/<job>/: which tenant is meant is decided from the verified token.",
-    });
+    acknowledgeWildcards(role, permissions);
   }
+}
+
+/** Each with why it is no wider than it must be. */
+function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermission[]): void {
+  const everyTenant = {
+    id: `AwsSolutions-IAM5[Resource::${artifactsExport}/tenants/*]`,
+    reason:
+      "A function serves every tenant, and objects lie under tenants/<tenant>/jobs/<job>/: which tenant is meant is decided from the verified token.",
+  };
+  const anyTask = {
+    id: "AwsSolutions-IAM5[Resource::*]",
+    reason: "states:SendTask* takes no resource: the secret task token alone says which task is meant.",
+  };
+  const anyExecution = {
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${jobMachineExport}:*]`,
+    reason: "A job's execution is named after the job, so each has an ARN of its own under its machine's.",
+  };
+  Validations.of(role).acknowledge(
+    everyTenant,
+    ...(permissions.includes("fail-tasks") ? [anyTask] : []),
+    ...(permissions.includes("run-jobs") ? [anyExecution] : []),
+  );
 }

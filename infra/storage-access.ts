@@ -1,6 +1,7 @@
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
+import type { FunctionPermission } from "#shared/contracts/functions.ts";
 import { secondaryIndexes } from "#shared/storage/table-definition.ts";
 
 export interface Storage {
@@ -9,7 +10,7 @@ export interface Storage {
 }
 
 /** What somebody does with the storage; nothing else is allowed. */
-export type StorageAccess = "read-table" | "write-table" | "read-artifacts" | "write-artifacts";
+export type StorageAccess = Extract<FunctionPermission, `${string}-table` | `${string}-artifacts`>;
 
 /** Statements for exactly that access: the table and its indexes by name, artifacts under the tenants' prefix. */
 export function storageStatements(

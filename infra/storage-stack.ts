@@ -12,12 +12,14 @@ import type { Settings } from "./settings.ts";
 export class StorageStack extends Stack {
   readonly table: Table;
   readonly bucket: Bucket;
+  /** Where messages go that no host could settle. */
+  readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, settings: Settings, props: StackProps = {}) {
     super(scope, id, props);
     this.table = createTable(this);
     this.bucket = createBucket(this, settings.artifactRetentionDays);
-    createPoolQueue(this, settings);
+    this.deadLetters = createQueues(this, settings);
   }
 }
 
@@ -66,7 +68,7 @@ function createBucket(scope: Construct, retentionDays: number): Bucket {
 }
 
 /** The queue of the tenant's pool `default`: hosts make those of other pools, and their own. */
-function createPoolQueue(scope: Construct, { tenant }: Settings): void {
+function createQueues(scope: Construct, { tenant }: Settings): Queue {
   const deadLetters = new Queue(scope, "DeadLetters", {
     queueName: deadLetterQueueName(tenant),
     encryption: QueueEncryption.SQS_MANAGED,
@@ -81,4 +83,5 @@ function createPoolQueue(scope: Construct, { tenant }: Settings): void {
     receiveMessageWaitTime: Duration.seconds(queueSettings.receiveWaitSeconds),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: queueSettings.maxReceiveCount },
   });
+  return deadLetters;
 }

@@ -1,96 +1,59 @@
 import path from "node:path";
 import { RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
-import { type PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ParamsAndSecretsLayerVersion, ParamsAndSecretsVersions } from "aws-cdk-lib/aws-lambda";
+import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
-import type { EnvironmentOf, FunctionName, JobMachineSubstitutions } from "#shared/contracts/deployment.ts";
+import {
+  type FunctionPermission,
+  functions,
+  type JobMachineSubstitutions,
+  jobMachineSubstitutions,
+} from "#shared/contracts/functions.ts";
 import { DroverFunction } from "./drover-function.ts";
 import type { Settings } from "./settings.ts";
-import { allow, type Storage, type StorageAccess, storageStatements } from "./storage-access.ts";
+import { allow } from "./storage-access.ts";
+import type { StorageStack } from "./storage-stack.ts";
 
 const definitionFile = path.resolve(import.meta.dirname, "../state-machines/job.asl.json");
 
 interface WorkflowStackProps extends StackProps {
   readonly settings: Settings;
-  readonly storage: Storage;
+  readonly storage: StorageStack;
 }
 
-/** The job state machine and the functions it invokes. */
+/** The job state machine, the functions it invokes, and the one that ends what never reached a host. */
 export class WorkflowStack extends Stack {
   readonly jobMachine: StateMachine;
-  readonly #storage: Storage;
 
   constructor(scope: Construct, id: string, props: WorkflowStackProps) {
     super(scope, id, props);
-    this.#storage = props.storage;
-    const { table, bucket } = props.storage;
+    const { storage, settings } = props;
     const secret = createModelKey(this);
-    const storage = { DROVER_TABLE_NAME: table.tableName, DROVER_BUCKET_NAME: bucket.bucketName };
-    const model = {
-      ...storage,
-      DROVER_DEFAULT_MODEL: props.settings.defaultModel,
-      DROVER_MODEL_BASE_URL: props.settings.modelBaseUrl,
+    const values = {
+      DROVER_TABLE_NAME: storage.table.tableName,
+      DROVER_BUCKET_NAME: storage.bucket.bucketName,
+      DROVER_DEFAULT_MODEL: settings.defaultModel,
+      DROVER_MODEL_BASE_URL: settings.modelBaseUrl,
       DROVER_MODEL_KEY_SOURCE: `secret:${secret.secretArn}`,
     };
+    const resources = { storage, modelKeyArn: secret.secretArn };
     const paramsAndSecrets = ParamsAndSecretsLayerVersion.fromVersion(ParamsAndSecretsVersions.V1_0_103);
-    const readKey = allow(["secretsmanager:GetSecretValue"], [secret.secretArn]);
-    const asking = { extra: [readKey], paramsAndSecrets };
-
-    const functions = {
-      PrepareJobFunctionArn: this.#function("prepare-job", model, ["read-table"], asking),
-      PredictActionFunctionArn: this.#function(
-        "predict-action",
-        model,
-        ["read-table", "write-table", "read-artifacts"],
-        asking,
-      ),
-      VerifyStepFunctionArn: this.#function("verify-step", storage, [
-        "read-table",
-        "write-table",
-        "read-artifacts",
-      ]),
-      MapErrorFunctionArn: this.#function("map-error", storage, [
-        "read-table",
-        "write-table",
-        "read-artifacts",
-      ]),
-      FinishJobFunctionArn: this.#function("finish-job", storage, [
-        "read-table",
-        "write-table",
-        "read-artifacts",
-        "write-artifacts",
-      ]),
-    } as const satisfies Record<keyof JobMachineSubstitutions, { functionArn: string }>;
-    const substitutions: JobMachineSubstitutions = {
-      PrepareJobFunctionArn: functions.PrepareJobFunctionArn.functionArn,
-      PredictActionFunctionArn: functions.PredictActionFunctionArn.functionArn,
-      VerifyStepFunctionArn: functions.VerifyStepFunctionArn.functionArn,
-      MapErrorFunctionArn: functions.MapErrorFunctionArn.functionArn,
-      FinishJobFunctionArn: functions.FinishJobFunctionArn.functionArn,
-    };
+    const substitutions = jobMachineSubstitutions((name) => {
+      const permissions: readonly FunctionPermission[] = functions[name].permissions;
+      const layer = permissions.includes("read-model-key") ? { paramsAndSecrets } : {};
+      return new DroverFunction(this, { name, values, resources, ...layer }).functionArn;
+    });
     this.jobMachine = createJobMachine(this, substitutions);
-  }
-
-  #function<Name extends FunctionName>(
-    name: Name,
-    environment: EnvironmentOf<Name>,
-    accesses: readonly StorageAccess[],
-    more: {
-      readonly extra?: readonly PolicyStatement[];
-      readonly paramsAndSecrets?: ParamsAndSecretsLayerVersion;
-    } = {},
-  ): DroverFunction<Name> {
-    const { extra = [], ...rest } = more;
-    const statements = [...storageStatements(this.#storage, accesses), ...extra];
-    return new DroverFunction(this, pascalCase(name), { name, environment, statements, ...rest });
+    const failDeadLetters = new DroverFunction(this, { name: "fail-dead-letters", values, resources });
+    failDeadLetters.addEventSource(
+      new SqsEventSource(storage.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
+    );
   }
 }
-
-const pascalCase = (name: string): string =>
-  name.replace(/(?:^|-)(\w)/g, (_whole, letter: string) => letter.toUpperCase());
 
 function createModelKey(scope: Construct): Secret {
   const secret = new Secret(scope, "ModelApiKey", {

@@ -2,9 +2,12 @@ import {
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
   DeleteMessageCommand,
+  GetQueueAttributesCommand,
   ReceiveMessageCommand,
+  SetQueueAttributesCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
+import { queueSettings } from "#shared/contracts/queue-settings.ts";
 import { storageCall } from "#shared/storage/storage-call.ts";
 
 export interface QueueMessage {
@@ -29,8 +32,15 @@ export const visibilitySeconds = 30;
  */
 export const heldSeconds = 12;
 
-/** Opens the queue of that name, made when it is missing. */
-export async function openCommandQueue(sqs: SQSClient, name: string): Promise<CommandQueue> {
+/**
+ * Opens the queue of that name, made when it is missing. What its readers cannot settle goes to the dead-letter queue,
+ * whose reader tells the state that waits (docs/faults.md D3).
+ */
+export async function openCommandQueue(
+  sqs: SQSClient,
+  name: string,
+  deadLetterQueue: string,
+): Promise<CommandQueue> {
   const { QueueUrl: url } = await storageCall(`open queue ${name}`, () =>
     sqs.send(
       new CreateQueueCommand({
@@ -40,6 +50,9 @@ export async function openCommandQueue(sqs: SQSClient, name: string): Promise<Co
     ),
   );
   if (url === undefined) throw new Error(`queue ${name} has no URL`);
+  await storageCall(`give queue ${name} its dead-letter queue`, () =>
+    addDeadLetterQueue(sqs, url, deadLetterQueue),
+  );
   const message = (body: string, receiptHandle: string): QueueMessage => ({
     body,
     settle: async () => {
@@ -78,4 +91,15 @@ export async function openCommandQueue(sqs: SQSClient, name: string): Promise<Co
       );
     },
   };
+}
+
+/** Apart from CreateQueue, which refuses an existing queue whose attributes are other ones. */
+async function addDeadLetterQueue(sqs: SQSClient, url: string, deadLetterQueue: string): Promise<void> {
+  const made = await sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueue }));
+  const { Attributes: attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: made.QueueUrl, AttributeNames: ["QueueArn"] }),
+  );
+  const { maxReceiveCount } = queueSettings;
+  const policy = JSON.stringify({ deadLetterTargetArn: attributes?.QueueArn, maxReceiveCount });
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy: policy } }));
 }

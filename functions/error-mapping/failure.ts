@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { JobState } from "#shared/contracts/workflow/job-state.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
 import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";
 import { WireError } from "#shared/errors/wire-error.ts";
@@ -31,7 +32,7 @@ const serviceErrors: Readonly<Record<string, { readonly message: string; readonl
 const serviceAdvice = "See the execution's history for the whole error.";
 
 /** States in which a host does the work. */
-const hostStates: ReadonlySet<string> = new Set(["SetUpDevice", "PerformAction", "JudgeOutcome"]);
+const hostStates: ReadonlySet<JobState> = new Set(["SetUpDevice", "PerformAction", "JudgeOutcome"]);
 
 /**
  * The service records a missed heartbeat as `States.Timeout`. A host keeps its commands' deadlines itself, so in a state

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { monotonicFactory } from "ulid";
-import type { EnvironmentOf, FunctionName } from "#shared/contracts/deployment.ts";
+import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";

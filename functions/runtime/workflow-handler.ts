@@ -1,7 +1,7 @@
 import middy, { type MiddlewareObj } from "@middy/core";
 import type { Context } from "aws-lambda";
 import * as z from "zod";
-import type { FunctionName } from "#shared/contracts/deployment.ts";
+import type { FunctionName } from "#shared/contracts/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
 import { type Runtime, runtimeFor, runtimeLogger } from "./runtime.ts";

@@ -24,13 +24,17 @@ interface CloudResources {
 }
 
 /** Makes what infra/ would deploy, where it is not there yet. */
-export async function putCloudResources(clients: AwsClients, resources: CloudResources): Promise<void> {
+export async function putCloudResources(
+  clients: AwsClients,
+  resources: CloudResources,
+): Promise<{ readonly deadLetters: DeadLetterQueue }> {
   const { tableName, bucketName, tenantId } = resources;
-  await Promise.all([
+  const [deadLetters] = await Promise.all([
+    putQueues(clients.sqs, tenantId),
     putTable(clients.dynamodb, tableName),
     clients.s3.send(new CreateBucketCommand({ Bucket: bucketName })),
-    putQueues(clients.sqs, tenantId),
   ]);
+  return { deadLetters };
 }
 
 async function putTable(dynamodb: AwsClients["dynamodb"], tableName: string): Promise<void> {
@@ -49,7 +53,12 @@ async function putTable(dynamodb: AwsClients["dynamodb"], tableName: string): Pr
   );
 }
 
-async function putQueues(sqs: SQSClient, tenantId: TenantId): Promise<void> {
+interface DeadLetterQueue {
+  readonly queueUrl: string;
+  readonly queueArn: string;
+}
+
+async function putQueues(sqs: SQSClient, tenantId: TenantId): Promise<DeadLetterQueue> {
   const deadLetters = await sqs.send(
     new CreateQueueCommand({
       QueueName: deadLetterQueueName(tenantId),
@@ -79,4 +88,5 @@ async function putQueues(sqs: SQSClient, tenantId: TenantId): Promise<void> {
       },
     }),
   );
+  return { queueUrl: deadLetters.QueueUrl ?? "", queueArn: Attributes?.QueueArn ?? "" };
 }

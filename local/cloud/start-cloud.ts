@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
+import { type FunctionName, jobMachineSubstitutions } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
@@ -12,8 +13,9 @@ import { type CloudDirectory, type CloudPorts, openCloudDirectory } from "./clou
 import { putCloudResources } from "./cloud-resources.ts";
 import { startDynamodbServer } from "./dynamodb/dynamodb-server.ts";
 import { openFileLogger } from "./lambda/file-logger.ts";
-import { functionEnvironments, hostedFunctions, jobSubstitutions } from "./lambda/hosted-functions.ts";
+import { hostedFunctions } from "./lambda/hosted-functions.ts";
 import { createLambdaHost, type LambdaHost } from "./lambda/lambda-host.ts";
+import { startQueueEventSource } from "./lambda/queue-event-source.ts";
 import { readsAnObject } from "./s3-and-sqs/link-key.ts";
 import { startObjectAndQueueServer } from "./s3-and-sqs/object-and-queue-server.ts";
 import { type CloudIdentity, startCloudEngine } from "./step-functions/cloud-engine.ts";
@@ -191,17 +193,18 @@ async function supplyFunctions(
   };
   const clients = createAwsClients(aws);
   parts.defer(() => closeAwsClients(clients));
-  await putCloudResources(clients, { ...names, tenantId });
-  const environments = functionEnvironments({
-    ...names,
-    defaultModel: model.defaultModel,
-    modelBaseUrl: model.baseUrl,
-    modelKeySource: `env:${modelKeyVariable}`,
-    stateMachineArn,
-  });
+  const { deadLetters } = await putCloudResources(clients, { ...names, tenantId });
+  const values = {
+    DROVER_TABLE_NAME: names.tableName,
+    DROVER_BUCKET_NAME: names.bucketName,
+    DROVER_DEFAULT_MODEL: model.defaultModel,
+    DROVER_MODEL_BASE_URL: model.baseUrl,
+    DROVER_MODEL_KEY_SOURCE: `env:${modelKeyVariable}`,
+    DROVER_JOB_STATE_MACHINE_ARN: stateMachineArn,
+  };
   const host = createLambdaHost({
     ...identity,
-    functions: hostedFunctions(environments),
+    functions: hostedFunctions(values),
     environment: { AWS_REGION: identity.region },
     ids: randomUUID,
     clock,
@@ -209,7 +212,7 @@ async function supplyFunctions(
   parts.defer(() => host.close());
   configureRuntime({
     environment: {
-      ...Object.assign({}, ...Object.values(environments)),
+      ...values,
       ...awsEnvironment(aws),
       // Here and not in the process's environment, which its children would inherit.
       [modelKeyVariable]: model.apiKey,
@@ -218,6 +221,14 @@ async function supplyFunctions(
     logger,
     now: clock,
   });
-  await putJobStateMachine(clients.sfn, stateMachineArn, jobSubstitutions(host.arnOf));
+  await putJobStateMachine(clients.sfn, stateMachineArn, jobMachineSubstitutions(host.arnOf));
   lambda.resolve(host);
+  const deadLetterReader = startQueueEventSource({
+    sqs: clients.sqs,
+    ...deadLetters,
+    region: identity.region,
+    lambda: host,
+    functionName: "fail-dead-letters" satisfies FunctionName,
+  });
+  parts.defer(() => deadLetterReader.close());
 }

@@ -221,6 +221,12 @@ export const catalogue = {
     { retryable: true, recovery: "sameDevice" },
     "S3, DynamoDB or SQS did not answer: try again.",
   ),
+  CommandUndelivered: entry(
+    "host",
+    503,
+    { retryable: true, recovery: "otherDevice" },
+    "See the hosts' logs: a command was read ten times and never settled.",
+  ),
   QueueTimeout: entry(
     "host",
     504,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/finish-job.ts";
+import { PublicJob } from "#shared/contracts/api/job-response.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
 import { observationKey } from "#shared/contracts/keys.ts";
 import { Trajectory } from "#shared/contracts/trajectory.ts";
@@ -113,7 +114,7 @@ describe("the record", () => {
     expect(record.completeness).toEqual({ complete: true, missing: [] });
     expect(record.steps.map(({ stepNumber }) => stepNumber)).toEqual([1, 2]);
     expect(record.errors).toHaveLength(1);
-    expect(record.job).toEqual(await functions.repositories.jobs.get(tenantId, jobId));
+    expect(record.job).toEqual(PublicJob.parse(await functions.repositories.jobs.get(tenantId, jobId)));
   });
 
   it("[spec I6.3] sums the times of the steps, and tells waiting from running", async () => {

@@ -6,8 +6,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundling } from "#infra/bundling.ts";
-import { functionEnvironment, functionNames } from "#shared/contracts/deployment.ts";
-import { functionSettings } from "#shared/contracts/function-settings.ts";
+import { functionNames, functions, stateFunctionNames } from "#shared/contracts/functions.ts";
 
 const projectRoot = path.resolve(import.meta.dirname, "../..");
 let dir: string;
@@ -30,7 +29,7 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-bundles-"));
   await build({
     absWorkingDir: projectRoot,
-    entryPoints: Object.fromEntries(functionNames.map((name) => [name, functionSettings[name].entry])),
+    entryPoints: Object.fromEntries(functionNames.map((name) => [name, functions[name].entry])),
     outdir: dir,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -47,7 +46,7 @@ beforeAll(async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(dir, "call-all.mjs")], {
     cwd: dir,
     env: {
-      ...Object.fromEntries(functionEnvironment.api.map((name) => [name, "https://drover.example"])),
+      ...Object.fromEntries(functions.api.environment.map((name) => [name, "https://drover.example"])),
       AWS_REGION: "us-east-1",
     },
   });
@@ -55,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-it.each(functionNames.filter((name) => name !== "api"))(
+it.each(stateFunctionNames)(
   "%s loads under Node and fails by the name that the state machine matches",
   (name) => {
     expect(outcomes[name]).toBe("SchemaMismatch");

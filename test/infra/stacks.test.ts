@@ -3,8 +3,7 @@ import { Match, Template } from "aws-cdk-lib/assertions";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
-import { functionEnvironment, functionNames, jobMachineSubstitutions } from "#shared/contracts/deployment.ts";
-import { functionSettings } from "#shared/contracts/function-settings.ts";
+import { functionNames, functions, jobMachineSubstitutions } from "#shared/contracts/functions.ts";
 import { tableDefinition } from "#shared/storage/table-definition.ts";
 import { settings, synthesised } from "./synthesised.ts";
 
@@ -22,7 +21,7 @@ const Resource = z.object({ Properties: z.record(z.string(), z.unknown()) });
 type Resource = z.infer<typeof Resource>;
 const resources = (template: Template, type: string): readonly (readonly [string, Resource])[] =>
   Object.entries(template.findResources(type)).map(([id, found]) => [id, Resource.parse(found)]);
-const functions = (): readonly Resource[] =>
+const deployed = (): readonly Resource[] =>
   [workflow, api].flatMap((template) => resources(template, "AWS::Lambda::Function").map(([, one]) => one));
 const environmentOf = ({ Properties }: Resource): readonly string[] => {
   const { Variables = {} } = Object(Properties.Environment);
@@ -82,12 +81,12 @@ describe("storage", () => {
 
 describe("functions", () => {
   it("are those of the deployment contract, on Node 24 and arm64, each with its own role and log", () => {
-    expect(functions()).toHaveLength(functionNames.length);
-    for (const { Properties } of functions()) {
+    expect(deployed()).toHaveLength(functionNames.length);
+    for (const { Properties } of deployed()) {
       expect(Properties).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
     }
-    const roles = functions().map(({ Properties }) => JSON.stringify(Properties.Role));
-    const logs = functions().map(({ Properties }) =>
+    const roles = deployed().map(({ Properties }) => JSON.stringify(Properties.Role));
+    const logs = deployed().map(({ Properties }) =>
       JSON.stringify(Object(Properties.LoggingConfig).LogGroup),
     );
     expect(new Set(roles).size).toBe(functionNames.length);
@@ -95,9 +94,9 @@ describe("functions", () => {
   });
 
   it.each(functionNames)("%s gets every variable that it is promised", (name) => {
-    const wanted = functionEnvironment[name];
-    const { timeoutSeconds } = functionSettings[name];
-    const fitting = functions().filter(
+    const wanted: readonly string[] = functions[name].environment;
+    const { timeoutSeconds } = functions[name];
+    const fitting = deployed().filter(
       (one) =>
         one.Properties.Timeout === timeoutSeconds &&
         wanted.every((variable) => environmentOf(one).includes(variable)),
@@ -109,11 +108,27 @@ describe("functions", () => {
     for (const template of [workflow, api]) {
       const policies = resources(template, "AWS::IAM::Policy");
       for (const [id, { Properties }] of policies.filter(([name]) => !name.startsWith("JobMachine"))) {
-        expect(JSON.stringify(Properties.PolicyDocument), id).not.toMatch(
-          /"(Action|Resource)":\[?"\*"|:\*"[,\]]/,
+        // A task token is the whole address: the service takes no resource there.
+        const policy = JSON.stringify(Properties.PolicyDocument).replace(
+          '{"Action":"states:SendTaskFailure","Effect":"Allow","Resource":"*"}',
+          "",
         );
+        // The executions of the job machine, whose name stands before the colon as a token of CloudFormation's.
+        expect(policy.replaceAll('":*"', ""), id).not.toMatch(/"(Action|Resource)":\[?"\*"|:\*"[,\]]/);
       }
     }
+  });
+
+  it("[fault D3] have a reader of the dead-letter queue among them, which may fail tasks and nothing else", () => {
+    workflow.hasResourceProperties("AWS::Lambda::EventSourceMapping", {
+      EventSourceArn: Match.anyValue(),
+      FunctionName: { Ref: Match.stringLikeRegexp("^FailDeadLetters") },
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+    });
+    const [, policy] =
+      resources(workflow, "AWS::IAM::Policy").find(([id]) => id.startsWith("FailDeadLettersRole")) ?? [];
+    const actions = JSON.stringify(policy?.Properties.PolicyDocument).match(/"(states|dynamodb|s3):\w+"/g);
+    expect(actions).toEqual(['"states:SendTaskFailure"']);
   });
 
   it("have the model's key by reference only", () => {
@@ -132,7 +147,7 @@ describe("the job state machine", () => {
     workflow.hasResourceProperties("AWS::StepFunctions::StateMachine", {
       StateMachineType: "STANDARD",
       DefinitionSubstitutions: Object.fromEntries(
-        jobMachineSubstitutions.map((name) => [name, Match.anyValue()]),
+        Object.keys(jobMachineSubstitutions((name) => name)).map((name) => [name, Match.anyValue()]),
       ),
       LoggingConfiguration: { Level: "ALL", IncludeExecutionData: false },
       TracingConfiguration: { Enabled: true },

@@ -4,7 +4,7 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { SdkClient } from "@drover/step-functions";
 import { startEngine } from "@drover/step-functions";
-import { jobMachineSubstitutions } from "#shared/contracts/deployment.ts";
+import { jobMachineSubstitutions } from "#shared/contracts/functions.ts";
 import { ManualClock } from "./manual-clock.ts";
 
 const definition = readFileSync(
@@ -127,7 +127,7 @@ export async function runJob(world: World): Promise<JobRun> {
 }
 
 const substituted = (): string =>
-  jobMachineSubstitutions.reduce(
+  Object.keys(jobMachineSubstitutions((name) => name)).reduce(
     (text, name) => text.replaceAll(`\${${name}}`, name.replace(/FunctionArn$/, "")),
     definition,
   );

@@ -6,7 +6,7 @@ import {
   StateMachineAlreadyExists,
   UpdateStateMachineCommand,
 } from "@aws-sdk/client-sfn";
-import type { JobMachineSubstitutions } from "#shared/contracts/deployment.ts";
+import type { JobMachineSubstitutions } from "#shared/contracts/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 const definitionFile = path.resolve(import.meta.dirname, "../../../state-machines/job.asl.json");

@@ -3,12 +3,13 @@ import { JobId, TenantId } from "../ids.ts";
 import { Lease } from "../lease.ts";
 import { Observation } from "../observation.ts";
 import { JobEnd } from "./job-end.ts";
+import { JobState } from "./job-state.ts";
 
 export const MapErrorInput = z.strictObject({
   schemaVersion: z.literal(1),
   tenantId: TenantId,
   jobId: JobId,
-  stateName: z.string().max(80),
+  stateName: JobState,
   /** `$states.errorOutput` of the Catch. */
   errorOutput: z.object({ Error: z.string().default("States.Unknown"), Cause: z.string().default("") }),
   stepNumber: z.int().min(0),

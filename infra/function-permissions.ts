@@ -1,0 +1,58 @@
+import { ArnFormat, Stack } from "aws-cdk-lib";
+import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
+import type { Construct } from "constructs";
+import type { FunctionPermission } from "#shared/contracts/functions.ts";
+import { allow, type Storage, type StorageAccess, storageStatements } from "./storage-access.ts";
+
+/** What permissions are about; a function that may do something with what its stack does not have is a mistake. */
+export interface PermittedResources {
+  readonly storage: Storage;
+  readonly modelKeyArn?: string;
+  readonly jobMachine?: StateMachine;
+}
+
+/** The policy statements of a function's permissions, each on its resource alone. */
+export function permissionStatements(
+  scope: Construct,
+  permissions: readonly FunctionPermission[],
+  { storage, modelKeyArn, jobMachine }: PermittedResources,
+): readonly PolicyStatement[] {
+  const stack = Stack.of(scope);
+  const statements: Readonly<
+    Record<Exclude<FunctionPermission, StorageAccess>, () => readonly PolicyStatement[]>
+  > = {
+    "read-model-key": () => [
+      allow(["secretsmanager:GetSecretValue"], [present(modelKeyArn, "the model's key")]),
+    ],
+    "run-jobs": () => {
+      const { stateMachineArn, stateMachineName } = present(jobMachine, "the job machine");
+      const executions = stack.formatArn({
+        service: "states",
+        resource: "execution",
+        resourceName: `${stateMachineName}:*`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      });
+      return [
+        allow(["states:StartExecution"], [stateMachineArn]),
+        allow(["states:StopExecution"], [executions]),
+      ];
+    },
+    "send-commands": () => [
+      allow(["sqs:SendMessage"], [stack.formatArn({ service: "sqs", resource: "drover-*" })]),
+    ],
+    // A task token is the whole address: the service takes no resource here.
+    "fail-tasks": () => [allow(["states:SendTaskFailure"], ["*"])],
+  };
+  return permissions.flatMap((permission) =>
+    isStorageAccess(permission) ? storageStatements(storage, [permission]) : statements[permission](),
+  );
+}
+
+const isStorageAccess = (permission: FunctionPermission): permission is StorageAccess =>
+  permission.endsWith("-table") || permission.endsWith("-artifacts");
+
+function present<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`a function of this stack needs ${what}, which it does not have`);
+  return value;
+}
