@@ -1,3 +1,4 @@
+import { defaultModel as realModel } from "#shared/agent/models/model-table.ts";
 import type { ChildPart } from "./child-part.ts";
 
 /** Which model service the farm's agent asks when a job names none. */
@@ -8,8 +9,6 @@ export interface ModelChoice {
   /** True for the practice model, a rule-based stand-in: its results say nothing about a real model. */
   readonly practice: boolean;
 }
-
-const realModel = "claude-sonnet-4-5";
 
 /** A real model as soon as its key is in the environment, else the practice model as a part of the farm. */
 export async function chooseModel(

@@ -1,4 +1,5 @@
 import type { FarmFile } from "#local/farm-file.ts";
+import { modelNotice } from "#shared/agent/models/find-model.ts";
 import { because, type Finding, fail, ok, warn } from "./finding.ts";
 
 const deadlineMilliseconds = 5_000;
@@ -7,6 +8,14 @@ const check = "model";
 /** Whether the model service answers and knows the key and the model. Costs no tokens. */
 export async function checkModel(model: FarmFile["model"], apiKey: string | undefined): Promise<Finding> {
   if (model.practice) return practice(model);
+  const notice = modelNotice(model.model, new Date());
+  const another = "Start the farm with --model <id> for another.";
+  if (notice?.kind === "retired") return fail(check, notice.message, another);
+  const finding = await checkService(model, apiKey);
+  return finding.status === "fail" || notice === null ? finding : warn(check, notice.message, another);
+}
+
+async function checkService(model: FarmFile["model"], apiKey: string | undefined): Promise<Finding> {
   if (!apiKey)
     return warn(
       check,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { modelNotice } from "#shared/agent/models/find-model.ts";
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import { JobId, type TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
@@ -20,6 +21,7 @@ const maxValidatorBytes = 100 * 1_024;
 export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runtime) => {
   const { tenantId, body, headers } = request;
   checkValidatorSize(body);
+  checkModels(body, runtime.now());
   const newJob = await describeJob(tenantId, body, runtime);
   const key = headers["idempotency-key"];
   const jobId = key === undefined ? newJob.jobId : await claimKey(tenantId, key, newJob, body, runtime);
@@ -37,6 +39,15 @@ function checkValidatorSize({ validators }: JobRequest): void {
   if (bytes <= maxValidatorBytes) return;
   const message = `are ${Math.ceil(bytes / 1_024)} KB together; at most ${maxValidatorBytes / 1_024} KB are kept`;
   throw invalidRequest([fieldError("validators", undefined, message)]);
+}
+
+/** A model that has ended would fail the job at its first turn, on a device that others wait for. */
+function checkModels({ models }: JobRequest, now: Date): void {
+  const { model } = models.agent;
+  if (model === undefined) return;
+  const notice = modelNotice(model, now);
+  if (notice?.kind !== "retired") return;
+  throw invalidRequest([fieldError("models.agent.model", model, notice.message)]);
 }
 
 async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Runtime<"api">): Promise<Job> {

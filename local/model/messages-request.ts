@@ -22,7 +22,16 @@ const toolResultBlock = z.object({
   content: z.union([z.string(), z.array(z.union([textBlock, imageBlock]))]).optional(),
   is_error: z.boolean().optional(),
 });
-const contentBlock = z.discriminatedUnion("type", [textBlock, imageBlock, toolUseBlock, toolResultBlock]);
+const thinkingBlock = z.object({ type: z.literal("thinking"), thinking: z.string(), signature: z.string() });
+const redactedThinkingBlock = z.object({ type: z.literal("redacted_thinking"), data: z.string() });
+const contentBlock = z.discriminatedUnion("type", [
+  textBlock,
+  imageBlock,
+  toolUseBlock,
+  toolResultBlock,
+  thinkingBlock,
+  redactedThinkingBlock,
+]);
 
 const tool = z.object({
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/),
@@ -48,30 +57,45 @@ export const MessagesRequest = z.strictObject({
   tool_choice: z
     .discriminatedUnion("type", [
       z.object({ type: z.literal("auto"), ...parallel }),
-      z.object({ type: z.literal("any"), ...parallel }),
-      z.object({ type: z.literal("tool"), name: z.string(), ...parallel }),
       z.object({ type: z.literal("none") }),
     ])
     .optional(),
   metadata: z.object({ user_id: z.string().optional() }).optional(),
   stream: z.literal(false).optional(),
-  temperature: z.number().min(0).max(1).optional(),
+  thinking: z.object({ type: z.string(), display: z.string().optional() }).optional(),
+  output_config: z
+    .strictObject({ effort: z.enum(["low", "medium", "high", "xhigh", "max"]).optional() })
+    .optional(),
   stop_sequences: z.array(z.string()).max(0).optional(),
 });
 export type MessagesRequest = z.infer<typeof MessagesRequest>;
 
+const sampling = ["temperature", "top_p", "top_k"];
+
+/**
+ * What Claude 5.5 and later answer 400 to, in the service's words: a farm that works with the practice model must work with
+ * a real one.
+ * @throws ApiError `invalid_request_error`
+ */
+function refuseWhatNewModelsRefuse(body: object): void {
+  const refuse = (message: string): never => {
+    throw new ApiError("invalid_request_error", message);
+  };
+  const field = sampling.find((name) => name in body);
+  if (field !== undefined) refuse(`\`${field}\` is deprecated for this model.`);
+  const { thinking, tool_choice: choice } = body as Readonly<Record<string, { readonly type?: unknown }>>;
+  if (thinking?.type === "disabled" || thinking?.type === "enabled") {
+    refuse(
+      `"thinking.type.${thinking.type}" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.`,
+    );
+  }
+  if (choice?.type === "any" || choice?.type === "tool") {
+    refuse('tool_choice: type "tool" and "any" are not supported for this model.');
+  }
+}
+
 /** Fields of the real API that would change the answer and that nothing here implements. */
-const unsupported = [
-  "thinking",
-  "top_k",
-  "top_p",
-  "service_tier",
-  "container",
-  "mcp_servers",
-  "context_management",
-  "output_config",
-  "cache_control",
-];
+const unsupported = ["service_tier", "container", "mcp_servers", "context_management", "cache_control"];
 
 /** @throws ApiError `invalid_request_error` that names the field, as the service words it */
 export function parseMessagesRequest(body: unknown): MessagesRequest {
@@ -86,6 +110,7 @@ export function parseMessagesRequest(body: unknown): MessagesRequest {
     if (field !== undefined) {
       throw new ApiError("invalid_request_error", `${field}: not supported by the practice model`);
     }
+    refuseWhatNewModelsRefuse(body);
   }
   const result = MessagesRequest.safeParse(body);
   if (!result.success) throw new ApiError("invalid_request_error", describeIssue(result.error.issues[0]));
@@ -102,6 +127,12 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): string {
 
 /** The real API wants a user's turn first and a result for each tool call, in the very next turn. */
 function checkTurns({ messages }: MessagesRequest): void {
+  if (messages.at(-1)?.role === "assistant") {
+    throw new ApiError(
+      "invalid_request_error",
+      "This model does not support assistant message prefill. The conversation must end with a user message.",
+    );
+  }
   if (messages[0]?.role !== "user") {
     throw new ApiError("invalid_request_error", 'messages: first message must use the "user" role');
   }

@@ -7,6 +7,8 @@ import type {
   ToolChoice,
 } from "@anthropic-ai/sdk/resources/messages";
 import { DelegateBackoff, handleWhen, retry } from "cockatiel";
+import type { Effort } from "../contracts/model-settings.ts";
+import { findModel } from "./models/find-model.ts";
 import {
   type CallFacts,
   isTransient,
@@ -21,6 +23,7 @@ export interface ModelRequest {
   readonly messages: MessageParam[];
   readonly tools?: readonly Tool[];
   readonly toolChoice?: ToolChoice;
+  readonly effort?: Effort | undefined;
 }
 
 export interface ModelClient {
@@ -52,6 +55,12 @@ function checkMessage(reply: Message): Message {
   throw new Error("it is not a message of the Messages API");
 }
 
+/** A model that nobody here knows is taken for a new one. */
+const takesEffort = ({ model, effort }: ModelRequest): boolean => {
+  const facts = findModel(model);
+  return facts === undefined || facts.efforts.some((known) => known === effort);
+};
+
 function toParams(request: ModelRequest): Anthropic.MessageCreateParamsNonStreaming {
   return {
     model: request.model,
@@ -60,6 +69,9 @@ function toParams(request: ModelRequest): Anthropic.MessageCreateParamsNonStream
     messages: request.messages,
     ...(request.tools === undefined ? {} : { tools: [...request.tools] }),
     ...(request.toolChoice === undefined ? {} : { tool_choice: request.toolChoice }),
+    ...(request.effort === undefined || !takesEffort(request)
+      ? {}
+      : { output_config: { effort: request.effort } }),
   };
 }
 

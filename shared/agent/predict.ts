@@ -139,7 +139,8 @@ export async function predict(input: PredictInput): Promise<Prediction> {
   const ask = async (repairTurns: readonly MessageParam[]): Promise<Message> => {
     const left = longestPredictionSeconds - (now() - startedAt) / 1_000;
     const messages = [...prompt.messages, ...repairTurns];
-    const request = { ...prompt, messages, model, maxTokens: settings.maxTokens };
+    const { maxTokens, effort } = settings;
+    const request = { ...prompt, messages, model, maxTokens, effort };
     const reply = await input.client.complete(request, Math.max(Math.min(settings.timeoutSeconds, left), 1));
     usage = withUsage(usage, reply);
     if (input.keepRaw === true) raw.push(JSON.stringify(reply.content));

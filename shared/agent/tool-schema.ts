@@ -3,8 +3,8 @@ import { actionReferences, thinkingDescription } from "./action-reference.ts";
 
 /**
  * One tool per action rather than one `act` tool with a union: the API takes no `oneOf` at the top of an input schema, and
- * models keep to required parameters best when each tool has its own. A forced tool call carries no text before it, so what
- * the model thinks is each tool's first parameter.
+ * models keep to required parameters best when each tool has its own. What the model thinks is each tool's first parameter:
+ * a call need not have text before it, and what a model thinks to itself may come back empty.
  */
 export const agentTools: readonly Tool[] = actionReferences.map((reference) => ({
   name: reference.name,
@@ -17,5 +17,8 @@ export const agentTools: readonly Tool[] = actionReferences.map((reference) => (
   },
 }));
 
-/** Exactly one action a turn. */
-export const agentToolChoice: ToolChoice = { type: "any", disable_parallel_tool_use: true };
+/**
+ * At most one action a turn. Forcing one is refused by Claude 5.5 and later: a reply without a call is shown to the model
+ * once with what is missing.
+ */
+export const agentToolChoice: ToolChoice = { type: "auto", disable_parallel_tool_use: true };

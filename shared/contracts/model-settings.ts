@@ -8,6 +8,10 @@ export type ModelRole = z.infer<typeof ModelRole>;
 export const ReplyDialect = z.enum(["tool-use", "thinking-tool-call"]);
 export type ReplyDialect = z.infer<typeof ReplyDialect>;
 
+/** How hard a model tries: its thinking and the length of what it says. */
+export const Effort = z.enum(["low", "medium", "high", "xhigh", "max"]);
+export type Effort = z.infer<typeof Effort>;
+
 export const ModelSettings = z.strictObject({
   provider: z.enum(["anthropic"]).default("anthropic"),
   /** The provider's model id; `practice-1` is the practice model. Absent: the farm's default. */
@@ -18,7 +22,10 @@ export const ModelSettings = z.strictObject({
     .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/, "must be a model id")
     .optional(),
   dialect: ReplyDialect.default("tool-use"),
-  maxTokens: z.int().min(64).max(8_192).default(1_024),
+  /** Of one reply, thinking included. */
+  maxTokens: z.int().min(64).max(64_000).default(4_096),
+  /** Absent: the model's own default. Not sent to a model that has no such setting. */
+  effort: Effort.optional(),
   timeoutSeconds: z.int().min(1).max(120).default(60),
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;

@@ -33,7 +33,7 @@ it("[spec I1.1] answers what the states need of a job whose agent can predict", 
 });
 
 it("[spec I4.1] asks for pictures when the job's model can see", async () => {
-  await start({}, { models: { agent: { model: "claude-sonnet-4-5" } } });
+  await start({}, { models: { agent: { model: "claude-sonnet-5-5" } } });
   expect(await prepare()).toMatchObject({ modelScreenshot: true });
 });
 

@@ -9,7 +9,7 @@ export const settings = {
   jwtIssuer: "https://issuer.example.com/",
   jwtAudience: "drover",
   tenant: "acme",
-  defaultModel: "claude-sonnet-4-5",
+  defaultModel: "claude-sonnet-5-5",
   modelBaseUrl: "https://api.anthropic.com",
 };
 

@@ -8,6 +8,10 @@ import type { ReplyDialect } from "./reply-dialect.ts";
 const toolUses = (reply: Message): ToolUseBlock[] =>
   reply.content.filter((block) => block.type === "tool_use");
 
+/** What it thought to itself, as far as the service tells. */
+const thoughts = (reply: Message): string =>
+  reply.content.flatMap((block) => (block.type === "thinking" ? [block.thinking] : [])).join("\n");
+
 function inputOf(call: ToolUseBlock): { thinking: string; parameters: Record<string, unknown> } {
   const input = typeof call.input === "object" && call.input !== null ? call.input : {};
   const { thinking, ...parameters } = input as Record<string, unknown>;
@@ -17,7 +21,7 @@ function inputOf(call: ToolUseBlock): { thinking: string; parameters: Record<str
 /** Anthropic's tool use: one tool per action, exactly one call a turn. */
 export const toolUse: ReplyDialect = {
   request: {
-    instructions: "Answer with exactly one tool call.",
+    instructions: "Answer every time with exactly one tool call: text alone does nothing on the device.",
     tools: agentTools,
     toolChoice: agentToolChoice,
   },
@@ -34,7 +38,8 @@ export const toolUse: ReplyDialect = {
     }
     const { thinking, parameters } = inputOf(call);
     const action = parseAction({ ...parameters, action: call.name });
-    return { thinking: [replyText(reply), thinking].filter((part) => part !== "").join("\n"), action };
+    const said = [thoughts(reply), replyText(reply), thinking];
+    return { thinking: said.filter((part) => part !== "").join("\n"), action };
   },
 
   repair(reply, problem) {

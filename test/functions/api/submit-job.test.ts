@@ -59,6 +59,29 @@ describe("submitting a job", () => {
   });
 });
 
+describe("a job's model", () => {
+  it("is refused once its service has ended it, naming what to use instead; nothing is stored", async () => {
+    const before = await stored();
+    const body = { task: "x", models: { agent: { model: "claude-sonnet-4-5" } } };
+    const { now } = api.clock;
+    api.clock.now = new Date("2026-12-01T00:00:00Z");
+    try {
+      const problem = await refused(400, "POST", "/v1/jobs", { body });
+      expect(problem.errors).toEqual([
+        {
+          field: "models.agent.model",
+          value: "claude-sonnet-4-5",
+          message: "The model 'claude-sonnet-4-5' has not answered since 2026-11-30. Use claude-sonnet-5-5.",
+        },
+      ]);
+    } finally {
+      api.clock.now = now;
+    }
+    expect(await stored()).toBe(before);
+    await submit(body);
+  });
+});
+
 describe("an Idempotency-Key", () => {
   it("gives one job and one execution, also to requests at the same moment", async () => {
     const before = [await stored(), (await executions()).length];

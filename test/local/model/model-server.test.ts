@@ -88,10 +88,28 @@ describe("the practice model's API", () => {
     [{ ...hello, max_tokens: 0 }, /^max_tokens/],
     [{ ...hello, model: undefined }, /^model/],
     [{ ...hello, stream: true }, /does not stream/],
-    [{ ...hello, thinking: { type: "enabled", budget_tokens: 1024 } }, /^thinking: not supported/],
+    [
+      { ...hello, thinking: { type: "enabled", budget_tokens: 1024 } },
+      /"thinking.type.enabled" is not supported/,
+    ],
+    [{ ...hello, thinking: { type: "disabled" } }, /"thinking.type.disabled" is not supported/],
+    [{ ...hello, temperature: 0.2 }, /^`temperature` is deprecated for this model\.$/],
+    [{ ...hello, top_p: 0.9 }, /^`top_p` is deprecated/],
+    [{ ...hello, tool_choice: { type: "any" } }, /^tool_choice: type "tool" and "any" are not supported/],
+    [
+      { ...hello, messages: [...hello.messages, { role: "assistant", content: "It is" }] },
+      /does not support assistant message prefill/,
+    ],
+    [{ ...hello, output_config: { effort: "extreme" } }, /^output_config\.effort/],
     [{ ...hello, wibble: 1 }, /^wibble: Extra inputs are not permitted$/],
     [
-      { ...hello, messages: [{ role: "assistant", content: "Hi" }] },
+      {
+        ...hello,
+        messages: [
+          { role: "assistant", content: "Hi" },
+          { role: "user", content: "Hello" },
+        ],
+      },
       /first message must use the "user" role/,
     ],
     [{ ...hello, messages: [{ role: "user", content: [{ type: "document" }] }] }, /^messages/],

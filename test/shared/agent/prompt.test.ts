@@ -129,7 +129,7 @@ describe("buildPrompt", () => {
   });
 
   it("brings tools only in the dialect that has them", () => {
-    expect(buildPrompt(input).toolChoice).toEqual({ type: "any", disable_parallel_tool_use: true });
+    expect(buildPrompt(input).toolChoice).toEqual({ type: "auto", disable_parallel_tool_use: true });
     expect(buildPrompt({ ...input, dialect: "thinking-tool-call" })).not.toHaveProperty("tools");
   });
 });

@@ -1,0 +1,41 @@
+import type { ModelFacts } from "./model-facts.ts";
+import { modelTable } from "./model-table.ts";
+
+/** A snapshot (`claude-sonnet-4-5-20250929`) is its model. */
+export const findModel = (id: string): ModelFacts | undefined =>
+  modelTable.find((facts) => id === facts.id || id.replace(/-\d{8}$/, "") === facts.id);
+
+/** The practice model is no service's, and takes what the newest models take. */
+const isPractice = (id: string): boolean => id.startsWith("practice-");
+
+export interface ModelNotice {
+  readonly kind: "unknown" | "retired" | "retiring";
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+const soonMilliseconds = 60 * 24 * 3_600_000;
+
+/** What to know before a model is used on that day; null when there is nothing. */
+export function modelNotice(id: string, now: Date): ModelNotice | null {
+  if (isPractice(id)) return null;
+  const facts = findModel(id);
+  if (facts === undefined) {
+    const known = modelTable.filter((model) => model.successor === undefined).map((model) => model.id);
+    return {
+      kind: "unknown",
+      message: `The model '${id}' is not one that Drover knows, so it has no price here. Known: ${known.join(", ")}.`,
+    };
+  }
+  if (facts.endsOn === undefined) return null;
+  const instead = facts.successor === undefined ? "" : ` Use ${facts.successor}.`;
+  const left = Date.parse(`${facts.endsOn}T23:59:59Z`) - now.getTime();
+  if (left < 0)
+    return {
+      kind: "retired",
+      message: `The model '${id}' has not answered since ${facts.endsOn}.${instead}`,
+    };
+  if (left < soonMilliseconds)
+    return { kind: "retiring", message: `The model '${id}' answers until ${facts.endsOn}.${instead}` };
+  return null;
+}

@@ -1,0 +1,40 @@
+import type { Effort } from "../../contracts/model-settings.ts";
+
+/** What one million tokens cost, in US dollars. */
+export interface ModelPrices {
+  /** The day on which the provider's price list said so. */
+  readonly asOf: string;
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  /** Kept for five minutes. */
+  readonly cacheWrite: number;
+}
+
+/** What a request to a model may hold, and what it costs. */
+export interface ModelFacts {
+  readonly id: string;
+  readonly provider: "anthropic";
+  /**
+   * `always`: it thinks, and a request that turns it off is refused; `adaptive`: it thinks unless told otherwise; `budget`:
+   * only when a budget is given. Thinking counts against the limit of output tokens.
+   */
+  readonly thinking: "always" | "adaptive" | "budget";
+  /** `tool_choice` may be `any` or `tool`. */
+  readonly takesForcedTool: boolean;
+  /** `temperature`, `top_p` and `top_k` may have other values than the defaults. */
+  readonly takesSampling: boolean;
+  /** The conversation may end with the assistant's turn. */
+  readonly takesPrefill: boolean;
+  /** None: `output_config.effort` is refused. */
+  readonly efforts: readonly Effort[];
+  readonly contextTokens: number;
+  readonly maxOutputTokens: number;
+  /** Larger pictures are scaled down by the service, in pixels. */
+  readonly imageLongEdge: number;
+  readonly prices: ModelPrices;
+  /** The last day on which it answers, once the provider has set one. */
+  readonly endsOn?: string;
+  /** What to use instead. */
+  readonly successor?: string;
+}
