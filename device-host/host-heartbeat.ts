@@ -1,6 +1,7 @@
 import type { Host } from "#shared/contracts/host.ts";
 import type { Pool } from "#shared/contracts/pool.ts";
 import type { DeviceRegistry } from "./discovery/device-registry.ts";
+import type { HostDisk } from "./host-disk.ts";
 import type { HostServices } from "./host-services.ts";
 import { keepLeases } from "./lease/keep-leases.ts";
 
@@ -10,8 +11,6 @@ export interface HostHeartbeat {
   stop(): Promise<void>;
 }
 
-/** Six of these before a host is taken for lost. */
-const beatMilliseconds = 5_000;
 /** A lease holds for four of these. */
 const leaseBeats = 3;
 
@@ -22,6 +21,7 @@ export async function startHeartbeat(
   registry: DeviceRegistry,
   poolQueueUrl: string,
   services: HostServices,
+  { beatMilliseconds, disk }: { beatMilliseconds: number; disk: HostDisk },
 ): Promise<HostHeartbeat> {
   const { tenantId, hostId, pool, clock, repositories, logger } = services;
   let state: Host["state"] = "online";
@@ -41,9 +41,16 @@ export async function startHeartbeat(
   await enterPool(poolQueueUrl, services);
   let poolApiLevel = 0;
   const beat = async (): Promise<void> => {
-    const at = clock.now().toISOString();
+    await disk.check();
     const devices = registry.devices();
-    await repositories.hosts.heartbeat(tenantId, hostId, { state, deviceCount: devices.length, at });
+    const { problem } = disk;
+    const degraded = state === "online" && problem !== null;
+    await repositories.hosts.heartbeat(tenantId, hostId, {
+      state: degraded ? "degraded" : state,
+      stateReason: degraded ? problem : undefined,
+      deviceCount: devices.length,
+      at: clock.now().toISOString(),
+    });
     const apiLevel = Math.min(...devices.map(({ facts }) => facts.apiLevel));
     if (devices.length === 0 || apiLevel === poolApiLevel) return;
     await repositories.pools.register({ ...poolEntry(poolQueueUrl, services), apiLevel });

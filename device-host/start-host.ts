@@ -18,6 +18,7 @@ import { type RetrySettings, retryBackoff } from "./devices/retry-plan.ts";
 import { DeviceRegistry } from "./discovery/device-registry.ts";
 import { drainHost } from "./drain-host.ts";
 import { systemClock } from "./host-clock.ts";
+import { freeBytesOf, HostDisk } from "./host-disk.ts";
 import { startHeartbeat } from "./host-heartbeat.ts";
 import type { HostLogger } from "./host-logger.ts";
 import { formatLabels, HostMetrics } from "./host-metrics.ts";
@@ -45,6 +46,12 @@ export interface HostOptions {
   readonly recheckSeconds?: number;
   /** Pauses between tries of a quarantined device. Absent: from half a minute to an hour. */
   readonly retry?: RetrySettings;
+  /** How often it says that it lives; a host silent for six of these is taken for lost. Absent: 5. */
+  readonly beatSeconds?: number;
+  /** With less room than this in `dir` it takes no new work. Absent: 200 MB. */
+  readonly leastFreeBytes?: number;
+  /** Asked for the room in `dir`; absent: the file system. */
+  readonly freeBytes?: () => Promise<number>;
 }
 
 export interface RunningHost {
@@ -59,6 +66,8 @@ export interface RunningHost {
 
 /** A model answers in less, as a rule. */
 const defaultRecheckSeconds = 30;
+const defaultBeatSeconds = 5;
+const defaultLeastFreeBytes = 200 * 1_048_576;
 const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
 
 /**
@@ -68,7 +77,12 @@ const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const { services, poolQueue, hostQueue, release } = await openServices(options);
   const registry = new DeviceRegistry({ host: options.adbHost, port: options.adbPort }, services);
-  const heartbeat = await startHeartbeat(registry, poolQueue.url, services);
+  const disk = new HostDisk(
+    options.leastFreeBytes ?? defaultLeastFreeBytes,
+    options.freeBytes ?? (() => freeBytesOf(options.dir)),
+  );
+  const beatMilliseconds = (options.beatSeconds ?? defaultBeatSeconds) * 1_000;
+  const heartbeat = await startHeartbeat(registry, poolQueue.url, services, { beatMilliseconds, disk });
   await registry.start();
   await heartbeat.say("online");
   const pulling = new AbortController();
@@ -77,7 +91,10 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const polls = [
     pollPool(
       poolQueue,
-      { list: () => registry.free(), changed: (signal) => registry.nextChange(signal) },
+      {
+        list: () => (disk.problem === null ? registry.free() : []),
+        changed: (signal) => registry.nextChange(signal),
+      },
       services,
       pulling.signal,
     ),
@@ -91,7 +108,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   polls.push(tendDevices(registry, services, pulling.signal));
   const apiToken = randomBytes(24).toString("base64url");
   const http = await startHttpServer(
-    hostApi(registry, services, pulling.signal),
+    hostApi(registry, services, pulling.signal, disk),
     apiToken,
     options.apiPort ?? 0,
   );
@@ -161,9 +178,14 @@ const dispatcher = (registry: DeviceRegistry, services: HostServices, pulling: A
   notify: () => registry.notify(),
 });
 
-const hostApi = (registry: DeviceRegistry, services: HostServices, pulling: AbortSignal): HostApi => ({
+const hostApi = (
+  registry: DeviceRegistry,
+  services: HostServices,
+  pulling: AbortSignal,
+  disk: HostDisk,
+): HostApi => ({
   answer: (deviceId, request) => answerDeviceRequest(request, deviceId, registry.get(deviceId), services),
-  health: () => health(registry, services, pulling.aborted),
+  health: () => health(registry, services, pulling.aborted, disk),
   metrics: () => services.metrics.text(deviceGauges(registry)),
   newId: services.newId,
 });
@@ -184,12 +206,18 @@ function checkedIds({ tenantId, hostId, pool }: HostOptions) {
   return { tenantId: TenantId.parse(tenantId), hostId: HostId.parse(hostId), pool: PoolName.parse(pool) };
 }
 
-const health = (registry: DeviceRegistry, { hostId, pool }: HostServices, draining: boolean) => ({
+const health = (
+  registry: DeviceRegistry,
+  { hostId, pool }: HostServices,
+  draining: boolean,
+  { problem }: HostDisk,
+) => ({
   status: 200,
   body: {
     hostId,
     pool,
-    state: draining ? "draining" : "online",
+    state: draining ? "draining" : problem === null ? "online" : "degraded",
+    ...(problem === null ? {} : { problem }),
     devices: registry.devices().map(({ deviceId, state, epoch }) => ({ deviceId, state, epoch })),
     refused: [...registry.refused].map(([serial, reason]) => ({ serial, reason })),
   },

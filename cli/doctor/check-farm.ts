@@ -1,6 +1,9 @@
+import * as z from "zod";
 import type { FarmFile } from "#local/farm-file.ts";
 import { createApiClient } from "../api-client.ts";
 import { because, type Finding, fail, ok, warn } from "./finding.ts";
+
+const Health = z.object({ problem: z.string().optional() });
 
 /** The API, the device host and the devices, as a user of the farm meets them. */
 export async function checkFarm(farm: FarmFile): Promise<readonly Finding[]> {
@@ -11,7 +14,7 @@ async function checkApi(farm: FarmFile): Promise<readonly Finding[]> {
   try {
     const { items } = await createApiClient(farm).devices({ limit: 100 });
     const api = ok("api", farm.apiUrl);
-    const out = items.filter((device) => device.state === "offline" || device.state === "quarantined");
+    const out = items.filter(({ state }) => ["offline", "quarantined", "degraded"].includes(state));
     if (items.length === 0)
       return [
         api,
@@ -35,9 +38,16 @@ async function checkHost(farm: FarmFile): Promise<Finding> {
       signal: AbortSignal.timeout(5_000),
     });
     const { hostId, url } = farm.host;
-    return response.ok
+    if (!response.ok)
+      return fail(
+        "host",
+        `${hostId} answers ${response.status}`,
+        "See logs/host.log in the farm's directory.",
+      );
+    const { problem } = Health.parse(await response.json());
+    return problem === undefined
       ? ok("host", `${hostId} at ${url}`)
-      : fail("host", `${hostId} answers ${response.status}`, "See logs/host.log in the farm's directory.");
+      : fail("host", `${hostId} takes no new work: ${problem}`, "It goes on by itself when that is mended.");
   } catch (error) {
     return fail("host", because(error), "See logs/host.log in the farm's directory, then restart the farm.");
   }

@@ -23,7 +23,14 @@ export async function executeCommand(
   if (earlier?.state === "ended") return earlier.end;
   const lease = heldLease(command, device);
   if (device === null || lease === null) return lost(command, device, services);
-  journal.begin(command.commandId);
+  try {
+    journal.begin(command.commandId);
+  } catch (cause) {
+    // Nothing was done, and nothing may be: after a crash nobody would know of it.
+    return failureEnd(
+      new DroverError("StorageUnavailable", "the host's journal cannot be written", { cause }),
+    );
+  }
   const started = clock.monotonic();
   device.lastUsedAt = started;
   using deadline = startDeadline(command.deadlineSeconds);
@@ -36,10 +43,19 @@ export async function executeCommand(
     .run({ command, services, device, lease, adb, signal, interrupted })
     .then((answer): CommandEnd => ({ ok: true, output: JSON.stringify(definition.answer.parse(answer)) }))
     .catch((error: unknown) => failed(unexpected(error), command, device, services));
-  journal.end(command.commandId, end);
+  keepEnd(command, end, services);
   device.lastUsedAt = clock.monotonic();
   measure(command, end, device.lastUsedAt - started, services);
   return end;
+}
+
+/** An end that cannot be kept is told all the same; should it come to a second delivery, the doubt is recorded. */
+function keepEnd({ commandId }: LeasedCommand, end: CommandEnd, { journal, logger }: HostServices): void {
+  try {
+    journal.end(commandId, end);
+  } catch (error) {
+    logger.error("journal not written", { commandId, error: String(error) });
+  }
 }
 
 /** Aborts when the command's time is up, unless it is disposed before. */

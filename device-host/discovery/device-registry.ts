@@ -1,3 +1,4 @@
+import type { Device } from "#shared/contracts/device.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { type AdbCommandRecord, AdbDevice } from "../adb/adb-device.ts";
@@ -42,6 +43,9 @@ export class DeviceRegistry {
   #running: Promise<void> = Promise.resolve();
   #wake: () => void = () => {};
   #changed = Promise.withResolvers<void>();
+  /** Devices of this host in the store that adb has not shown since the start. */
+  #missing: readonly Device[] = [];
+  #startedAt = 0;
   #reconnectedAt = Number.NEGATIVE_INFINITY;
 
   constructor(endpoint: AdbEndpoint, services: HostServices) {
@@ -51,6 +55,8 @@ export class DeviceRegistry {
 
   /** Resolves after the first look at the adb server; a server that is not there yet is waited for in the background. */
   async start(): Promise<void> {
+    this.#missing = await this.#storedDevices();
+    this.#startedAt = this.#services.clock.monotonic();
     await this.#reconcile();
     this.#tracker = trackDevices(this.#endpoint, () => this.#wake());
     this.#running = this.#watch();
@@ -102,9 +108,10 @@ export class DeviceRegistry {
     while (!this.#stopped.signal.aborted) {
       const pause = new AbortController();
       this.#wake = () => pause.abort();
-      const soon = [...this.#known.values()].some(
-        ({ absentSince, device }) => absentSince !== null && device?.state !== "offline",
-      );
+      const soon =
+        [...this.#known.values()].some(
+          ({ absentSince, device }) => absentSince !== null && device?.state !== "offline",
+        ) || this.#missing.length > 0;
       await clock.wait(
         soon ? absenceMilliseconds / 2 : reconcileMilliseconds,
         AbortSignal.any([pause.signal, this.#stopped.signal]),
@@ -126,12 +133,38 @@ export class DeviceRegistry {
       await Promise.all(
         gone.map((serial) => this.#absent(serial, refused.get(serial) ?? "adb does not list it any more.")),
       );
+      await this.#sayMissing("adb does not list it.");
     } catch (error) {
       logger.warn("devices not read", { error: String(error) });
       const why = "the adb server cannot be reached.";
+      await this.#sayMissing(why);
       await Promise.allSettled([...this.#known.keys()].map((serial) => this.#absent(serial, why)));
     }
     this.notify();
+  }
+
+  async #storedDevices(): Promise<readonly Device[]> {
+    const { tenantId, hostId, repositories } = this.#services;
+    return repositories.devices.listByHost(tenantId, hostId);
+  }
+
+  /** What the store says of a device is from before this process: one that is not there must not pass for ready. */
+  async #sayMissing(reason: string): Promise<void> {
+    const { tenantId, clock, repositories, logger } = this.#services;
+    this.#missing = this.#missing.filter(({ deviceId }) => this.get(deviceId) === null);
+    if (clock.monotonic() - this.#startedAt < absenceMilliseconds) return;
+    const at = clock.now().toISOString();
+    // A job's lease is kept for its device until it runs out: it may come back with the adb server.
+    const over = this.#missing.filter(({ leaseExpiresAt }) => (leaseExpiresAt ?? "") < at);
+    this.#missing = this.#missing.filter((device) => !over.includes(device));
+    for (const { deviceId, leaseEpoch: epoch, state: before, quarantinedBy } of over) {
+      if (before === "offline" || quarantinedBy === "operator") continue;
+      const change = { tenantId, deviceId, epoch, state: "offline", reason, at } as const;
+      await repositories.devices.transition(change).then(
+        () => logger.info("device missing", { deviceId, reason }),
+        (error: unknown) => logger.warn("missing device not said", { deviceId, error: String(error) }),
+      );
+    }
   }
 
   #idOf(serial: string): string {

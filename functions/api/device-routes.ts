@@ -1,11 +1,11 @@
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { Device } from "#shared/contracts/device.ts";
-import type { Host } from "#shared/contracts/host.ts";
 import type { DeviceReply } from "#shared/contracts/host-answer.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import type { DeviceId, TenantId } from "#shared/contracts/ids.ts";
 import { Problem } from "#shared/contracts/problem.ts";
+import { isHostLost } from "#shared/domain/device-status.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageCall } from "#shared/storage/storage-call.ts";
 import { problemResponse } from "../runtime/http-response.ts";
@@ -16,8 +16,6 @@ import { noSuch } from "./find-job.ts";
 const deadlineMilliseconds = 20_000;
 const firstPauseMilliseconds = 20;
 const longestPauseMilliseconds = 200;
-/** A host beats every few seconds; after this long it is taken for lost. */
-const silenceMilliseconds = 30_000;
 
 export const readUiTree: RouteHandler<Routes["readUiTree"]> = async ({ tenantId, parameters }, runtime) => {
   const device = await findDevice(tenantId, parameters.id, runtime);
@@ -65,11 +63,11 @@ async function forward(
 ): Promise<RouteResponse> {
   const { tenantId, deviceId, hostId } = device;
   const host = await runtime.repositories.hosts.get(tenantId, hostId);
-  const now = runtime.now().getTime();
-  if (host === null || isLost(host, now)) {
+  const now = runtime.now();
+  if (host === null || isHostLost(host, now)) {
     throw new DroverError("HostTimeout", `The device's host ${hostId} is not there.`);
   }
-  const expiresAt = new Date(now + deadlineMilliseconds).toISOString();
+  const expiresAt = new Date(now.getTime() + deadlineMilliseconds).toISOString();
   const requestId = runtime.newId();
   const message: DeviceRequest = {
     schemaVersion: 1,
@@ -87,9 +85,6 @@ async function forward(
   );
   return responseOf(await waitForReply(device, requestId, expiresAt, runtime));
 }
-
-const isLost = (host: Host, now: number): boolean =>
-  host.state === "offline" || now - Date.parse(host.heartbeatAt) > silenceMilliseconds;
 
 async function waitForReply(
   { tenantId, hostId }: Device,

@@ -2,6 +2,7 @@ import type { ErrorResponse } from "#shared/contracts/api/error-response.ts";
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import { artifactLinker } from "./artifact-links.ts";
+import { currentDevices } from "./current-devices.ts";
 
 export const listErrors: RouteHandler<Routes["listErrors"]> = async ({ tenantId, query }, runtime) => {
   const { errors } = runtime.repositories;
@@ -21,10 +22,7 @@ export const listErrors: RouteHandler<Routes["listErrors"]> = async ({ tenantId,
   return { ...page, items };
 };
 
-export const listDevices: RouteHandler<Routes["listDevices"]> = async (
-  { tenantId, query },
-  { repositories },
-) => {
-  const page = await repositories.devices.list(tenantId, query);
-  return { ...page, items: [...page.items] };
+export const listDevices: RouteHandler<Routes["listDevices"]> = async ({ tenantId, query }, runtime) => {
+  const page = await runtime.repositories.devices.list(tenantId, query);
+  return { ...page, items: await currentDevices(page.items, runtime) };
 };

@@ -5,6 +5,7 @@ import { allSteps, buildTrajectory } from "../job-end/build-trajectory.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import { artifactLinker } from "./artifact-links.ts";
 import { findJob, noSuch } from "./find-job.ts";
+import { whyWaiting } from "./why-waiting.ts";
 
 export const listJobs: RouteHandler<Routes["listJobs"]> = async ({ tenantId, query }, { repositories }) => {
   const page = await repositories.jobs.list(tenantId, query);
@@ -18,8 +19,10 @@ export const readJob: RouteHandler<Routes["readJob"]> = async ({ tenantId, param
   ]);
   const step = latest.items[0];
   const screenshot = step?.after?.screenshotKey ?? step?.before.screenshotKey;
+  const waitingBecause = await whyWaiting(job, runtime);
   return {
     ...job,
+    ...(waitingBecause === undefined ? {} : { waitingBecause }),
     links: await artifactLinker(tenantId, runtime)({ trajectory: job.trajectoryKey, screenshot }),
   };
 };

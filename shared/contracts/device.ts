@@ -7,10 +7,14 @@ import { DeviceId, HostId, JobId, PoolName, TenantId, Timestamp } from "./ids.ts
 export const DeviceState = z.enum(["ready", "leased", "cleaning", "dirty", "offline", "quarantined"]);
 export type DeviceState = z.infer<typeof DeviceState>;
 
+/** As `GET /v1/devices` answers it. `degraded`: it would be free, but its host takes no new work. */
+export const DeviceStatus = z.enum([...DeviceState.options, "degraded"]);
+export type DeviceStatus = z.infer<typeof DeviceStatus>;
+
 export const QuarantinedBy = z.enum(["host", "operator"]);
 export type QuarantinedBy = z.infer<typeof QuarantinedBy>;
 
-/** A device as stored and as `GET /v1/devices` answers it. */
+/** A device as stored; how it is now follows from its host as well (shared/domain/device-status.ts). */
 export const Device = z.strictObject({
   schemaVersion: z.literal(1),
   tenantId: TenantId,

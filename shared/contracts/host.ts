@@ -7,7 +7,10 @@ export const Host = z.strictObject({
   hostId: HostId,
   pool: PoolName,
   commandQueueUrl: z.url(),
-  state: z.enum(["online", "draining", "offline"]),
+  /** `degraded`: it finishes what it has and takes no new work. */
+  state: z.enum(["online", "degraded", "draining", "offline"]),
+  /** Why it is degraded, with advice. */
+  stateReason: z.string().max(300).optional(),
   /** Version of the daemon. */
   version: z.string().max(40),
   deviceCount: z.int().min(0),

@@ -43,11 +43,20 @@ export function createHostRepository(access: TableAccess) {
     async heartbeat(
       tenantId: TenantId,
       hostId: HostId,
-      now: { state: Host["state"]; deviceCount: number; at: Timestamp },
+      now: { state: Host["state"]; stateReason?: string | undefined; deviceCount: number; at: Timestamp },
     ): Promise<boolean> {
-      const { state, deviceCount, at } = now;
+      const { state, stateReason, deviceCount, at } = now;
       const beaten = await conditionalCall("record the host's heartbeat", () =>
-        entity.patch({ tenantId, hostId }).set({ state, deviceCount, heartbeatAt: at }).go(),
+        entity
+          .patch({ tenantId, hostId })
+          .data((host, set) => {
+            set.set(host.state, state);
+            set.set(host.deviceCount, deviceCount);
+            set.set(host.heartbeatAt, at);
+            if (stateReason === undefined) set.remove(host.stateReason);
+            else set.set(host.stateReason, stateReason.slice(0, 300));
+          })
+          .go(),
       );
       return beaten !== null;
     },

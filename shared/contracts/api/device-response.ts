@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { Device } from "../device.ts";
+import { Device, DeviceStatus } from "../device.ts";
 import { pageOf } from "../page.ts";
 import { SafeText } from "../safe-text.ts";
 
-export const DeviceResponse = z.object(Device.shape);
+export const DeviceResponse = z.object({ ...Device.shape, state: DeviceStatus });
 export type DeviceResponse = z.infer<typeof DeviceResponse>;
 
 /** `reason` is shown with the device. */

@@ -18,7 +18,11 @@ export const PublicJob = z.object(
 );
 export type PublicJob = z.infer<typeof PublicJob>;
 
-export const JobResponse = PublicJob.extend({ links: Links });
+export const JobResponse = PublicJob.extend({
+  /** Why no device can take it, while it waits and none can. */
+  waitingBecause: z.string().max(1_000).optional(),
+  links: Links,
+});
 export type JobResponse = z.infer<typeof JobResponse>;
 
 export const JobPage = pageOf(PublicJob);

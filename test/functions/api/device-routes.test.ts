@@ -109,6 +109,25 @@ describe("asking a device", () => {
     expect(release.request).toEqual({ type: "release" });
   });
 
+  it("[fault D19] shows devices of a silent host as offline, and as they are when it is heard of again", async () => {
+    const stored = await api.repositories.devices.get(tenantId, deviceId);
+    const epoch = stored?.leaseEpoch ?? 0;
+    await api.repositories.devices.transition({ tenantId, deviceId, epoch, state: "ready", at });
+    const shown = async () => (await callApi("GET", "/v1/devices")).body;
+    expect(await shown()).toMatchObject({ items: [{ deviceId, state: "ready" }] });
+    api.clock.now = new Date(Date.parse(at) + 40_000);
+    const reason = expect.stringContaining(`last heard of at ${at}`);
+    expect(await shown()).toMatchObject({ items: [{ deviceId, state: "offline", stateReason: reason }] });
+    const job = await callApi("POST", "/v1/jobs", { body: { task: "Turn on Bluetooth" } });
+    const { jobId } = job.body as { jobId: string };
+    expect((await callApi("GET", `/v1/jobs/${jobId}`)).body).toMatchObject({
+      waitingBecause: expect.stringContaining(`${deviceId} is offline`),
+    });
+    await beat("online", api.clock.now.toISOString());
+    expect(await shown()).toMatchObject({ items: [{ deviceId, state: "ready" }] });
+    expect((await callApi("GET", `/v1/jobs/${jobId}`)).body).not.toHaveProperty("waitingBecause");
+  });
+
   it("gives up after 20 seconds when nobody answers", async () => {
     const problem = await refused(504, "GET", `/v1/device/${deviceId}/ui-tree`);
     expect(problem).toMatchObject({ code: "HostTimeout", detail: expect.stringContaining("20 s") });

@@ -72,8 +72,8 @@ describe("reading jobs", () => {
     expect(rest.nextCursor).toBeUndefined();
   });
 
-  it("lists the devices", async () => {
-    expect(await ok("GET", "/v1/devices")).toMatchObject({ items: [{ deviceId, state: "dirty" }] });
+  it("lists the devices, offline while no host of theirs is known", async () => {
+    expect(await ok("GET", "/v1/devices")).toMatchObject({ items: [{ deviceId, state: "offline" }] });
   });
 });
 

@@ -1,0 +1,44 @@
+import { statfs } from "node:fs/promises";
+
+/** Why the host takes no new work; null when it does. */
+export interface HostCondition {
+  readonly problem: string | null;
+}
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_048_576)} MB`;
+
+/** Bytes that this process may still write in that directory. */
+export async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}
+
+/**
+ * Watches the room that is left for the journal: a host that cannot write down what it does must not begin anything
+ * (docs/faults.md A19).
+ */
+export class HostDisk implements HostCondition {
+  readonly #freeBytes: () => Promise<number>;
+  readonly #least: number;
+  #problem: string | null = null;
+
+  constructor(least: number, freeBytes: () => Promise<number>) {
+    this.#least = least;
+    this.#freeBytes = freeBytes;
+  }
+
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** Never throws: a directory that cannot be asked is a problem itself. */
+  async check(): Promise<void> {
+    try {
+      const free = await this.#freeBytes();
+      const short = `only ${megabytes(free)} of disk are free, ${megabytes(this.#least)} are needed: make room.`;
+      this.#problem = free < this.#least ? short : null;
+    } catch (error) {
+      this.#problem = `its directory cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+}

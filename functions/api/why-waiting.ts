@@ -1,0 +1,20 @@
+import type { Job } from "#shared/contracts/job.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { currentDevices } from "./current-devices.ts";
+
+const mostDevices = 100;
+const works = new Set(["ready", "leased", "cleaning", "dirty"]);
+
+/** Why no device of its pool could take a waiting job, whatever else comes free; undefined when one could. */
+export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<string | undefined> {
+  if (job.status !== "queued") return undefined;
+  const { items } = await runtime.repositories.devices.list(job.tenantId, { limit: mostDevices });
+  const pool = items.filter((device) => device.pool === job.pool);
+  const devices = await currentDevices(pool, runtime);
+  if (devices.some(({ state }) => works.has(state))) return undefined;
+  if (devices.length === 0) return `Pool '${job.pool}' has no devices.`;
+  const reasons = devices.map(
+    ({ deviceId, state, stateReason }) => `${deviceId} is ${state}: ${stateReason ?? "no reason given"}`,
+  );
+  return `No device of pool '${job.pool}' takes work. ${reasons.join(" ")}`.slice(0, 1_000);
+}
