@@ -1,6 +1,6 @@
 import type { Step } from "#shared/contracts/step.ts";
 import { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
-import { chooseRoute } from "./error-mapping/choose-route.ts";
+import { chooseRoute, type Situation } from "./error-mapping/choose-route.ts";
 import { closeOpenStep } from "./error-mapping/close-open-step.ts";
 import { type Failure, namedByHost, readFailure } from "./error-mapping/failure.ts";
 import { snapshotError } from "./error-mapping/snapshot-error.ts";
@@ -30,12 +30,24 @@ async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Pr
   // A number that is taken is never used again: what was stored under it is evidence.
   const taken = lastStep !== null && lastStep.stepNumber >= stepNumber;
   const nextStepNumber = taken ? lastStep.stepNumber + 1 : stepNumber;
-  const route = chooseRoute({ input, job, failure, nextStepNumber, repeated });
+  const situation = { input, job, failure, nextStepNumber, repeated };
+  const route = await waitIfNeeded(situation, runtime);
   if (route.route === "reacquire" && lastStep !== null) {
     await steps.tell({ tenantId, jobId, stepNumber: lastStep.stepNumber, feedback: lostDevice });
   }
   runtime.logger.warn("mapped", { ...route, code: failure.name, state: input.stateName, errorId });
   return route;
+}
+
+/** A job that goes on with another device waits for it, unless it was cancelled in this very moment. */
+async function waitIfNeeded(
+  situation: Situation,
+  { repositories }: Runtime<"map-error">,
+): Promise<MapErrorOutput> {
+  const route = chooseRoute(situation);
+  const { tenantId, jobId } = situation.input;
+  if (route.route !== "reacquire" || (await repositories.jobs.requeue(tenantId, jobId))) return route;
+  return chooseRoute({ ...situation, job: await repositories.jobs.get(tenantId, jobId) });
 }
 
 /** The same failure of the same device twice running. */

@@ -4,7 +4,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { allSteps, buildTrajectory } from "../job-end/build-trajectory.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import { artifactLinker } from "./artifact-links.ts";
-import { findJob, noSuch } from "./find-job.ts";
+import { findJob } from "./find-job.ts";
 import { whyWaiting } from "./why-waiting.ts";
 
 export const listJobs: RouteHandler<Routes["listJobs"]> = async ({ tenantId, query }, { repositories }) => {
@@ -25,17 +25,6 @@ export const readJob: RouteHandler<Routes["readJob"]> = async ({ tenantId, param
     ...(waitingBecause === undefined ? {} : { waitingBecause }),
     links: await artifactLinker(tenantId, runtime)({ trajectory: job.trajectoryKey, screenshot }),
   };
-};
-
-export const cancelJob: RouteHandler<Routes["cancelJob"]> = async ({ tenantId, parameters }, runtime) => {
-  const { id } = parameters;
-  const cancelled = await runtime.repositories.jobs.cancel(tenantId, id, runtime.now().toISOString());
-  if (cancelled === null) throw noSuch("job", id);
-  const job = await findJob(tenantId, id, runtime);
-  if (cancelled === "finished") {
-    throw new DroverError("JobFinished", `The job has already ended: ${job.outcome}.`);
-  }
-  return job;
 };
 
 export const listSteps: RouteHandler<Routes["listSteps"]> = async (

@@ -1,8 +1,9 @@
 import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
+import { cancelJob } from "./cancel-job.ts";
 import { executeAction, quarantineDevice, readUiTree, releaseDevice } from "./device-routes.ts";
 import { listDevices, listErrors } from "./farm-routes.ts";
-import { cancelJob, listJobs, listSteps, readJob, readTrajectory } from "./job-routes.ts";
+import { listJobs, listSteps, readJob, readTrajectory } from "./job-routes.ts";
 import { readOpenapi } from "./openapi-document.ts";
 import { submitJob } from "./submit-job.ts";
 

@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, EndReason>> = {
   ModelOutputInvalid: "modelOutput",
 } satisfies Partial<Record<ErrorCode, EndReason>>;
 
-interface Situation {
+export interface Situation {
   readonly input: MapErrorInput;
   readonly job: Job | null;
   readonly failure: Failure;

@@ -58,6 +58,21 @@ export function createJobTransitions(entity: JobEntity) {
       return claimed === null ? null : parseJob(claimed.data);
     },
 
+    /**
+     * The job's device is lost, and it waits for another: queued again, as it was for its first, so that cancelling ends it
+     * at once. False when it is to be cancelled or has ended.
+     */
+    async requeue(tenantId: TenantId, jobId: JobId): Promise<boolean> {
+      const queued = await conditionalCall("queue the job again", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ status: "queued" })
+          .where((job, is) => `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`)
+          .go(),
+      );
+      return queued !== null;
+    },
+
     /** `cancelled`: it was waiting and has ended. `requested`: it runs and ends at its next turn. Null: no such job. */
     async cancel(
       tenantId: TenantId,

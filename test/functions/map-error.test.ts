@@ -72,6 +72,31 @@ const map = async (errorOutput: Caught, change: Record<string, unknown> = {}) =>
   );
 const snapshots = () => functions.repositories.errors.listByJob(tenantId, jobId);
 
+describe("the way to another device", () => {
+  const statusOf = async () => (await functions.repositories.jobs.get(tenantId, jobId))?.status;
+
+  it("queues the job again, so that cancelling it while it waits ends it at once", async () => {
+    expect((await map(ofHost("DeviceDisconnected"))).route).toBe("reacquire");
+    expect(await statusOf()).toBe("queued");
+    expect((await map(ofHost("DeviceDisconnected"))).route).toBe("reacquire");
+    expect(await functions.repositories.jobs.cancel(tenantId, jobId, at)).toBe("cancelled");
+  });
+
+  it("is not taken by a job that was cancelled before", async () => {
+    await functions.repositories.jobs.cancel(tenantId, jobId, at);
+    expect(await map(ofHost("DeviceDisconnected"))).toMatchObject({
+      route: "release",
+      end: { reason: "cancelled" },
+    });
+    expect(await statusOf()).toBe("running");
+  });
+
+  it("leaves a job that goes on with its device running", async () => {
+    expect((await map(ofHost("ScreenshotCorrupt"))).route).toBe("observe");
+    expect(await statusOf()).toBe("running");
+  });
+});
+
 describe("the way on", () => {
   const lost = [
     "DeviceDisconnected",

@@ -16,9 +16,10 @@ const definition = readFileSync(
 export type Sent = Record<string, any>;
 /** What a Lambda answers, or the error it throws (an Error's `name` is the function's error type). */
 export type FunctionScript = (payload: Sent, call: number) => unknown;
-/** What a host does with a command: an answer, an error to fail the token with, or `silence`. */
+/** What a host does with a command: an answer, an error to fail the token with, or `silence`; `cancelled`: as the API does. */
 export type CommandScript = (command: Sent, call: number) => unknown;
 export const silence = Symbol("silence");
+export const cancelled = Symbol("cancelled");
 
 export interface World {
   readonly functions: Readonly<Record<string, FunctionScript>>;
@@ -33,6 +34,8 @@ export interface JobRun {
   /** Every command and payload by the name of its state's kind or function, in order. */
   readonly sent: readonly { readonly to: string; readonly body: Sent }[];
   readonly events: readonly Sent[];
+  /** How long it took, by the clock of the machine. */
+  readonly seconds: number;
 }
 
 export const named = (name: string, message = name): Error => Object.assign(new Error(message), { name });
@@ -40,6 +43,7 @@ export const named = (name: string, message = name): Error => Object.assign(new 
 /** Runs the real definition on the real engine: real SDK clients, whose requests end in the world's scripts. */
 export async function runJob(world: World): Promise<JobRun> {
   const clock = new ManualClock();
+  const startedAt = clock.now();
   const sent: { to: string; body: Sent }[] = [];
   const calls = new Map<string, number>();
   const count = (to: string, body: Sent): number => {
@@ -73,7 +77,8 @@ export async function runJob(world: World): Promise<JobRun> {
     requestHandler: handler(async (request) => {
       const body = JSON.parse(JSON.parse(request.text).MessageBody);
       const answer = script(world.commands, body.kind)(body, count(body.kind, body));
-      if (answer !== silence) void settle(body.taskToken, answer);
+      if (answer === cancelled) void cancel();
+      else if (answer !== silence) void settle(body.taskToken, answer);
       return { body: { MessageId: "m", MD5OfMessageBody: undefined } };
     }),
     // The digest is the real queue's affair.
@@ -93,6 +98,11 @@ export async function runJob(world: World): Promise<JobRun> {
       await engine.api.call("SendTaskFailure", { taskToken, error: answer.name, cause: answer.message });
     else await engine.api.call("SendTaskSuccess", { taskToken, output: JSON.stringify(answer) });
   };
+  const cancel = () =>
+    engine.api.call("StopExecution", {
+      executionArn: "arn:aws:states:us-east-1:000000000000:execution:job:j",
+      error: "JobCancelled",
+    });
   try {
     const { stateMachineArn } = (await engine.api.call("CreateStateMachine", {
       name: "job",
@@ -120,6 +130,7 @@ export async function runJob(world: World): Promise<JobRun> {
       states: events.flatMap((event: Sent) => event.stateEnteredEventDetails?.name ?? []),
       sent,
       events,
+      seconds: (clock.now() - startedAt) / 1_000,
     };
   } finally {
     await engine.close();

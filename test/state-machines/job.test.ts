@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { workingWorld } from "./job-scripts.ts";
-import { type JobRun, named, runJob, silence } from "./job-world.ts";
+import { cancelled, type JobRun, named, runJob, silence } from "./job-world.ts";
 
 const bodies = (run: JobRun, to: string) =>
   run.sent.filter((message) => message.to === to).map(({ body }) => body);
@@ -233,6 +233,36 @@ describe("the job state machine, when something fails", () => {
       { stateName: "AcquireDevice", errorOutput: { Error: "States.Timeout" }, lease: null },
     ]);
     expect(run.states.at(-1)).toBe("FinishJob");
+  });
+
+  it("ends at once when it is cancelled while it waits for its second device", async () => {
+    const run = await runJob(
+      workingWorld({
+        commands: {
+          acquire: (_command, call) =>
+            call === 1
+              ? {
+                  deviceId: "h.d1",
+                  hostId: "h",
+                  epoch: 1,
+                  commandQueueUrl: "http://127.0.0.1/000000000000/host",
+                }
+              : cancelled,
+          perform: () => named("DeviceDisconnected"),
+        },
+        functions: {
+          MapError: ({ recoveries, stepNumber, acquisition }) => ({
+            route: "reacquire",
+            recoveries: recoveries + 1,
+            stepNumber: stepNumber + 1,
+            acquisition: acquisition + 1,
+          }),
+        },
+      }),
+    );
+    expect(bodies(run, "acquire").map((command) => command.acquisition)).toEqual([1, 2]);
+    expect([run.status, run.states.at(-1)]).toEqual(["ABORTED", "AcquireDevice"]);
+    expect(run.seconds).toBeLessThan(60);
   });
 
   it("finishes the job although the device could not be released", async () => {

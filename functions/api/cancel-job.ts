@@ -1,0 +1,46 @@
+import { ExecutionDoesNotExist, StopExecutionCommand } from "@aws-sdk/client-sfn";
+import type { Routes } from "#shared/contracts/api/routes.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { endingOf, writeEnd } from "../job-end/write-end.ts";
+import type { RouteHandler } from "../runtime/http-route.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { errorFields } from "../runtime/runtime-logger.ts";
+import { findJob, noSuch } from "./find-job.ts";
+
+/**
+ * A job that waits for a device, its first or a later one, is queued and ends here: cancelling and claiming are the two
+ * steps out of that state, and one conditional write wins. One that runs ends at its next turn.
+ */
+export const cancelJob: RouteHandler<Routes["cancelJob"]> = async ({ tenantId, parameters }, runtime) => {
+  const { id } = parameters;
+  const cancelled = await runtime.repositories.jobs.cancel(tenantId, id, runtime.now().toISOString());
+  if (cancelled === null) throw noSuch("job", id);
+  const job = await findJob(tenantId, id, runtime);
+  if (cancelled === "finished") {
+    throw new DroverError("JobFinished", `The job has already ended: ${job.outcome}.`);
+  }
+  return cancelled === "cancelled" ? endExecution(job, runtime) : job;
+};
+
+/**
+ * Its execution waits for an answer that nobody will give before the queue time is over, and no device is held: so it is
+ * stopped, after everything that FinishJob would have written. Should this break off, the waiting command is refused when a
+ * host takes it, and FinishJob writes the same.
+ */
+async function endExecution(job: Job, runtime: Runtime<"api">): Promise<Job> {
+  const { executionArn, jobId } = job;
+  if (executionArn === undefined) return job;
+  try {
+    const ended = await writeEnd(job, endingOf(job), runtime);
+    await runtime.clients.sfn.send(
+      new StopExecutionCommand({ executionArn, error: "JobCancelled", cause: "The job was cancelled." }),
+    );
+    return ended;
+  } catch (error) {
+    if (!(error instanceof ExecutionDoesNotExist)) {
+      runtime.logger.error("not stopped", { jobId, ...errorFields(error) });
+    }
+    return job;
+  }
+}

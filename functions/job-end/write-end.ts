@@ -1,0 +1,43 @@
+import { type Job, JobOutcome } from "#shared/contracts/job.ts";
+import { trajectoryKey } from "#shared/contracts/keys.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+import { allSteps, buildTrajectory } from "./build-trajectory.ts";
+import { jobMetrics } from "./metrics.ts";
+import type { Ending } from "./outcome.ts";
+
+interface End extends Ending {
+  readonly alreadySatisfied?: boolean;
+  /** Absent: one for each error that the job has. */
+  readonly recoveries?: number;
+}
+
+/** Writes trajectory, metrics and outcome. The first end stands: a job that has ended is only completed. */
+export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Promise<Job> {
+  const { tenantId, jobId } = job;
+  const { jobs, errors } = runtime.repositories;
+  const now = runtime.now();
+  const steps = await allSteps(job, runtime);
+  const recoveries = end.recoveries ?? (await errors.listByJob(tenantId, jobId)).length;
+  const finish = {
+    outcome: end.outcome,
+    outcomeReason: end.reason,
+    ...(end.alreadySatisfied ? { alreadySatisfied: true } : {}),
+    metrics: jobMetrics(job, steps, recoveries, now),
+    trajectoryKey: trajectoryKey(tenantId, jobId),
+  };
+  const at = now.toISOString();
+  const finished: Job = { ...job, ...finish, status: "finished", finishedAt: job.finishedAt ?? at };
+  const trajectory = await buildTrajectory(finished, steps, runtime);
+  // Before the job says that it is there.
+  await runtime.artifacts.put(finish.trajectoryKey, JSON.stringify(trajectory), "application/json");
+  const written = await jobs.finish({ tenantId, jobId, at, ...finish });
+  const { outcome, outcomeReason: reason } = finish;
+  runtime.logger.info("finished", { outcome, reason, missing: trajectory.completeness.missing.slice(0, 10) });
+  return written ?? (await jobs.get(tenantId, jobId)) ?? finished;
+}
+
+/** How a job that has ended already ended, as `writeEnd` completes it. */
+export const endingOf = ({ outcome, outcomeReason }: Job): Ending => ({
+  outcome: JobOutcome.parse(outcome),
+  reason: outcomeReason ?? "",
+});
