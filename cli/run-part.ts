@@ -1,4 +1,4 @@
-import { out, progress } from "./terminal.ts";
+import { out, progress, safeJson } from "./terminal.ts";
 
 export interface Part {
   /** Addresses and credentials, printed as one JSON line on stdout when the part is ready. */
@@ -30,7 +30,7 @@ export async function runPart(start: () => Promise<Part>): Promise<void> {
   process.channel?.unref();
   try {
     const part = await start();
-    out(JSON.stringify(part.ready));
+    out(safeJson(part.ready));
     progress(`stopping: ${await stop.promise}`);
     await part.close();
   } finally {

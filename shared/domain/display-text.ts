@@ -1,6 +1,5 @@
-/** Zero-width, bidirectional and tag characters: invisible to a person, so a way to hide words from one (security rule 2). */
-const invisible =
-  /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+import { withoutInvisible } from "./invisible-characters.ts";
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
 const controlOrSpace = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g;
 const notACharacter = /[\ufffe\uffff]/g;
@@ -8,9 +7,7 @@ const notACharacter = /[\ufffe\uffff]/g;
 /** Text of a screen as one line that shows what it holds: cut at `limit` characters, safe for every service. */
 export function displayText(text: string, limit: number): string {
   if (text === "") return "";
-  const line = text
-    .toWellFormed()
-    .replace(invisible, "")
+  const line = withoutInvisible(text.toWellFormed())
     .replace(notACharacter, "\ufffd")
     .replace(controlOrSpace, " ")
     .trim();
