@@ -1,4 +1,5 @@
 import { out, progress, safeJson } from "./terminal.ts";
+import { watchParent } from "./watch-parent.ts";
 
 export interface Part {
   /** Addresses and credentials, printed as one JSON line on stdout when the part is ready. */
@@ -9,8 +10,8 @@ export interface Part {
 const closeDeadlineMilliseconds = 20_000;
 
 /**
- * Runs one part of the farm as a process of its own: starts it, says that it is ready, and ends it on SIGTERM, SIGINT or
- * when the process that started it over IPC is gone. A second signal ends at once.
+ * Runs one part of the farm as a process of its own: starts it, says that it is ready, and ends it on SIGTERM, SIGINT,
+ * SIGHUP or when the process that started it, over IPC or as npm, is gone. A second signal ends at once.
  */
 export async function runPart(start: () => Promise<Part>): Promise<void> {
   const stop = Promise.withResolvers<string>();
@@ -23,9 +24,9 @@ export async function runPart(start: () => Promise<Part>): Promise<void> {
     overdue = setTimeout(() => process.exit(1), closeDeadlineMilliseconds);
     stop.resolve(why);
   };
-  process.on("SIGTERM", () => ask("SIGTERM"));
-  process.on("SIGINT", () => ask("SIGINT"));
+  for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(name, () => ask(name));
   process.on("disconnect", () => ask("the farm is gone"));
+  if (!process.channel) watchParent(() => ask("what started it is gone"));
   // A part that could not start must end by itself; one that runs has servers that keep it alive.
   process.channel?.unref();
   try {

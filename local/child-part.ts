@@ -35,7 +35,7 @@ export async function startChildPart(options: ChildPartOptions): Promise<ChildPa
   const child = spawn(process.execPath, [droverCommand, ...options.arguments], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
-    env: { ...process.env, ...options.environment },
+    env: { ...withoutModelKeys(process.env), ...options.environment },
   });
   const lastWords: string[] = [];
   child.stderr?.on("data", (chunk: Buffer) => {
@@ -60,6 +60,12 @@ export async function startChildPart(options: ChildPartOptions): Promise<ChildPa
       cause: error,
     });
   }
+}
+
+/** No part calls a real model: the Lambda functions do, in the farm's own process. What a part does not know it cannot leak. */
+function withoutModelKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { ANTHROPIC_API_KEY: _key, ANTHROPIC_AUTH_TOKEN: _token, ...others } = environment;
+  return others;
 }
 
 async function readyLine(

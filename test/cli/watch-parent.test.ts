@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FarmFile } from "../../local/farm-file.ts";
+import { eventually } from "../e2e/drover-process.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const drover = path.join(root, "bin/drover.js");
+
+let dir: string;
+const started: ChildProcess[] = [];
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-npx-"));
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Starts a command and waits for the JSON object that it prints when it is ready. */
+async function start(cwd: string, command: string, ...args: string[]): Promise<[ChildProcess, unknown]> {
+  const { ANTHROPIC_API_KEY: _key, npm_execpath: _npm, ...env } = process.env;
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
+  started.push(child);
+  let text = "";
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (text !== "" || line.startsWith("{")) text += line;
+    if (line === "}" || text.startsWith('{"')) return [child, JSON.parse(text)];
+  }
+  throw new Error(`${command} ended before it was ready`);
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const isGone = (url: string): Promise<true> =>
+  eventually(`${url} is gone`, () =>
+    fetch(url).then(
+      () => undefined,
+      () => true as const,
+    ),
+  );
+
+describe("what npm started", () => {
+  it.each(["SIGTERM", "SIGKILL"] as const)("ends when npx is ended by %s", async (signal) => {
+    const [npx, ready] = await start(root, "npx", "drover", "model");
+    npx.kill(signal);
+    expect(await isGone((ready as { url: string }).url)).toBe(true);
+  });
+
+  it("ends when the npm above its shell is killed, which the shell outlives", async () => {
+    const scripts = {
+      model: `${JSON.stringify(process.execPath)} ${JSON.stringify(drover)} model; echo ended`,
+    };
+    await writeFile(path.join(dir, "package.json"), JSON.stringify({ name: "mine", scripts }));
+    const [npm, ready] = await start(dir, "npm", "run", "model");
+    npm.kill("SIGKILL");
+    expect(await isGone((ready as { url: string }).url)).toBe(true);
+  });
+
+  it("leaves no part of a farm behind when npx is killed", async () => {
+    const [npx, text] = await start(root, "npx", "drover", "up", "--json", "--phones", "1", "--dir", dir);
+    const pids = Object.values(FarmFile.parse(text).processes);
+    expect(pids.every(isAlive)).toBe(true);
+    npx.kill("SIGKILL");
+    await eventually("every process has ended", async () => (pids.some(isAlive) ? undefined : true), 60);
+  }, 120_000);
+});
+
+describe("what somebody started", () => {
+  it("tidies up when its terminal is closed", async () => {
+    const [child, ready] = await start(root, process.execPath, drover, "model");
+    child.kill("SIGHUP");
+    const [code] = await once(child, "exit");
+    expect(code).toBe(0);
+    expect(await isGone((ready as { url: string }).url)).toBe(true);
+  });
+});
