@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Route } from "#shared/contracts/api/route.ts";
 import { type RouteName, type Routes, routes } from "#shared/contracts/api/routes.ts";
 import { Problem } from "#shared/contracts/problem.ts";
+import { because } from "./because.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 
@@ -40,7 +41,7 @@ export function createApiClient(address: ApiAddress) {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(requestDeadlineMilliseconds),
     }).catch((cause: unknown) => {
-      throw new CommandFailure(exitCodes.noFarm, `No answer from ${address.apiUrl}: ${describe(cause)}`, [
+      throw new CommandFailure(exitCodes.noFarm, `No answer from ${address.apiUrl}: ${because(cause)}.`, [
         "Start a farm with 'drover up', or set DROVER_API_URL and DROVER_TOKEN.",
       ]);
     });
@@ -76,13 +77,6 @@ function urlOf(route: Route, { id = "", query = {} }: Request, apiUrl: string): 
   }
   return url;
 }
-
-const describe = (error: unknown): string =>
-  error instanceof Error
-    ? error.cause instanceof Error
-      ? error.cause.message
-      : error.message
-    : String(error);
 
 function problemFailure(status: number, answer: unknown): CommandFailure {
   const problem = Problem.safeParse(answer);

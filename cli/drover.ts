@@ -3,10 +3,13 @@ import { Command, CommanderError } from "commander";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import packageFile from "../package.json" with { type: "json" };
 import { CommandFailure } from "./command-failure.ts";
+import { commandLine } from "./command-line.ts";
 import { commandGroups, type LazyCommand } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { plain, progress } from "./terminal.ts";
+import { surviveOutputErrors } from "./output-errors.ts";
+import { plain, plainLines, progress } from "./terminal.ts";
 
+surviveOutputErrors();
 try {
   await buildProgram().parseAsync(commandLine(process.argv.slice(2)), { from: "user" });
 } catch (error) {
@@ -20,7 +23,7 @@ function buildProgram(): Command {
     .version(packageFile.version)
     // Handed down: what stands after `executions show` is for `show`, though both take the same options.
     .enablePositionalOptions()
-    .showHelpAfterError("(see 'drover --help')")
+    .configureOutput({ outputError: (message, write) => write(`${plain(message.trim())}\n`) })
     .exitOverride();
   const loaders = new Map<Command, LazyCommand["load"]>();
   for (const [title, group] of Object.entries<Record<string, LazyCommand>>(commandGroups)) {
@@ -33,20 +36,14 @@ function buildProgram(): Command {
   });
 }
 
-/** `help jobs` as `jobs --help`: commander would print it before the command's module is there. */
-function commandLine(given: readonly string[]): readonly string[] {
-  const [first, name] = given;
-  return first === "help" && name !== undefined ? [name, "--help"] : given;
-}
-
 /** Says what went wrong and what to do about it; a stack only for what nobody foresaw. */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof CommandFailure || error instanceof DroverError) {
-    progress(`error: ${error.message.split("\n").map(plain).join("\n")}`);
+    progress(`error: ${plainLines(error.message)}`);
     for (const advice of error.advice) progress(`  ${plain(advice)}`);
     return error instanceof CommandFailure ? error.exitCode : exitCodes.error;
   }
-  progress(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  progress(`error: ${plainLines(error instanceof Error ? (error.stack ?? error.message) : String(error))}`);
   return exitCodes.error;
 }

@@ -12,6 +12,6 @@ export function reportError(error: ErrorResponse, links: boolean): void {
   out(`  job ${error.jobId}, ${where.filter(Boolean).map(plain).join(", ")}`);
   if (error.attemptedAction) out(`  tried ${plain(error.attemptedAction)}`);
   for (const advice of error.advice) out(`  ${plain(advice)}`);
-  if (links) for (const [name, link] of Object.entries(error.links ?? {})) out(`  ${plain(name)} ${link}`);
+  if (links) for (const [name, link] of Object.entries(error.links ?? {})) out(plain(`  ${name} ${link}`));
   if (links && error.screenshotMissing) out(`  no screenshot: ${plain(error.screenshotMissing)}`);
 }

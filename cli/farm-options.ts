@@ -2,26 +2,36 @@ import path from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import type { FarmOptions } from "#local/farm.ts";
 import { defaultFarmDirectory } from "./find-farm.ts";
+import { hostName, modelId, someText } from "./option-values.ts";
 import { progress } from "./terminal.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+interface AdbAddress {
+  readonly host: string;
+  readonly port: number;
+}
 
 export interface FarmCommandOptions {
   readonly dir: string;
   readonly phones: number;
-  readonly adb?: { readonly host: string; readonly port: number };
+  readonly adb?: AdbAddress;
   readonly model?: string;
 }
+
+/** One adb server slows down beyond about 200 devices; emulators' serials end at 64 a server. */
+const maximumPhones = 64;
 
 /** The options of the commands that start a farm. */
 export const withFarmOptions = (command: Command): Command =>
   command
-    .option("--phones <n>", "how many virtual phones", phoneCount, 2)
+    .option("--phones <n>", "how many virtual phones", wholeNumber(1, maximumPhones), 2)
     .option(
       "--adb <host:port>",
       "use the real devices of this adb server instead of virtual phones",
       adbAddress,
     )
-    .option("--model <id>", "the agent's model, when a job names none")
-    .option("--dir <dir>", "where the farm keeps its state", defaultFarmDirectory);
+    .option("--model <id>", "the agent's model, when a job names none", modelId)
+    .option("--dir <dir>", "where the farm keeps its state", someText, defaultFarmDirectory);
 
 export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   dir: path.resolve(options.dir),
@@ -31,17 +41,14 @@ export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   report: progress,
 });
 
-function phoneCount(value: string): number {
-  const count = Number(value);
-  // One adb server slows down beyond about 200 devices; emulators' serials end at 64 a server.
-  if (!Number.isInteger(count) || count < 1 || count > 64)
-    throw new InvalidArgumentError("give a number from 1 to 64");
-  return count;
-}
+const addressRemedy = "Give host:port, for example 127.0.0.1:5037.";
 
-function adbAddress(value: string): { readonly host: string; readonly port: number } {
-  const [, host = "127.0.0.1", port] = /^(?:([^:]+):)?(\d{1,5})$/.exec(value) ?? [];
-  if (!port || Number(port) < 1 || Number(port) > 65_535)
-    throw new InvalidArgumentError("give host:port, for example 127.0.0.1:5037");
-  return { host, port: Number(port) };
+/** `host:port`, `[IPv6]:port` or the port alone. */
+function adbAddress(value: string): AdbAddress {
+  const [, bracketed, name, port = ""] = /^(?:(?:\[([^\]]*)\]|([^:]*)):)?(\d+)$/.exec(value) ?? [];
+  try {
+    return { host: hostName(bracketed ?? name ?? "127.0.0.1"), port: wholeNumber(1, 65_535)(port) };
+  } catch {
+    throw new InvalidArgumentError(addressRemedy);
+  }
 }

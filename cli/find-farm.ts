@@ -3,6 +3,7 @@ import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
 import type { ApiAddress } from "./api-client.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { isHttpUrl } from "./option-values.ts";
 import { plain, progress } from "./terminal.ts";
 
 export const defaultFarmDirectory = ".drover";
@@ -13,16 +14,28 @@ export const dirFlag = (dir: string): string =>
     ? ""
     : ` --dir ${/^[\w./-]+$/.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`}`;
 
-/** The farm of DROVER_API_URL and DROVER_TOKEN (one in the cloud, say), else the one that runs on `dir`. */
+/**
+ * The farm of DROVER_API_URL and DROVER_TOKEN (one in the cloud, say), else the one that runs on `dir`. Variables that are
+ * set but empty count as not set.
+ */
 export async function findFarm(dir: string): Promise<ApiAddress> {
   const { DROVER_API_URL: apiUrl, DROVER_TOKEN: token } = process.env;
-  if (apiUrl && token) return { apiUrl, token };
+  if (apiUrl) return { apiUrl: checkedUrl(apiUrl), token: token || noToken() };
   const farm = await readFarmFile(dir);
   if (farm) {
     for (const line of ailingParts(farm)) progress(`warning: ${line}`);
     return farm;
   }
   throw noFarm(dir, "Or name one elsewhere: DROVER_API_URL=… DROVER_TOKEN=… npx drover …");
+}
+
+function checkedUrl(apiUrl: string): string {
+  if (isHttpUrl(apiUrl)) return apiUrl;
+  throw new CommandFailure(exitCodes.usage, `DROVER_API_URL is no http or https address: ${apiUrl}.`);
+}
+
+function noToken(): never {
+  throw new CommandFailure(exitCodes.usage, "DROVER_API_URL is set, but DROVER_TOKEN is not.");
 }
 
 /** One sentence for each part of the farm that ended unasked and waits to be started again. */

@@ -81,7 +81,7 @@ function splitOnce(text: string, separator: string): [string, string] {
 const columnsOf = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
 
 const usage = (text: string, why: string): CommandFailure =>
-  new CommandFailure(exitCodes.usage, `--check '${text}': ${why}`, [
+  new CommandFailure(exitCodes.usage, `The check '${text}' cannot be read: ${why}.`, [
     "The forms are:",
     ...checkForms.map((form) => `  ${form}`),
   ]);

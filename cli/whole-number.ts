@@ -6,7 +6,7 @@ export function wholeNumber(least: number, most: number): (value: string) => num
     const number = Number(value);
     const written = /^\d+$/.test(value) && value.length <= String(most).length;
     if (!written || number < least || number > most) {
-      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}`);
+      throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
     }
     return number;
   };

@@ -1,9 +1,11 @@
 import path from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { startCloud } from "#local/cloud/start-cloud.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
+import { httpUrl, modelId, someText, tenantId } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
+import { wholeNumber } from "../whole-number.ts";
 
 interface CloudCommandOptions {
   readonly dir: string;
@@ -14,17 +16,21 @@ interface CloudCommandOptions {
   readonly debugLog?: boolean;
 }
 
+/** It takes that and the next four. */
+const firstPort = wholeNumber(1, 65_531);
+
 export const cloudCommand = (command: Command): Command =>
   command
-    .option("--dir <dir>", "where it keeps its state", path.join(".drover", "cloud"))
+    .option("--dir <dir>", "where it keeps its state", someText, path.join(".drover", "cloud"))
     .option("--port <n>", "first of five ports; without it those of the last start, or free ones", firstPort)
-    .option("--tenant <id>", "tenant of the token it prints", tenant, TenantId.parse("local"))
+    .option("--tenant <id>", "tenant of the token it prints", tenantId, TenantId.parse("local"))
     .option(
       "--model-url <url>",
       "model service of the agent (its key is in ANTHROPIC_API_KEY)",
+      httpUrl,
       "http://127.0.0.1:1",
     )
-    .option("--model <id>", "the agent's model, when a job names none", "practice-1")
+    .option("--model <id>", "the agent's model, when a job names none", modelId, "practice-1")
     .option("--debug-log", "write raw model replies and actions to functions.log")
     .action((options: CloudCommandOptions) =>
       runPart(async () => {
@@ -51,17 +57,3 @@ const portsFrom = (first: number) => ({
   lambda: first + 3,
   api: first + 4,
 });
-
-function firstPort(value: string): number {
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 1 || port > 65_531) {
-    throw new InvalidArgumentError("give a port from 1 to 65531; it takes that and the next four");
-  }
-  return port;
-}
-
-function tenant(value: string): TenantId {
-  const parsed = TenantId.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new InvalidArgumentError("give 1 to 32 letters, digits, '-' or '_'");
-}

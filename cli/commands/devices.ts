@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
 import { createApiClient } from "../api-client.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { deviceId, someText } from "../option-values.ts";
 import { table } from "../table.ts";
 import { json, out, plain } from "../terminal.ts";
 
@@ -12,13 +13,13 @@ interface Options {
 
 export const devicesCommand = (command: Command): Command => {
   withOptions(command).action(listDevices);
-  withOptions(command.command("quarantine").argument("<id>", "the device"))
+  withOptions(command.command("quarantine").argument("<id>", "the device", deviceId))
     .description("take a device that no job holds out of work until it is released")
-    .option("--reason <text>", "shown with the device")
+    .option("--reason <text>", "shown with the device", someText)
     .action(async (id: string, options: Options & { readonly reason?: string }) =>
       say(await (await client(options)).quarantineDevice(id, options.reason), options),
     );
-  withOptions(command.command("release").argument("<id>", "the device"))
+  withOptions(command.command("release").argument("<id>", "the device", deviceId))
     .description("clean a quarantined device now and free it when it is found clean")
     .action(async (id: string, options: Options) =>
       say(await (await client(options)).releaseDevice(id), options),
@@ -29,7 +30,7 @@ export const devicesCommand = (command: Command): Command => {
 const withOptions = (command: Command): Command =>
   command
     .option("--json", "print as JSON")
-    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory);
+    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory);
 
 const client = async ({ dir }: Options) => createApiClient(await findFarm(dir));
 

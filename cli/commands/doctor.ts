@@ -8,12 +8,13 @@ import { checkNode } from "../doctor/check-node.ts";
 import { type Finding, fail, warn } from "../doctor/finding.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { ailingParts, defaultFarmDirectory } from "../find-farm.ts";
+import { someText } from "../option-values.ts";
 import { json, out, plain } from "../terminal.ts";
 
 export const doctorCommand = (command: Command): Command =>
   command
     .option("--json", "print the findings as JSON")
-    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
     .action(async (options: { readonly dir: string; readonly json?: boolean }) => {
       const findings = [checkNode(), ...(await farmFindings(options.dir))];
       if (options.json) json(findings);

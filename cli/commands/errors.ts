@@ -1,13 +1,15 @@
 import type { Command } from "commander";
+import { PageQuery } from "#shared/contracts/page.ts";
 import { createApiClient } from "../api-client.ts";
 import { reportError } from "../error-report.ts";
-import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
+import { boundedBy, jobId, someText } from "../option-values.ts";
 import { json, progress } from "../terminal.ts";
 
 interface ErrorsOptions {
   readonly dir: string;
   readonly job?: string;
-  readonly limit: string;
+  readonly limit: number;
   readonly cursor?: string;
   readonly links?: boolean;
   readonly json?: boolean;
@@ -15,24 +17,24 @@ interface ErrorsOptions {
 
 export const errorsCommand = (command: Command): Command =>
   command
-    .option("--job <job>", "only this job's")
-    .option("--limit <n>", "how many", "20")
-    .option("--cursor <cursor>", "go on where an earlier list ended")
+    .option("--job <job>", "only this job's", jobId)
+    .option("--limit <n>", "how many", boundedBy(PageQuery.shape.limit.unwrap()), 20)
+    .option("--cursor <cursor>", "go on where an earlier list ended", someText)
     .option("--links", "with a link to each screenshot (good for minutes)")
     .option("--json", "print the page as JSON")
-    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
     .action(listErrors);
 
 async function listErrors(options: ErrorsOptions): Promise<void> {
   const api = createApiClient(await findFarm(options.dir));
   const { limit, cursor, job } = options;
   const page = await api.errors({
-    limit: Number(limit),
+    limit,
     ...(cursor ? { cursor } : {}),
     ...(job ? { jobId: job } : {}),
   });
   if (options.json) return json(page);
   for (const error of page.items) reportError(error, options.links === true);
-  if (page.items.length === 0) progress("no errors");
-  if (page.nextCursor) progress(`more: npx drover errors --cursor ${page.nextCursor}`);
+  if (page.items.length === 0) progress("No errors.");
+  if (page.nextCursor) progress(`more: npx drover errors${dirFlag(options.dir)} --cursor ${page.nextCursor}`);
 }

@@ -14,34 +14,37 @@ import { type Command, Option } from "commander";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { defaultFarmDirectory, farmEnvironment } from "../find-farm.ts";
+import { httpUrl, someText } from "../option-values.ts";
 import { table } from "../table.ts";
 import { cut, json, out, plain, progress } from "../terminal.ts";
+import { wholeNumber } from "../whole-number.ts";
 
 interface Options {
   readonly endpoint?: string;
   readonly dir: string;
-  readonly limit: string;
+  readonly limit: number;
   readonly status?: ExecutionStatus;
   readonly json?: boolean;
 }
 
 export const executionsCommand = (command: Command): Command => {
   const endpoint = () =>
-    new Option("--endpoint <url>", "address of another Step Functions API than the farm's").env(
-      "AWS_ENDPOINT_URL_SFN",
-    );
-  const dir = () => new Option("--dir <dir>", "the farm's directory").default(defaultFarmDirectory);
+    new Option("--endpoint <url>", "address of another Step Functions API than the farm's")
+      .env("AWS_ENDPOINT_URL_SFN")
+      .argParser(httpUrl);
+  const dir = () =>
+    new Option("--dir <dir>", "the farm's directory").default(defaultFarmDirectory).argParser(someText);
   command
     .addOption(endpoint())
     .addOption(dir())
-    .option("--limit <n>", "how many of each machine", "20")
+    .option("--limit <n>", "how many of each machine", wholeNumber(1, 1_000), 20)
     .addOption(new Option("--status <status>", "only these").choices(Object.values(ExecutionStatus)))
     .option("--json", "print the list as JSON")
     .action((options: Options) => withClient(options, (client) => listExecutions(client, options)));
   command
     .command("show")
     .description("print an execution's history with durations")
-    .argument("<id>", "name or ARN of the execution")
+    .argument("<id>", "name or ARN of the execution", someText)
     .addOption(endpoint())
     .addOption(dir())
     .option("--json", "print the description and the events as JSON")
@@ -86,7 +89,7 @@ async function listExecutions(client: SFNClient, { limit, status, json: asJson }
     if (type === "EXPRESS") continue;
     const request = {
       stateMachineArn,
-      maxResults: Number(limit),
+      maxResults: limit,
       ...(status ? { statusFilter: status } : {}),
     };
     found.push(...((await client.send(new ListExecutionsCommand(request))).executions ?? []));
@@ -128,7 +131,7 @@ async function showExecution(client: SFNClient, id: string, options: Options): P
       `${status}${error === undefined ? "" : ` · ${error}`}${cause === undefined ? "" : `: ${cut(cause, 300)}`}`,
     ),
   );
-  progress(executionArn);
+  progress(plain(executionArn));
 }
 
 /** A name may stand under any machine: each is asked for it. */
@@ -143,7 +146,7 @@ async function findExecution(client: SFNClient, id: string): Promise<DescribeExe
       if ((error as Error).name !== "ExecutionDoesNotExist") throw error;
     }
   }
-  throw new CommandFailure(exitCodes.usage, `no execution is named ${plain(id)}`, [
-    "`drover executions` lists them.",
+  throw new CommandFailure(exitCodes.usage, `No execution is named ${id}.`, [
+    "'drover executions' lists them.",
   ]);
 }

@@ -5,6 +5,7 @@ import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logg
 import { startHost } from "#device-host/start-host.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { hostId, hostName, poolName, someText, tenantId } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
 import { portNumber, wholeNumber } from "../whole-number.ts";
 
@@ -24,15 +25,15 @@ interface HostCommandOptions {
 
 export const hostCommand = (command: Command): Command =>
   command
-    .option("--adb-host <host>", "where the adb server listens", "127.0.0.1")
+    .option("--adb-host <host>", "where the adb server listens", hostName, "127.0.0.1")
     .option("--adb-port <port>", "port of the adb server", portNumber, 5037)
-    .option("--pool <name>", "pool that its devices belong to", "default")
-    .option("--host-id <id>", "name of this host, the same after a restart", defaultHostId())
-    .option("--dir <dir>", "where the host keeps its journal", path.join(".drover", "host"))
+    .option("--pool <name>", "pool that its devices belong to", poolName, "default")
+    .option("--host-id <id>", "name of this host, the same after a restart", hostId, defaultHostId())
+    .option("--dir <dir>", "where the host keeps its journal", someText, path.join(".drover", "host"))
     .option("--port <port>", "port of the host's local API, 0 for a free one", portNumber, 0)
-    .option("--tenant <id>", "tenant whose jobs it takes", "local")
-    .requiredOption("--table <name>", "DynamoDB table")
-    .requiredOption("--bucket <name>", "S3 bucket")
+    .option("--tenant <id>", "tenant whose jobs it takes", tenantId, "local")
+    .requiredOption("--table <name>", "DynamoDB table", someText)
+    .requiredOption("--bucket <name>", "S3 bucket", someText)
     .option(
       "--recheck-seconds <n>",
       "look again before an action planned longer ago than this",

@@ -1,12 +1,14 @@
 import { type Command, Option } from "commander";
+import { PageQuery } from "#shared/contracts/page.ts";
 import { createApiClient } from "../api-client.ts";
 import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
+import { boundedBy, someText } from "../option-values.ts";
 import { table } from "../table.ts";
 import { cut, json, progress } from "../terminal.ts";
 
 interface JobsOptions {
   readonly dir: string;
-  readonly limit: string;
+  readonly limit: number;
   readonly cursor?: string;
   readonly status?: string;
   readonly json?: boolean;
@@ -14,18 +16,18 @@ interface JobsOptions {
 
 export const jobsCommand = (command: Command): Command =>
   command
-    .option("--limit <n>", "how many", "20")
-    .option("--cursor <cursor>", "go on where an earlier list ended")
+    .option("--limit <n>", "how many", boundedBy(PageQuery.shape.limit.unwrap()), 20)
+    .option("--cursor <cursor>", "go on where an earlier list ended", someText)
     .addOption(new Option("--status <status>", "only these").choices(["queued", "running", "finished"]))
     .option("--json", "print the page as JSON")
-    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
     .action(listJobs);
 
 async function listJobs(options: JobsOptions): Promise<void> {
   const api = createApiClient(await findFarm(options.dir));
   const { limit, cursor, status } = options;
   const page = await api.jobs({
-    limit: Number(limit),
+    limit,
     ...(cursor ? { cursor } : {}),
     ...(status ? { status } : {}),
   });

@@ -5,6 +5,7 @@ import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
 import { startModelServer } from "#local/model/start-model-server.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { someText } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
 import { portNumber } from "../whole-number.ts";
 
@@ -18,9 +19,11 @@ export const modelCommand = (command: Command): Command =>
   command
     .option("--port <port>", "port to listen on, 0 for a free one", portNumber, 0)
     .addOption(
-      new Option("--api-key <key>", "the key it takes; made up when absent").env("DROVER_PRACTICE_API_KEY"),
+      new Option("--api-key <key>", "the key it takes; made up when absent")
+        .env("DROVER_PRACTICE_API_KEY")
+        .argParser(someText),
     )
-    .option("--scenario <file>", "JSON list of scripted replies, used before it thinks for itself")
+    .option("--scenario <file>", "JSON list of scripted replies, used before it thinks for itself", someText)
     .action((options: ModelOptions) =>
       runPart(async () => {
         const script = options.scenario === undefined ? [] : await readScenario(options.scenario);
@@ -38,7 +41,7 @@ export const modelCommand = (command: Command): Command =>
 
 async function readScenario(file: string): Promise<ScenarioInput> {
   const text = await readFile(file, "utf8").catch((cause: Error) => {
-    throw new CommandFailure(exitCodes.usage, `the scenario cannot be read: ${cause.message}`);
+    throw new CommandFailure(exitCodes.usage, `The scenario cannot be read: ${cause.message}.`);
   });
   try {
     const value: unknown = JSON.parse(text);
@@ -46,6 +49,6 @@ async function readScenario(file: string): Promise<ScenarioInput> {
     return value as ScenarioInput;
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new CommandFailure(exitCodes.usage, `${file} is not a scenario:\n${why}`);
+    throw new CommandFailure(exitCodes.usage, `${file} is not a scenario.\n${why}`);
   }
 }

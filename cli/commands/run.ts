@@ -1,11 +1,14 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, Option } from "commander";
+import { JobLimits } from "#shared/contracts/job-request.ts";
+import { ReplyDialect } from "#shared/contracts/model-settings.ts";
 import { createApiClient } from "../api-client.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { reportJob } from "../job-report.ts";
+import { boundedBy, idempotencyKey, modelId, poolName, someText } from "../option-values.ts";
 import { checkForms, parseCheck } from "../parse-check.ts";
-import { json, progress } from "../terminal.ts";
+import { json, out, progress } from "../terminal.ts";
 import { watchJob } from "../watch-job.ts";
 
 interface RunOptions {
@@ -23,25 +26,26 @@ interface RunOptions {
 }
 
 const collect = (value: string, all: readonly string[] = []): string[] => [...all, value];
-const integer = (value: string): number => {
-  if (!/^-?\d+$/.test(value)) throw new InvalidArgumentError("give a whole number");
-  return Number(value);
-};
+const { maxSteps, timeoutSeconds } = JobLimits.shape;
 
 export const runCommand = (command: Command): Command =>
   command
-    .argument("<task>", "what to do, in plain language")
+    .argument("<task>", "what to do, in plain language", someText)
     .option("--check <check>", "judge the device's state afterwards; may be given more than once", collect)
-    .option("--pool <name>", "the pool of devices to run on")
-    .option("--model <id>", "the agent's model")
-    .option("--dialect <name>", "how the model replies: tool-use or thinking-tool-call")
-    .option("--max-steps <n>", "turns at the most", integer)
-    .option("--timeout <seconds>", "time at the most, from the moment a device is there", integer)
+    .option("--pool <name>", "the pool of devices to run on", poolName)
+    .option("--model <id>", "the agent's model", modelId)
+    .addOption(new Option("--dialect <name>", "how the model replies").choices(ReplyDialect.options))
+    .option("--max-steps <n>", "turns at the most", boundedBy(maxSteps.unwrap()))
+    .option(
+      "--timeout <seconds>",
+      "time at the most, from the moment a device is there",
+      boundedBy(timeoutSeconds.unwrap()),
+    )
     .option("--again", "run even when every check already passes")
-    .option("--idempotency-key <key>", "the same key submits the job once")
+    .option("--idempotency-key <key>", "the same key submits the job once", idempotencyKey)
     .option("--detach", "print the job's id and do not wait")
     .option("--json", "print the job as JSON")
-    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
     .addHelpText(
       "after",
       `\nChecks:\n${checkForms.map((form) => `  ${form}`).join("\n")}\n  or a validator as JSON`,
@@ -66,7 +70,7 @@ async function runTask(task: string, options: RunOptions): Promise<void> {
   );
   if (options.detach) {
     if (options.json) json(job);
-    else process.stdout.write(`${job.jobId}\n`);
+    else out(job.jobId);
     return;
   }
   using interrupt = interruptSignal(() => {

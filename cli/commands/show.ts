@@ -4,6 +4,7 @@ import { type ApiClient, createApiClient } from "../api-client.ts";
 import { reportError } from "../error-report.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
 import { reportJob } from "../job-report.ts";
+import { jobId, someText } from "../option-values.ts";
 import { json, out, plain } from "../terminal.ts";
 import { stepLine } from "../watch-job.ts";
 
@@ -16,11 +17,11 @@ interface ShowOptions {
 
 export const showCommand = (command: Command): Command =>
   command
-    .argument("<job>", "the job's id")
+    .argument("<job>", "the job's id", jobId)
     .option("--links", "with each step, a link to its screenshot (good for minutes)")
     .option("--trajectory", "print the merged trajectory as JSON")
     .option("--json", "print the job and its steps as JSON")
-    .option("--dir <dir>", "the farm's directory", defaultFarmDirectory)
+    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
     .action(showJob);
 
 async function showJob(jobId: string, options: ShowOptions): Promise<void> {
@@ -47,8 +48,8 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
 /** What a step began with is what the one before left; trees and the rest are in the JSON. */
 function printScreenshots({ stepNumber, links = {} }: StepResponse): void {
   const { screenshotBefore, screenshot } = links;
-  if (stepNumber === 1 && screenshotBefore) out(`             before  ${screenshotBefore}`);
-  if (screenshot) out(`             after   ${screenshot}`);
+  if (stepNumber === 1 && screenshotBefore) out(`             before  ${plain(screenshotBefore)}`);
+  if (screenshot) out(`             after   ${plain(screenshot)}`);
 }
 
 async function allSteps(api: ApiClient, jobId: string): Promise<readonly StepResponse[]> {

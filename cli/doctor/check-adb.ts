@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
-import { because, type Finding, fail, ok } from "./finding.ts";
+import { because } from "../because.ts";
+import { type Finding, fail, ok } from "./finding.ts";
 
 const deadlineMilliseconds = 2_000;
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { FarmFile } from "#local/farm-file.ts";
 import { createApiClient } from "../api-client.ts";
-import { because, type Finding, fail, ok, warn } from "./finding.ts";
+import { because } from "../because.ts";
+import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const Health = z.object({ problem: z.string().optional() });
 

@@ -1,6 +1,7 @@
 import type { FarmFile } from "#local/farm-file.ts";
 import { modelNotice } from "#shared/agent/models/find-model.ts";
-import { because, type Finding, fail, ok, warn } from "./finding.ts";
+import { because } from "../because.ts";
+import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const deadlineMilliseconds = 5_000;
 const check = "model";

@@ -19,10 +19,3 @@ export const fail = (check: string, detail: string, remedy: string): Finding => 
   detail,
   remedy,
 });
-
-export const because = (error: unknown): string =>
-  error instanceof Error
-    ? error.cause instanceof Error
-      ? error.cause.message
-      : error.message
-    : String(error);

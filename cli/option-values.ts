@@ -1,0 +1,56 @@
+import { InvalidArgumentError } from "commander";
+import * as z from "zod";
+import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
+import { ModelSettings } from "#shared/contracts/model-settings.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+/** Reads an option's value as a contract has it; `remedy` says what to give instead. */
+export const valueBy =
+  <Value>(schema: z.ZodType<Value>, remedy: string) =>
+  (value: string): Value => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) throw new InvalidArgumentError(remedy);
+    return parsed.data;
+  };
+
+const nameRemedy = "Give 1 to 32 letters, digits, '-' or '_', beginning with a letter or digit.";
+export const poolName = valueBy(PoolName, nameRemedy);
+export const hostId = valueBy(HostId, nameRemedy);
+export const tenantId = valueBy(TenantId, nameRemedy);
+export const jobId = valueBy(JobId, "Give a job's id of 26 letters and digits; 'drover jobs' lists them.");
+
+export const deviceId = valueBy(
+  DeviceId,
+  "Give a device's id, <host>.<serial>; 'drover devices' lists them.",
+);
+export const modelId = valueBy(
+  ModelSettings.shape.model.unwrap(),
+  "Give a model's id, such as claude-sonnet-4-5.",
+);
+export const idempotencyKey = valueBy(
+  z.string().regex(/^[\x21-\x7e]{1,200}$/),
+  "Give 1 to 200 printable ASCII characters without blanks.",
+);
+/** As adb takes it: no blanks, no user, no path. */
+export const hostName = valueBy(
+  z.union([z.hostname(), z.ipv4(), z.ipv6()]),
+  "Give a host's name or address, for example 127.0.0.1.",
+);
+
+/** A directory, a file, a name whose owner has the last word on it: an empty one is a variable that was not set. */
+export function someText(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("Give at least one character.");
+  return value;
+}
+
+export function httpUrl(value: string): string {
+  if (isHttpUrl(value)) return value;
+  throw new InvalidArgumentError("Give an address such as http://127.0.0.1:8080.");
+}
+
+export const isHttpUrl = (text: string): boolean =>
+  URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+
+/** The bounds of a contract's whole number. */
+export const boundedBy = (schema: { readonly minValue: number | null; readonly maxValue: number | null }) =>
+  wholeNumber(schema.minValue ?? 0, schema.maxValue ?? Number.MAX_SAFE_INTEGER);

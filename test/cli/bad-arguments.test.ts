@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { drover, ended, spawnDrover } from "../e2e/drover-process.ts";
+
+const oneLine = /^error: [^\n]+\.\n$/;
+
+describe("drover, given what cannot be meant", () => {
+  it.each([
+    ["run", "x", "--idempotency-key", ""],
+    ["run", "x", "--pool", ""],
+    ["run", "x", "--pool", "../../etc"],
+    ["run", "x", "--model", "a;reboot"],
+    ["run", "x", "--dialect", "loud"],
+    ["run", "x", "--max-steps", "1e400"],
+    ["run", ""],
+    ["jobs", "--limit", "abc"],
+    ["jobs", "--limit", "101"],
+    ["jobs", "--dir", ""],
+    ["show", ""],
+    ["show", "../../etc/passwd"],
+    ["cancel", "%2e%2e%2f"],
+    ["errors", "--job", "x"],
+    ["executions", "--limit", "-3"],
+    ["executions", "--endpoint", "javascript:alert(1)"],
+    ["up", "--adb", "host name:1"],
+    ["up", "--adb", "a@evil:5037"],
+    ["up", "--adb", "127.0.0.1:0"],
+    ["up", "--phones", "1e1"],
+    ["host", "--table", "t", "--bucket", "b", "--adb-host", "-3"],
+    ["engine", "--account-id", "١٢٣٤٥٦٧٨٩٠١٢"],
+    ["show", "\u001b[2J::error::\n##vso[task.complete]"],
+    ["run", "\ufffd"],
+  ])("exits 2 and says so in one line: %j", async (...args) => {
+    const { code, stdout, stderr } = await drover(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).not.toMatch(/[^\P{Cc}\n]|::|##/u);
+  });
+
+  it.each([
+    [{ DROVER_API_URL: "notaurl", DROVER_TOKEN: "t" }, "notaurl"],
+    [{ DROVER_API_URL: "file:///etc/passwd", DROVER_TOKEN: "t" }, "file:///etc/passwd"],
+    [{ DROVER_API_URL: "http://127.0.0.1:1" }, "DROVER_TOKEN"],
+  ])("exits 2 for the environment %j", async (environment, why) => {
+    const { code, stderr } = await ended(spawnDrover(["jobs"], environment as Record<string, string>));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toContain(why);
+  });
+
+  it("refuses bytes that are no UTF-8 instead of sending what is left of them to a phone", async () => {
+    const bytes = String.raw`exec "$0" "$1" run "$(printf 'a\377b')"`;
+    const command = new URL("../../bin/drover.js", import.meta.url).pathname;
+    const child = spawn("sh", ["-c", bytes, process.execPath, command], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const { code, stderr } = await ended(child);
+    expect(code).toBe(2);
+    expect(stderr).toBe("error: Argument 2 is not UTF-8, or contains U+FFFD.\n");
+  });
+});
