@@ -47,7 +47,9 @@ export function createApiClient(address: ApiAddress) {
     });
     const value: unknown = await response.json().catch(() => null);
     if (!response.ok) throw problemFailure(response.status, value);
-    return route.response.parse(value) as ResponseOf<Name>;
+    const parsed = route.response.safeParse(value);
+    if (!parsed.success) throw strangeAnswer(address.apiUrl);
+    return parsed.data as ResponseOf<Name>;
   };
   return {
     submit: (body: unknown, idempotencyKey?: string) =>
@@ -67,6 +69,11 @@ export function createApiClient(address: ApiAddress) {
   };
 }
 export type ApiClient = ReturnType<typeof createApiClient>;
+
+const strangeAnswer = (apiUrl: string): CommandFailure =>
+  new CommandFailure(exitCodes.error, `${apiUrl} answers what this version of drover cannot read.`, [
+    "Is it a farm's API? Its version and this drover's must be of the same kind.",
+  ]);
 
 type PageQuery = { readonly limit?: number; readonly cursor?: string };
 

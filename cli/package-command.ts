@@ -34,7 +34,10 @@ function read<Options extends { readonly dir: string }>(
   args: readonly string[],
 ): Options | null {
   try {
-    return server.read(args, server.dir);
+    const options = server.read(args, server.dir);
+    if (options?.dir.trim() === "")
+      throw new CommandFailure(exitCodes.usage, "Give --dir at least one character.");
+    return options;
   } catch (error) {
     throw error instanceof server.UsageError ? new CommandFailure(exitCodes.usage, error.message) : error;
   }

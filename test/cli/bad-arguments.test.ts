@@ -27,7 +27,7 @@ describe("drover, given what cannot be meant", () => {
     ["up", "--adb", "127.0.0.1:0"],
     ["up", "--phones", "1e1"],
     ["host", "--table", "t", "--bucket", "b", "--adb-host", "-3"],
-    ["engine", "--account-id", "١٢٣٤٥٦٧٨٩٠١٢"],
+    ["engine", "--dir", ""],
     ["show", "\u001b[2J::error::\n##vso[task.complete]"],
     ["run", "\ufffd"],
   ])("exits 2 and says so in one line: %j", async (...args) => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampleJob } from "../shared/storage/sample-records.ts";
 
 const command = new URL("../../bin/drover.js", import.meta.url).pathname;
-const failed = sampleJob({ status: "finished", outcome: "failed" });
+const failed = { ...sampleJob({ status: "finished", outcome: "failed" }), links: {} };
 
 /** An API of one job that failed. */
 let api: Server;
