@@ -91,9 +91,9 @@ export class EngineUnderTest {
     return (await this.call<{ events: EventShown[] }>("GetExecutionHistory", request)).events;
   }
 
-  /** Waits for the end of an execution; gives up after ten seconds. */
+  /** Waits for the end of an execution; gives up after twenty-five seconds. */
   async ended(executionArn: string): Promise<Ran> {
-    const deadline = performance.now() + 10_000;
+    const deadline = performance.now() + 25_000;
     for (;;) {
       const description = await this.call<Record<string, string>>("DescribeExecution", { executionArn });
       if (description.status !== "RUNNING") return await this.#shown(executionArn, description);

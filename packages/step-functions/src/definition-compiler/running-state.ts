@@ -71,8 +71,8 @@ export interface RunningState extends EvaluationContext {
 
   /** Starts as many branches or iterations as may run at a time and waits for all of them. */
   startChildren(wait: ChildrenWait): Outcome;
-  /** The children's results in the order of branches or items; the children are forgotten. */
-  takeChildResults(): Payload;
+  /** The children's results in the order of branches or items. */
+  childResults(): Payload;
 
   newToken(): string;
   hasActivity(arn: string): boolean;

@@ -1,12 +1,15 @@
 import type { CompiledState } from "../definition-compiler/compiled.ts";
 import type { Outcome } from "../definition-compiler/running-state.ts";
 import { QueryEvaluationError } from "../expression/query-evaluation-error.ts";
+import { forgetChildren } from "./children.ts";
 import { endThread, failThread } from "./end-thread.ts";
 import type { Thread } from "./execution.ts";
 import { RUNTIME_ERROR } from "./failure.ts";
 import { finishExecution } from "./finish-execution.ts";
 import { catchFailure, retryFailure } from "./handle-failure.ts";
+import { putOff, rememberStep } from "./put-off.ts";
 import { StateRun } from "./state-run.ts";
+import { PutOffError, StepEvaluations } from "./step-evaluations.ts";
 import { disarm } from "./thread-waits.ts";
 import type { Signal, Wait } from "./wait.ts";
 import type { World } from "./world.ts";
@@ -18,7 +21,8 @@ const STATES_PER_VISIT = 16;
 export async function advanceThread(world: World, thread: Thread): Promise<void> {
   thread.queued = false;
   for (let visited = 0; visited < STATES_PER_VISIT; visited += 1) {
-    if (thread.ended || thread.execution.record.status !== "RUNNING") return;
+    if (thread.ended || thread.execution.record.status !== "RUNNING" || thread.putOff?.ready === false)
+      return;
     const signal = thread.signals.shift();
     if (thread.wait !== null && signal === undefined) return;
     world.changes.thread(thread);
@@ -43,7 +47,33 @@ export async function advanceThread(world: World, thread: Thread): Promise<void>
   world.ready(thread);
 }
 
+/** A step that is put off is as if it had not begun; one that breaks the engine's own rules ends its execution alone. */
 async function step(world: World, thread: Thread, signal: Signal | undefined): Promise<Outcome> {
+  const undo = rememberStep(thread, signal);
+  const evaluations = thread.putOff?.evaluations ?? new StepEvaluations(world.evaluationThread);
+  thread.putOff = null;
+  const { wait } = thread;
+  try {
+    const outcome = await takeStep(world, thread, signal, evaluations);
+    if (wait?.kind === "children") forgetChildren(world, thread);
+    return outcome;
+  } catch (error) {
+    undo();
+    if (error instanceof PutOffError) {
+      putOff(world, thread, evaluations, error.until);
+      return { kind: "blocked" };
+    }
+    failBroken(world, thread, error);
+    return { kind: "blocked" };
+  }
+}
+
+async function takeStep(
+  world: World,
+  thread: Thread,
+  signal: Signal | undefined,
+  evaluations: StepEvaluations,
+): Promise<Outcome> {
   const state = thread.scope.states.get(thread.state);
   if (state === undefined) throw new Error(`no state '${thread.state}' in ${thread.execution.record.arn}`);
   const waited = thread.wait;
@@ -51,7 +81,7 @@ async function step(world: World, thread: Thread, signal: Signal | undefined): P
     disarm(world, thread);
     thread.wait = null;
   }
-  const run = new StateRun(world, thread, state, waited);
+  const run = new StateRun(world, thread, state, waited, evaluations);
   try {
     const outcome = await runState(run, state, signal, waited);
     return outcome.kind === "failed" ? await fail(run, outcome) : outcome;
@@ -123,12 +153,12 @@ async function fail(run: StateRun, failure: Omit<Outcome & { kind: "failed" }, "
   }
 }
 
+function failBroken(world: World, { execution, cursor }: Thread, error: unknown): void {
+  const cause = `The engine could not run the state: ${error instanceof Error ? error.message : String(error)}`;
+  finishExecution(world, execution, { status: "FAILED", error: RUNTIME_ERROR, cause }, cursor);
+}
+
 function failForHistory(world: World, thread: Thread): void {
   const cause = `The execution reached the maximum number of history events (${world.limits.historyEvents}).`;
-  finishExecution(
-    world,
-    thread.execution,
-    { status: "FAILED", error: "States.Runtime", cause },
-    thread.cursor,
-  );
+  finishExecution(world, thread.execution, { status: "FAILED", error: RUNTIME_ERROR, cause }, thread.cursor);
 }

@@ -59,6 +59,7 @@ export class ChangeSet {
     const events: EventsRow[] = [];
     const tails: TailRow[] = [];
     for (const execution of this.#withEvents) {
+      if (execution.fresh.length === 0) continue;
       const executionId = execution.record.id;
       events.push({ rowId: this.#nextRowId, executionId, previous: execution.tail, events: execution.fresh });
       execution.tail = this.#nextRowId;

@@ -24,10 +24,9 @@ export function childrenOf(wait: ChildrenWait): Children {
   return { members: [], items, inputs: parse(wait.inputs) ?? items, shared, done: 0 };
 }
 
-/** The results in the order of branches or items; the children are forgotten. */
-export function takeChildResults(world: World, thread: Thread): Payload {
+/** The results in the order of branches or items. */
+export function childResults(thread: Thread): Payload {
   const results = byIndex(thread).map((child) => compactJson(child.input.json));
-  forgetChildren(world, thread);
   return Payload.ofJson(`[${results.join(",")}]`);
 }
 
@@ -35,7 +34,8 @@ function byIndex({ children }: Thread): readonly Thread[] {
   return [...(children?.members ?? [])].sort((a, b) => a.index - b.index);
 }
 
-function forgetChildren(world: World, parent: Thread): void {
+/** They are over, and the state that they belonged to has gone on. */
+export function forgetChildren(world: World, parent: Thread): void {
   for (const child of parent.children?.members ?? []) {
     if (child.children !== null) forgetChildren(world, child);
     parent.execution.threads.delete(child.id);

@@ -1,5 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { compileMachine } from "../definition-compiler/compile-machine.ts";
+import { EvaluationThread } from "../expression/evaluation-thread.ts";
 import type { EventDetails } from "../history/history-event.ts";
 import type { Integrations } from "../integrations/integration.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -48,6 +49,7 @@ export class Engine implements World {
   readonly token: () => string;
   readonly limits: Limits;
   readonly s3: () => Promise<S3Client>;
+  readonly evaluationThread = new EvaluationThread();
   readonly loop: TurnLoop;
   readonly timers: TimerHeap;
   readonly changes: ChangeSet;
@@ -164,6 +166,7 @@ export class Engine implements World {
 
   async close(): Promise<void> {
     await this.loop.close();
+    await this.evaluationThread.close();
     this.timers.close();
     this.journal.close();
   }

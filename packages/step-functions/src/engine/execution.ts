@@ -4,6 +4,7 @@ import type { JsonValue } from "../expression/json-value.ts";
 import type { VariableScope } from "../expression/variable-scope.ts";
 import type { HistoryEvent } from "../history/history-event.ts";
 import type { Payload } from "./payload.ts";
+import type { StepEvaluations } from "./step-evaluations.ts";
 import type { Timer } from "./timer-heap.ts";
 import type { Signal, Wait } from "./wait.ts";
 
@@ -103,6 +104,8 @@ export interface Thread {
   /** The thread has run its last state; `input` is its result. */
   ended: boolean;
   queued: boolean;
+  /** A step that could not go on at once; `ready` when what it waits for is there. */
+  putOff: { readonly evaluations: StepEvaluations; readonly ready: boolean } | null;
 }
 
 export interface Children {

@@ -1,3 +1,6 @@
+import { setImmediate } from "node:timers/promises";
+import type { CompiledState } from "../definition-compiler/compiled.ts";
+import type { Template } from "../expression/compile-template.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import { batchItems } from "../item-reader/batch-items.ts";
 import { itemsOfValue, type MapItem } from "../item-reader/map-item.ts";
@@ -6,6 +9,7 @@ import type { Thread } from "./execution.ts";
 import { CHUNK, chunkKey, sourceKey } from "./map-run.ts";
 import type { MapRun } from "./map-run-progress.ts";
 import { StateRun } from "./state-run.ts";
+import { PutOffError, SLICE_MS, StepEvaluations } from "./step-evaluations.ts";
 import type { World } from "./world.ts";
 
 /** A source that does not end its answer must not hold a Map Run for ever. */
@@ -23,13 +27,15 @@ export interface ItemsRead {
 export async function readMapItems(world: World, run: MapRun, thread: Thread): Promise<ItemsRead> {
   const state = thread.scope.states.get(thread.state);
   if (state === undefined) throw new Error(`no state '${thread.state}'`);
+  const place: Place = { world, thread, state };
   const behaviour = state.behaviour as DistributedMapBehaviour;
-  const stateRun = new StateRun(world, thread, state, null);
   let items = 0;
+  let breakMs = performance.now() + SLICE_MS;
   async function* inputs(): AsyncGenerator<JsonValue> {
     for await (const item of await sourceOf(world, run)) {
       const selected =
-        behaviour.selector === null ? item.input : await select(stateRun, behaviour, item, items);
+        behaviour.selector === null ? item.input : await select(place, behaviour.selector, item, items);
+      if (performance.now() > breakMs) breakMs = await letOthersIn();
       items += 1;
       yield selected;
     }
@@ -68,18 +74,38 @@ async function sourceOf(world: World, run: MapRun): Promise<AsyncIterable<MapIte
   return readItems(await world.s3(), { ...reader, signal });
 }
 
+/** Sources that have everything at hand give no turn to anybody else by themselves. */
+async function letOthersIn(): Promise<number> {
+  await setImmediate();
+  return performance.now() + SLICE_MS;
+}
+
+interface Place {
+  readonly world: World;
+  readonly thread: Thread;
+  readonly state: CompiledState;
+}
+
+/** Items are selected outside of any step: what takes long is waited for here. */
 async function select(
-  run: StateRun,
-  { selector }: DistributedMapBehaviour,
+  { world, thread, state }: Place,
+  selector: Template,
   item: MapItem,
   index: number,
 ): Promise<JsonValue> {
-  if (selector === null) return item.input;
   const mapItem = {
     Index: index,
     Value: item.value,
     ...(item.key === undefined ? {} : { Key: item.key }),
     Source: item.source,
   };
-  return await run.evaluate(selector, { mapItem });
+  const evaluations = new StepEvaluations(world.evaluationThread);
+  for (;;) {
+    try {
+      return await new StateRun(world, thread, state, null, evaluations).evaluate(selector, { mapItem });
+    } catch (error) {
+      if (!(error instanceof PutOffError)) throw error;
+      await error.until;
+    }
+  }
 }

@@ -8,19 +8,20 @@ import type {
   Visible,
 } from "../definition-compiler/running-state.ts";
 import type { Bindings } from "../expression/bindings.ts";
-import { evaluateTemplate, type Template } from "../expression/compile-template.ts";
+import type { Template } from "../expression/compile-template.ts";
 import { type IntegerRange, integerField } from "../expression/field-values.ts";
 import type { JsonObject, JsonValue } from "../expression/json-value.ts";
 import { causeInState } from "../expression/query-evaluation-error.ts";
 import { assignVariables, variableLimitBreach, visibleVariables } from "../expression/variable-scope.ts";
 import type { EventDetails } from "../history/history-event.ts";
-import { startChildren, takeChildResults } from "./children.ts";
+import { childResults, startChildren } from "./children.ts";
 import { contextObject } from "./context-object.ts";
 import type { Execution, Thread } from "./execution.ts";
 import type { Limits } from "./limits.ts";
 import type { EarlierMapRun, MapRunRequest } from "./map-run-request.ts";
 import { exceedsBytes, Payload } from "./payload.ts";
 import { newMapRun } from "./start-map-run.ts";
+import { SLICE_MS, type StepEvaluations } from "./step-evaluations.ts";
 import { taskSubmitted } from "./tasks.ts";
 import { armWait } from "./thread-waits.ts";
 import type { ChildrenWait, Settlement, TaskWait, Wait } from "./wait.ts";
@@ -34,11 +35,21 @@ export class StateRun implements RunningState {
   /** What the thread waited for until the signal that started this step. */
   readonly waited: Wait | null;
 
-  constructor(world: World, thread: Thread, state: CompiledState, waited: Wait | null) {
+  readonly #evaluations: StepEvaluations;
+
+  constructor(
+    world: World,
+    thread: Thread,
+    state: CompiledState,
+    waited: Wait | null,
+    evaluations: StepEvaluations,
+  ) {
     this.world = world;
     this.thread = thread;
     this.state = state;
     this.waited = waited;
+    this.#evaluations = evaluations;
+    evaluations.begin();
   }
 
   get execution(): Execution {
@@ -83,7 +94,8 @@ export class StateRun implements RunningState {
 
   readonly random = (): number => this.world.random();
   readonly uuid = (): string => this.world.uuid();
-  readonly monotonicMs = (): number => performance.now();
+  readonly timeMs = SLICE_MS;
+  readonly whenOver = () => "postpone" as const;
 
   record(type: string, details?: EventDetails): number {
     this.thread.cursor = this.recordAside(type, details);
@@ -96,7 +108,7 @@ export class StateRun implements RunningState {
 
   evaluate(template: Template, visible: Visible = {}): JsonValue | Promise<JsonValue> {
     if (template.kind === "constant") return template.value;
-    return evaluateTemplate(template, this.#bindings(visible), this);
+    return this.#evaluations.evaluate(template, this.#bindings(visible), this);
   }
 
   async integer(template: Template, field: string, range: IntegerRange): Promise<number> {
@@ -147,12 +159,12 @@ export class StateRun implements RunningState {
     return outcome;
   }
 
-  takeChildResults(): Payload {
-    return takeChildResults(this.world, this.thread);
+  childResults(): Payload {
+    return childResults(this.thread);
   }
 
   newToken(): string {
-    return this.world.token();
+    return this.#evaluations.token(this.world.token);
   }
 
   hasActivity(arn: string): boolean {

@@ -34,6 +34,7 @@ export function newThread(start: ThreadStart): Thread {
     children: null,
     ended: false,
     queued: false,
+    putOff: null,
   };
 }
 

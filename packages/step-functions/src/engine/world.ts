@@ -1,4 +1,5 @@
 import type { S3Client } from "@aws-sdk/client-s3";
+import type { EvaluationThread } from "../expression/evaluation-thread.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import type { EventDetails } from "../history/history-event.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -27,6 +28,8 @@ export interface World {
   readonly token: () => string;
   readonly limits: Limits;
   readonly s3: () => Promise<S3Client>;
+  /** Where expressions are evaluated that take long. */
+  readonly evaluationThread: EvaluationThread;
   readonly loop: TurnLoop;
   readonly timers: TimerHeap;
   readonly changes: ChangeSet;

@@ -23,6 +23,8 @@ export interface EvaluationContext extends StatePosition {
   readonly uuid: () => string;
   /** Milliseconds since the epoch, for `$now()` and `$millis()`; without it they read the machine's clock. */
   readonly epochMs?: () => number;
-  /** Monotonic milliseconds, for the time limit of one expression. */
-  readonly monotonicMs: () => number;
+  /** How long one expression may take here. */
+  readonly timeMs: number;
+  /** What happens then: it fails as on the service, or `SliceExceededError` asks for it to be evaluated elsewhere. */
+  readonly whenOver: () => "fail" | "postpone";
 }

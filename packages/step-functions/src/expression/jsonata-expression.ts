@@ -1,18 +1,21 @@
 import jsonata from "jsonata";
 import type { Bindings, EvaluationContext } from "./bindings.ts";
 import { clockFunctions } from "./clock-functions.ts";
+import { isCheap, iterationDepthOf } from "./evaluation-cost.ts";
 import {
   depthLimitExceeded,
   EvaluationLimitError,
-  evaluationLimits,
   memoryLimitExceeded,
+  timeLimitExceeded,
 } from "./evaluation-limits.ts";
 import type { JsonValue } from "./json-value.ts";
 import { type JsonataNode, walkNodes } from "./jsonata-node.ts";
 import { plainPathOf, readPlainPath } from "./plain-path.ts";
 import { QueryEvaluationError } from "./query-evaluation-error.ts";
 import { guardBinding, guardNeedOf, installGuard } from "./runaway-guard.ts";
+import { Sandbox } from "./sandbox.ts";
 import { pureServiceFunctions, randomFunction, uuidFunction } from "./service-functions.ts";
+import { SliceExceededError } from "./slice-exceeded-error.ts";
 import { toPlainJson, UnsupportedResultError } from "./to-plain-json.ts";
 
 /** One compiled `{% … %}`. It may be evaluated many times and by many executions at once. */
@@ -42,14 +45,18 @@ export function parseJsonata(source: string): {
 
 function describe(error: unknown): string {
   if (error instanceof EvaluationLimitError) return `: ${error.message}`;
-  if (error instanceof RangeError) {
-    // V8's own bounds: the stack of a deep tree, or the length of one string or array.
-    const limit = /call stack/i.test(error.message) ? depthLimitExceeded() : memoryLimitExceeded();
+  if (error instanceof SliceExceededError) return `: ${timeLimitExceeded().message}`;
+  const { name, code, message } = error as Partial<Record<"name" | "code" | "message", string>>;
+  if (name === "RangeError" && code === undefined) {
+    // V8's own bounds, in whichever context: the stack of a deep tree, or the length of one string or array.
+    const limit = /call stack/i.test(message ?? "") ? depthLimitExceeded() : memoryLimitExceeded();
     return `: ${limit.message}`;
   }
-  const { code, message } = error as { readonly code?: string; readonly message?: string };
   return code === undefined ? `: ${message ?? String(error)}` : `. ${code}: ${message}`;
 }
+
+/** Where expressions run that could run away. */
+const sandbox = new Sandbox();
 
 function frameBindings(
   bindings: Bindings,
@@ -61,11 +68,7 @@ function frameBindings(
     ...pureServiceFunctions,
     random: randomFunction(context.random),
     uuid: uuidFunction(context.uuid),
-    [guardBinding]: {
-      depth: 0,
-      deadlineMs: context.monotonicMs() + evaluationLimits.timeMs,
-      monotonicMs: context.monotonicMs,
-    },
+    [guardBinding]: { depth: 0 },
     ...(context.epochMs === undefined ? {} : clockFunctions(context.epochMs())),
     ...variables,
     states: copied ? structuredClone(bindings.states) : bindings.states,
@@ -87,7 +90,7 @@ export function compileExpression(source: string): JsonataExpression {
   const { expression, tree } = parseJsonata(source);
   const path = plainPathOf(tree);
   const need = guardNeedOf(tree);
-  if (need.kind === "hooks") installGuard(expression, need.depth);
+  const depth = iterationDepthOf(tree);
   const copied = writesToItsInput(tree);
 
   const fail = (location: string, context: EvaluationContext, ending: string): never => {
@@ -97,13 +100,22 @@ export function compileExpression(source: string): JsonataExpression {
       location,
     );
   };
+  const prepare = (compiled: jsonata.Expression) => {
+    if (need.kind === "hooks") installGuard(compiled, need.depth);
+  };
+  prepare(expression);
   const interpret = async (location: string, bindings: Bindings, context: EvaluationContext) => {
     let value: JsonValue | undefined;
     try {
       if (need.kind === "too deep") throw depthLimitExceeded();
-      const result: unknown = await expression.evaluate(undefined, frameBindings(bindings, context, copied));
-      value = toPlainJson(result, liveObjects(bindings));
+      const frame = frameBindings(bindings, context, copied);
+      const { input, result, errorOutput } = bindings.states;
+      const returned = isCheap(depth, [bindings.variables, input, result, errorOutput])
+        ? await expression.evaluate(undefined, frame)
+        : sandbox.evaluate(source, frame, context.timeMs, prepare);
+      value = toPlainJson(returned, liveObjects(bindings));
     } catch (error) {
+      if (error instanceof SliceExceededError && context.whenOver() === "postpone") throw error;
       if (error instanceof UnsupportedResultError) {
         return fail(location, context, "returned an unsupported result type.");
       }

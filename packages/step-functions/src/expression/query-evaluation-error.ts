@@ -19,6 +19,8 @@ export class QueryEvaluationError extends Error {
   override readonly name = "States.QueryEvaluationError";
   readonly error = "States.QueryEvaluationError";
   override readonly cause: string;
+  /** What went wrong, without the sentence that names the state. */
+  readonly detail: string;
   readonly stateName: string;
   readonly location: string | undefined;
 
@@ -26,6 +28,7 @@ export class QueryEvaluationError extends Error {
     const cause = causeInState(state, detail);
     super(cause);
     this.cause = cause;
+    this.detail = detail;
     this.stateName = state.stateName;
     this.location = location;
   }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import jsonata from "jsonata";
 import { evaluationLimits, memoryLimitExceeded } from "./evaluation-limits.ts";
 
 /** What JSONata itself throws; it turns code, index and token into the message. */
@@ -85,6 +86,20 @@ function parse(...args: readonly unknown[]): unknown {
   }
 }
 
+interface JsonataFunction {
+  readonly implementation: (...args: readonly unknown[]) => unknown;
+}
+
+/** JSONata's own `$pad` with its signature. It joins an array of the width, which nothing can stop: bounded before. */
+const ownPad = (await jsonata("$pad").evaluate(undefined)) as JsonataFunction;
+const pad: JsonataFunction = {
+  ...ownPad,
+  implementation: (text, width, filling) => {
+    if (Math.abs(Number(width)) > evaluationLimits.valueBytes) throw memoryLimitExceeded();
+    return ownPad.implementation(text, width, filling);
+  },
+};
+
 /** Mulberry32: the same seed gives the same number, in every process and on every machine. */
 function seededRandom(seed: number): number {
   let state = (Math.trunc(seed) + 0x6d2b79f5) | 0;
@@ -97,7 +112,7 @@ function seededRandom(seed: number): number {
  * The functions the service adds to JSONata, to be bound by name; `$eval` is taken away, `$parse` stands in for it.
  * https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html
  */
-export const pureServiceFunctions = { partition, range, hash, parse, eval: undefined } as const;
+export const pureServiceFunctions = { partition, range, hash, parse, pad, eval: undefined } as const;
 
 export function randomFunction(random: () => number): (...args: readonly unknown[]) => unknown {
   return (...args) => {

