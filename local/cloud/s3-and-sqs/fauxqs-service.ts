@@ -14,12 +14,27 @@ const bucketName = /^[a-z0-9](?:[a-z0-9-]|\.(?![.-]))*[a-z0-9]$/;
 /** fauxqs as a service without a socket: its own server, which listens on every interface, is not started. */
 export function fauxqsService(app: App, stores: FauxqsStores): WireService {
   return async (request) => {
-    if (!isQueueRequest(request)) return refusalOfPath(request.path) ?? injected(app, request);
+    if (!isQueueRequest(request)) return refusalOfPath(request.path) ?? injected(app, withPlainXml(request));
     const input = inputOf(request.body);
     const answer = await withMessageGroups(input, () => injected(app, request));
     if (request.gone?.aborted) returnMessages(stores, input, answer);
     return answer;
   };
+}
+
+/** fauxqs 2.4.1 reads `&amp;` in the XML of DeleteObjects, but no `&#xA;`, and then deletes nothing. */
+function withPlainXml(request: WireRequest): WireRequest {
+  if (request.method !== "POST" || !/^delete(?:=|&|$)/.test(request.query)) return request;
+  const plain = request.body
+    .toString()
+    .replace(/&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi, (whole, hex, decimal) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      // These would be markup.
+      return code > 0x10ffff || [0x22, 0x26, 0x27, 0x3c, 0x3e].includes(code)
+        ? whole
+        : String.fromCodePoint(code);
+    });
+  return { ...request, body: Buffer.from(plain) };
 }
 
 async function injected(app: App, request: WireRequest): Promise<WireResponse> {
