@@ -20,7 +20,7 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
     tenantId,
     jobId,
     poolQueueUrl: job.poolQueueUrl,
-    messageGroupId: `${tenantId}.${jobId}`,
+    messageGroupId: tenantId,
     requirements: job.requirements,
     queueSeconds: job.limits.queueSeconds,
     stepTimeoutSeconds: job.limits.stepTimeoutSeconds,

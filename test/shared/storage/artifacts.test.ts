@@ -57,7 +57,7 @@ it("says what could not be done when storage is gone or its bucket is missing, a
     name: "ConfigurationInvalid",
   });
   const gone = await startStorage();
-  await gone.objects.stop();
+  await gone.objects.close();
   const failure = await gone.artifacts.put(key("x"), "x", "text/plain").catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: "StorageUnavailable", retryable: true, cause: expect.any(Error) });
   expect(String(failure)).toContain(`write ${key("x")}`);

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
-import { startFauxqs } from "fauxqs";
+import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
+import { startObjectAndQueueServer } from "#local/cloud/s3-and-sqs/object-and-queue-server.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
@@ -12,23 +13,21 @@ import { tableDefinition } from "#shared/storage/table-definition.ts";
 /** DynamoDB, S3 and SQS on ports of their own, with table and bucket; everything ends with `close`. */
 export async function startStorage() {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-storage-"));
-  const database = await startDynamodbServer({ dataDir: dir });
-  const objects = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false });
+  const database = await startDynamodbServer({ dataDir: path.join(dir, "tables") });
+  const objects = await startObjectAndQueueServer({
+    queueDir: path.join(dir, "queues"),
+    objectDir: path.join(dir, "objects"),
+  });
   const tableName = "drover-test";
   const bucketName = "drover-test";
-  const other = `http://127.0.0.1:${objects.port}`;
   const config = {
     region: "us-east-1",
-    endpoints: {
-      dynamodb: database.url,
-      s3: other,
-      sqs: other,
-    },
+    endpoints: { dynamodb: database.url, s3: objects.url, sqs: objects.url },
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   } satisfies AwsConfig;
   const clients = createAwsClients(config);
   await clients.dynamodb.send(new CreateTableCommand(tableDefinition(tableName)));
-  objects.createBucket(bucketName);
+  await clients.s3.send(new CreateBucketCommand({ Bucket: bucketName }));
   return {
     config,
     clients,
@@ -39,7 +38,7 @@ export async function startStorage() {
     artifacts: createArtifacts({ s3: clients.s3, s3Links: clients.s3Links, bucketName }),
     async close(): Promise<void> {
       closeAwsClients(clients);
-      await objects.stop();
+      await objects.close();
       await database.close();
       await rm(dir, { recursive: true });
     },

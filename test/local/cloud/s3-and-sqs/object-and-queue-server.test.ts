@@ -136,15 +136,12 @@ describe("queues", () => {
     expect(Messages?.map(({ Body }) => Body)).toEqual([MessageBody]);
   });
 
-  it.each(["a\uffff", "a\ud83d", "a\u0001"])(
-    "[fault D21] refuses the body %j as SQS does",
-    async (MessageBody) => {
-      const QueueUrl = await queue();
-      await expect(sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }))).rejects.toMatchObject({
-        name: expect.stringContaining("InvalidMessageContents"),
-      });
-    },
-  );
+  it.each(["a\uffff", "a\ud83d", "a\u0001"])("refuses the body %j as SQS does", async (MessageBody) => {
+    const QueueUrl = await queue();
+    await expect(sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }))).rejects.toMatchObject({
+      name: expect.stringContaining("InvalidMessageContents"),
+    });
+  });
 
   it("refuses another access key", async () => {
     const stranger = new SQSClient(config({ accessKeyId: "test", secretAccessKey: "test" }));
