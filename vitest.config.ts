@@ -15,6 +15,8 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+    // Packing and installing takes its time: `npm run test:packed`.
+    exclude: ["test/packaging/**"],
     // Two cores: more workers than that only make the real servers in the tests fight for time.
     maxWorkers: 2,
     testTimeout: 30_000,

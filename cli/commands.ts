@@ -52,6 +52,12 @@ export const commandGroups = {
       load: async () => (await import("./commands/executions.ts")).executionsCommand,
     },
   },
+  "In an AWS account:": {
+    deploy: {
+      description: "deploy the same farm to an AWS account with CDK, which is installed beside drover",
+      load: async () => (await import("./commands/deploy.ts")).deployCommand,
+    },
+  },
   "Its parts by themselves:": {
     cloud: {
       description:

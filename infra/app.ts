@@ -3,23 +3,25 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { App } from "aws-cdk-lib";
 import * as z from "zod";
+import { projectRoot } from "#shared/project-files.ts";
 import { addDroverStacks } from "./drover-stacks.ts";
 
-const projectRoot = path.resolve(import.meta.dirname, "..");
 const CdkJson = z.object({ output: z.string(), context: z.record(z.string(), z.unknown()) });
 
-/** The CDK command line hands over context and output directory; without it, this file reads them as it would. */
+/** The CDK command line hands over context and output directory; without it, this file reads them as that would. */
 function standaloneApp(): App {
   const { output, context } = CdkJson.parse(
     JSON.parse(readFileSync(path.join(projectRoot, "cdk.json"), "utf8")),
   );
-  const { values } = parseArgs({ options: { context: { type: "string", multiple: true, short: "c" } } });
+  const { values } = parseArgs({
+    options: { context: { type: "string", multiple: true, short: "c" }, output: { type: "string" } },
+  });
   const given = (values.context ?? []).map((pair) => {
     const mark = pair.indexOf("=");
     return [pair.slice(0, mark), pair.slice(mark + 1)];
   });
   return new App({
-    outdir: path.join(projectRoot, output),
+    outdir: values.output ?? path.join(projectRoot, output),
     context: { ...context, ...Object.fromEntries(given) },
   });
 }

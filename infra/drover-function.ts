@@ -4,6 +4,7 @@ import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   ApplicationLogLevel,
   Architecture,
+  Code,
   LoggingFormat,
   type ParamsAndSecretsLayerVersion,
   Runtime,
@@ -19,10 +20,9 @@ import {
   type FunctionPermission,
   functions,
 } from "#shared/contracts/functions.ts";
+import { projectRoot, readyBundle } from "#shared/project-files.ts";
 import { bundling } from "./bundling.ts";
 import { type PermittedResources, permissionStatements } from "./function-permissions.ts";
-
-const projectRoot = path.resolve(import.meta.dirname, "..");
 
 /** How the bucket of the storage stack is named in other stacks, hash included: cdk-nag knows a wildcard by its text. */
 const artifactsExport = "DroverStorage:ExportsOutputFnGetAttArtifacts82DD59A1Arn3B515032";
@@ -53,11 +53,14 @@ export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
     logGroup.grantWrite(role);
     for (const statement of permissionStatements(scope, permissions, props.resources))
       role.addToPolicy(statement);
+    const ready = readyBundle(props.name);
     super(scope, id, {
       entry: path.join(projectRoot, entry),
       projectRoot,
       depsLockFilePath: path.join(projectRoot, "package-lock.json"),
-      handler: "handler",
+      ...(ready === undefined
+        ? { handler: "handler" }
+        : { code: Code.fromAsset(ready), handler: "index.handler" }),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       timeout: Duration.seconds(timeoutSeconds),

@@ -1,4 +1,3 @@
-import path from "node:path";
 import { RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ParamsAndSecretsLayerVersion, ParamsAndSecretsVersions } from "aws-cdk-lib/aws-lambda";
@@ -13,12 +12,11 @@ import {
   type JobMachineSubstitutions,
   jobMachineSubstitutions,
 } from "#shared/contracts/functions.ts";
+import { stateMachineFile } from "#shared/project-files.ts";
 import { DroverFunction } from "./drover-function.ts";
 import type { Settings } from "./settings.ts";
 import { allow } from "./storage-access.ts";
 import type { StorageStack } from "./storage-stack.ts";
-
-const definitionFile = path.resolve(import.meta.dirname, "../state-machines/job.asl.json");
 
 interface WorkflowStackProps extends StackProps {
   readonly settings: Settings;
@@ -80,7 +78,7 @@ function createJobMachine(scope: Stack, substitutions: JobMachineSubstitutions):
   });
   const machine = new StateMachine(scope, "JobMachine", {
     stateMachineType: StateMachineType.STANDARD,
-    definitionBody: DefinitionBody.fromFile(definitionFile),
+    definitionBody: DefinitionBody.fromFile(stateMachineFile("job")),
     definitionSubstitutions: { ...substitutions },
     role,
     // Without execution data, which holds task tokens: whoever has one can answer for a host.

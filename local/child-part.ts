@@ -3,10 +3,9 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { droverCommand } from "#shared/project-files.ts";
 import type { Endable } from "./keep-running.ts";
 import { LogFile } from "./log-file.ts";
-
-const droverCommand = path.resolve(import.meta.dirname, "../bin/drover.js");
 
 export interface ChildPart extends Endable {
   readonly name: string;

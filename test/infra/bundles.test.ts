@@ -3,12 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundling } from "#infra/bundling.ts";
+import { bundleFunctions } from "#infra/bundle-functions.ts";
 import { functionNames, functions, stateFunctionNames } from "#shared/contracts/functions.ts";
 
-const projectRoot = path.resolve(import.meta.dirname, "../..");
 let dir: string;
 let outcomes: Readonly<Record<string, string>>;
 
@@ -18,7 +16,7 @@ const http = { method: "GET", path: "/openapi.json" };
 const event = { version: "2.0", rawPath: http.path, headers: {}, requestContext: { http } };
 const outcomes = {};
 for (const name of ${JSON.stringify(functionNames)}) {
-  const { handler } = await import("./" + name + ".mjs");
+  const { handler } = await import("./" + name + "/index.mjs");
   outcomes[name] = await handler(name === "api" ? event : {}, { awsRequestId: "r" }).then((answer) => "status " + answer.statusCode, (error) => error.name);
 }
 process.stdout.write("\\n" + JSON.stringify(outcomes));
@@ -27,21 +25,7 @@ process.exit(0);
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-bundles-"));
-  await build({
-    absWorkingDir: projectRoot,
-    entryPoints: Object.fromEntries(functionNames.map((name) => [name, functions[name].entry])),
-    outdir: dir,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: bundling.target,
-    minify: bundling.minify,
-    keepNames: bundling.keepNames,
-    mainFields: [...bundling.mainFields],
-    banner: { js: bundling.banner },
-    logLevel: "error",
-  });
+  await bundleFunctions(dir);
   await writeFile(path.join(dir, "call-all.mjs"), callAll);
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(dir, "call-all.mjs")], {
     cwd: dir,

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import {
   CreateStateMachineCommand,
   type SFNClient,
@@ -8,8 +7,7 @@ import {
 } from "@aws-sdk/client-sfn";
 import type { JobMachineSubstitutions } from "#shared/contracts/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-
-const definitionFile = path.resolve(import.meta.dirname, "../../../state-machines/job.asl.json");
+import { stateMachineFile } from "#shared/project-files.ts";
 
 /** Fills `${…}` names; one that is not supplied is an error, as in CloudFormation's DefinitionSubstitutions. */
 export function substituted(definition: string, values: Readonly<Record<string, string>>): string {
@@ -31,7 +29,7 @@ export async function putJobStateMachine(
   stateMachineArn: string,
   substitutions: JobMachineSubstitutions,
 ): Promise<void> {
-  const definition = substituted(await readFile(definitionFile, "utf8"), substitutions);
+  const definition = substituted(await readFile(stateMachineFile("job"), "utf8"), substitutions);
   const [, , , , accountId, , name] = stateMachineArn.split(":");
   const roleArn = `arn:aws:iam::${accountId}:role/drover-${name}`;
   try {

@@ -1,0 +1,37 @@
+// Writes dist/: what runs where the sources cannot, because Node strips no types under node_modules.
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { build } from "esbuild";
+import { bundleFunctions } from "#infra/bundle-functions.ts";
+import { bundling } from "#infra/bundling.ts";
+import { functionNames, functions } from "#shared/contracts/functions.ts";
+import { projectRoot } from "#shared/project-files.ts";
+import packageFile from "./package.json" with { type: "json" };
+
+const dist = path.join(projectRoot, "dist");
+
+/** What npm installs beside an installed Drover (docs/decisions/0031-what-is-installed.md); all else is compiled in. */
+const installed = [...Object.keys(packageFile.dependencies), ...Object.keys(packageFile.peerDependencies)];
+
+const handlers = Object.fromEntries(functionNames.map((name) => [`function-${name}`, functions[name].entry]));
+
+await rm(dist, { recursive: true, force: true });
+await bundleFunctions(path.join(dist, "lambda"));
+await build({
+  absWorkingDir: projectRoot,
+  entryPoints: { drover: "cli/drover.ts", "infra-app": "infra/app.ts", ...handlers },
+  outdir: dist,
+  bundle: true,
+  // A command loads what it needs; and all files lie directly in dist/, from where project-files.ts finds the rest.
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  platform: "node",
+  format: "esm",
+  target: "node24",
+  keepNames: true,
+  mainFields: ["module", "main"],
+  banner: { js: bundling.banner },
+  conditions: ["@drover/source"],
+  external: installed,
+  logLevel: "warning",
+});

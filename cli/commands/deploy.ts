@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type { Command } from "commander";
+import { deploymentProgram, projectRoot } from "#shared/project-files.ts";
+import packageFile from "../../package.json" with { type: "json" };
+import { CommandFailure } from "../command-failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { progress } from "../terminal.ts";
+
+interface DeployOptions {
+  readonly context: readonly string[];
+  readonly synth?: true;
+  readonly output: string;
+}
+
+export const deployCommand = (command: Command): Command =>
+  command
+    .argument("[cdk options...]", "handed on to cdk deploy, for example --profile prod")
+    .option(
+      "-c, --context <name=value>",
+      "a setting, for example jwtIssuer=https://…; repeat it",
+      collect,
+      [],
+    )
+    .option("--synth", "only write the templates, which needs no account")
+    .option("--output <dir>", "where the templates go", path.join(".drover", "cdk.out"))
+    .allowUnknownOption()
+    .action(async (cdkOptions: readonly string[], options: DeployOptions) => {
+      process.exitCode = await deploy(cdkOptions, options);
+    });
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+async function deploy(cdkOptions: readonly string[], options: DeployOptions): Promise<number> {
+  const cdk = cdkCommand();
+  const output = path.resolve(options.output);
+  const context = options.context.flatMap((setting) => ["--context", setting]);
+  const synthesised = await run([deploymentProgram, "--output", output, ...context]);
+  if (synthesised !== 0) return exitCodes.error;
+  progress(`templates are in ${output}`);
+  if (options.synth === true) return 0;
+  const code = await run([cdk, "deploy", "--all", "--app", output, ...cdkOptions]);
+  return code === 0 ? 0 : exitCodes.error;
+}
+
+async function run(args: readonly string[]): Promise<number | null> {
+  const child = spawn(process.execPath, args, { stdio: "inherit" });
+  // Ctrl-C reaches the child too, which decides what becomes of a deployment under way.
+  const wait = (): void => {};
+  const pass = (): boolean => child.kill("SIGTERM");
+  process.on("SIGINT", wait).on("SIGTERM", pass);
+  const [code] = (await once(child, "exit")) as [number | null];
+  process.off("SIGINT", wait).off("SIGTERM", pass);
+  return code;
+}
+
+/** @throws CommandFailure that says how to install CDK: it is large, and nothing else needs it. */
+function cdkCommand(): string {
+  const load = createRequire(path.join(projectRoot, "package.json"));
+  const needed = Object.entries(packageFile.peerDependencies);
+  try {
+    for (const [name] of needed) load.resolve(`${name}/package.json`);
+    return load.resolve("aws-cdk/bin/cdk");
+  } catch {
+    const global = projectRoot.startsWith(path.join(process.cwd(), path.sep)) ? "" : "--global ";
+    const packages = needed.map(([name, version]) => `${name}@${version}`).join(" ");
+    throw new CommandFailure(
+      exitCodes.error,
+      `drover deploy needs AWS CDK beside drover: npm install ${global}${packages}`,
+    );
+  }
+}

@@ -1,0 +1,25 @@
+import path from "node:path";
+import { type FunctionName, functions } from "./contracts/functions.ts";
+
+/** In a clone this file lies in shared/; built, it is part of a file in dist/: the project is one folder up either way. */
+export const projectRoot = path.resolve(import.meta.dirname, "..");
+
+/** Whether this runs from what `npm run build` wrote, as an installed Drover does, or from the sources. */
+const isBuilt = !import.meta.filename.endsWith(".ts");
+
+/** The launcher: `node <this> <command> …` is Drover, in a clone and installed. */
+export const droverCommand = path.join(projectRoot, "bin/drover.js");
+
+export const stateMachineFile = (name: "job"): string =>
+  path.join(projectRoot, "state-machines", `${name}.asl.json`);
+
+/** The module that exports a function's `handler`, for the farm: it shares its modules, and their settings, with the farm. */
+export const handlerFile = (name: FunctionName): string =>
+  path.join(projectRoot, isBuilt ? `dist/function-${name}.js` : functions[name].entry);
+
+/** Folder of a function's bundle that waits ready for Lambda; undefined in a clone, where CDK bundles the sources. */
+export const readyBundle = (name: FunctionName): string | undefined =>
+  isBuilt ? path.join(projectRoot, "dist/lambda", name) : undefined;
+
+/** The program that CDK runs to write the templates. */
+export const deploymentProgram = path.join(projectRoot, isBuilt ? "dist/infra-app.js" : "infra/app.ts");

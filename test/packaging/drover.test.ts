@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { readFile, symlink } from "node:fs/promises";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
+import { type Installed, packAndInstall } from "./install.ts";
+
+const tools = path.resolve(import.meta.dirname, "../../node_modules");
+let installed: Installed;
+
+beforeAll(async () => {
+  installed = await packAndInstall(".");
+}, 180_000);
+afterAll(() => installed[Symbol.asyncDispose]());
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The installed `drover` as a user would call it; `nodeOptions` come before it. */
+async function drover(args: readonly string[], nodeOptions: readonly string[] = []): Promise<Ended> {
+  const { ANTHROPIC_API_KEY: _key, ...environment } = process.env;
+  const command = path.join(installed.dir, "node_modules/.bin/drover");
+  const child = spawn(process.execPath, [...nodeOptions, command, ...args], {
+    cwd: installed.dir,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...environment, NO_COLOR: "1" },
+  });
+  const code = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, stdout, stderr };
+}
+
+it("runs its demo from an empty folder: cloud, engine, phones, model and host as processes of their own", async () => {
+  const { code, stdout, stderr } = await drover(["demo"]);
+  expect(stdout, stderr).toContain("outcome:    succeeded: Every validator passed.");
+  expect(code).toBe(0);
+}, 120_000);
+
+it("says what `drover host` needs, and its own version", async () => {
+  const host = await drover(["host"]);
+  expect(host).toMatchObject({ code: 2, stdout: "" });
+  expect(host.stderr).toContain("required option '--table <name>' not specified");
+  expect(await drover(["--version"])).toEqual({ code: 0, stdout: `${packageFile.version}\n`, stderr: "" });
+});
+
+it("says in one line which Node it needs on one that is older", async () => {
+  const older =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })";
+  const told = await drover(["demo"], ["--import", `data:text/javascript,${encodeURIComponent(older)}`]);
+  expect(told).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "drover needs Node 24 or newer; this is Node 20.19.0.\n",
+  });
+});
+
+it("says in one line how to install CDK for `drover deploy`, and with it writes the templates", async () => {
+  const { code, stderr } = await drover(["deploy"]);
+  expect(code).toBe(10);
+  expect(stderr).toMatch(
+    /^error: drover deploy needs AWS CDK beside drover: npm install aws-cdk@[\d.]+ aws-cdk-lib@[\d.]+ constructs@[\d.]+\n$/,
+  );
+  for (const name of Object.keys(packageFile.peerDependencies)) {
+    await symlink(path.join(tools, name), path.join(installed.dir, "node_modules", name));
+  }
+  const synth = await drover(["deploy", "--synth", "--output", "out", "-c", "jwtIssuer=https://me.example/"]);
+  expect(synth.code, synth.stderr).toBe(0);
+  const template = await readFile(path.join(installed.dir, "out/DroverApi.template.json"), "utf8");
+  expect(template).toContain("https://me.example/");
+}, 120_000);

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+/** What strangers get: packs, installs into empty folders and runs what was installed. Apart, because it takes its time. */
+export default defineConfig({
+  test: {
+    include: ["test/packaging/**/*.test.ts"],
+    maxWorkers: 2,
+    testTimeout: 60_000,
+  },
+});
