@@ -70,12 +70,14 @@ export const settings = {
 };
 
 export const content = {
-  query: (uri: string, columns: readonly string[]): Argv => [
+  /** `where`: SQL that the provider's database evaluates. */
+  query: (uri: string, columns: readonly string[], where = ""): Argv => [
     "content",
     "query",
     "--uri",
     uri,
     ...(columns.length === 0 ? [] : ["--projection", columns.join(":")]),
+    ...(where === "" ? [] : ["--where", where]),
   ],
 };
 

@@ -1,5 +1,4 @@
 import { settings } from "../adb/android-commands.ts";
-import { cellEquals } from "./match-rows.ts";
 import { defineValidator, found, inconclusive } from "./validator-check.ts";
 
 export const settingValidator = defineValidator({
@@ -10,6 +9,6 @@ export const settingValidator = defineValidator({
     const value = result.output.replace(/\r?\n$/, "");
     // `settings get` prints `null` for an absent setting, and nobody stores that word.
     if (equals === null) return found(value === "null", value === "null" ? "absent" : value);
-    return found(value !== "null" && cellEquals(value, equals), value === "null" ? "absent" : value);
+    return found(value !== "null" && value === equals, value === "null" ? "absent" : value);
   },
 });

@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import { judgeRows, type Row } from "./match-rows.ts";
+import { type Cell, type FoundRows, judgeRows, type Row, type Where } from "./match-rows.ts";
 import { defineValidator, found, inconclusive } from "./validator-check.ts";
 
 const maximumBytes = 64 * 1024 * 1024;
-const maximumRows = 10_000;
 
 /** Copies the database off the device and reads it there: no SQL text comes from anybody but this file. */
 export const sqliteRowValidator = defineValidator({
@@ -20,11 +19,10 @@ export const sqliteRowValidator = defineValidator({
         return exists
           ? inconclusive("the database cannot be read or does not exist")
           : found(true, "no such database");
-      const rows = readRows(copy, table, Object.keys(where));
+      const rows = findRows(copy, table, where);
       if (rows === null)
         return found(!exists && count === undefined, `no table '${table}' with these columns`);
-      if (rows.length >= maximumRows) return inconclusive(`the table has more than ${maximumRows} rows`);
-      const { passed, observed } = judgeRows(rows, { where, exists, count });
+      const { passed, observed } = judgeRows(rows, { exists, count });
       return found(passed, observed);
     } finally {
       await rm(directory, { recursive: true, force: true });
@@ -45,17 +43,48 @@ async function copyDatabase(device: AdbDevice, path: string, directory: string):
   return copy;
 }
 
-/** Null when there is no such table or column. The names match `[A-Za-z0-9_]+` by contract. */
-function readRows(path: string, table: string, columns: readonly string[]): readonly Row[] | null {
+/**
+ * Counts the rows that hold these values, as SQLite compares them: by the type of each column. Null when there is no such
+ * table or column. The names match `[A-Za-z0-9_]+` by contract.
+ */
+export function findRows(path: string, table: string, where: Where): FoundRows | null {
   // Not read-only: SQLite must fold the log in, and this is a copy of our own.
   const database = new DatabaseSync(path);
   try {
+    const columns = Object.keys(where);
     const known = database.prepare("SELECT name FROM pragma_table_info(?)").all(table);
     const names = new Set(known.map((column) => String(column.name)));
     if (names.size === 0 || columns.some((column) => !names.has(column))) return null;
-    const list = columns.length === 0 ? "*" : columns.map((column) => `"${column}"`).join(", ");
-    return database.prepare(`SELECT ${list} FROM "${table}" LIMIT ${maximumRows}`).all();
+    return select(database, table, where, "");
+  } catch (error) {
+    // Android's databases sort by collations that only Android has; for equality the bytes will do.
+    if (!(error instanceof Error) || !/no such collation/.test(error.message)) throw error;
+    return select(database, table, where, " COLLATE BINARY");
   } finally {
     database.close();
   }
 }
+
+function select(database: DatabaseSync, table: string, where: Where, collation: string): FoundRows {
+  const columns = Object.keys(where).map((column) => `"${column}"`);
+  const list = columns.length === 0 ? "*" : columns.join(", ");
+  const conditions = columns.map((column) => `${column}${collation} IS ?`);
+  const filter = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
+  const values = Object.values(where).map(bound);
+  const countOf = (sql: string, ...given: SQLInputValue[]): number =>
+    Number(database.prepare(`SELECT count(*) AS n FROM "${table}"${sql}`).get(...given)?.n);
+  const first = (sql: string, ...given: SQLInputValue[]): Row | undefined => {
+    const statement = database.prepare(`SELECT ${list} FROM "${table}"${sql} LIMIT 1`);
+    statement.setReadBigInts(true);
+    return statement.get(...given);
+  };
+  return {
+    matching: countOf(filter, ...values),
+    all: countOf(""),
+    example: first(filter, ...values) ?? first("") ?? null,
+  };
+}
+
+/** A whole number is bound as one: as a real, a text column would be compared with `7.0`. */
+const bound = (cell: Cell): SQLInputValue =>
+  typeof cell === "number" && Number.isSafeInteger(cell) ? BigInt(cell) : cell;

@@ -9,8 +9,10 @@ const identifier = z
 const cell = z.union([SafeText.max(1_000), z.number(), z.null()]);
 const devicePath = SafeText.min(2)
   .max(1_000)
-  .regex(/^\/(?!.*(^|\/)\.\.(\/|$))/, "must be an absolute path without '..'");
-/** Column → value that a row must hold; numbers and numeric text are the same, as in SQLite and `content query`. */
+  .refine((path) => path.startsWith("/") && !path.split("/").includes("..") && !/[\t\n\r]/.test(path), {
+    error: "must be an absolute path without '..', tabs and line feeds",
+  });
+/** Column → value that a row must hold, compared by the column's type as SQLite does: a text column tells `07` from `7`. */
 const columns = z.record(identifier, cell);
 const rowCount = { exists: z.boolean().default(true), count: z.int().min(0).optional() };
 

@@ -1,20 +1,42 @@
+import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { content, parseContentRows } from "#device-host/adb/android-commands.ts";
-import { cellEquals } from "#device-host/validators/match-rows.ts";
+import { printsAs, whereClause } from "#device-host/validators/match-rows.ts";
 
-describe("cells", () => {
+describe("a printed value", () => {
   it.each([
-    [1, "1", true],
-    ["1.0", 1, true],
-    [7n, 7, true],
-    [null, null, true],
+    ["7", 7, true],
+    ["7.0", 7, true],
+    ["7", "7", true],
+    ["07", 7, false],
+    ["07", "7", false],
+    ["7.0", "7", false],
+    ["12345678901234568", "12345678901234567", false],
     ["NULL", null, true],
-    [0, null, false],
+    ["", null, false],
     ["", 0, false],
     ["abc", "ABC", false],
-  ] as const)("%s against %s is %s", (actual, expected, equal) => {
-    expect(cellEquals(actual, expected)).toBe(equal);
+  ] as const)("%j is what was asked for with %j: %s", (printed, expected, equal) => {
+    expect(printsAs(printed, expected)).toBe(equal);
+  });
+});
+
+describe("a condition for a provider", () => {
+  it("is SQL that finds exactly the row it was made from, whatever the text holds", () => {
+    const database = new DatabaseSync(":memory:");
+    database.exec("CREATE TABLE t (a TEXT, b INTEGER, c)");
+    const text = fc
+      .string({ unit: "binary" })
+      .filter((value) => value.isWellFormed() && !value.includes("\0"));
+    fc.assert(
+      fc.property(text, fc.integer(), (a, b) => {
+        database.exec("DELETE FROM t");
+        database.prepare("INSERT INTO t VALUES (?, ?, NULL), (?, ?, 1)").run(a, b, `${a}x`, b);
+        const found = database.prepare(`SELECT * FROM t WHERE ${whereClause({ a, b, c: null })}`).all();
+        expect(found).toEqual([{ a, b, c: null }]);
+      }),
+    );
   });
 });
 

@@ -24,6 +24,8 @@ describe("validators on a phone", () => {
     await test.adb.write([
       ["content", "insert", "--uri", contacts, "--bind", "display_name:s:Ann, Lee=x"],
       ["content", "insert", "--uri", contacts, "--bind", "display_name:s:Bo"],
+      ["content", "insert", "--uri", contacts, "--bind", "display_name:s:0171998877"],
+      ["content", "insert", "--uri", contacts, "--bind", "display_name:s:12345678901234567"],
       ["am", "start", "-n", "com.android.settings/.Settings"],
     ]);
   });
@@ -31,14 +33,24 @@ describe("validators on a phone", () => {
 
   it.each([
     [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "0" }, "passed", "0"],
-    [{ kind: "setting", namespace: "system", key: "screen_brightness", equals: "102.0" }, "passed", "102"],
+    [{ kind: "setting", namespace: "system", key: "screen_brightness", equals: "102" }, "passed", "102"],
+    [{ kind: "setting", namespace: "system", key: "screen_brightness", equals: "102.0" }, "failed", "102"],
     [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" }, "failed", "0"],
     [{ kind: "setting", namespace: "global", key: "absent_one", equals: null }, "passed", "absent"],
     [{ kind: "setting", namespace: "global", key: "absent_one", equals: "x" }, "failed", "absent"],
-    [{ kind: "contentRow", uri: contacts, where: { display_name: "Ann, Lee=x" } }, "passed", "1 of 2"],
-    [{ kind: "contentRow", uri: contacts, where: { display_name: "Cy" } }, "failed", "0 of 2"],
-    [{ kind: "contentRow", uri: contacts, where: { display_name: "Cy" }, exists: false }, "passed", "0 of 2"],
-    [{ kind: "contentRow", uri: contacts, where: {}, count: 2 }, "passed", "2 of 2"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: "Ann, Lee=x" } }, "passed", "1 of 4"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: "Cy" } }, "failed", "0 of 4"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: "Cy" }, exists: false }, "passed", "0 of 4"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: "0171998877" } }, "passed", "1 of 4"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: "171998877" } }, "failed", "0 of 4"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: 171998877 } }, "failed", "0 of 4"],
+    [{ kind: "contentRow", uri: contacts, where: { display_name: "12345678901234568" } }, "failed", "0 of 4"],
+    [
+      { kind: "contentRow", uri: contacts, where: { _id: "1.0", display_name: "Ann, Lee=x" } },
+      "passed",
+      "1 of",
+    ],
+    [{ kind: "contentRow", uri: contacts, where: {}, count: 4 }, "passed", "4 of 4"],
     [{ kind: "contentRow", uri: "content://nobody/x", where: { a: 1 } }, "inconclusive", "nobody"],
     [{ kind: "contentRow", uri: contacts, where: { nonsense: 1 } }, "inconclusive", "nonsense"],
     [
@@ -52,7 +64,7 @@ describe("validators on a phone", () => {
     [
       { kind: "sqliteRow", database, table: "raw_contacts", where: { display_name: "Bo", _id: "2" } },
       "passed",
-      "1 of 2",
+      "1 of 4",
     ],
     [{ kind: "sqliteRow", database, table: "nonsense", where: { hour: 1 } }, "failed", "no table"],
     [
