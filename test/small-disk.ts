@@ -5,8 +5,8 @@ import path from "node:path";
 
 export interface SmallDisk {
   readonly dir: string;
-  /** Takes the room that is left, to the last block. */
-  fill(): void;
+  /** Takes the room that is left but for so many bytes; 0: to the last block. */
+  fill(leaveBytes?: number): void;
   /** Gives it back. */
   empty(): void;
   unmount(): void;
@@ -24,10 +24,14 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const ballast = path.join(dir, "ballast");
   return {
     dir,
-    fill() {
-      for (let { bavail, bsize } = statfsSync(dir); bavail > 0; { bavail } = statfsSync(dir)) {
+    fill(leaveBytes = 0) {
+      const free = (): number => {
+        const { bavail, bsize } = statfsSync(dir);
+        return bavail * bsize - leaveBytes;
+      };
+      for (let left = free(); left > 0; left = free()) {
         try {
-          writeFileSync(ballast, Buffer.alloc(Math.min(bavail * bsize, 16 * 1024 * 1024)), { flag: "a" });
+          writeFileSync(ballast, Buffer.alloc(Math.min(left, 16 * 1024 * 1024)), { flag: "a" });
         } catch {
           // A part of the last block may be left: that is full.
           return;
@@ -43,4 +47,4 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
 }
 
 /** Said in the name of a test that is skipped for the lack of one. */
-export const noSmallDisk = "(skipped: this user may not mount a file system)";
+export const noSmallDisk = " (skipped: this user may not mount a file system)";

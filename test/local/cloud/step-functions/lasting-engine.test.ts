@@ -7,7 +7,7 @@ const disk = mountSmallDisk(8);
 afterAll(() => disk?.unmount());
 
 it.runIf(disk)(
-  `[fault A19] answers 503 while the journal's disk is full, and goes on with what it had when there is room ${disk ? "" : noSmallDisk}`,
+  `[fault A19] answers 503 while the journal's disk is full, and goes on with what it had when there is room${disk ? "" : noSmallDisk}`,
   async () => {
     if (disk === null) return;
     const statuses: PartStatus[] = [];
