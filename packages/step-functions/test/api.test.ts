@@ -185,7 +185,7 @@ describe("the wire", () => {
   });
 
   it("names an operation it does not know", async () => {
-    const headers = { "x-amz-target": "AWSStepFunctions.TestState" };
+    const headers = { "x-amz-target": "AWSStepFunctions.PublishNothing" };
     const answer = await fetch(engine.url, { method: "POST", headers, body: "{}" });
     expect(await answer.json()).toMatchObject({ __type: "UnknownOperationException" });
   });

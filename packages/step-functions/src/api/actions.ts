@@ -23,6 +23,7 @@ import { startExecution } from "./start-execution.ts";
 import { startSyncExecution } from "./start-sync-execution.ts";
 import { stopExecution } from "./stop-execution.ts";
 import { tagResource } from "./tag-resource.ts";
+import { testState } from "./test-state.ts";
 import { untagResource } from "./untag-resource.ts";
 import { updateMapRun } from "./update-map-run.ts";
 import { updateStateMachine } from "./update-state-machine.ts";
@@ -57,6 +58,7 @@ export const actions: Readonly<Record<string, Action>> = {
   StartExecution: startExecution,
   StopExecution: stopExecution,
   TagResource: tagResource,
+  TestState: testState,
   UntagResource: untagResource,
   UpdateStateMachine: updateStateMachine,
   ValidateStateMachineDefinition: validateStateMachineDefinition,

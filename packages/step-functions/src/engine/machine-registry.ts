@@ -46,7 +46,8 @@ type Compile = (machine: StateMachine) => CompiledMachine;
 /** All state machines and the revisions that running and redrivable executions may still need. */
 export class MachineRegistry {
   readonly #changes: ChangeSet;
-  readonly #compileMachine: Compile;
+  /** Compiles a checked definition that is no machine's revision, for a test of one of its states. */
+  readonly compile: Compile;
   readonly #machines = new Map<string, MachineRecord>();
   readonly #revisions = new Map<number, RevisionRecord>();
   readonly #compiled = new Map<number, CompiledMachine>();
@@ -54,7 +55,7 @@ export class MachineRegistry {
 
   constructor({ journal, changes }: Stored, compile: Compile) {
     this.#changes = changes;
-    this.#compileMachine = compile;
+    this.compile = compile;
     for (const { json } of journal.documents("machine")) {
       const machine = JSON.parse(json) as MachineRecord;
       this.#machines.set(machine.arn, machine);
@@ -149,6 +150,6 @@ export class MachineRegistry {
     const parsed = parseDefinition(revision.definition);
     if (!parsed.ok)
       throw new Error(`revision ${revision.id} of ${revision.machineArn} is no valid definition`);
-    return this.#compileMachine(parsed.machine);
+    return this.compile(parsed.machine);
   }
 }

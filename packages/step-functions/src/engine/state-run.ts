@@ -11,15 +11,15 @@ import type { Bindings } from "../expression/bindings.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { type IntegerRange, integerField } from "../expression/field-values.ts";
 import type { JsonObject, JsonValue } from "../expression/json-value.ts";
-import { causeInState } from "../expression/query-evaluation-error.ts";
-import { assignVariables, variableLimitBreach, visibleVariables } from "../expression/variable-scope.ts";
+import { assignVariables, visibleVariables } from "../expression/variable-scope.ts";
 import type { EventDetails } from "../history/history-event.ts";
 import { childResults, startChildren } from "./children.ts";
 import { contextObject } from "./context-object.ts";
+import { evaluateLeaving } from "./evaluate-leaving.ts";
 import type { Execution, Thread } from "./execution.ts";
 import type { Limits } from "./limits.ts";
 import type { EarlierMapRun, MapRunRequest } from "./map-run-request.ts";
-import { exceedsBytes, Payload } from "./payload.ts";
+import type { Payload } from "./payload.ts";
 import { newMapRun } from "./start-map-run.ts";
 import { SLICE_MS, type StepEvaluations } from "./step-evaluations.ts";
 import { taskSubmitted } from "./tasks.ts";
@@ -129,17 +129,9 @@ export class StateRun implements RunningState {
   }
 
   async leave(leaving: Leaving, visible: Visible, result: Payload | null): Promise<Outcome> {
-    const output =
-      leaving.output === null
-        ? (result ?? this.thread.input)
-        : Payload.ofValue(await this.evaluate(leaving.output, visible));
-    const assigned =
-      leaving.assign === null ? null : ((await this.evaluate(leaving.assign, visible)) as JsonObject);
-    if (exceedsBytes(output.json, this.world.limits.payloadBytes)) return this.tooLarge(this.stateName);
-    if (assigned !== null && variableLimitBreach(this.thread.variables, assigned) !== undefined) {
-      const detail = "The size of the variables exceeds the maximum number of bytes service limit.";
-      return { kind: "failed", error: "States.DataLimitExceeded", cause: causeInState(this, detail) };
-    }
+    const left = await evaluateLeaving(this, this.thread.variables, leaving, visible, result);
+    if (left.kind === "failed") return left;
+    const { output, assigned } = left;
     this.record(`${this.state.definition.Type}StateExited`, {
       name: this.stateName,
       output: output.json,

@@ -52,7 +52,7 @@ function refused(world: World, thread: Thread, wait: TaskWait, error: unknown): 
   deliver(world, thread, { kind: "settled", settlement });
 }
 
-function failureOf(error: unknown): Settlement {
+export function failureOf(error: unknown): Settlement {
   if (error instanceof TaskFailure) {
     const { errorName, causeText } = error;
     return { ok: false, error: errorName, ...(causeText === undefined ? {} : { cause: causeText }) };

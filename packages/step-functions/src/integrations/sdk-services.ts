@@ -75,6 +75,12 @@ const loaders: Readonly<Record<ServiceName, () => Promise<LoadedSdk>>> = {
   },
 };
 
+/** What the SDK's model says of an operation's answer, whether or not the service can be reached. */
+export async function outputSchema(name: ServiceName, operation: string): Promise<SchemaRef> {
+  const { sdk } = await loaders[name]();
+  return (sdk[`${operation}$`] as { readonly 5: SchemaRef })[5];
+}
+
 /** A service's SDK is loaded when a task first needs it: an engine that never writes to S3 never loads S3. */
 export function sdkServices(sources: ClientSources): SdkServices {
   const loaded = new Map<ServiceName, Promise<SdkService>>();
