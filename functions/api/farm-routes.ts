@@ -7,11 +7,9 @@ import { currentDevices } from "./current-devices.ts";
 export const listErrors: RouteHandler<Routes["listErrors"]> = async ({ tenantId, query }, runtime) => {
   const { errors } = runtime.repositories;
   const { jobId } = query;
-  // A job's errors are few: recoveries are bounded.
-  const page =
-    jobId === undefined
-      ? await errors.list(tenantId, query)
-      : { items: (await errors.listByJob(tenantId, jobId)).toReversed() };
+  const page = await (jobId === undefined
+    ? errors.list(tenantId, query)
+    : errors.pageByJob(tenantId, jobId, query));
   const linksTo = artifactLinker(tenantId, runtime);
   const items = await Promise.all(
     page.items.map(async (error): Promise<ErrorResponse> => {

@@ -1,4 +1,4 @@
-import { parse as locateJsonError } from "@humanwhocodes/momoa";
+import { parse as locate, type ValueNode } from "@humanwhocodes/momoa";
 import * as z from "zod";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { type FieldError, fieldError, invalidRequest } from "./field-errors.ts";
@@ -19,12 +19,22 @@ export function readJsonBody({ body, isBase64Encoded, headers = {} }: Body): unk
   if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
     throw invalidRequest([fieldError("content-type", type, "must be application/json")]);
   if (body === undefined || body === "") throw badBody(undefined, "is missing: JSON expected");
-  const text = isBase64Encoded ? Buffer.from(body, "base64").toString("utf8") : body;
+  const text = isBase64Encoded ? decode(Buffer.from(body, "base64")) : body;
   if (Buffer.byteLength(text) > maxBytes) throw badBody(undefined, `is larger than ${maxBytes / 1_024} KB`);
   const value = parse(text);
   const trap = findTrap(value);
   if (trap !== undefined) throw invalidRequest([trap]);
+  const twice = findDuplicate(locate(text).body);
+  if (twice !== undefined) throw invalidRequest([twice]);
   return value;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw badBody(undefined, "is not UTF-8");
+  }
 }
 
 const badBody = (value: string | undefined, message: string): DroverError =>
@@ -53,7 +63,7 @@ const ParseError = z.object({
 /** V8 does not name the position of every error. */
 function placeOfError(text: string): z.infer<typeof ParseError> | undefined {
   try {
-    locateJsonError(text);
+    locate(text);
     return undefined;
   } catch (error) {
     const place = ParseError.safeParse(error).data;
@@ -81,6 +91,28 @@ function findTrap(root: unknown): FieldError | undefined {
       if (key === "__proto__")
         return fieldError([...path, key].join("."), undefined, "is no name for a field");
       open.push({ value: child, path: [...path, key] });
+    }
+  }
+  return undefined;
+}
+
+/** JSON.parse takes the last of two fields of one name, others the first: nobody can tell which was meant. */
+function findDuplicate(root: ValueNode): FieldError | undefined {
+  const open: { readonly node: ValueNode; readonly path: readonly string[] }[] = [{ node: root, path: [] }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, path } = next;
+    if (node.type === "Array") {
+      open.push(
+        ...node.elements.map(({ value }, index) => ({ node: value, path: [...path, String(index)] })),
+      );
+    }
+    if (node.type !== "Object") continue;
+    const seen = new Set<string>();
+    for (const { name, value } of node.members) {
+      const key = name.type === "String" ? name.value : name.name;
+      if (seen.has(key)) return fieldError([...path, key].join("."), undefined, "is there twice");
+      seen.add(key);
+      open.push({ node: value, path: [...path, key] });
     }
   }
   return undefined;

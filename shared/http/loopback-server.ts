@@ -13,7 +13,11 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
+export type RequestHead = Omit<WireRequest, "body" | "gone">;
+
 interface LoopbackServerOptions {
+  /** Refuses a request by its head, before its body is read: nobody fills memory who may not ask. */
+  readonly admit?: (head: RequestHead) => Promise<WireResponse | null>;
   readonly answer: WireService;
   /** 0: any free one. */
   readonly port?: number | undefined;
@@ -103,9 +107,12 @@ async function exchange(
     const { refuse = plainText } = options;
     return send(request, response, refuse(objection.status, objection.why), true);
   }
+  const head = headOf(request);
+  const refusal = await options.admit?.(head);
+  if (refusal) return send(request, response, refusal, true);
   const body = await readBody(request, options.bodyLimitBytes);
   if (body === null) return send(request, response, options.tooLarge, true);
-  const answer = await options.answer(wireRequest(request, body, gone.signal));
+  const answer = await options.answer({ ...head, body, gone: gone.signal });
   send(request, response, answer, false);
 }
 
@@ -126,7 +133,7 @@ function objectionTo(request: IncomingMessage): { readonly status: 400 | 403; re
   return why === null ? null : { status: 403, why };
 }
 
-function wireRequest(request: IncomingMessage, body: Buffer, gone: AbortSignal): WireRequest {
+function headOf(request: IncomingMessage): RequestHead {
   const target = request.url ?? "/";
   const mark = target.indexOf("?");
   return {
@@ -134,8 +141,6 @@ function wireRequest(request: IncomingMessage, body: Buffer, gone: AbortSignal):
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? "" : target.slice(mark + 1),
     headers: joinedHeaders(request),
-    body,
-    gone,
   };
 }
 

@@ -82,7 +82,13 @@ export function createArtifacts({ s3, s3Links, bucketName }: ArtifactStorage) {
     /** A link that works without credentials, for at most 300 seconds. Refuses keys of other tenants. */
     async link(tenantId: TenantId, key: string, seconds: number): Promise<string> {
       if (!isTenantKey(tenantId, key)) throw notFound(key);
-      const command = new GetObjectCommand({ Bucket: bucketName, Key: key });
+      // Saved, not shown: what a device's app wrote must not run as a page of this origin.
+      const name = key.slice(key.lastIndexOf("/") + 1);
+      const command = new GetObjectCommand({
+        Bucket: bucketName,
+        Key: key,
+        ResponseContentDisposition: `attachment; filename="${name}"`,
+      });
       return storageCall(`link to ${key}`, () =>
         getSignedUrl(s3Links, command, { expiresIn: Math.min(Math.max(1, seconds), maxLinkSeconds) }),
       );

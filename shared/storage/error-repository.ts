@@ -62,6 +62,23 @@ export function createErrorRepository(access: TableAccess) {
       });
     },
 
+    /** One job's, newest first. */
+    async pageByJob(tenantId: TenantId, jobId: JobId, request: PageRequest): Promise<Page<ErrorSnapshot>> {
+      const list = `${tenantId}/jobs/${jobId}/errors`;
+      const before = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, ErrorId);
+      const all = entity.query.primary({ tenantId, jobId });
+      const from = before === undefined ? all : all.lt({ errorId: before });
+      return readPage({
+        operation: "list the job's errors",
+        request,
+        find: (limit) => from.go({ order: "desc", limit, consistent: true }),
+        parse: parseError,
+        place: (snapshot) => snapshot.errorId,
+        newestFirst: true,
+        cursorAfter: (snapshot) => encodeCursor(list, snapshot.errorId),
+      });
+    },
+
     /** All of one job, oldest first. Recoveries are bounded, so are these. */
     async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly ErrorSnapshot[]> {
       const { data } = await storageCall("list the job's errors", () =>

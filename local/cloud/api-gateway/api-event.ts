@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
@@ -29,7 +30,8 @@ type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestContext"> 
  */
 export function apiEvent({ request, routeKey, claims, requestId, accountId, now }: EventParts): unknown {
   const { cookie, ...headers } = request.headers;
-  const isText = isTextType(headers["content-type"]);
+  // What is no UTF-8 cannot travel as text: the function gets the bytes and refuses them.
+  const isText = isTextType(headers["content-type"]) && isUtf8(request.body);
   const event: ApiEvent = {
     version: "2.0",
     routeKey,
@@ -67,12 +69,14 @@ export function apiEvent({ request, routeKey, claims, requestId, accountId, now 
 const isTextType = (contentType = ""): boolean =>
   /^(text\/|application\/(json|xml|javascript)|application\/[\w.-]+\+(json|xml))/i.test(contentType);
 
+/** A name may be `toString` or `__proto__`: a plain object would know it already. */
 function joinedQuery(query: string): Readonly<Record<string, string>> {
-  const joined: Record<string, string> = {};
+  const joined = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
-    joined[name] = name in joined ? `${joined[name]},${value}` : value;
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? value : `${before},${value}`);
   }
-  return joined;
+  return Object.fromEntries(joined);
 }
 
 /** For example `21/Nov/2026:02:11:46 +0000`. */

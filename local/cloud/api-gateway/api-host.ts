@@ -1,4 +1,4 @@
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { type LoopbackServer, type RequestHead, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
 import { type LambdaHost, type LambdaResult, requestLimitBytes } from "../lambda/lambda-host.ts";
 import { apiEvent, apiResponse, type JwtClaims } from "./api-event.ts";
@@ -26,6 +26,7 @@ const integrationLimitMilliseconds = 30_000;
 /** API Gateway's HTTP API for one machine: its two kinds of route, JWT authorizer, payload 2.0, its limits and its own answers. */
 export const startApiHost = (options: ApiHostOptions): Promise<LoopbackServer> =>
   startLoopbackServer({
+    admit: async (head) => (await authorized(options, head)).refusal,
     answer: apiService(options),
     port: options.port,
     bodyLimitBytes: payloadLimitBytes,
@@ -43,27 +44,32 @@ function apiService(options: ApiHostOptions): WireService {
   };
 }
 
+const nameOf = ({ method, path }: RequestHead): string => `${method} ${path}`;
+
+/** Whose request it is; null on a public route. */
+async function authorized(
+  { authorize, publicRoutes }: ApiHostOptions,
+  head: RequestHead,
+): Promise<{ readonly claims: JwtClaims | null; readonly refusal: WireResponse | null }> {
+  if (publicRoutes.includes(nameOf(head))) return { claims: null, refusal: null };
+  const authorization = await authorize(head.headers.authorization);
+  if (authorization.ok) return { claims: authorization.claims, refusal: null };
+  const headers = { "www-authenticate": authorization.challenge };
+  const refusal = gatewayProblem(401, "Unauthorized", "Unauthorized", authorization.reason, headers);
+  return { claims: null, refusal };
+}
+
 async function answerOf(
   options: ApiHostOptions,
   request: WireRequest,
   requestId: string,
 ): Promise<WireResponse> {
-  const named = `${request.method} ${request.path}`;
-  const isPublic = options.publicRoutes.includes(named);
-  let claims: JwtClaims | null = null;
-  if (!isPublic) {
-    const authorized = await options.authorize(request.headers.authorization);
-    if (!authorized.ok) {
-      return gatewayProblem(401, "Unauthorized", "Unauthorized", authorized.reason, {
-        "www-authenticate": authorized.challenge,
-      });
-    }
-    claims = authorized.claims;
-  }
+  const { claims, refusal } = await authorized(options, request);
+  if (refusal !== null) return refusal;
   const { accountId, clock } = options;
   const event = apiEvent({
     request,
-    routeKey: isPublic ? named : "$default",
+    routeKey: claims === null ? nameOf(request) : "$default",
     claims,
     requestId,
     accountId,

@@ -14,7 +14,10 @@ const bucketName = /^[a-z0-9](?:[a-z0-9-]|\.(?![.-]))*[a-z0-9]$/;
 /** fauxqs as a service without a socket: its own server, which listens on every interface, is not started. */
 export function fauxqsService(app: App, stores: FauxqsStores): WireService {
   return async (request) => {
-    if (!isQueueRequest(request)) return refusalOfPath(request.path) ?? injected(app, withPlainXml(request));
+    if (!isQueueRequest(request)) {
+      const refusal = refusalOfPath(request.path);
+      return refusal ?? withDisposition(request, await injected(app, withPlainXml(request)));
+    }
     const input = inputOf(request.body);
     const answer = await withMessageGroups(input, () => injected(app, request));
     if (request.gone?.aborted) returnMessages(stores, input, answer);
@@ -53,6 +56,13 @@ async function injected(app: App, request: WireRequest): Promise<WireResponse> {
       : [[name, Array.isArray(value) ? value : String(value)] as const],
   );
   return { status: response.statusCode, headers: Object.fromEntries(answered), body: response.rawPayload };
+}
+
+/** A link may say how its object is to be shown; fauxqs 2.4.1 passes over it. */
+function withDisposition({ method, query }: WireRequest, answer: WireResponse): WireResponse {
+  const disposition = new URLSearchParams(query).get("response-content-disposition");
+  const applies = method === "GET" && answer.status < 300 && disposition !== null;
+  return applies ? { ...answer, headers: { ...answer.headers, "content-disposition": disposition } } : answer;
 }
 
 /** fauxqs would take any first part of a path for a bucket, its own inspection pages among them. */

@@ -101,7 +101,7 @@ export const routes = {
     path: "/v1/errors",
     scope: "jobs:read",
     tag: "jobs",
-    summary: "Error snapshots of all jobs, newest first; with jobId, all of that job's on one page.",
+    summary: "Error snapshots of all jobs, or with jobId of one, newest first.",
     query: PageQuery.extend({ jobId: JobId.optional() }),
     status: 200,
     response: ErrorPage,

@@ -40,6 +40,17 @@ describe.each(guarded)("%s", (_, route) => {
   });
 });
 
+it("refuses a token whose tenant is no text, though the authorizer writes it as one", async () => {
+  const bearer = (payload: object) =>
+    `Bearer e30.${Buffer.from(JSON.stringify(payload)).toString("base64url")}.c2ln`;
+  for (const tenant of [5, true, null, ["acme"], { a: 1 }]) {
+    const claims = { tenant: String(tenant), scope: allScopes };
+    await refused(403, "GET", "/v1/jobs", { claims, headers: { authorization: bearer({ tenant }) } });
+  }
+  const headers = { authorization: bearer({ tenant: "acme" }) };
+  expect((await callApi("GET", "/v1/jobs", { tenant: "acme", headers })).status).toBe(200);
+});
+
 it("takes the tenant from the token, whatever the request says", async () => {
   const headers = { "x-tenant": "other", tenant: "other" };
   const answer = await callApi("GET", "/v1/jobs?tenantId=other", { headers });

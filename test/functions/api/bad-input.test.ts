@@ -21,6 +21,18 @@ const cases: readonly [string, unknown, string, string][] = [
   ["a task of blanks", { task: " \n " }, "task", "must say what to do"],
   ["a task of 10,000 characters", { task: "x".repeat(10_000) }, "task", "at most 4,000 characters"],
   ["a task with a control character", { task: "a\u0000b" }, "task", "control character"],
+  ["a task with a C1 control character", { task: "a\u009b31mb" }, "task", "control character"],
+  ["a path that climbs", file("/../data/x"), "validators.0.path", "without '..'"],
+  ["a path that climbs inside", file("/sdcard/a/../../x"), "validators.0.path", "without '..'"],
+  ["a path with a line feed", file("/sdcard/a\n/../x"), "validators.0.path", "line feeds"],
+  ["a path that is none", file("sdcard/x"), "validators.0.path", "absolute path"],
+  ["a field that is there twice", `{"task":"x","task":"y"}`, "task", "is there twice"],
+  [
+    "a field that is there twice further in",
+    `{"task":"x","validators":[{"kind":"a","k\\u0069nd":"b"}]}`,
+    "validators.0.kind",
+    "is there twice",
+  ],
   ["no task", {}, "task", "is missing"],
   [
     "an unknown kind of validator",
@@ -38,6 +50,9 @@ const cases: readonly [string, unknown, string, string][] = [
   ["a body beyond 256 KB", { task, a: "x".repeat(300_000) }, "body", "larger than 256 KB"],
   ["no body", undefined, "body", "is missing"],
 ];
+function file(path: string) {
+  return { task, validators: [{ kind: "file", path }] };
+}
 function bulky() {
   const text = { kind: "uiText", contains: "x".repeat(4_000), ignoreCase: false };
   const file = { kind: "file", path: `/sdcard/${"a".repeat(900)}`, equals: "y".repeat(4_000) };
@@ -101,6 +116,12 @@ describe("a job that is asked for wrongly", () => {
     expect(nobody).toMatchObject({ code: "PoolNotFound", errors: [{ field: "requirements" }] });
   });
 
+  it("is refused when its bytes are no UTF-8", async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
+    const { errors } = await refused(400, "POST", "/v1/jobs", { body, base64: true });
+    expect(errors).toEqual([{ field: "body", message: "is not UTF-8" }]);
+  });
+
   it("is refused for a key that no header carries", async () => {
     const headers = { "idempotency-key": "with blank" };
     const { errors } = await refused(400, "POST", "/v1/jobs", { body: { task }, headers });
@@ -128,6 +149,10 @@ describe("a list that is asked for wrongly", () => {
     ["/v1/jobs?cursor=abc", "cursor"],
     ["/v1/errors?cursor=%00", "cursor"],
     ["/v1/devices?page=2", "page"],
+    ["/v1/devices?toString=1", "toString"],
+    ["/v1/jobs?__proto__=1", "__proto__"],
+    ["/v1/jobs?constructor=1", "constructor"],
+    [`/v1/errors?jobId=${jobIdOf(1)}&cursor=abc`, "cursor"],
   ])("is refused for %s", async (url, field) => {
     const { errors } = await refused(400, "GET", url);
     expect(errors).toMatchObject([{ field }]);

@@ -7,7 +7,7 @@ import { lambdaContext } from "../start-functions.ts";
 export const allScopes = "jobs:read jobs:write devices:read devices:write";
 
 export interface ApiCall {
-  /** JSON text is sent as it is. */
+  /** JSON text and bytes are sent as they are. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly tenant?: string;
@@ -25,7 +25,9 @@ export function apiEvent(
 ): APIGatewayProxyEventV2WithJWTAuthorizer {
   const { pathname, searchParams, search } = new URL(url, "http://127.0.0.1");
   const text =
-    call.body === undefined || typeof call.body === "string" ? call.body : JSON.stringify(call.body);
+    call.body === undefined || typeof call.body === "string" || Buffer.isBuffer(call.body)
+      ? call.body
+      : JSON.stringify(call.body);
   const claims = call.claims ?? { tenant: call.tenant ?? "acme", scope: call.scope ?? allScopes };
   const event = {
     version: "2.0",
@@ -47,7 +49,9 @@ export function apiEvent(
       http: { method, path: pathname, protocol: "HTTP/1.1", sourceIp: "127.0.0.1", userAgent: "test" },
       ...(call.claims === null ? {} : { authorizer: { jwt: { claims, scopes: null } } }),
     },
-    ...(text === undefined ? {} : { body: call.base64 ? Buffer.from(text).toString("base64") : text }),
+    ...(text === undefined
+      ? {}
+      : { body: call.base64 ? Buffer.from(text as string).toString("base64") : text }),
     isBase64Encoded: call.base64 ?? false,
   };
   return event as unknown as APIGatewayProxyEventV2WithJWTAuthorizer;

@@ -65,6 +65,21 @@ describe("reading jobs", () => {
     expect(names).toContain("task");
   });
 
+  it("walks the errors of one job by their cursors", async () => {
+    for (const n of [7, 8]) await api.repositories.errors.put(sampleError({ jobId, errorId: jobIdOf(n) }));
+    const first = ErrorPage.parse(await ok("GET", `/v1/errors?jobId=${jobId}&limit=2`));
+    const rest = ErrorPage.parse(
+      await ok("GET", `/v1/errors?jobId=${jobId}&limit=2&cursor=${first.nextCursor}`),
+    );
+    expect([...first.items, ...rest.items].map(({ errorId }) => errorId)).toEqual([8, 7, 1].map(jobIdOf));
+  });
+
+  it("links to files that a browser saves and does not show", async () => {
+    const { links } = JobResponse.parse(await ok("GET", `/v1/jobs/${jobId}`));
+    const { searchParams } = new URL(String(links.screenshot));
+    expect(searchParams.get("response-content-disposition")).toBe('attachment; filename="screenshot.png"');
+  });
+
   it("walks the list by its cursors, newest first", async () => {
     const first = JobPage.parse(await ok("GET", "/v1/jobs?limit=2"));
     const rest = JobPage.parse(await ok("GET", `/v1/jobs?limit=2&cursor=${first.nextCursor}`));

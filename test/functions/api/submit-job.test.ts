@@ -53,6 +53,14 @@ describe("submitting a job", () => {
     expect((await submit({ task: "x" })).job.pool).toBe("default");
   });
 
+  it.each(["Text 👨‍👩‍👧 to the family", "بنویس می‌خواهم"])(
+    "takes joiners as the text they are: %s",
+    async (task) => {
+      const validators = [{ kind: "uiText", contains: task }];
+      expect((await submit({ task, validators })).job).toMatchObject({ task, validators });
+    },
+  );
+
   it("accepts a body that the gateway has encoded", async () => {
     const answer = await callApi("POST", "/v1/jobs", { body: { task: "Öffne die Uhr 🕢" }, base64: true });
     expect(JobResponse.parse(answer.body).task).toBe("Öffne die Uhr 🕢");

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, rm, stat } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -77,7 +79,35 @@ const call = async (target: string, init: RequestInit = {}, bearer?: string): Pr
     headers: { authorization: `Bearer ${bearer ?? (await token())}`, ...init.headers },
   });
 
+it("refuses a stranger before it reads what he sends", async () => {
+  const { port } = new URL(server.url);
+  const asked = request({ port, host: "127.0.0.1", method: "POST", path: "/v1/jobs" });
+  asked.setHeader("content-length", 9_000_000);
+  asked.flushHeaders();
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  expect([response.statusCode, response.headers.connection]).toEqual([401, "close"]);
+  asked.destroy();
+});
+
 describe("the event", () => {
+  it("has a query's names as they are sent, also those that every object knows", async () => {
+    const event = await json(call("/v1/jobs?toString=1&__proto__=2&constructor=3&constructor=4"));
+    expect(Object.entries(event.queryStringParameters as object)).toEqual([
+      ["toString", "1"],
+      ["__proto__", "2"],
+      ["constructor", "3,4"],
+    ]);
+  });
+
+  it("has a body that is no UTF-8 as bytes, so that the function can refuse it", async () => {
+    const body = Buffer.from([0x22, 0xff, 0x22]);
+    const init = { method: "POST", body, headers: { "content-type": "application/json" } };
+    expect(await json(call("/v1/jobs", init))).toMatchObject({
+      body: body.toString("base64"),
+      isBase64Encoded: true,
+    });
+  });
+
   it("has payload format 2.0: claims as text, joined query, cookies apart", async () => {
     const response = await call("/v1/jobs/a%20b?limit=5&tag=x&tag=y%26z", {
       headers: { cookie: "one=1; two=2", "user-agent": "test" },

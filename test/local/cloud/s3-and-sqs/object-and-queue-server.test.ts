@@ -179,6 +179,15 @@ describe("objects", () => {
     expect(await stale.text()).toContain("Request has expired");
   });
 
+  it("serves a link's object as a file to save, when the link says so", async () => {
+    await s3.send(new PutObjectCommand({ Bucket: "artifacts", Key: "a.html", Body: "<script>" }));
+    const ResponseContentDisposition = 'attachment; filename="a.html"';
+    const command = new GetObjectCommand({ Bucket: "artifacts", Key: "a.html", ResponseContentDisposition });
+    const { headers } = await fetch(await getSignedUrl(s3, command));
+    expect(headers.get("content-disposition")).toBe(ResponseContentDisposition);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
   it("refuses a presigned link that was made for another object", async () => {
     await put("tenants/a/x");
     await put("tenants/b/x");
