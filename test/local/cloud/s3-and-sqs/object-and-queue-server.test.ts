@@ -78,7 +78,8 @@ describe("queues", () => {
     const startedAt = performance.now();
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "job", MessageGroupId: "tenant" }));
     expect((await waiting)?.Body).toBe("job");
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    // Not only when its 20 s are over.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
   it("keeps waiting messages and those under way over a restart, at the same address", async () => {
