@@ -66,8 +66,9 @@ export class AdbDevice {
     const results = await this.#shell(commands, options, this.#options.guard);
     results.forEach(({ code, output }, index) => {
       if (code === 0) return;
-      throw new DroverError("AdbCommandFailed", `'${commands[index]?.slice(0, 2).join(" ")}' failed`, {
-        details: { code, output: output.slice(0, 500) },
+      const program = commands[index]?.[0] ?? "";
+      throw new DroverError("AdbCommandFailed", `device '${this.serial}' could not run '${program}'`, {
+        details: { serial: this.serial, program, code, output: output.slice(0, 500) },
       });
     });
     return results.map((result) => result.output);
@@ -117,13 +118,10 @@ export class AdbDevice {
     );
     const results = parseBatch(bytes.toString("utf8"), commands.length, nonce, truncated);
     if (results !== null) return results;
-    throw new DroverError(
-      "DeviceDisconnected",
-      `device '${this.serial}' closed the connection in mid-command`,
-      {
-        details: { serial: this.serial, service: commands.map(commandLine).join("; ").slice(0, 200) },
-      },
-    );
+    throw new DroverError("DeviceDisconnected", `the connection to device '${this.serial}' was lost`, {
+      cause: new Error("the connection was closed before the last command's exit code came"),
+      details: { serial: this.serial, programs: commands.map(programOf) },
+    });
   }
 
   async #service(service: string, maximumBytes: number, deadlineMilliseconds?: number, guard?: () => void) {
@@ -156,6 +154,9 @@ export class AdbDevice {
     }
   }
 }
+
+const programOf = (command: ShellCommand): string =>
+  ("pipeline" in command ? command.pipeline[0]?.[0] : command[0]) ?? "";
 
 /** A device that is just coming back deserves one more try; one that is gone or silent does not get a third. */
 async function retriedOnce<Result>(attempt: () => Promise<Result>): Promise<Result> {

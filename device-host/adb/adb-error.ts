@@ -12,24 +12,44 @@ const meanings: readonly (readonly [RegExp, ErrorCode])[] = [
   [/timeout/i, "DeviceTimeout"],
 ];
 
-/** Where the command was going: for the message. */
+/** Where the command was going. */
 export interface AdbTarget {
   /** Null: the adb server itself. */
   readonly serial: string | null;
+  /** As sent, for example `shell:input tap 1 2`: it may hold what was typed, so it is never said. */
   readonly service: string;
 }
+
+/** What a person or a model reads; what adb said stays in the cause. */
+const messages: Readonly<Partial<Record<ErrorCode, (where: string) => string>>> = {
+  DeviceUnauthorized: (where) => `${where} does not accept this computer's key`,
+  DeviceOffline: (where) => `${where} is offline`,
+  DeviceDisconnected: (where) => `the connection to ${where} was lost`,
+  DeviceStorageFull: (where) => `${where} has no space left`,
+  AdbServerLost: () => "the connection to the adb server was lost",
+  DeviceTimeout: (where) => `${where} did not answer in time`,
+};
 
 /** Anything adbkit threw, as one of ours with the original kept as its cause. */
 export function adbError(error: unknown, target: AdbTarget): DroverError {
   if (error instanceof DroverError) return error;
   const text = error instanceof Error ? `${codeOf(error)} ${error.message}` : String(error);
   const code = meanings.find(([pattern]) => pattern.test(text))?.[1] ?? "AdbCommandFailed";
-  const where = target.serial === null ? "the adb server" : `device '${target.serial}'`;
-  return new DroverError(code, `${where}: ${text.trim().slice(0, 500)} (${target.service.slice(0, 80)})`, {
-    cause: error,
-    details: { serial: target.serial, service: target.service.slice(0, 200) },
-  });
+  const where = placeOf(target);
+  const message = messages[code]?.(where) ?? `${where} refused ${taskOf(target)}`;
+  return new DroverError(code, message, { cause: error, details: detailsOf(target) });
 }
+
+export const placeOf = ({ serial }: AdbTarget): string =>
+  serial === null ? "the adb server" : `device '${serial}'`;
+
+/** `shell`, `exec`, `sync` or `host`. */
+const serviceName = ({ service }: AdbTarget): string => service.slice(0, service.indexOf(":"));
+
+const taskOf = (target: AdbTarget): string =>
+  ({ shell: "a command", exec: "a command", sync: "a file" })[serviceName(target)] ?? "a request";
+
+export const detailsOf = (target: AdbTarget) => ({ serial: target.serial, service: serviceName(target) });
 
 function codeOf(error: Error): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Client } from "@devicefarmer/adbkit";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { type AdbTarget, adbError } from "./adb-error.ts";
+import { type AdbTarget, adbError, detailsOf, placeOf } from "./adb-error.ts";
 
 export interface AdbEndpoint {
   readonly host: string;
@@ -80,9 +80,7 @@ export async function withConnection<Result>(
   }
 }
 
-function timeoutError(target: AdbTarget, milliseconds: number): DroverError {
-  const where = target.serial === null ? "the adb server" : `device '${target.serial}'`;
-  return new DroverError("DeviceTimeout", `${where} did not answer within ${milliseconds} ms`, {
-    details: { serial: target.serial, service: target.service.slice(0, 200) },
+const timeoutError = (target: AdbTarget, milliseconds: number): DroverError =>
+  new DroverError("DeviceTimeout", `${placeOf(target)} did not answer within ${milliseconds} ms`, {
+    details: detailsOf(target),
   });
-}

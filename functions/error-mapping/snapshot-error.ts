@@ -1,6 +1,5 @@
 import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
 import { ErrorId } from "#shared/contracts/ids.ts";
-import type { Observation } from "#shared/contracts/observation.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -8,7 +7,7 @@ import type { Failure } from "./failure.ts";
 
 /**
  * The id of the error's snapshot (spec I5.4): the host's own, which shows the screen at that moment, when it names one
- * in its details; otherwise one with the last screen that was seen.
+ * in its details; otherwise one with the screen that the state worked on, or with the reason why there is none.
  */
 export async function snapshotError(
   input: MapErrorInput,
@@ -23,7 +22,7 @@ export async function snapshotError(
   const errorId = ErrorId.parse(runtime.newId());
   await errors.put({
     ...described(failure),
-    ...seen(step?.after ?? input.observation),
+    ...seen(input, step),
     ...placed(input, errorId, runtime.now()),
     ...tried(input, step),
   });
@@ -60,17 +59,26 @@ const tried = ({ stateName }: MapErrorInput, step: Step | null) =>
     ? { attemptedAction: JSON.stringify(step.deviceAction).slice(0, 8_000) }
     : {};
 
-function seen(
-  last: Observation | null,
-): Pick<ErrorSnapshot, "screenshotKey" | "hierarchyKey" | "screenshotMissing"> {
-  if (last === null) {
-    return { screenshotKey: null, hierarchyKey: null, screenshotMissing: "no screen had been seen yet" };
+type Seen = Pick<ErrorSnapshot, "screenshotKey" | "hierarchyKey" | "screenshotMissing">;
+
+const unseen = (why: string): Seen => ({ screenshotKey: null, hierarchyKey: null, screenshotMissing: why });
+
+/** While a host works the screen changes: what was seen before is not what was there when it failed. */
+const workOfHosts: ReadonlySet<string> = new Set([
+  "SetUpDevice",
+  "PerformAction",
+  "JudgeOutcome",
+  "ReleaseDevice",
+]);
+
+function seen({ stateName, lease, observation }: MapErrorInput, step: Step | null): Seen {
+  if (lease === null) return unseen("no device was held");
+  if (workOfHosts.has(stateName)) {
+    return unseen("the device's host sent no picture of that moment; the steps show the last screen it saw");
   }
-  const { screenshotKey, hierarchyKey } = last;
+  const last = stateName === "VerifyStep" ? (step?.after ?? observation) : observation;
+  if (last === null) return unseen("no screen had been seen yet");
+  const { screenshotKey, hierarchyKey, flags } = last;
   if (screenshotKey !== null) return { screenshotKey, hierarchyKey };
-  return {
-    screenshotKey,
-    hierarchyKey,
-    screenshotMissing: last.flags.join("; ").slice(0, 300) || "none was taken",
-  };
+  return { ...unseen(flags.join("; ").slice(0, 300) || "none was taken"), hierarchyKey };
 }

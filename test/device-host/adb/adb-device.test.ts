@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AdbDevice } from "#device-host/adb/adb-device.ts";
 import { listDevices } from "#device-host/adb/host-service.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
 const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -90,7 +91,7 @@ describe("a device over adb", () => {
   it("checks its holder just before each write and never before a read", async () => {
     const held = test.adb.with({
       guard: () => {
-        throw new Error("lease lost");
+        throw new DroverError("LeaseLost", "lease lost");
       },
     });
     await held.read([["echo", "x"]]);
