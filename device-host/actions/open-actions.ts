@@ -32,8 +32,8 @@ export const openUrl = defineAction({
 });
 
 /**
- * As it will be opened: `tel:`, `sms:`, `intent:` and `content:` do things on a phone (security.md), and a user name
- * makes one host look like another.
+ * As it will be opened: `tel:`, `sms:`, `intent:` and `content:` do things on a phone, and a user name makes one host look
+ * like another (docs/security.md rule 1).
  */
 export function allowedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -71,7 +71,7 @@ export function readTree(xml: string, context: TreeContext): ReadTree | string {
 
 const passwordNode = /<node\b[^>]*\bpassword="true"[^>]*>/g;
 
-/** What a password field holds leaves the host in no form (security.md, rule 3). */
+/** What a password field holds leaves the host in no form (docs/security.md rule 3). */
 export const withoutPasswords = (xml: string): string =>
   xml.replace(passwordNode, (node) => node.replace(/(\s(?:text|content-desc)=)"[^"]*"/g, '$1""'));
 

@@ -11,7 +11,7 @@ const Claims = z.object({
 });
 
 /**
- * Whose request this is: from the verified token alone, never from anything the caller writes (security.md rule 4).
+ * Whose request this is: from the verified token alone, never from anything the caller writes (docs/security.md rule 4).
  * @throws Unauthorized, Forbidden
  */
 export function callerTenant(event: unknown, scope: Scope): TenantId {

@@ -62,7 +62,7 @@ const system = (instructions: string): TextBlockParam[] => [
 
 const section = (name: string, body: string): string => `<${name}>\n${body}\n</${name}>`;
 
-/** Between markers that an app cannot forge, because it cannot guess them (security rule 2). */
+/** Between markers that an app cannot forge, because it cannot guess them (docs/security.md rule 2). */
 const fenced = (marker: string, text: string): string =>
   `--- ${marker} begin ---\n${text.replaceAll(marker, "")}\n--- ${marker} end ---`;
 

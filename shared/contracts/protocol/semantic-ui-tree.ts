@@ -38,7 +38,7 @@ export const UIElement = z.strictObject({
   checked: z.boolean(),
   selected: z.boolean(),
   enabled: z.boolean(),
-  /** Text of password fields never leaves the host (security.md rule 3). */
+  /** Text of password fields never leaves the host (docs/security.md rule 3). */
   password: z.boolean(),
   bounds: Bounds,
   visibility: z.enum(["visible", "covered"]),
