@@ -1,9 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { DeviceId } from "#shared/contracts/ids.ts";
 import { UIAction } from "#shared/contracts/protocol/ui-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
+import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import type { HttpAnswer } from "../requests/answer-device-request.ts";
 
 export interface HostApi {
@@ -16,88 +17,62 @@ export interface HostApi {
   newId(): string;
 }
 
-export interface HttpServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 const largestBodyBytes = 64 * 1024;
 
 /**
- * The host's own API for people and tools on this machine. On the loopback only; every request needs the token, and its
- * Host and Origin must be this server's, so that no web page can reach it. Rejects with EADDRINUSE and its kin.
+ * The host's own API for people and tools on this machine: on the loopback only, and every request needs the token.
+ * @throws ConfigurationInvalid when the port cannot be had
  */
-export async function startHttpServer(api: HostApi, token: string, wantedPort: number): Promise<HttpServer> {
-  let port = wantedPort;
-  const server = createServer((request, response) => {
-    void handle(request, api, token, port)
-      .catch((error: unknown): Reply => {
-        const body = problemOf(error, { instance: request.url ?? "/", requestId: api.newId() });
-        return json({ status: body.status, body });
-      })
-      .then((reply) => send(response, reply));
+export const startHttpServer = (api: HostApi, token: string, port: number): Promise<LoopbackServer> =>
+  startLoopbackServer({
+    answer: (request) =>
+      handle(request, api, token).catch((error: unknown) => failure(error, api, request.path)),
+    port,
+    bodyLimitBytes: largestBodyBytes,
+    tooLarge: failure(
+      new DroverError("InvalidRequest", `the body is larger than ${largestBodyBytes} bytes`),
+      api,
+    ),
+    refuse: (status, why) =>
+      failure(new DroverError(status === 403 ? "Forbidden" : "InvalidRequest", why), api),
   });
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(wantedPort, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  if (typeof address === "object" && address !== null) port = address.port;
+
+function failure(error: unknown, api: HostApi, instance?: string): WireResponse {
+  const place = { requestId: api.newId(), ...(instance === undefined ? {} : { instance }) };
+  const body = problemOf(error, place);
+  return json({ status: body.status, body });
+}
+
+function json({ status, body }: HttpAnswer): WireResponse {
+  const type = status >= 400 ? "application/problem+json" : "application/json";
+  const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
   return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    status,
+    headers: { "content-type": type, "cache-control": "no-store", ...challenge },
+    body: JSON.stringify(body),
   };
 }
 
-interface Reply {
-  readonly status: number;
-  readonly type: string;
-  readonly text: string;
-}
-
-const json = ({ status, body }: HttpAnswer): Reply => ({
-  status,
-  type: status >= 400 ? "application/problem+json" : "application/json",
-  text: JSON.stringify(body),
-});
-
-async function handle(request: IncomingMessage, api: HostApi, token: string, port: number): Promise<Reply> {
-  requireLocal(request, port);
+async function handle(request: WireRequest, api: HostApi, token: string): Promise<WireResponse> {
   requireToken(request, token);
-  const { pathname } = new URL(request.url ?? "/", "http://localhost");
-  const route = `${request.method} ${pathname}`;
+  const route = `${request.method} ${request.path}`;
   if (route === "GET /health") return json(api.health());
-  if (route === "GET /metrics")
-    return { status: 200, type: "text/plain; version=0.0.4", text: api.metrics() };
+  if (route === "GET /metrics") {
+    return { status: 200, headers: { "content-type": "text/plain; version=0.0.4" }, body: api.metrics() };
+  }
   const match = /^(GET|POST) \/device\/([^/]+)\/(ui-tree|execute)$/.exec(route);
   const operation = match === null ? "" : `${match[1]} ${match[3]}`;
   const deviceId = DeviceId.safeParse(decode(match?.[2] ?? ""));
   if (!deviceId.success) throw new DroverError("NotFound", `there is no ${route}`);
   if (operation === "GET ui-tree") return json(await api.answer(deviceId.data, { type: "ui-tree" }));
   if (operation === "POST execute") {
-    const action = await readAction(request);
+    const action = actionIn(request.body);
     return json(await api.answer(deviceId.data, { type: "execute", action }));
   }
   throw new DroverError("NotFound", `there is no ${route}`);
 }
 
-/** A name that a hostile page made point here is not this server's name (DNS rebinding). */
-function requireLocal({ headers }: IncomingMessage, port: number): void {
-  const names = [`127.0.0.1:${port}`, `localhost:${port}`];
-  const local = names.includes(headers.host ?? "");
-  const sameOrigin =
-    headers.origin === undefined || names.some((name) => headers.origin === `http://${name}`);
-  if (!local || !sameOrigin)
-    throw new DroverError("Forbidden", "this API answers programs on this machine only");
-}
-
-function requireToken({ headers }: IncomingMessage, token: string): void {
+function requireToken({ headers }: WireRequest, token: string): void {
   const sent = Buffer.from(headers.authorization ?? "");
   const wanted = Buffer.from(`Bearer ${token}`);
   if (sent.length === wanted.length && timingSafeEqual(sent, wanted)) return;
@@ -106,17 +81,8 @@ function requireToken({ headers }: IncomingMessage, token: string): void {
   });
 }
 
-async function readAction(request: IncomingMessage): Promise<UIAction> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > largestBodyBytes)
-      throw new DroverError("InvalidRequest", `the body is larger than ${largestBodyBytes} bytes`);
-    chunks.push(bytes);
-  }
-  const parsed = UIAction.safeParse(parseJson(Buffer.concat(chunks).toString("utf8")));
+function actionIn(body: Buffer): UIAction {
+  const parsed = UIAction.safeParse(parseJson(body.toString("utf8")));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "body"}: ${message}`);
   throw new DroverError("InvalidRequest", problems.slice(0, 5).join("; "));
@@ -136,14 +102,4 @@ function decode(segment: string): string {
   } catch {
     return "";
   }
-}
-
-function send(response: ServerResponse, { status, type, text }: Reply): void {
-  response.writeHead(status, {
-    "content-type": type,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
-  });
-  response.end(text);
 }
