@@ -128,6 +128,29 @@ describe("asking a device", () => {
     expect((await callApi("GET", `/v1/jobs/${jobId}`)).body).not.toHaveProperty("waitingBecause");
   });
 
+  it.each(["a\uffff", "a\ufffe", "a\u0000", "a\ud83d"])(
+    "[fault D21] refuses the text %j, which no queue takes, before it gets to one",
+    async (text) => {
+      const type = { action_id: "a1", action_type: "type", text };
+      await refused(400, "POST", `/v1/device/${deviceId}/execute`, { body: type });
+      await refused(400, "POST", `/v1/devices/${deviceId}/quarantine`, { body: { reason: text } });
+      await refused(400, "POST", "/v1/jobs", { body: { task: text } });
+      expect(await received()).toBeUndefined();
+    },
+  );
+
+  it("[fault D21] brings every other text to the host as it was sent", async () => {
+    const text = '\t\n"\\ö 你好 😀 👨‍👩‍👧 \u{10ffff} \u2028 \ufffd';
+    const result = { action_id: "a1", success: true, execution_time_ms: 50, retries: 0, new_tree: null };
+    const type = { action_id: "a1", action_type: "type", text };
+    const [answer, request] = await Promise.all([
+      callApi("POST", `/v1/device/${deviceId}/execute`, { body: type }),
+      answerNext(200, result),
+    ]);
+    expect(answer.status).toBe(200);
+    expect(request.request).toMatchObject({ action: { text } });
+  });
+
   it("gives up after 20 seconds when nobody answers", async () => {
     const problem = await refused(504, "GET", `/v1/device/${deviceId}/ui-tree`);
     expect(problem).toMatchObject({ code: "HostTimeout", detail: expect.stringContaining("20 s") });
