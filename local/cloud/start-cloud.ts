@@ -13,7 +13,7 @@ import { type CloudDirectory, type CloudPorts, openCloudDirectory } from "./clou
 import { putCloudResources } from "./cloud-resources.ts";
 import { startDynamodbServer } from "./dynamodb/dynamodb-server.ts";
 import { openFileLogger } from "./lambda/file-logger.ts";
-import { hostedFunctions } from "./lambda/hosted-functions.ts";
+import { hostedFunctions, ownersSecrets } from "./lambda/hosted-functions.ts";
 import { createLambdaHost, type LambdaHost } from "./lambda/lambda-host.ts";
 import { startQueueEventSource } from "./lambda/queue-event-source.ts";
 import { readsAnObject } from "./s3-and-sqs/link-key.ts";
@@ -206,6 +206,7 @@ async function supplyFunctions(
     ...identity,
     functions: hostedFunctions(values),
     environment: { AWS_REGION: identity.region },
+    hidden: ownersSecrets,
     ids: randomUUID,
     clock,
   });

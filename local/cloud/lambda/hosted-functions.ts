@@ -7,6 +7,19 @@ import {
 import { handlerFile } from "#shared/project-files.ts";
 import type { HostedFunction } from "./lambda-host.ts";
 
+/**
+ * What the farm's owner may have in the shell, and a function in AWS would not: the key of the model service, which its
+ * caller gets by another way, and the way into the owner's own account.
+ */
+export const ownersSecrets = [
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_AUTH_TOKEN",
+  "AWS_ACCESS_KEY_ID",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "AWS_PROFILE",
+] as const;
+
 /** Every function of the deployment, as the Lambda host takes it. */
 export const hostedFunctions = (
   values: Readonly<Record<FunctionVariable, string>>,

@@ -36,6 +36,8 @@ interface LambdaHostOptions {
   readonly functions: readonly HostedFunction[];
   /** What the Lambda service itself puts into every function's environment: region, keys, and here the endpoints. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Variables of this process that no function of its owner's would have in AWS: they are taken out while the host runs. */
+  readonly hidden?: readonly string[];
   readonly region: string;
   readonly accountId: string;
   readonly ids: () => string;
@@ -54,7 +56,8 @@ const responseLimitBytes = 6_291_556;
  */
 export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
   const functions = new Map(options.functions.map((hosted) => [hosted.name, hosted]));
-  const restore = applyEnvironment([options.environment, ...options.functions.map((f) => f.environment)]);
+  const parts = [options.environment, ...options.functions.map((f) => f.environment)];
+  const restore = applyEnvironment(parts, options.hidden ?? []);
   const handlers = new Map<string, Promise<Handler>>();
   const arnOf = (name: string): string =>
     `arn:aws:lambda:${options.region}:${options.accountId}:function:${name}`;
@@ -98,7 +101,10 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
   };
 }
 
-function applyEnvironment(parts: readonly Readonly<Record<string, string>>[]): () => void {
+function applyEnvironment(
+  parts: readonly Readonly<Record<string, string>>[],
+  hidden: readonly string[],
+): () => void {
   const wanted = new Map<string, string>();
   for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
     const other = wanted.get(name);
@@ -110,7 +116,8 @@ function applyEnvironment(parts: readonly Readonly<Record<string, string>>[]): (
     }
     wanted.set(name, value);
   }
-  const before = [...wanted.keys()].map((name) => [name, process.env[name]] as const);
+  const before = [...wanted.keys(), ...hidden].map((name) => [name, process.env[name]] as const);
+  for (const name of hidden) delete process.env[name];
   for (const [name, value] of wanted) process.env[name] = value;
   return () => {
     for (const [name, value] of before) {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLambdaHost, type HostedFunction, type LambdaHost } from "#local/cloud/lambda/lambda-host.ts";
 import { lambdaInvokeApi } from "#local/cloud/lambda/lambda-invoke-api.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
@@ -19,6 +19,7 @@ let client: LambdaClient;
 let requestCount: number;
 
 beforeEach(async () => {
+  vi.stubEnv("ANTHROPIC_API_KEY", "sk-ant-of-the-owner");
   requestCount = 0;
   host = createLambdaHost({
     functions: [
@@ -29,6 +30,7 @@ beforeEach(async () => {
       hosted("without-handler", "without-handler.ts"),
     ],
     environment: { AWS_REGION: "us-east-1" },
+    hidden: ["ANTHROPIC_API_KEY"],
     region: "us-east-1",
     accountId: "000000000000",
     ids: () => `request-${++requestCount}`,
@@ -50,6 +52,7 @@ beforeEach(async () => {
 afterEach(async () => {
   client.destroy();
   host.close();
+  vi.unstubAllEnvs();
   await server.close();
 });
 
@@ -59,6 +62,12 @@ const invoke = async (event: unknown, FunctionName = "echo", from = client) => {
 };
 
 describe("an invocation", () => {
+  it("does not see the secrets of whoever started the farm, who has them back afterwards", async () => {
+    expect((await invoke({})).payload).not.toHaveProperty("modelKey");
+    host.close();
+    expect(process.env.ANTHROPIC_API_KEY).toBe("sk-ant-of-the-owner");
+  });
+
   it("gives the function its event, context and environment, by name and by ARN", async () => {
     const { payload } = await invoke({ a: 1 }, host.arnOf("echo"));
     expect(payload).toEqual({

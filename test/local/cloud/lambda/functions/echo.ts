@@ -17,5 +17,6 @@ export async function handler(event: EchoEvent, context: LambdaContext): Promise
     arn: context.invokedFunctionArn,
     remaining: context.getRemainingTimeInMillis(),
     greeting: process.env.ECHO_GREETING,
+    modelKey: process.env.ANTHROPIC_API_KEY,
   };
 }
