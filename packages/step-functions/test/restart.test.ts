@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EngineUnderTest, serviceHandler } from "./engine-under-test.ts";
@@ -122,6 +123,31 @@ describe("an engine that is started again on the same folder", () => {
     };
     const second = await EngineUnderTest.start({ dataDir, clock: later });
     expect((await second.ended(arn)).status).toBe("SUCCEEDED");
+    await second.close();
+  });
+
+  it("fails the one execution that the journal says nonsense of, and goes on with the others", async () => {
+    const first = await EngineUnderTest.start({ dataDir });
+    const waiting = { StartAt: "W", States: { W: { Type: "Wait", Seconds: 3_600, End: true } } };
+    const arns = [await first.begin(waiting), await first.begin(waiting), await first.begin(waiting)];
+    const [torn = "", unknownState = "", sound = ""] = arns;
+    await first.close();
+    const database = new DatabaseSync(join(dataDir, "step-functions.sqlite"));
+    const change = database.prepare(
+      "UPDATE threads SET live = ? WHERE execution_id = (SELECT id FROM executions WHERE arn = ?)",
+    );
+    change.run("{", torn);
+    change.run('{"state":"Gone","cursor":2}', unknownState);
+    database.close();
+
+    const second = await EngineUnderTest.start({ dataDir });
+    for (const arn of [torn, unknownState]) {
+      expect(await second.ended(arn)).toMatchObject({ status: "FAILED", error: "States.Runtime" });
+      expect((await second.history(arn)).at(-1)?.type).toBe("ExecutionFailed");
+    }
+    expect(await second.call("DescribeExecution", { executionArn: sound })).toMatchObject({
+      status: "RUNNING",
+    });
     await second.close();
   });
 

@@ -1,4 +1,5 @@
 import { describeJsonError } from "../definition/describe-json-error.ts";
+import { nestsTooDeep, tooDeepMessage } from "../definition/nesting.ts";
 import type { Engine } from "../engine/engine.ts";
 import { startByName } from "../engine/start-by-name.ts";
 import { change } from "./action.ts";
@@ -27,11 +28,14 @@ export const startExecution = change((engine, request) => {
 /** @throws ApiError when the input is too large or no JSON. */
 export function executionInput(engine: Engine, request: Request): string {
   const input = checkedSize("input", optionalText(request, "input") ?? "{}", engine.limits);
+  const refuse = (detail: string) =>
+    new ApiError("InvalidExecutionInput", `Invalid State Machine Execution Input: '${detail}'`);
+  if (nestsTooDeep(input)) throw refuse(tooDeepMessage);
   try {
     JSON.parse(input);
     return input;
   } catch (error) {
     const detail = input.trim() === "" ? "Invalid execution input." : describeJsonError(input, error).message;
-    throw new ApiError("InvalidExecutionInput", `Invalid State Machine Execution Input: '${detail}'`);
+    throw refuse(detail);
   }
 }

@@ -3,6 +3,7 @@ import type { StateMachine } from "./asl.ts";
 import { describeJsonError } from "./describe-json-error.ts";
 import { type Diagnostic, Findings } from "./diagnostic.ts";
 import { findDuplicateNames } from "./find-duplicate-names.ts";
+import { nestsTooDeep, tooDeepMessage } from "./nesting.ts";
 import { validateMachine } from "./validate-machine.ts";
 import type { WorkflowType } from "./validate-resource.ts";
 
@@ -20,6 +21,10 @@ function refused(findings: Findings): ParsedDefinition {
  */
 export function parseDefinition(definition: string, type: WorkflowType = "STANDARD"): ParsedDefinition {
   const findings = new Findings();
+  if (nestsTooDeep(definition)) {
+    findings.add("INVALID_JSON_DESCRIPTION", tooDeepMessage);
+    return refused(findings);
+  }
   let value: JsonValue;
   try {
     // The service takes an empty text for a wrong type, not for broken JSON.

@@ -3,6 +3,7 @@ import type { JsonObject } from "../expression/json-value.ts";
 import { causeInState } from "../expression/query-evaluation-error.ts";
 import { type VariableScope, variableLimitBreach } from "../expression/variable-scope.ts";
 import { exceedsBytes, Payload } from "./payload.ts";
+import { tooDeep } from "./too-deep.ts";
 
 export interface Left {
   readonly kind: "left";
@@ -26,6 +27,9 @@ export async function evaluateLeaving(
   const assigned =
     leaving.assign === null ? null : ((await run.evaluate(leaving.assign, visible)) as JsonObject);
   if (exceedsBytes(output.json, run.limits.payloadBytes)) return run.tooLarge(run.stateName);
+  const nested =
+    tooDeep(run, output.json) ?? (assigned === null ? undefined : tooDeep(run, JSON.stringify(assigned)));
+  if (nested !== undefined) return nested;
   if (assigned !== null && variableLimitBreach(variables, assigned) !== undefined) {
     const detail = "The size of the variables exceeds the maximum number of bytes service limit.";
     return { kind: "failed", error: "States.DataLimitExceeded", cause: causeInState(run, detail) };

@@ -55,7 +55,12 @@ export class MapRuns implements MapRunBook {
 
   resume(): void {
     for (const run of this.#runs.values()) {
-      countChildren(run, this.#world.journal);
+      try {
+        countChildren(run, this.#world.journal);
+      } catch (error) {
+        this.#world.loop.post(() => this.#fail(run, failureOf(error)));
+        continue;
+      }
       if (run.record.status !== "RUNNING") continue;
       if (run.record.childCount === undefined) this.#read(run);
       else this.#world.loop.post(() => this.#goOn(run));

@@ -1,6 +1,8 @@
 import type { ThreadRow } from "../journal/journal.ts";
 import { childrenOf } from "./children.ts";
 import type { Execution, ExecutionRecord, Thread } from "./execution.ts";
+import { RUNTIME_ERROR } from "./failure.ts";
+import { finishExecution } from "./finish-execution.ts";
 import { Payload } from "./payload.ts";
 import { armExecutionTimeout } from "./start-execution.ts";
 import { newExecution } from "./thread.ts";
@@ -12,19 +14,56 @@ import type { World } from "./world.ts";
 export function restore(world: World): void {
   const { journal } = world;
   const tails = new Map([...journal.tails()].map((tail) => [tail.executionId, tail]));
+  const broken = new Map<Execution, unknown>();
+  const attempt = (execution: Execution, part: () => void) => {
+    try {
+      if (!broken.has(execution)) part();
+    } catch (error) {
+      broken.set(execution, error);
+    }
+  };
   for (const record of journal.openExecutions()) {
-    const tail = tails.get(record.id);
-    restoreExecution(world, record, tail?.lastEventId ?? 0, tail?.tail ?? 0);
+    const { lastEventId = 0, tail = 0 } = tails.get(record.id) ?? {};
+    try {
+      restoreExecution(world, record, lastEventId, tail);
+    } catch (error) {
+      broken.set(unrunnable(world, record, lastEventId, tail), error);
+    }
   }
   for (const row of journal.openThreads()) {
     const execution = world.executions.get(row.executionId);
-    if (execution !== undefined) restoreThread(execution, row);
+    if (execution !== undefined) attempt(execution, () => restoreThread(execution, row));
   }
   for (const execution of world.executions.values()) {
-    armExecutionTimeout(world, execution);
-    for (const thread of execution.threads.values()) resumeThread(world, thread);
+    attempt(execution, () => {
+      armExecutionTimeout(world, execution);
+      for (const thread of execution.threads.values()) resumeThread(world, thread);
+    });
   }
+  for (const [execution, error] of broken) failUnresumable(world, execution, error);
   world.mapRuns.resume();
+}
+
+/** Stands for an execution whose machine cannot be run any more, so that it can be ended. */
+function unrunnable(world: World, record: ExecutionRecord, lastEventId: number, tail: number): Execution {
+  const machine = { root: { startAt: "", states: new Map() }, timeoutSeconds: undefined };
+  const execution = newExecution({ record, machine, lastEventId, tail }, Payload.ofJson(record.input));
+  world.add(execution);
+  return execution;
+}
+
+/** What the journal says of it makes no sense to this engine: it fails alone, once the engine runs. */
+function failUnresumable(world: World, execution: Execution, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  const cause = `The execution could not be resumed: ${reason}`;
+  world.loop.post(() =>
+    finishExecution(
+      world,
+      execution,
+      { status: "FAILED", error: RUNTIME_ERROR, cause },
+      execution.lastEventId,
+    ),
+  );
 }
 
 export function restoreExecution(

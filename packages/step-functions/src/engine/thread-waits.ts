@@ -1,4 +1,5 @@
 import type { Thread } from "./execution.ts";
+import type { DueKind } from "./timer-heap.ts";
 import type { Signal } from "./wait.ts";
 import type { World } from "./world.ts";
 
@@ -6,7 +7,7 @@ import type { World } from "./world.ts";
 export function armWait(world: World, thread: Thread): void {
   const { wait } = thread;
   if (wait?.kind === "timer" || wait?.kind === "retry") {
-    arm(world, thread, wait.dueMs, { kind: "timer" });
+    arm(world, thread, wait.dueMs, { kind: "timer" }, wait.timeOfDay === true ? "timeOfDay" : "pause");
   }
   if (wait?.kind !== "task") return;
   if (wait.timeoutDueMs !== undefined)
@@ -15,10 +16,10 @@ export function armWait(world: World, thread: Thread): void {
     arm(world, thread, wait.heartbeatDueMs, { kind: "timedOut", heartbeat: true });
 }
 
-function arm(world: World, thread: Thread, dueMs: number, signal: Signal): void {
+function arm(world: World, thread: Thread, dueMs: number, signal: Signal, kind?: DueKind): void {
   const { wait } = thread;
   const fire = () => world.loop.post(() => thread.wait === wait && deliver(world, thread, signal));
-  thread.timers.push(world.timers.add(dueMs, fire));
+  thread.timers.push(world.timers.add(dueMs, fire, kind));
 }
 
 /** Takes back the thread's timers and its token. */

@@ -13,6 +13,8 @@ export type Wait = TimerWait | TaskWait | ChildrenWait | MapRunWait;
 export interface TimerWait {
   readonly kind: "timer" | "retry";
   readonly dueMs: number;
+  /** A Wait until a Timestamp: due when the clock says so, not after a pause. */
+  readonly timeOfDay?: true;
 }
 
 export interface TaskWait {

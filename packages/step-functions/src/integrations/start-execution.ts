@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { nestsTooDeep, tooDeepMessage } from "../definition/nesting.ts";
 import type { JsonObject } from "../expression/json-value.ts";
 import type { Answer, Integration, SendContext } from "./integration.ts";
 import { TaskFailure } from "./task-failure.ts";
@@ -26,6 +27,10 @@ async function start(request: JsonObject, context: SendContext): Promise<Answer>
   }
   const name = typeof Name === "string" ? Name : derivedName(origin);
   const input = typeof Input === "string" ? Input : JSON.stringify(Input ?? {});
+  if (nestsTooDeep(input)) {
+    const cause = `Invalid State Machine Execution Input: '${tooDeepMessage}' (Service: AWSStepFunctions; Status Code: 400; Error Code: InvalidExecutionInput; Request ID: ${uuid()}; Proxy: null)`;
+    throw new TaskFailure("StepFunctions.InvalidExecutionInputException", cause);
+  }
   const trace = typeof TraceHeader === "string" ? { traceHeader: TraceHeader } : {};
   const started = await context.startNested({ machineArn: StateMachineArn, name, input, ...trace });
   if (started === "gone") {

@@ -2,6 +2,7 @@ import type { TaskState } from "../definition/asl.ts";
 import { compileLeaving, optionalTemplate } from "../definition-compiler/compile-leaving.ts";
 import type { Leaving, Outcome, RunningState } from "../definition-compiler/running-state.ts";
 import { Payload } from "../engine/payload.ts";
+import { tooDeep } from "../engine/too-deep.ts";
 import type { Settlement, Signal, TaskWait } from "../engine/wait.ts";
 import type { Template } from "../expression/compile-template.ts";
 import { secondsRange, stringField } from "../expression/field-values.ts";
@@ -127,8 +128,8 @@ async function settled(run: RunningState, task: CompiledTask, settlement: Settle
   }
   const output = shape(settlement.output);
   const result = Payload.ofJson(output);
-  if (result.exceeds(run.limits.payloadBytes)) {
-    const failure = run.tooLarge(label);
+  const failure = result.exceeds(run.limits.payloadBytes) ? run.tooLarge(label) : tooDeep(run, output);
+  if (failure !== undefined) {
     run.record(...events.failed({ error: failure.error, cause: failure.cause }));
     return failure;
   }

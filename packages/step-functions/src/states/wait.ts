@@ -17,7 +17,7 @@ export function waitBehaviour(definition: WaitState): StateBehaviour {
     async enter(run) {
       const dueMs = await due(run);
       if (dueMs <= run.now()) return await run.leave(leaving, {}, null);
-      return run.block({ kind: "timer", dueMs });
+      return run.block({ kind: "timer", dueMs, ...(timestamp === null ? {} : { timeOfDay: true }) });
     },
     resume: (run) => run.leave(leaving, {}, null),
   };
