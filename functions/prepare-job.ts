@@ -15,7 +15,8 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
   if (job.status === "finished") throw new DroverError("JobCancelled", `The job has ended: ${job.outcome}.`);
   await modelAccess(runtime.environment);
-  runtime.logger.info("prepared", { pool: job.pool, task: job.task.slice(0, 100) });
+  runtime.logger.info("prepared", { pool: job.pool });
+  runtime.logger.debug("the task", { task: job.task });
   return {
     tenantId,
     jobId,

@@ -68,6 +68,7 @@ async function runTask(task: string, options: RunOptions): Promise<void> {
     },
     options.idempotencyKey,
   );
+  for (const warning of job.warnings) progress(`warning: ${warning}`);
   if (options.detach) {
     if (options.json) json(job);
     else out(job.jobId);

@@ -4,6 +4,7 @@ import type { Routes } from "#shared/contracts/api/routes.ts";
 import { JobId, type TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
+import { findSecrets } from "#shared/domain/secrets.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
@@ -27,12 +28,21 @@ export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runt
   const jobId = key === undefined ? newJob.jobId : await claimKey(tenantId, key, newJob, body, runtime);
   const job = await storedJob({ ...newJob, jobId }, runtime);
   const started = needsStart(job) ? await startExecution(job, key, runtime) : job;
-  runtime.logger.info("submitted", { jobId, pool: job.pool, task: job.task.slice(0, 100) });
+  runtime.logger.info("submitted", { jobId, pool: job.pool });
+  runtime.logger.debug("the task", { jobId, task: job.task });
   return new RouteResponse({
-    body: { ...started, links: {} },
+    body: { ...started, links: {}, warnings: warningsOf(body) },
     headers: { location: `/v1/jobs/${jobId}` },
   });
 };
+
+/** Never the secret itself: a response is logged and shown too. */
+const warningsOf = ({ task }: JobRequest): readonly string[] =>
+  findSecrets(task).length === 0
+    ? []
+    : [
+        "The task seems to hold a password or a key. It is sent to the model and kept with the job: use an account made for tests.",
+      ];
 
 function checkValidatorSize({ validators }: JobRequest): void {
   const bytes = Buffer.byteLength(JSON.stringify(validators));

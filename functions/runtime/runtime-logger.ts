@@ -35,7 +35,15 @@ export function withContext(logger: RuntimeLogger, context: Fields): RuntimeLogg
 
 /** An error as fields of a log line; the stack only of errors that nobody foresaw. */
 export function errorFields(error: unknown): Fields {
-  const { code, message, details, cause } = toWireError(error);
+  const { code, message, details: told, cause } = toWireError(error);
+  const details = {
+    ...told,
+    ...(Array.isArray(told.errors) ? { errors: told.errors.map(withoutValue) } : {}),
+  };
   const unforeseen = !(error instanceof DroverError) && error instanceof Error;
   return { code, problem: message, details, cause, ...(unforeseen ? { stack: error.stack } : {}) };
 }
+
+/** A wrong field's value may be a task's text. */
+const withoutValue = (field: object): object =>
+  Object.fromEntries(Object.entries(field).filter(([name]) => name !== "value"));

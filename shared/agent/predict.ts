@@ -1,6 +1,7 @@
 import type { Message, MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { AgentAction } from "../contracts/agent-action.ts";
 import type { ModelSettings, ModelUsage } from "../contracts/model-settings.ts";
+import { withoutSecrets } from "../domain/secrets.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import { dialects } from "./dialects/registry.ts";
 import type { ParsedReply } from "./dialects/reply-dialect.ts";
@@ -87,7 +88,7 @@ function logPrediction(input: PredictInput, prediction: Prediction): void {
   const about = { model: prediction.model, stepNumber: input.stepNumber };
   input.logger.info("prediction", {
     ...about,
-    thinking: prediction.thinking,
+    thinking: withoutSecrets(prediction.thinking, input.task),
     inferenceMilliseconds: prediction.inferenceMilliseconds,
     repairs: prediction.repairs,
   });
@@ -100,10 +101,18 @@ function logProblem(input: PredictInput, model: string, problem: DroverError): v
     model,
     stepNumber: input.stepNumber,
     code,
-    problem: message,
-    ...details,
+    problem: withoutSecrets(message, input.task),
+    ...withoutSecretTexts(details, input.task),
   });
 }
+
+const withoutSecretTexts = (details: DroverError["details"], task: string) =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      typeof value === "string" ? withoutSecrets(value, task) : value,
+    ]),
+  );
 
 function accepted(
   { reply, target }: Extract<Attempt, { ok: true }>,

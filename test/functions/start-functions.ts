@@ -24,10 +24,15 @@ export async function startFunctions(given: Readonly<Record<string, string>> = {
   };
   const clock = { now: new Date(startedAt) };
   const lines: string[] = [];
-  const log = (message: string, fields?: Readonly<Record<string, unknown>>) => {
-    lines.push(JSON.stringify({ message, ...fields }));
+  const log = (level: string) => (message: string, fields?: Readonly<Record<string, unknown>>) => {
+    lines.push(JSON.stringify({ level, message, ...fields }));
   };
-  const logger: RuntimeLogger = { debug: log, info: log, warn: log, error: log };
+  const logger: RuntimeLogger = {
+    debug: log("DEBUG"),
+    info: log("INFO"),
+    warn: log("WARN"),
+    error: log("ERROR"),
+  };
   const newId = monotonicFactory();
   configureRuntime({
     environment,

@@ -25,4 +25,11 @@ export const JobResponse = PublicJob.extend({
 });
 export type JobResponse = z.infer<typeof JobResponse>;
 
+/** What is answered to a job that was just submitted. */
+export const SubmittedJob = JobResponse.extend({
+  /** What its sender should know, one sentence each; none of it keeps the job from running. */
+  warnings: z.array(z.string()).default([]),
+});
+export type SubmittedJob = z.infer<typeof SubmittedJob>;
+
 export const JobPage = pageOf(PublicJob);

@@ -8,7 +8,7 @@ import { ActionResult, UIAction } from "../protocol/ui-action.ts";
 import { Trajectory } from "../trajectory.ts";
 import { DevicePage, DeviceResponse, QuarantineRequest } from "./device-response.ts";
 import { ErrorPage } from "./error-response.ts";
-import { JobPage, JobResponse, PublicJob } from "./job-response.ts";
+import { JobPage, JobResponse, PublicJob, SubmittedJob } from "./job-response.ts";
 import type { Route } from "./route.ts";
 import { StepPage } from "./step-response.ts";
 
@@ -33,7 +33,7 @@ export const routes = {
     headers: z.object({ "idempotency-key": IdempotencyKey.optional() }),
     body: JobRequest,
     status: 201,
-    response: JobResponse,
+    response: SubmittedJob,
     problems: ["PoolNotFound", "IdempotencyConflict"],
   },
   listJobs: {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DescribeExecutionCommand, ListExecutionsCommand } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { JobResponse } from "#shared/contracts/api/job-response.ts";
+import { JobResponse, type SubmittedJob } from "#shared/contracts/api/job-response.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
 import { jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
 import { startedAt } from "../start-functions.ts";
@@ -51,6 +51,20 @@ describe("submitting a job", () => {
     expect((await submit({ task: "x", requirements: { minApiLevel: 35 } })).job.pool).toBe("android-15");
     expect((await submit({ task: "x", requirements: { pool: "android-15" } })).job.pool).toBe("android-15");
     expect((await submit({ task: "x" })).job.pool).toBe("default");
+  });
+
+  it("warns of a password in the task, without saying it again", async () => {
+    const warned = (await submit({ task: "Log in with password hunter2!" })).body as SubmittedJob;
+    expect(warned.warnings).toEqual([expect.stringContaining("seems to hold a password")]);
+    expect(JSON.stringify(warned.warnings)).not.toContain("hunter2");
+    expect((await submit({ task: "Open the password settings" })).body).toMatchObject({ warnings: [] });
+  });
+
+  it("writes a task's words to no log above debug level, accepted or refused", async () => {
+    await submit({ task: "Buy sevenleague boots" });
+    await refused(400, "POST", "/v1/jobs", { body: { task: `sevenleague${"x".repeat(9_000)}` } });
+    const told = api.lines.filter((line) => line.includes("sevenleague"));
+    expect(told.map((line) => JSON.parse(line).level)).toEqual(["DEBUG"]);
   });
 
   it.each(["Text 👨‍👩‍👧 to the family", "بنویس می‌خواهم"])(

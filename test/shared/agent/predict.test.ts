@@ -132,6 +132,15 @@ describe("predict", () => {
     ]);
   });
 
+  it("takes secrets out of the thinking that it logs", async () => {
+    const logged: Logged[] = [];
+    await ask([{ reply: { action: "back" }, thinking: "The password is hunter2, so I type it." }], {
+      logged,
+    });
+    expect(JSON.stringify(logged)).not.toContain("hunter2");
+    expect(logged[0]?.fields).toMatchObject({ thinking: expect.stringContaining("[secret]") });
+  });
+
   it("[spec I6.4] keeps the replies as they came when asked", async () => {
     const { raw } = await ask([{ raw: "hm" }, { reply: { action: "back" } }], { keepRaw: true });
     expect(raw).toHaveLength(2);
