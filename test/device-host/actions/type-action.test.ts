@@ -34,7 +34,16 @@ describe("typing", () => {
     ]);
   });
 
-  it.each([...hostileTexts, "plain words", "#x ~ *", "Ünïcödé naïveté", "x".repeat(450)])(
+  it.each([
+    ...hostileTexts,
+    "👨‍👩‍👧 family",
+    "می‌خواهم",
+    "क्‍ष",
+    "plain words",
+    "#x ~ *",
+    "Ünïcödé naïveté",
+    "x".repeat(450),
+  ])(
     "[spec A5] [fault C7] [fault C9] puts %j into the field exactly, and leaves the keyboard as it was",
     async (text) => {
       expect(await act({ action: "type", text })).toEqual({ retries: 0 });

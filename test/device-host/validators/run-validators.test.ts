@@ -87,6 +87,32 @@ describe("validators on a phone", () => {
     expect(await judge(validator)).toMatchObject({ verdict: "failed", observed: "the agent gave no answer" });
   });
 
+  it.each(["👨‍👩‍👧", "می‌خواهم"])("finds %j, joiners and all, wherever it stands", async (text) => {
+    const file = "/sdcard/Download/joined.txt";
+    await test.adb.push(file, Buffer.from(text));
+    await test.adb.write([
+      ["content", "insert", "--uri", contacts, "--bind", `display_name:s:${text}`],
+      ["settings", "put", "system", "joined", text],
+      ["am", "start", "-n", "com.android.contacts/.activities.PeopleActivity"],
+    ]);
+    const where = { display_name: text };
+    const validators = [
+      { kind: "file", path: file, equals: text },
+      { kind: "contentRow", uri: contacts, where },
+      { kind: "sqliteRow", database, table: "raw_contacts", where },
+      { kind: "setting", namespace: "system", key: "joined", equals: text },
+      { kind: "uiText", contains: text },
+      { kind: "answer", equals: text },
+    ];
+    for (const validator of validators) {
+      expect(await judge(validator, text), validator.kind).toMatchObject({ verdict: "passed" });
+      const apart = JSON.parse(JSON.stringify(validator).replaceAll(/[\u200c\u200d]/g, ""));
+      expect(await judge(apart, text), `${validator.kind} without joiners`).toMatchObject({
+        verdict: "failed",
+      });
+    }
+  });
+
   it("is inconclusive, not failed, when the device cannot be asked", async () => {
     const remove = test.faults.install({
       service: /^shell:/,
