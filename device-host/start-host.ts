@@ -17,7 +17,7 @@ import { taskTokens } from "./delivery/task-token.ts";
 import { type RetrySettings, retryBackoff } from "./devices/retry-plan.ts";
 import { DeviceRegistry } from "./discovery/device-registry.ts";
 import { drainHost } from "./drain-host.ts";
-import { systemClock } from "./host-clock.ts";
+import { type HostClock, systemClock } from "./host-clock.ts";
 import { freeBytesOf, HostDisk } from "./host-disk.ts";
 import { startHeartbeat } from "./host-heartbeat.ts";
 import type { HostLogger } from "./host-logger.ts";
@@ -27,6 +27,7 @@ import { type HostApi, startHttpServer } from "./http/start-http-server.ts";
 import { pollPool } from "./lease/poll-pool.ts";
 import { tendDevices } from "./lease/tend-devices.ts";
 import { answerDeviceRequest } from "./requests/answer-device-request.ts";
+import { serverTime } from "./server-time.ts";
 
 export interface HostOptions {
   readonly tenantId: string;
@@ -52,6 +53,8 @@ export interface HostOptions {
   readonly leastFreeBytes?: number;
   /** Asked for the room in `dir`; absent: the file system. */
   readonly freeBytes?: () => Promise<number>;
+  /** Absent: this machine's. */
+  readonly clock?: HostClock;
 }
 
 export interface RunningHost {
@@ -143,8 +146,9 @@ async function openServices(options: HostOptions) {
   const { tenantId, hostId, pool } = checkedIds(options);
   const { logger, tableName, bucketName } = options;
   const aws = createAwsClients(options.aws);
+  const clock = serverTime(options.clock ?? systemClock, aws);
   mkdirSync(options.dir, { recursive: true });
-  const journal = openCommandJournal(join(options.dir, "journal.sqlite"), () => systemClock.now());
+  const journal = openCommandJournal(join(options.dir, "journal.sqlite"), () => clock.now());
   const deadLetters = deadLetterQueueName(tenantId);
   const poolQueue = await openCommandQueue(aws.sqs, poolQueueName(tenantId, pool), deadLetters);
   const hostQueue = await openCommandQueue(aws.sqs, hostQueueName(tenantId, hostId), deadLetters);
@@ -152,7 +156,7 @@ async function openServices(options: HostOptions) {
     tenantId,
     hostId,
     pool,
-    clock: systemClock,
+    clock,
     newId: () => ulid(),
     logger,
     metrics: new HostMetrics(),

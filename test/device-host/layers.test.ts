@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "../../device-host");
 /** From the bottom up: a file imports its own layer and the ones before it, never a later one. */
 const layers = [
   ["host-clock.ts", "host-disk.ts", "host-logger.ts", "host-metrics.ts"],
-  ["adb"],
+  ["server-time.ts", "adb"],
   ["observe"],
   ["actions", "validators"],
   ["delivery"],

@@ -1,0 +1,40 @@
+import type { AwsClients } from "#shared/storage/aws-clients.ts";
+import type { HostClock } from "./host-clock.ts";
+
+/** A `Date` header counts whole seconds. */
+const resolutionMilliseconds = 1_000;
+
+/**
+ * A clock that tells the time of the services that all hosts write to, learnt from their answers' `Date`: a host whose own
+ * clock is wrong must not outlive its leases or seem dead (docs/faults.md A20).
+ */
+export function serverTime(
+  clock: HostClock,
+  { sqs, dynamodb }: Pick<AwsClients, "sqs" | "dynamodb">,
+): HostClock {
+  let offset = 0;
+  const hear = (date: string, sent: number, received: number): void => {
+    const difference = Date.parse(date) + resolutionMilliseconds / 2 - (sent + received) / 2;
+    if (Math.abs(difference - offset) > resolutionMilliseconds) offset = difference;
+  };
+  const listen =
+    <Input, Result extends object>(next: (input: Input) => Promise<Result>) =>
+    async (input: Input): Promise<Result> => {
+      const sent = clock.now().getTime();
+      const result = await next(input);
+      const date = dateOf(result);
+      if (date !== undefined) hear(date, sent, clock.now().getTime());
+      return result;
+    };
+  const options = { step: "deserialize", name: "serverTime", override: true } as const;
+  sqs.middlewareStack.add(listen, options);
+  dynamodb.middlewareStack.add(listen, options);
+  return { ...clock, now: () => new Date(clock.now().getTime() + offset) };
+}
+
+function dateOf(result: object): string | undefined {
+  const response = "response" in result ? result.response : undefined;
+  if (typeof response !== "object" || response === null || !("headers" in response)) return undefined;
+  const date = (response.headers as Readonly<Record<string, string | undefined>>).date;
+  return date !== undefined && Number.isFinite(Date.parse(date)) ? date : undefined;
+}
