@@ -6,6 +6,22 @@ const jsonReport = process.env.VITEST_JSON_REPORT;
 /** The packages of the workspace are tested from their sources, not from what was built last. */
 const source = (name: string): string => path.resolve(import.meta.dirname, "packages", name, "src/index.ts");
 
+const everything = ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"];
+
+/** What starts no server, process or browser: `npm run test:unit`. */
+const unit = [
+  "test/shared/{agent,domain,errors}/**/*.test.ts",
+  "test/conformance/**/*.test.ts",
+  "test/cli/{parse-check,terminal}.test.ts",
+  "test/device-host/layers.test.ts",
+  "test/state-machines/error-names.test.ts",
+  "packages/step-functions/test/{definition,expression,history}/**/*.test.ts",
+  "packages/virtual-android/test/{shell,system,toolkit}/**/*.test.ts",
+];
+
+/** Packing and installing takes its time: `npm run test:packed`. */
+const apart = ["test/packaging/**"];
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -14,9 +30,10 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
-    // Packing and installing takes its time: `npm run test:packed`.
-    exclude: ["test/packaging/**"],
+    projects: [
+      { extends: true, test: { name: "unit", include: unit } },
+      { extends: true, test: { name: "whole", include: everything, exclude: [...unit, ...apart] } },
+    ],
     // Two cores: more workers than that only make the real servers in the tests fight for time.
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,0 +1,57 @@
+// npm run sizes: packs Drover, installs it into an empty folder and writes what that brings to docs/what-is-installed.md.
+import { globSync, statSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import packageFile from "../../package.json" with { type: "json" };
+import { packAndInstall } from "./install.ts";
+
+const page = path.resolve(import.meta.dirname, "../../docs/what-is-installed.md");
+
+/** Every package of 1 MB and more must stand here: whoever adds one says what it is for. */
+const purposes: Readonly<Record<string, string>> = {
+  "@napi-rs/canvas-linux-x64-gnu":
+    "draws the virtual phones' screens (Skia); one such package for each system",
+  sharp: "makes a smaller copy of each screenshot (libvips)",
+  "@img": "sharp's native half, one folder for each system",
+  "@aws-sdk": "needed by fauxqs; Drover's own is compiled in",
+  "@smithy": "the AWS SDK's transport, needed by fauxqs",
+  drover: "Drover: the command, the Lambda bundles, the packages compiled in",
+  "@expo-google-fonts/roboto": "the font that the virtual phones draw with",
+  fauxqs: "the S3 and SQS of the farm on one machine",
+  fastify: "the HTTP server of fauxqs",
+  "@fastify": "parts of fastify",
+  ajv: "fastify's check of requests",
+  "fast-json-stringify": "fastify's answers",
+  pino: "fastify's log",
+  valibot: "fauxqs' check of its options",
+  "@devicefarmer/adbkit": "speaks ADB to phones, real and virtual",
+  "node-forge": "keys in adbkit, for phones over TCP",
+};
+
+await using installed = await packAndInstall(".");
+const modules = path.join(installed.dir, "node_modules");
+const sizes = new Map<string, number>();
+let total = 0;
+for (const file of globSync("**/*", { cwd: modules, withFileTypes: true })) {
+  if (!file.isFile()) continue;
+  const bytes = statSync(path.join(file.parentPath, file.name)).size;
+  const [first = "", second = ""] = path.relative(modules, file.parentPath).split(path.sep);
+  const name = purposes[first] === undefined && first.startsWith("@") ? `${first}/${second}` : first;
+  sizes.set(name, (sizes.get(name) ?? 0) + bytes);
+  total += bytes;
+}
+const large = [...sizes].filter(([, bytes]) => bytes >= 1_000_000).sort(([, a], [, b]) => b - a);
+const nameless = large.map(([name]) => name).filter((name) => purposes[name] === undefined);
+if (nameless.length > 0) throw new Error(`say what these are for: ${nameless.join(", ")}`);
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
+const rows = large.map(([name, bytes]) => `| ${name} | ${megabytes(bytes)} | ${purposes[name]} |`);
+const table = [
+  `On ${process.platform}-${process.arch}, Drover ${packageFile.version}: ${megabytes(total)} MB in ${sizes.size} folders of node_modules.`,
+  "",
+  "| package | MB | what for |",
+  "| --- | ---: | --- |",
+  ...rows,
+].join("\n");
+const before = await readFile(page, "utf8");
+await writeFile(page, before.replace(/(<!-- sizes -->\n)[\s\S]*(\n<!-- end -->)/, `$1\n${table}\n$2`));
