@@ -1,8 +1,11 @@
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
+import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import type { JobMetrics } from "#shared/contracts/job.ts";
 import { out, plain } from "./terminal.ts";
+import { timeShares } from "./time-shares.ts";
 
 /** How a job ended, for people, on stdout: the judgement first, the agent's own claim beside it. */
-export function reportJob(job: JobResponse): void {
+export function reportJob(job: JobResponse, steps: readonly StepResponse[]): void {
   const line = (name: string, value: string): void => out(`${`${name}:`.padEnd(12)}${plain(value)}`);
   line("job", job.jobId);
   line("task", job.task);
@@ -27,15 +30,15 @@ export function reportJob(job: JobResponse): void {
     "model",
     `${job.usage.calls} calls, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`,
   );
-  if (job.metrics) {
-    const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
-    const { metrics } = job;
-    line(
-      "time",
-      `${seconds(metrics.totalMilliseconds)}: queue ${seconds(metrics.queuedMilliseconds)}, model ${seconds(metrics.inferenceMilliseconds)}, ` +
-        `actions ${seconds(metrics.executionMilliseconds)}, screenshots ${seconds(metrics.screenshotMilliseconds)}`,
-    );
-  }
+  if (job.metrics) line("time", describeTime(job.metrics, steps));
+}
+
+function describeTime(metrics: JobMetrics, steps: readonly StepResponse[]): string {
+  const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+  const shares = timeShares(metrics, steps).map(
+    ({ name, milliseconds }) => `${name} ${seconds(milliseconds)}`,
+  );
+  return `${seconds(metrics.totalMilliseconds)}: ${shares.join(", ")}`;
 }
 
 function describeValidator(validator: NonNullable<JobResponse["judgement"]>[number]["validator"]): string {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
-import { type ApiClient, createApiClient } from "../api-client.ts";
+import { allSteps } from "../all-steps.ts";
+import { createApiClient } from "../api-client.ts";
 import { reportError } from "../error-report.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
 import { reportJob } from "../job-report.ts";
@@ -33,7 +34,7 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
     api.errors({ jobId }),
   ]);
   if (options.json) return json({ job, steps, errors: errors.items });
-  reportJob(job);
+  reportJob(job, steps);
   if (steps.length > 0) out("");
   for (const step of steps) {
     out(stepLine(step));
@@ -50,15 +51,4 @@ function printScreenshots({ stepNumber, links = {} }: StepResponse): void {
   const { screenshotBefore, screenshot } = links;
   if (stepNumber === 1 && screenshotBefore) out(`             before  ${plain(screenshotBefore)}`);
   if (screenshot) out(`             after   ${plain(screenshot)}`);
-}
-
-async function allSteps(api: ApiClient, jobId: string): Promise<readonly StepResponse[]> {
-  const steps: StepResponse[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await api.steps(jobId, { limit: 100, ...(cursor ? { cursor } : {}) });
-    steps.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor);
-  return steps;
 }
