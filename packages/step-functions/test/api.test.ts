@@ -109,6 +109,19 @@ describe("state machines", () => {
     expect((await ended(executionArn)).output).toBe('"old"');
   });
 
+  it("are refused in JSONPath with a sentence that says so and what to write", async () => {
+    const States = { P: { Type: "Pass", Parameters: { "a.$": "$.b" }, End: true } };
+    const definition = JSON.stringify({ StartAt: "P", States });
+    await expect(
+      client.send(new CreateStateMachineCommand({ name: "paths", definition, roleArn })),
+    ).rejects.toMatchObject({
+      name: "InvalidDefinition",
+      message: expect.stringContaining(
+        "this engine does not run JSONPath yet: set QueryLanguage to 'JSONata' on the state machine, and write field 'Parameters' at /States/P as 'Arguments'",
+      ),
+    });
+  });
+
   it("are refused with what is wrong and where", async () => {
     await expect(
       create("broken", { StartAt: "X", States: { P: { Type: "Pass", Next: "Q" } } }),

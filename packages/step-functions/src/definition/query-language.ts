@@ -1,27 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
 import type { Findings } from "./diagnostic.ts";
+import { isJsonPathField, machineAdvice, stateAdvice } from "./json-path-fields.ts";
 
 export type QueryLanguage = "JSONata" | "JSONPath";
-
-/** Fields of JSONPath states. JSONata has `Arguments`, `Output`, `Items` and expressions in their place. */
-const jsonPathFields = new Set([
-  "InputPath",
-  "OutputPath",
-  "ResultPath",
-  "ResultSelector",
-  "Parameters",
-  "Result",
-  "ItemsPath",
-  "MaxConcurrencyPath",
-  "SecondsPath",
-  "TimestampPath",
-  "TimeoutSecondsPath",
-  "HeartbeatSecondsPath",
-  "ErrorPath",
-  "CausePath",
-  "ToleratedFailureCountPath",
-  "ToleratedFailurePercentagePath",
-]);
 
 const jsonataFields = new Set(["Arguments", "Output", "Items", "Condition"]);
 
@@ -45,16 +26,15 @@ function declaresJsonata(value: JsonValue): boolean {
   return Object.values(value).some(declaresJsonata);
 }
 
-const advice = "this engine runs JSONata only: set QueryLanguage to 'JSONata' on the state machine";
-
 /** A machine without any JSONata is refused whole. One whose states opt in may keep neutral states beside them. */
 export function checkMachineLanguage(machine: JsonObject, findings: Findings): boolean {
   if (machine.QueryLanguage === "JSONPath") {
-    findings.schema(`QueryLanguage must be 'JSONata'; ${advice}`, "/QueryLanguage");
+    findings.schema(`QueryLanguage must be 'JSONata'; ${machineAdvice(machine)}`, "/QueryLanguage");
     return false;
   }
   if (machine.QueryLanguage === undefined && !declaresJsonata(machine.States ?? null)) {
-    findings.schema(`QueryLanguage must be 'JSONata' but is missing, which means 'JSONPath'; ${advice}`, "/");
+    const missing = "QueryLanguage must be 'JSONata' but is missing, which means 'JSONPath'";
+    findings.schema(`${missing}; ${machineAdvice(machine)}`, "/");
     return false;
   }
   return true;
@@ -77,14 +57,14 @@ export function checkStateLanguage(
   if (state.QueryLanguage === "JSONPath" && machine === "JSONata") {
     const message = "'QueryLanguage' can not be 'JSONPath' if set to 'JSONata' for whole state machine";
     findings.schema(message, location);
-    return new Set(Object.keys(state).filter((name) => jsonPathFields.has(name) || jsonataFields.has(name)));
+    return new Set(Object.keys(state).filter((name) => isJsonPathField(name) || jsonataFields.has(name)));
   }
   const language = stateLanguage(state, machine);
-  const foreign = language === "JSONPath" ? jsonataFields : jsonPathFields;
+  const isForeign = language === "JSONPath" ? (name: string) => jsonataFields.has(name) : isJsonPathField;
   const other = language === "JSONPath" ? "JSONata" : "JSONPath";
   const reported = new Set<string>();
   for (const name of Object.keys(state)) {
-    if (!foreign.has(name)) continue;
+    if (!isForeign(name)) continue;
     reported.add(name);
     findings.schema(
       `The QueryLanguage is set to '${language}', but field '${name}' is only supported for the '${other}' QueryLanguage`,
@@ -92,14 +72,14 @@ export function checkStateLanguage(
     );
   }
   if (language === "JSONPath") {
-    const own = Object.keys(state).filter((name) => jsonPathFields.has(name));
+    const own = Object.keys(state).filter((name) => isJsonPathField(name));
     for (const name of own) reported.add(name);
     const needsPath =
       own.length > 0 ||
       state.QueryLanguage === "JSONPath" ||
       !neutralTypes.has(String(state.Type)) ||
       hasJsonPathTemplate(state.Assign ?? null);
-    if (needsPath) findings.schema(`State is written in JSONPath; ${advice} or on this state`, location);
+    if (needsPath) findings.schema(`State is written in JSONPath; ${stateAdvice(state, location)}`, location);
   }
   return reported;
 }

@@ -40,7 +40,7 @@ function structure(members: Members, value: JsonObject, bytes: Bytes): Record<st
   return converted;
 }
 
-/** The service writes every name in one casing (`Bool`, `Ss`), the API in its own (`BOOL`, `SS`): both are taken. */
+/** SDKs spell some names otherwise than the API (`Bool` for DynamoDB's `BOOL`): any casing is taken. */
 function memberName(members: Members, key: string): string {
   if (Object.hasOwn(members, key)) return key;
   const folded = key.toLowerCase();

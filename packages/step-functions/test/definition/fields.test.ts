@@ -155,12 +155,12 @@ const languages: readonly Refusal[] = [
   [
     "a JSONPath machine",
     { QueryLanguage: "JSONPath", StartAt: "S", States: { S: pass() } },
-    "SCHEMA /QueryLanguage: QueryLanguage must be 'JSONata'; this engine runs JSONata only: set QueryLanguage to 'JSONata' on the state machine",
+    "SCHEMA /QueryLanguage: QueryLanguage must be 'JSONata'; this engine does not run JSONPath yet: set QueryLanguage to 'JSONata' on the state machine",
   ],
   [
     "a machine that names no language, which is JSONPath",
     { StartAt: "S", States: { S: pass() } },
-    "SCHEMA /: QueryLanguage must be 'JSONata' but is missing, which means 'JSONPath'; this engine runs JSONata only: set QueryLanguage to 'JSONata' on the state machine",
+    "SCHEMA /: QueryLanguage must be 'JSONata' but is missing, which means 'JSONPath'; this engine does not run JSONPath yet: set QueryLanguage to 'JSONata' on the state machine",
   ],
   [
     "a JSONPath state beside JSONata ones that uses a path",
@@ -168,7 +168,33 @@ const languages: readonly Refusal[] = [
       StartAt: "S",
       States: { S: { Type: "Pass", InputPath: "$.a", Next: "T" }, T: pass({ QueryLanguage: "JSONata" }) },
     },
-    "SCHEMA /States/S: State is written in JSONPath; this engine runs JSONata only: set QueryLanguage to 'JSONata' on the state machine or on this state",
+    "SCHEMA /States/S: State is written in JSONPath; this engine does not run JSONPath yet: set QueryLanguage to 'JSONata' on the state machine or on this state, and write field 'InputPath' at /States/S as expressions on $states.input",
+  ],
+  [
+    "a JSONPath machine, with the first field to rewrite, however deep",
+    {
+      StartAt: "S",
+      States: {
+        S: {
+          Type: "Parallel",
+          Branches: [{ StartAt: "T", States: { T: task({ Parameters: {} }) } }],
+          End: true,
+        },
+      },
+    },
+    "SCHEMA /: QueryLanguage must be 'JSONata' but is missing, which means 'JSONPath'; this engine does not run JSONPath yet: set QueryLanguage to 'JSONata' on the state machine, and write field 'Parameters' at /States/S/Branches[0]/States/T as 'Arguments'",
+  ],
+  [
+    "a JSONPath machine that compares a variable",
+    {
+      QueryLanguage: "JSONPath",
+      StartAt: "S",
+      States: {
+        S: { Type: "Choice", Choices: [{ Variable: "$.a", IsNull: true, Next: "T" }] },
+        T: { Type: "Succeed" },
+      },
+    },
+    "SCHEMA /QueryLanguage: QueryLanguage must be 'JSONata'; this engine does not run JSONPath yet: set QueryLanguage to 'JSONata' on the state machine, and write field 'Variable' at /States/S/Choices[0] as 'Condition'",
   ],
 ];
 
