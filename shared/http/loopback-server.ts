@@ -127,8 +127,8 @@ function objectionTo(request: IncomingMessage): { readonly status: 400 | 403; re
   if (names.filter((name) => name.toLowerCase() === "host").length > 1) {
     return { status: 400, why: "The request has two Host headers." };
   }
-  // Also neither `*` nor a whole URL, which only a proxy is asked for.
-  if (!request.url?.startsWith("/")) return { status: 400, why: "The request's target is no path." };
+  // Neither `*` nor a whole URL, which only a proxy is asked for, nor what a reader of URLs would take apart in another way.
+  if (!/^\/[^\\#]*$/.test(request.url ?? "")) return { status: 400, why: "The request's target is no path." };
   const why = loopbackObjection(request.headers);
   return why === null ? null : { status: 403, why };
 }

@@ -40,6 +40,9 @@ function withPlainXml(request: WireRequest): WireRequest {
   return { ...request, body: Buffer.from(plain) };
 }
 
+/** The farm's own server writes these. */
+const ofConnection: ReadonlySet<string> = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);
+
 async function injected(app: App, request: WireRequest): Promise<WireResponse> {
   const { method, path, query } = request;
   if (!isKnown(method)) return objectRefusal(405, "MethodNotAllowed", `${method} is not allowed here.`);
@@ -51,7 +54,7 @@ async function injected(app: App, request: WireRequest): Promise<WireResponse> {
     payload: request.body,
   });
   const answered = Object.entries(response.headers).flatMap(([name, value]) =>
-    value === undefined || name === "connection" || name === "date"
+    value === undefined || ofConnection.has(name)
       ? []
       : [[name, Array.isArray(value) ? value : String(value)] as const],
   );

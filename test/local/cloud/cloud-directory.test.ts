@@ -30,6 +30,20 @@ it("makes the directory for its owner alone, with credentials that stay", async 
   expect((await stat(path.join(dir, "cloud.json"))).mode & 0o777).toBe(0o600);
 });
 
+it("has a second key for links, also where an older farm made only one", async () => {
+  const first = await openCloudDirectory(dir);
+  expect(first.linkCredentials).not.toEqual(first.credentials);
+  const file = path.join(dir, "cloud.json");
+  const { linkCredentials: _none, ...older } = JSON.parse(await readFile(file, "utf8"));
+  await first.release();
+  await writeFile(file, JSON.stringify(older));
+  const second = await openCloudDirectory(dir);
+  await second.keepPorts({ objectsAndQueues: 1, dynamodb: 2, stepFunctions: 3, lambda: 4, api: 5 });
+  await second.release();
+  expect(second.credentials).toEqual(first.credentials);
+  expect((await openCloudDirectory(dir)).linkCredentials).toEqual(second.linkCredentials);
+});
+
 it("refuses a second start on the same directory and names the process", async () => {
   const first = await openCloudDirectory(dir);
   await expect(openCloudDirectory(dir)).rejects.toMatchObject(refusal(`Process ${process.pid} already runs`));

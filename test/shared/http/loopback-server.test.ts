@@ -68,7 +68,9 @@ describe("a loopback server", () => {
 
   it("refuses two Host headers, and a target that is no path", async () => {
     expect(await get("127.0.0.1", "Host: evil.example\r\n")).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await get("127.0.0.1", "", "http://evil.example/")).toMatch(/^HTTP\/1\.1 400 /);
+    for (const target of ["http://evil.example/", "*", "/a\\..\\b", "/a#b"]) {
+      expect(await get("127.0.0.1", "", target)).toMatch(/^HTTP\/1\.1 400 /);
+    }
     expect(seen).toEqual([]);
   });
 
