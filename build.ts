@@ -1,4 +1,5 @@
 // Writes dist/: what runs where the sources cannot, because Node strips no types under node_modules.
+import { globSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
@@ -15,11 +16,19 @@ const installed = [...Object.keys(packageFile.dependencies), ...Object.keys(pack
 
 const handlers = Object.fromEntries(functionNames.map((name) => [`function-${name}`, functions[name].entry]));
 
+/** What a package starts as a thread of its own: `./x-worker.js` beside the code that starts it, and that is in dist/. */
+const workers = Object.fromEntries(
+  globSync("packages/*/src/**/*-worker.ts", { cwd: projectRoot }).map((file) => [
+    path.basename(file, ".ts"),
+    file,
+  ]),
+);
+
 await rm(dist, { recursive: true, force: true });
 await bundleFunctions(path.join(dist, "lambda"));
 await build({
   absWorkingDir: projectRoot,
-  entryPoints: { drover: "cli/drover.ts", "infra-app": "infra/app.ts", ...handlers },
+  entryPoints: { drover: "cli/drover.ts", "infra-app": "infra/app.ts", ...handlers, ...workers },
   outdir: dist,
   bundle: true,
   // A command loads what it needs; and all files lie directly in dist/, from where project-files.ts finds the rest.
