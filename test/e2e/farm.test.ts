@@ -139,10 +139,10 @@ describe("a running farm", () => {
   }, 60_000);
 
   it("says once what is wrong with a request, with what was sent", async () => {
-    const limit = await drover("run", "x", "--max-steps", "-1", "--dir", dir);
-    expect(limit.code).toBe(2);
-    expect(limit.stderr).toMatch(
-      /^error: limits\.maxSteps: .*>=1 \(got -1\)\n {2}Correct the named field[^\n]*\n$/,
+    const task = await drover("run", "ring\u0007 it", "--dir", dir);
+    expect(task.code).toBe(2);
+    expect(task.stderr).toMatch(
+      /^error: task: [^\n]*control character[^\n]* \(got ring it\)\n {2}Correct the named field[^\n]*\n$/,
     );
     const unknown = await drover("show", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "--dir", dir);
     expect(unknown.stderr).toMatch(/^error: There is no job 01ARZ3NDEKTSV4RRFFQ69G5FAV\.\n {2}Check the id/);
