@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cleanDevice } from "#device-host/clean/clean-device.ts";
 import { type DeviceBaseline, parseFiles, readDeviceContents } from "#device-host/clean/device-baseline.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
@@ -45,6 +45,20 @@ describe("cleaning a device", () => {
     test.phone.faults.unclearablePackage = "com.android.deskclock";
     const result = await cleanDevice(test.adb, baseline, ["com.android.deskclock"]);
     expect(result).toEqual({ clean: false, leftovers: "data of com.android.deskclock" });
+  });
+
+  it("[fault A15] finds an app that stayed although its removal said 'Success'", async () => {
+    const { phone, adb } = test;
+    const app = { packageName: "com.example.planted", label: "Planted" };
+    await adb.push("/data/local/tmp/planted.apk", Buffer.from(JSON.stringify(app)));
+    await adb.writeAll([["pm", "install", "/data/local/tmp/planted.apk"]]);
+    const uninstall = vi.spyOn(phone.packages, "uninstall").mockResolvedValue(true);
+    expect(await cleanDevice(adb, baseline, [])).toEqual({
+      clean: false,
+      leftovers: "app com.example.planted",
+    });
+    uninstall.mockRestore();
+    expect(await cleanDevice(adb, baseline, [])).toMatchObject({ clean: true });
   });
 
   it("reads names with line feeds, and never one outside the watched directories", () => {

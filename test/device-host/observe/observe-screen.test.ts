@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "#device-host/host-clock.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
@@ -103,6 +105,31 @@ describe("observing a screen", () => {
     const seen = await observeScreen(test.observed, clock);
     expect(seen.screen).toEqual({ width: 2400, height: 1080 });
     expect(seen.screenshot?.size).toEqual(seen.screen);
+  });
+
+  it("[fault B14] takes a picture of noise whole, and refuses one larger than any screen can give", async () => {
+    const size = { width: 1080, height: 2400 };
+    const noise = randomBytes(size.width * size.height * 3);
+    const raw = { ...size, channels: 3 } as const;
+    const picture = await sharp(noise, { raw }).png({ compressionLevel: 0 }).toBuffer();
+    test.phone.faults.tamperScreenshot = () => picture;
+    const seen = await observeScreen(test.observed, clock);
+    expect(seen.screenshot?.bytes.length).toBe(picture.length);
+    test.phone.faults.tamperScreenshot = () => Buffer.concat([picture, Buffer.alloc(10_000_000)]);
+    const refused = await observeScreen(test.observed, clock);
+    expect(refused).toMatchObject({
+      screenshot: null,
+      flags: [expect.stringMatching(/^screenshotUnavailable: .*more than/)],
+    });
+    expect(refused.tree).not.toBeNull();
+  });
+
+  it("[fault C5] shows the dialog that covers the app, with what may be pressed on it", async () => {
+    test.phone.showPermissionDialog("com.android.settings", "record audio");
+    const { tree, facts } = await observeScreen(test.observed, clock);
+    expect(facts.package).toBe("com.android.permissioncontroller");
+    const pressed = tree?.elements.filter(({ clickable }) => clickable).map(({ text }) => text);
+    expect(pressed).toEqual(["While using the app", "Only this time", "Don’t allow"]);
   });
 
   it("[spec R9.4] refuses a device that gives neither picture nor tree", async () => {
