@@ -9,7 +9,7 @@ const pollMilliseconds = 100;
 
 /**
  * Waits while the commands in hand end and the devices' holders give them back, or are told to go on elsewhere; after
- * the grace period the devices are handed back as they are. The host says `offline` at the end (faults.md D8).
+ * the grace period the devices are handed back as they are. The host says `offline` at the end (docs/faults.md D8).
  */
 export async function drainHost(
   registry: DeviceRegistry,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export interface HostClock {
   /** Wall clock, for what is written down. */
   now(): Date;
-  /** Milliseconds that only go forward: everything about leases and deadlines (faults.md A20). */
+  /** Milliseconds that only go forward: everything about leases and deadlines (docs/faults.md A20). */
   monotonic(): number;
   /** Resolves after the time, or at once when the signal is aborted. Never rejects. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;

@@ -6,7 +6,7 @@ import { enterText, eraseCommands } from "./enter-text.ts";
 import { type FocusedField, readFocusedField } from "./focused-field.ts";
 
 const pieceSize = 200;
-/** A device that lost characters is fed slowly the second time (faults.md C8). */
+/** A device that lost characters is fed slowly the second time (docs/faults.md C8). */
 const secondPieceSize = 10;
 /** A tapped field gets the focus within a few frames. */
 const focusTries = 4;

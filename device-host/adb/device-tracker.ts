@@ -12,7 +12,7 @@ const answerMilliseconds = 10_000;
 
 /**
  * Calls `onChange` whenever the adb server says that its devices changed. It says no more than that: whoever listens
- * lists the devices, because adbkit loses the first list when it arrives with the OKAY (faults.md A10).
+ * lists the devices, because adbkit loses the first list when it arrives with the OKAY (docs/faults.md A10).
  * The connection has no timeout, is watched by TCP keep-alive, and is made again with growing pauses.
  */
 export function trackDevices(endpoint: AdbEndpoint, onChange: () => void): DeviceTracker {

@@ -28,7 +28,7 @@ export interface ListedDevice {
   readonly transportId: string | null;
 }
 
-/** What the adb server has attached now, as listed: a serial may come twice (faults.md A11). */
+/** What the adb server has attached now, as listed: a serial may come twice (docs/faults.md A11). */
 export async function listDevices(endpoint: AdbEndpoint): Promise<readonly ListedDevice[]> {
   const text = await hostService(endpoint, "host:devices-l");
   return text.split("\n").flatMap((line) => {

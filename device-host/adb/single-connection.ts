@@ -35,7 +35,7 @@ export class SingleClient extends Client {
 }
 
 export interface ConnectionLimits {
-  /** The whole command must be over by then, however slowly bytes come (faults.md A4). */
+  /** The whole command must be over by then, however slowly bytes come (docs/faults.md A4). */
   readonly deadlineMilliseconds: number;
   readonly signal?: AbortSignal;
 }

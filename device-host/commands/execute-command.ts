@@ -10,7 +10,7 @@ import { saveErrorSnapshot } from "./error-snapshot.ts";
 import { type CommandDefinition, commandDefinitions } from "./registry.ts";
 
 /**
- * Executes a command at most once and answers how it ended; a repeated one is answered from the journal (faults.md D1).
+ * Executes a command at most once and answers how it ended; a repeated one is answered from the journal (docs/faults.md D1).
  * Never throws: every failure is an end.
  */
 export async function executeCommand(

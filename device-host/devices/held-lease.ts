@@ -45,7 +45,7 @@ export class HeldLease {
     this.#revoked ??= reason;
   }
 
-  /** Called before each write: a host that slept through its lease must not act on another's device (faults.md D7). */
+  /** Called before each write: a host that slept through its lease must not act on another's device (docs/faults.md D7). */
   check(): void {
     if (!this.lost) return;
     throw new DroverError(

@@ -14,7 +14,7 @@ import { FlapCounter } from "./flap-counter.ts";
 import { sortDevices } from "./usable-devices.ts";
 
 const reconcileMilliseconds = 5_000;
-/** A USB hub or a restarting adbd is gone for a moment; only longer absence counts (faults.md A9). */
+/** A USB hub or a restarting adbd is gone for a moment; only longer absence counts (docs/faults.md A9). */
 const absenceMilliseconds = 1_500;
 const reconnectEveryMilliseconds = 60_000;
 
@@ -31,7 +31,7 @@ interface Known {
 
 /**
  * The devices that the adb server shows, matched with what the host manages. The adb server's list is the truth: it is
- * read on every change that the tracker reports and every five seconds besides (faults.md A1, A10).
+ * read on every change that the tracker reports and every five seconds besides (docs/faults.md A1, A10).
  */
 export class DeviceRegistry {
   readonly #endpoint: AdbEndpoint;
@@ -225,7 +225,7 @@ export class DeviceRegistry {
     await parkDevice(known.device, "offline", why, this.#services);
   }
 
-  /** The first step of the ladder for an offline device (faults.md A5); it touches no other device. */
+  /** The first step of the ladder for an offline device (docs/faults.md A5); it touches no other device. */
   async #reconnectOffline(): Promise<void> {
     const now = this.#services.clock.monotonic();
     if (now - this.#reconnectedAt < reconnectEveryMilliseconds) return;

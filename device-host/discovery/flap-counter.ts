@@ -1,7 +1,7 @@
 const windowMilliseconds = 30_000;
 const tooMany = 5;
 
-/** Tells a device that was plugged in again from one that comes and goes (faults.md A9). Times are monotonic. */
+/** Tells a device that was plugged in again from one that comes and goes (docs/faults.md A9). Times are monotonic. */
 export class FlapCounter {
   #returns: number[] = [];
 

@@ -12,7 +12,7 @@ const adviceByState: Readonly<Record<string, string>> = {
   authorizing: "adb says 'authorizing': accept this computer's key on the device's screen.",
 };
 
-/** Which of the listed devices can be told apart and talked to (faults.md A5, A6, A11). */
+/** Which of the listed devices can be told apart and talked to (docs/faults.md A5, A6, A11). */
 export function sortDevices(
   listed: readonly ListedDevice[],
   idOf: (serial: string) => string,

@@ -12,7 +12,7 @@ const unansweredMilliseconds = 60_000;
 /** After the job's own time limit its execution should be long over. */
 const overtimeMilliseconds = 5 * 60_000;
 
-/** Renews every lease of this host, and ends those whose job has gone away (design.md section 3, 9). */
+/** Renews every lease of this host, and ends those whose job has gone away. */
 export async function keepLeases(devices: readonly ManagedDevice[], services: HostServices): Promise<void> {
   await Promise.all(
     devices.map(async (device) => {

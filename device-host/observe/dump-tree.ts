@@ -17,7 +17,7 @@ const maximumBytes = 8 * 1024 * 1024;
 
 /**
  * The window's hierarchy as XML and, in the same connection, what `beside` answers. The file is new for each dump and
- * removed at once: when the dump fails, an older one can never be taken for it (faults.md B3).
+ * removed at once: when the dump fails, an older one can never be taken for it (docs/faults.md B3).
  */
 export async function dumpTree(
   device: AdbDevice,

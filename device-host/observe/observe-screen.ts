@@ -31,9 +31,9 @@ export interface ObserveLimits {
 
 export const defaultObserveLimits: ObserveLimits = { settleMilliseconds: 4_000 };
 const pauseMilliseconds = 100;
-/** Content that comes after its window is waited for this long; games and videos never have any (faults.md B7). */
+/** Content that comes after its window is waited for this long; games and videos never have any (docs/faults.md B7). */
 const emptyMilliseconds = 1_500;
-/** A root that is null is a window between two states: worth a few tries (faults.md B2). */
+/** A root that is null is a window between two states: worth a few tries (docs/faults.md B2). */
 const nullRootRetries = 3;
 
 interface Look {
@@ -153,7 +153,7 @@ const hasEmptyWebView = (node: HierarchyNode): boolean =>
     ? node.className === "android.webkit.WebView"
     : node.children.some(hasEmptyWebView);
 
-/** A rotation between tree and picture would move every coordinate (faults.md B13). */
+/** A rotation between tree and picture would move every coordinate (docs/faults.md B13). */
 function sizesAgree(look: Look, shot: Shot, device: ObservedDevice): boolean {
   if (look.read === null || shot.png === null) return true;
   const expected = rotated(device.naturalSize, look.read.hierarchy.rotation);

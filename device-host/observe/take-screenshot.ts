@@ -2,7 +2,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { type Png, readPng } from "./png.ts";
 
-/** A 1080x2400 screen of noise is under 10 MB (faults.md B14). */
+/** A 1080x2400 screen of noise is under 10 MB (docs/faults.md B14). */
 const maximumBytes = 16 * 1024 * 1024;
 const deadlineMilliseconds = 10_000;
 

@@ -35,7 +35,7 @@ function cyclePeriod(keys: readonly string[]): number | undefined {
   return undefined;
 }
 
-/** Says when the agent repeats itself without effect, or goes round in a circle (faults.md E4); oldest step first. */
+/** Says when the agent repeats itself without effect, or goes round in a circle (docs/faults.md E4); oldest step first. */
 export function detectLoop(steps: readonly LoopStep[]): LoopFinding | null {
   const last = steps.at(-1);
   if (last === undefined) return null;

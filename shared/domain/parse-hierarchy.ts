@@ -3,7 +3,7 @@ import type { Bounds } from "../contracts/protocol/semantic-ui-tree.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { Hierarchy, HierarchyNode } from "./hierarchy.ts";
 
-/** What a hostile or broken app can cost at most (faults.md B6). */
+/** What a hostile or broken app can cost at most (docs/faults.md B6). */
 export const hierarchyLimits = {
   characters: 4 * 1024 * 1024,
   nodes: 20_000,

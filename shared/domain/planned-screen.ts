@@ -26,7 +26,7 @@ export const dependsOnScreen = ({ action }: DeviceAction): boolean => !independe
 
 /**
  * Why the action would not do what it was chosen for, in a sentence for the model; null when nothing that it depends on
- * is different: the app in front, the element under each finger, the field with the focus (faults.md C11).
+ * is different: the app in front, the element under each finger, the field with the focus (docs/faults.md C11).
  */
 export function differsFromPlan(
   action: DeviceAction,

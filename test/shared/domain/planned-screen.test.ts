@@ -72,6 +72,13 @@ describe("the screen an action was planned on", () => {
     expect(differsFromPlan(drag, planned, moved)).toContain('BUTTON "Delete"');
   });
 
+  it("is another when something, such as the keyboard, covers the element by now", () => {
+    const { tree, ...app } = planned;
+    if (tree === null) throw new Error("no tree");
+    const elements = tree.elements.map((element) => ({ ...element, visibility: "covered" as const }));
+    expect(differsFromPlan(tapFirst, planned, { ...app, tree: { ...tree, elements } })).toContain("Delete");
+  });
+
   it("is another for every touch, key and text when another app or screen is in front", () => {
     const actions: DeviceAction[] = [tapFirst, { action: "back" }, { action: "type", text: "secret" }];
     for (const action of actions) {
