@@ -1,11 +1,10 @@
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import type { JobMetrics } from "#shared/contracts/job.ts";
 import { out, plain } from "./terminal.ts";
 import { timeShares } from "./time-shares.ts";
 
 /** How a job ended, for people, on stdout: the judgement first, the agent's own claim beside it. */
-export function reportJob(job: JobResponse, steps: readonly StepResponse[]): void {
+export function reportJob(job: JobResponse): void {
   const line = (name: string, value: string): void => out(`${`${name}:`.padEnd(12)}${plain(value)}`);
   line("job", job.jobId);
   line("task", job.task);
@@ -30,14 +29,12 @@ export function reportJob(job: JobResponse, steps: readonly StepResponse[]): voi
     "model",
     `${job.usage.calls} calls, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`,
   );
-  if (job.metrics) line("time", describeTime(job.metrics, steps));
+  if (job.metrics) line("time", describeTime(job.metrics));
 }
 
-function describeTime(metrics: JobMetrics, steps: readonly StepResponse[]): string {
+function describeTime(metrics: JobMetrics): string {
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
-  const shares = timeShares(metrics, steps).map(
-    ({ name, milliseconds }) => `${name} ${seconds(milliseconds)}`,
-  );
+  const shares = timeShares(metrics).map(({ name, milliseconds }) => `${name} ${seconds(milliseconds)}`);
   return `${seconds(metrics.totalMilliseconds)}: ${shares.join(", ")}`;
 }
 

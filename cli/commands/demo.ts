@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { startFarm } from "#local/farm.ts";
-import { allSteps } from "../all-steps.ts";
 import { createApiClient } from "../api-client.ts";
 import { exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { type FarmCommandOptions, farmOptions, withFarmOptions } from "../farm-options.ts";
@@ -34,7 +33,7 @@ async function demo(options: FarmCommandOptions): Promise<number> {
     const job = await api.submit({ task, validators: checks.map(parseCheck) });
     const ended = await watchJob(api, job.jobId, interrupt.signal);
     progress("");
-    reportJob(ended, await allSteps(api, job.jobId));
+    reportJob(ended);
     const where = dirFlag(options.dir);
     out(`
 Browse it (start the farm again with: npx drover up${where}):

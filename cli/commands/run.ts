@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import { JobLimits } from "#shared/contracts/job-request.ts";
 import { ReplyDialect } from "#shared/contracts/model-settings.ts";
-import { allSteps } from "../all-steps.ts";
 import { createApiClient } from "../api-client.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
@@ -84,6 +83,6 @@ async function runTask(task: string, options: RunOptions): Promise<void> {
   });
   if (!ended) return;
   if (options.json) json(ended);
-  else reportJob(ended, await allSteps(api, job.jobId));
+  else reportJob(ended);
   process.exitCode = ended.outcome ? exitCodeOf(ended.outcome) : 0;
 }

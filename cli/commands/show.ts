@@ -34,7 +34,7 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
     api.errors({ jobId }),
   ]);
   if (options.json) return json({ job, steps, errors: errors.items });
-  reportJob(job, steps);
+  reportJob(job);
   if (steps.length > 0) out("");
   for (const step of steps) {
     out(stepLine(step));

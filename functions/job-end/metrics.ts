@@ -1,18 +1,41 @@
 import type { Job, JobMetrics } from "#shared/contracts/job.ts";
 import type { Step, StepTimings } from "#shared/contracts/step.ts";
 
-/** Sums over the steps and the job's own times (spec I6.3). */
+/** Where the job's wall time went (spec I6.3): the parts add up to the total. */
 export function jobMetrics(job: Job, steps: readonly Step[], recoveries: number, now: Date): JobMetrics {
-  const sum = (name: keyof StepTimings): number =>
-    steps.reduce((total, step) => total + step.timings[name], 0);
   const since = (from: string, to: number): number => Math.max(0, to - Date.parse(from));
   const started = job.startedAt === undefined ? now.getTime() : Date.parse(job.startedAt);
-  return {
-    screenshotMilliseconds: sum("screenshotMilliseconds"),
-    inferenceMilliseconds: sum("inferenceMilliseconds"),
-    executionMilliseconds: sum("executionMilliseconds"),
+  const parts = {
     queuedMilliseconds: since(job.createdAt, started),
-    totalMilliseconds: since(job.createdAt, now.getTime()),
+    inferenceMilliseconds: 0,
+    executionMilliseconds: 0,
+    settleMilliseconds: 0,
+    screenshotMilliseconds: 0,
+  };
+  for (const { timings } of steps) {
+    const { screenshot, settle } = lookOf(timings);
+    parts.inferenceMilliseconds += timings.inferenceMilliseconds;
+    parts.executionMilliseconds += timings.executionMilliseconds;
+    parts.screenshotMilliseconds += screenshot;
+    parts.settleMilliseconds += settle;
+  }
+  const total = since(job.createdAt, now.getTime());
+  const told = Object.values(parts).reduce((sum, part) => sum + part, 0);
+  return {
+    ...parts,
+    orchestrationMilliseconds: Math.max(0, total - told),
+    totalMilliseconds: total,
     recoveries,
   };
+}
+
+/** Pictures and trees are taken side by side until the screen stands still: the picture's share, and the rest. */
+function lookOf(timings: StepTimings): { readonly screenshot: number; readonly settle: number } {
+  const { deviceMilliseconds, executionMilliseconds, settleMilliseconds, screenshotMilliseconds } = timings;
+  const look =
+    deviceMilliseconds === 0
+      ? Math.max(settleMilliseconds, screenshotMilliseconds)
+      : Math.max(0, deviceMilliseconds - executionMilliseconds);
+  const screenshot = Math.min(screenshotMilliseconds, look);
+  return { screenshot, settle: look - screenshot };
 }

@@ -20,12 +20,18 @@ export const JobOutcome = z.enum([
 ]);
 export type JobOutcome = z.infer<typeof JobOutcome>;
 
-/** Sums over the job's steps, milliseconds (spec I6.3). */
+/** Where the job's wall time went, milliseconds over all its steps (spec I6.3): the parts add up to the total. */
 export const JobMetrics = z.strictObject({
-  screenshotMilliseconds: z.number(),
-  inferenceMilliseconds: z.number(),
-  executionMilliseconds: z.number(),
+  /** Until its first device was there. */
   queuedMilliseconds: z.number(),
+  inferenceMilliseconds: z.number(),
+  /** Doing the actions on the device. */
+  executionMilliseconds: z.number(),
+  /** Waiting for the screen to stand still, and reading its elements. */
+  settleMilliseconds: z.number().default(0),
+  screenshotMilliseconds: z.number(),
+  /** All the rest: uploads, queues and states between, setting up, judging, cleaning, recoveries. */
+  orchestrationMilliseconds: z.number().default(0),
   totalMilliseconds: z.number(),
   recoveries: z.int(),
 });

@@ -122,14 +122,23 @@ describe("the record", () => {
     await step({
       outcome: done,
       after: sampleObservation(),
-      timings: { inferenceMilliseconds: 700, executionMilliseconds: 50 },
+      timings: {
+        inferenceMilliseconds: 700,
+        executionMilliseconds: 50,
+        settleMilliseconds: 800,
+        screenshotMilliseconds: 200,
+        treeMilliseconds: 400,
+        deviceMilliseconds: 900,
+      },
     });
     await finish(success, "passed");
     expect((await trajectory()).job.metrics).toEqual({
-      screenshotMilliseconds: 0,
+      screenshotMilliseconds: 200,
       inferenceMilliseconds: 700,
       executionMilliseconds: 50,
+      settleMilliseconds: 650,
       queuedMilliseconds: 5_000,
+      orchestrationMilliseconds: 53_400,
       totalMilliseconds: 60_000,
       recoveries: 1,
     });
