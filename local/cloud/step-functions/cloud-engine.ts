@@ -65,6 +65,8 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
     accountId,
     credentials: { ...credentials },
     dataDir: options.dataDir,
+    // What a job did is in its trajectory; executions are for finding out what went wrong lately.
+    limits: { retentionDays: 30 },
     // Its own server checks no signature: ours stands before it.
     port: null,
     endpoints: { sqs: options.queueUrl, s3: options.queueUrl },

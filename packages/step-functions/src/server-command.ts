@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { serviceLimits } from "./engine/limits.ts";
 import { type ServiceName, serviceNames } from "./integrations/sdk-services.ts";
 import { startEngine } from "./start-engine.ts";
 
@@ -8,6 +9,7 @@ export interface EngineCommandOptions {
   readonly endpoints: Readonly<Partial<Record<ServiceName, string>>>;
   readonly region: string;
   readonly accountId: string;
+  readonly limits: { readonly retentionDays: number };
 }
 
 /** What was typed is not what the command takes; the message says what to type instead. */
@@ -36,6 +38,7 @@ Options:
 ${serviceNames.map((service) => `  ${`--${flagOf(service)} <url>`.padEnd(31)}${PURPOSES[service]}\n`).join("")}\
   --region <region>              region in ARNs and requests (default: us-east-1)
   --account-id <id>              account in ARNs (default: 123456789012)
+  --retention-days <days>        how long executions that have ended are kept (default: 90, as the service does)
   --help                         this text
 
 AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are the credentials of the integrations ("local" without them).
@@ -51,7 +54,10 @@ export function readEngineArguments(args: readonly string[], dir: string): Engin
   if (!/^\d{12}$/.test(values["account-id"])) {
     throw new UsageError("give --account-id the 12 digits of an account");
   }
+  const retentionDays = Number(values["retention-days"]);
+  if (!(retentionDays > 0)) throw new UsageError("give --retention-days a number above 0");
   return {
+    limits: { retentionDays },
     port: Number(values.port),
     dir: values.dir,
     region: values.region,
@@ -82,6 +88,7 @@ function parsed(args: readonly string[], dir: string) {
         ...Object.fromEntries(serviceNames.map((service) => [flagOf(service), { type: "string" as const }])),
         region: { type: "string", default: "us-east-1" },
         "account-id": { type: "string", default: "123456789012" },
+        "retention-days": { type: "string", default: String(serviceLimits.retentionDays) },
         help: { type: "boolean", short: "h" },
       },
     }).values;

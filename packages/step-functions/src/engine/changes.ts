@@ -10,6 +10,7 @@ export class ChangeSet {
   readonly #documents = new Map<string, DocumentRow>();
   #deleted: { executionId: number; threadId: number }[] = [];
   #cleared: number[] = [];
+  #removed: number[] = [];
   #nextRowId: number;
   /** False when nobody will read threads back: a journal in memory dies with the engine. */
   readonly #keepsThreads: boolean;
@@ -46,12 +47,20 @@ export class ChangeSet {
   executionEnded(execution: Execution, redrivable: boolean): void {
     for (const thread of execution.threads.values()) this.#threads.delete(thread);
     this.#cleared.push(execution.record.id);
-    if (redrivable) this.#threads.add(execution.root);
+    if (!redrivable) return;
+    this.#threads.add(execution.root);
+    // Its variables went with the other threads' rows.
+    execution.root.variablesJson = undefined;
+  }
+
+  /** The execution is kept no longer. */
+  executionRemoved(executionId: number): void {
+    this.#removed.push(executionId);
   }
 
   isEmpty(): boolean {
     const sizes = this.#withEvents.size + this.#threads.size + this.#records.size + this.#documents.size;
-    return sizes + this.#deleted.length + this.#cleared.length === 0;
+    return sizes + this.#deleted.length + this.#cleared.length + this.#removed.length === 0;
   }
 
   /** Everything as one batch for the journal; the set is empty afterwards. */
@@ -74,6 +83,7 @@ export class ChangeSet {
       threads,
       deletedThreads: this.#deleted,
       clearedExecutions: this.#cleared,
+      removedExecutions: this.#removed,
       events,
       tails,
       documents: [...this.#documents.values()],
@@ -84,6 +94,7 @@ export class ChangeSet {
     this.#documents.clear();
     this.#deleted = [];
     this.#cleared = [];
+    this.#removed = [];
     return batch;
   }
 }

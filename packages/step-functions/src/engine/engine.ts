@@ -12,6 +12,7 @@ import type { Limits } from "./limits.ts";
 import { MachineRegistry } from "./machine-registry.ts";
 import { MapRuns } from "./map-runs.ts";
 import { restore } from "./restore.ts";
+import { RETENTION_PERIOD_MS, removeExpired } from "./retention.ts";
 import { abandonTask, dispatchTask, settleTask } from "./tasks.ts";
 import { type Clock, TimerHeap } from "./timer-heap.ts";
 import { TurnLoop } from "./turn-loop.ts";
@@ -61,6 +62,7 @@ export class Engine implements World {
   readonly byArn = new Map<string, Execution>();
   /** Threads whose task token is out, by token. */
   readonly tokens = new Map<string, Thread>();
+  readonly #retention: NodeJS.Timeout;
   #nextExecutionId: number;
   #ready: Thread[] = [];
   #readyFrom = 0;
@@ -87,6 +89,15 @@ export class Engine implements World {
       options.onCrash,
     );
     restore(this);
+    this.#retention = setInterval(() => this.#removeExpired(), RETENTION_PERIOD_MS).unref();
+    this.#removeExpired();
+  }
+
+  /** Bounded work a turn, so that others are served in between. */
+  #removeExpired(): void {
+    this.loop.post(() => {
+      if (removeExpired(this)) this.#removeExpired();
+    });
   }
 
   takeExecutionId(): number {
@@ -165,6 +176,7 @@ export class Engine implements World {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#retention);
     await this.loop.close();
     await this.evaluationThread.close();
     this.timers.close();

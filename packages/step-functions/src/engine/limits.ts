@@ -11,6 +11,8 @@ export interface Limits {
   /** Tasks that wait for a worker in one activity. */
   readonly activityPollers: number;
   readonly expressSeconds: number;
+  /** How long an execution that has ended, and its history, can still be asked for. */
+  readonly retentionDays: number;
 }
 
 /** docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
@@ -22,4 +24,5 @@ export const serviceLimits: Limits = {
   distributedMapConcurrency: 10_000,
   activityPollers: 1_000,
   expressSeconds: 300,
+  retentionDays: 90,
 };

@@ -128,6 +128,19 @@ export class MapRuns implements MapRunBook {
     });
   }
 
+  remove(run: MapRun): void {
+    this.#runs.delete(run.record.arn);
+    this.#forgetItems(run);
+    this.#world.changes.document({ kind: "mapRun", key: run.record.arn, json: null });
+  }
+
+  #forgetItems(run: MapRun): void {
+    const { arn, childCount = 0 } = run.record;
+    const keys = [sourceKey(arn)];
+    for (let index = 0; index < childCount; index += CHUNK) keys.push(chunkKey(arn, index));
+    for (const key of keys) this.#world.changes.document({ kind: "mapItems", key, json: null });
+  }
+
   #thread({ record }: MapRun): Thread | undefined {
     return this.#world.executions.get(record.executionId)?.threads.get(record.threadId);
   }
@@ -260,10 +273,7 @@ export class MapRuns implements MapRunBook {
     this.save(run);
     // What did not succeed may be redriven, and then its children's inputs are wanted again.
     if (status !== "SUCCEEDED") return;
-    const { arn, childCount = 0 } = run.record;
-    const keys = [sourceKey(arn)];
-    for (let index = 0; index < childCount; index += CHUNK) keys.push(chunkKey(arn, index));
-    for (const key of keys) this.#world.changes.document({ kind: "mapItems", key, json: null });
+    this.#forgetItems(run);
   }
 }
 

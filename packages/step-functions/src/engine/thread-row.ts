@@ -39,16 +39,18 @@ export function threadRow(thread: Thread): ThreadRow {
     ...(thread.signals.length === 0 ? {} : { signals: thread.signals }),
     ...(thread.ended ? { ended: true } : {}),
   };
+  let variables: string | null | undefined;
   if (thread.variablesJson === undefined) {
     const { own } = thread.variables;
-    thread.variablesJson = Object.keys(own).length === 0 ? null : JSON.stringify(own);
+    variables = Object.keys(own).length === 0 ? null : JSON.stringify(own);
+    thread.variablesJson = variables;
   }
   return {
     executionId: thread.execution.record.id,
     threadId: thread.id,
     live: JSON.stringify(live),
     input: thread.input.json,
-    variables: thread.variablesJson,
+    variables,
   };
 }
 
@@ -60,7 +62,7 @@ export function restoreThread(execution: Execution, row: ThreadRow): Thread {
   thread.state = live.state;
   thread.cursor = live.cursor;
   thread.input = Payload.ofJson(row.input);
-  if (row.variables !== null) {
+  if (typeof row.variables === "string") {
     thread.variables = { outer: thread.variables.outer, own: JSON.parse(row.variables) as JsonObject };
     thread.variablesJson = row.variables;
   }

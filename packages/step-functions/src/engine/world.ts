@@ -74,5 +74,7 @@ export interface MapRunBook {
   redrivable(thread: Thread): MapRun | undefined;
   /** Begins the children again that did not succeed, and those that never began. */
   redrive(run: MapRun): void;
+  /** The execution of the run is kept no longer. */
+  remove(run: MapRun): void;
   inputOf(run: MapRun, index: number): JsonValue;
 }

@@ -7,7 +7,8 @@ export interface ThreadRow {
   readonly threadId: number;
   readonly live: string;
   readonly input: string;
-  readonly variables: string | null;
+  /** JSON text; null when there are none, undefined when they are what the row before this one had. */
+  readonly variables: string | null | undefined;
 }
 
 export interface EventsRow {
@@ -42,6 +43,8 @@ export interface Batch {
   readonly deletedThreads: readonly { readonly executionId: number; readonly threadId: number }[];
   /** Executions whose threads are no longer needed, because no redrive can want them. */
   readonly clearedExecutions: readonly number[];
+  /** Executions that are kept no longer: they go with all that is theirs. */
+  readonly removedExecutions: readonly number[];
   readonly events: readonly EventsRow[];
   readonly tails: readonly TailRow[];
   readonly documents: readonly DocumentRow[];
@@ -69,6 +72,10 @@ export interface Journal {
   threadsOf(executionId: number): readonly ThreadRow[];
   tails(): Iterable<TailRow>;
   tailOf(executionId: number): TailRow | undefined;
+  /** Executions that ended before a time, the earliest first; not the children of Map Runs, which go with their run. */
+  endedBefore(epochMs: number, limit: number): readonly ExecutionRecord[];
+  /** Gives a bounded part of the space that was freed back to the disk; true when more is left. */
+  giveBackSpace(): boolean;
   findExecution(arn: string): ExecutionRecord | undefined;
   listExecutions(filter: ExecutionFilter): readonly ExecutionRecord[];
   /** All events of an execution, oldest first. */

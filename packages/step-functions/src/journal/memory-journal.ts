@@ -27,12 +27,14 @@ export class MemoryJournal implements Journal {
     for (const executionId of batch.clearedExecutions) this.#threads.delete(executionId);
     for (const row of batch.threads) {
       const rows = this.#threads.get(row.executionId) ?? new Map<number, ThreadRow>();
-      rows.set(row.threadId, row);
+      const variables = row.variables === undefined ? rows.get(row.threadId)?.variables : row.variables;
+      rows.set(row.threadId, { ...row, variables });
       this.#threads.set(row.executionId, rows);
     }
     for (const { executionId, threadId } of batch.deletedThreads) {
       this.#threads.get(executionId)?.delete(threadId);
     }
+    for (const executionId of batch.removedExecutions) this.#remove(executionId);
     for (const row of batch.tails) this.#tails.set(row.executionId, row);
     for (const { kind, key, json } of batch.documents) {
       if (json === null) this.#documents.delete(`${kind} ${key}`);
@@ -70,6 +72,29 @@ export class MemoryJournal implements Journal {
 
   tailOf(executionId: number): TailRow | undefined {
     return this.#tails.get(executionId);
+  }
+
+  endedBefore(epochMs: number, limit: number): readonly ExecutionRecord[] {
+    const ended: ExecutionRecord[] = [];
+    for (const record of this.#executions.values()) {
+      const isOver = record.stopMs !== undefined && record.stopMs < epochMs && record.status !== "RUNNING";
+      if (isOver && mapRunArnOf(record) === undefined) ended.push(record);
+      if (ended.length >= limit) break;
+    }
+    return ended;
+  }
+
+  giveBackSpace(): boolean {
+    return false;
+  }
+
+  #remove(executionId: number): void {
+    const record = this.#executions.get(executionId);
+    if (record !== undefined) this.#byArn.delete(record.arn);
+    this.#executions.delete(executionId);
+    this.#events.delete(executionId);
+    this.#threads.delete(executionId);
+    this.#tails.delete(executionId);
   }
 
   findExecution(arn: string): ExecutionRecord | undefined {

@@ -1,23 +1,36 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** Raised when tables change; `migrate` takes a journal from each older one to this. */
+const VERSION = 1;
+
+/** More threads than an execution can have events to begin them with. */
+export const THREADS_EACH = 1_048_576;
+
 /**
  * - `executions`: one row each, written when it starts and when it ends; `record` is the JSON of ExecutionRecord.
- * - `threads`: where each running thread stands. Few and small, rewritten in place.
+ * - `threads`: where each running thread stands. Few and small, rewritten in place. Their id is made of both ids, so that
+ *   an execution's threads stand together without an index; keyed by the pair itself, SQLite would read whole rows,
+ *   payloads and all, to compare keys.
+ * - `variables`: of those threads that have any, written when they change: they may be forty times a payload.
  * - `events`: batches of history, only ever appended; each points back to the batch before it, so that no index has
  *   to be kept up while a thousand executions write at once.
  * - `tails`: the newest batch of each execution.
  */
-export const journalSchema = `
+const tables = `
   CREATE TABLE IF NOT EXISTS executions (
     id INTEGER PRIMARY KEY, arn TEXT NOT NULL UNIQUE, machine_arn TEXT NOT NULL, map_run_arn TEXT,
-    status TEXT NOT NULL, record TEXT NOT NULL
+    status TEXT NOT NULL, record TEXT NOT NULL, ended_ms INTEGER
   ) STRICT;
   CREATE INDEX IF NOT EXISTS executions_open ON executions (status) WHERE status = 'RUNNING';
   CREATE INDEX IF NOT EXISTS executions_of_machine ON executions (machine_arn, id);
   CREATE INDEX IF NOT EXISTS executions_of_map_run ON executions (map_run_arn, id) WHERE map_run_arn IS NOT NULL;
   CREATE TABLE IF NOT EXISTS threads (
-    execution_id INTEGER NOT NULL, thread_id INTEGER NOT NULL,
-    live TEXT NOT NULL, input TEXT NOT NULL, variables TEXT,
-    PRIMARY KEY (execution_id, thread_id)
-  ) STRICT, WITHOUT ROWID;
+    id INTEGER PRIMARY KEY, execution_id INTEGER NOT NULL, thread_id INTEGER NOT NULL,
+    live TEXT NOT NULL, input TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS variables (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+  CREATE INDEX IF NOT EXISTS executions_ended ON executions (ended_ms)
+    WHERE ended_ms IS NOT NULL AND map_run_arn IS NULL;
   CREATE TABLE IF NOT EXISTS events (
     id INTEGER PRIMARY KEY, execution_id INTEGER NOT NULL, previous INTEGER NOT NULL, data TEXT NOT NULL
   ) STRICT;
@@ -28,3 +41,31 @@ export const journalSchema = `
     kind TEXT NOT NULL, key TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (kind, key)
   ) STRICT;
 `;
+
+/** Makes the tables, or brings those of an older engine up to date. @throws Error for those of a newer one. */
+export function prepareJournal(database: DatabaseSync): void {
+  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  if (version > VERSION) throw new Error(`the journal was written by a newer engine (version ${version})`);
+  const isNew = database.prepare("SELECT name FROM sqlite_schema").get() === undefined;
+  if (!isNew && version === 0) migrateFromFirst(database);
+  database.exec(tables);
+  database.exec(`PRAGMA user_version = ${VERSION}`);
+}
+
+/** Also makes room to give space back, which takes writing the file anew, once. */
+function migrateFromFirst(database: DatabaseSync): void {
+  database.exec(`
+    BEGIN IMMEDIATE;
+    ALTER TABLE executions ADD COLUMN ended_ms INTEGER;
+    UPDATE executions SET ended_ms = json_extract(record, '$.stopMs') WHERE status <> 'RUNNING';
+    ALTER TABLE threads RENAME TO first_threads;
+    ${tables}
+    INSERT INTO threads SELECT execution_id * ${THREADS_EACH} + thread_id, execution_id, thread_id, live, input
+      FROM first_threads;
+    INSERT INTO variables SELECT execution_id * ${THREADS_EACH} + thread_id, variables
+      FROM first_threads WHERE variables IS NOT NULL;
+    DROP TABLE first_threads;
+    COMMIT;
+    VACUUM;
+  `);
+}

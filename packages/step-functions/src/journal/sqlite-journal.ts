@@ -3,9 +3,12 @@ import type { ExecutionRecord } from "../engine/execution.ts";
 import type { HistoryEvent } from "../history/history-event.ts";
 import type { Batch, DocumentKind, ExecutionFilter, Journal, TailRow, ThreadRow } from "./journal.ts";
 import { mapRunArnOf } from "./matches-filter.ts";
-import { journalSchema } from "./schema.ts";
+import { prepareJournal, THREADS_EACH } from "./schema.ts";
 
-const THREAD_COLUMNS = "execution_id AS executionId, thread_id AS threadId, live, input, variables";
+const THREADS =
+  "SELECT execution_id AS executionId, thread_id AS threadId, live, input, json AS variables FROM threads LEFT JOIN variables USING (id)";
+/** 2 MB: a few milliseconds of writing. */
+const PAGES_AT_ONCE = 500;
 const TAIL_COLUMNS = "execution_id AS executionId, last_event_id AS lastEventId, tail";
 
 /**
@@ -22,9 +25,15 @@ export class SqliteJournal implements Journal {
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
     // The engine is the only writer; the lock makes a second engine on the same directory fail at once.
-    this.#database.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
+    this.#database.exec("PRAGMA auto_vacuum=INCREMENTAL; PRAGMA locking_mode=EXCLUSIVE");
+    this.#database.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
     this.#database.exec("PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-16000");
-    this.#database.exec(journalSchema);
+    try {
+      prepareJournal(this.#database);
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
     this.nextExecutionId = this.#highest("executions") + 1;
     this.nextEventsRowId = this.#highest("events") + 1;
   }
@@ -33,20 +42,10 @@ export class SqliteJournal implements Journal {
     this.#run("BEGIN IMMEDIATE");
     try {
       for (const record of batch.executions) this.#writeExecution(record);
-      for (const id of batch.clearedExecutions) this.#run("DELETE FROM threads WHERE execution_id = ?", id);
-      for (const row of batch.threads) {
-        const { executionId, threadId, live, input, variables } = row;
-        this.#run(
-          "INSERT OR REPLACE INTO threads VALUES (?, ?, ?, ?, ?)",
-          executionId,
-          threadId,
-          live,
-          input,
-          variables,
-        );
-      }
+      for (const id of batch.clearedExecutions) this.#removeThreads(id, 0, THREADS_EACH);
+      for (const row of batch.threads) this.#writeThread(row);
       for (const { executionId, threadId } of batch.deletedThreads) {
-        this.#run("DELETE FROM threads WHERE execution_id = ? AND thread_id = ?", executionId, threadId);
+        this.#removeThreads(executionId, threadId, threadId + 1);
       }
       for (const row of batch.events) {
         const data = JSON.stringify(row.events);
@@ -55,6 +54,7 @@ export class SqliteJournal implements Journal {
       for (const { executionId, lastEventId, tail } of batch.tails) {
         this.#run("INSERT OR REPLACE INTO tails VALUES (?, ?, ?)", executionId, lastEventId, tail);
       }
+      for (const id of batch.removedExecutions) this.#removeExecution(id);
       for (const { kind, key, json } of batch.documents) {
         if (json === null) this.#run("DELETE FROM documents WHERE kind = ? AND key = ?", kind, key);
         else this.#run("INSERT OR REPLACE INTO documents VALUES (?, ?, ?)", kind, key, json);
@@ -96,14 +96,15 @@ export class SqliteJournal implements Journal {
 
   openThreads(): Iterable<ThreadRow> {
     return this.#all<ThreadRow>(
-      `SELECT ${THREAD_COLUMNS} FROM threads WHERE execution_id IN (SELECT id FROM executions WHERE status = 'RUNNING') ORDER BY execution_id, thread_id`,
+      `${THREADS} WHERE execution_id IN (SELECT id FROM executions WHERE status = 'RUNNING') ORDER BY id`,
     );
   }
 
   threadsOf(executionId: number): readonly ThreadRow[] {
     return this.#all<ThreadRow>(
-      `SELECT ${THREAD_COLUMNS} FROM threads WHERE execution_id = ? ORDER BY thread_id`,
-      executionId,
+      `${THREADS} WHERE id >= ? AND id < ? ORDER BY id`,
+      executionId * THREADS_EACH,
+      (executionId + 1) * THREADS_EACH,
     );
   }
 
@@ -115,6 +116,19 @@ export class SqliteJournal implements Journal {
 
   tailOf(executionId: number): TailRow | undefined {
     return this.#all<TailRow>(`SELECT ${TAIL_COLUMNS} FROM tails WHERE execution_id = ?`, executionId)[0];
+  }
+
+  endedBefore(epochMs: number, limit: number): readonly ExecutionRecord[] {
+    return this.#records(
+      "SELECT record FROM executions WHERE ended_ms < ? AND map_run_arn IS NULL ORDER BY ended_ms LIMIT ?",
+      epochMs,
+      limit,
+    );
+  }
+
+  giveBackSpace(): boolean {
+    this.#database.exec(`PRAGMA incremental_vacuum(${PAGES_AT_ONCE})`);
+    return (this.#all<{ freelist_count: number }>("PRAGMA freelist_count")[0]?.freelist_count ?? 0) > 0;
   }
 
   findExecution(arn: string): ExecutionRecord | undefined {
@@ -162,14 +176,50 @@ export class SqliteJournal implements Journal {
 
   #writeExecution(record: ExecutionRecord): void {
     this.#run(
-      "INSERT OR REPLACE INTO executions VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO executions VALUES (?, ?, ?, ?, ?, ?, ?)",
       record.id,
       record.arn,
       record.machineArn,
       mapRunArnOf(record) ?? null,
       record.status,
       JSON.stringify(record),
+      record.stopMs ?? null,
     );
+  }
+
+  #writeThread({ executionId, threadId, live, input, variables }: ThreadRow): void {
+    const id = executionId * THREADS_EACH + threadId;
+    this.#run(
+      "INSERT OR REPLACE INTO threads VALUES (?, ?, ?, ?, ?)",
+      id,
+      executionId,
+      threadId,
+      live,
+      input,
+    );
+    if (variables === null) this.#run("DELETE FROM variables WHERE id = ?", id);
+    else if (variables !== undefined)
+      this.#run("INSERT OR REPLACE INTO variables VALUES (?, ?)", id, variables);
+  }
+
+  #removeThreads(executionId: number, from: number, to: number): void {
+    const first = executionId * THREADS_EACH;
+    for (const table of ["threads", "variables"]) {
+      this.#run(`DELETE FROM ${table} WHERE id >= ? AND id < ?`, first + from, first + to);
+    }
+  }
+
+  /** Its history is a list that hangs on its tail. */
+  #removeExecution(executionId: number): void {
+    let row = this.tailOf(executionId)?.tail ?? 0;
+    while (row !== 0) {
+      const [batch] = this.#all<{ previous: number }>("SELECT previous FROM events WHERE id = ?", row);
+      this.#run("DELETE FROM events WHERE id = ?", row);
+      row = batch?.previous ?? 0;
+    }
+    this.#removeThreads(executionId, 0, THREADS_EACH);
+    this.#run("DELETE FROM tails WHERE execution_id = ?", executionId);
+    this.#run("DELETE FROM executions WHERE id = ?", executionId);
   }
 
   #highest(table: "executions" | "events"): number {
