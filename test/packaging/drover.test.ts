@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { type Installed, packAndInstall } from "./install.ts";
+import { evaluateWithoutEnd, serve } from "./serve.ts";
 
 const tools = path.resolve(import.meta.dirname, "../../node_modules");
 let installed: Installed;
@@ -39,6 +40,14 @@ it("runs its demo from an empty folder: cloud, engine, phones, model and host as
   expect(stdout, stderr).toContain("outcome:    succeeded: Every validator passed.");
   expect(code).toBe(0);
 }, 120_000);
+
+it("stops an expression that never ends, in the thread that the engine keeps for it", async () => {
+  const command = path.join(installed.dir, "node_modules/.bin/drover");
+  const { result, ended } = await serve(installed.dir, [command, "engine"], evaluateWithoutEnd);
+  expect(result).toMatchObject({ status: "FAILED", error: "States.QueryEvaluationError" });
+  expect(result.cause).toContain("Expression evaluation timeout");
+  expect(ended).toEqual([0, null]);
+});
 
 it("says what `drover host` needs, and its own version", async () => {
   const host = await drover(["host"]);

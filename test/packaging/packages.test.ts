@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Installed, packAndInstall, run } from "./install.ts";
+import { evaluateWithoutEnd, serve } from "./serve.ts";
 
 const tools = path.resolve(import.meta.dirname, "../../node_modules");
 let installed: Installed;
@@ -52,20 +50,24 @@ it("the packages bring types that a strict program compiles against, their decla
   ).resolves.toBeDefined();
 });
 
-it.each([
-  ["step-functions", { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) }],
-  ["virtual-android", { adbHost: "127.0.0.1", serials: ["emulator-5554"] }],
-])("%s, installed, says in one JSON line that it serves, and ends with 0 on SIGTERM", async (name, ready) => {
-  const command = path.join(installed.dir, "node_modules/.bin", name);
-  const child = spawn(process.execPath, [command], {
-    cwd: installed.dir,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = once(child, "exit");
-  const [line] = await once(createInterface(child.stdout), "line");
-  expect(JSON.parse(String(line))).toMatchObject(ready);
-  child.kill("SIGTERM");
-  expect(await ended).toEqual([0, null]);
+const commandOf = (name: string): string => path.join(installed.dir, "node_modules/.bin", name);
+
+it("step-functions, installed, serves until SIGTERM, and stops an expression that never ends", async () => {
+  const { ready, result, ended } = await serve(
+    installed.dir,
+    [commandOf("step-functions")],
+    evaluateWithoutEnd,
+  );
+  expect(ready).toMatchObject({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+  expect(result).toMatchObject({ status: "FAILED", error: "States.QueryEvaluationError" });
+  expect(result.cause).toContain("Expression evaluation timeout");
+  expect(ended).toEqual([0, null]);
+});
+
+it("virtual-android, installed, says in one JSON line that it serves, and ends with 0 on SIGTERM", async () => {
+  const { ready, ended } = await serve(installed.dir, [commandOf("virtual-android")], async () => undefined);
+  expect(ready).toMatchObject({ adbHost: "127.0.0.1", serials: ["emulator-5554"] });
+  expect(ended).toEqual([0, null]);
 });
 
 it("gives only what the packages export: no file of theirs can be imported past that", async () => {
