@@ -33,7 +33,10 @@ export type UiDump =
   | { readonly ok: true; readonly xml: string }
   | {
       readonly ok: false;
-      readonly error: "could not get idle state" | "null root node returned by UiTestAutomationBridge";
+      readonly error:
+        | "could not get idle state"
+        | "null root node returned by UiTestAutomationBridge"
+        | "UiAutomationService already registered!";
     };
 
 export interface InputDispatcher {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "#device-host/host-clock.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
@@ -130,6 +130,33 @@ describe("observing a screen", () => {
     expect(facts.package).toBe("com.android.permissioncontroller");
     const pressed = tree?.elements.filter(({ clickable }) => clickable).map(({ text }) => text);
     expect(pressed).toEqual(["While using the app", "Only this time", "Don’t allow"]);
+  });
+
+  it("[fault B4] answers the picture alone and says that another tool holds uiautomator", async () => {
+    const error = "UiAutomationService already registered!";
+    const dumps = vi.spyOn(test.phone, "dumpHierarchy").mockResolvedValue({ ok: false, error });
+    const seen = await observeScreen(test.observed, clock);
+    dumps.mockRestore();
+    expect(seen).toMatchObject({ tree: null, flags: ["treeUnavailable: another tool holds uiautomator"] });
+    expect(seen.screenshot).not.toBeNull();
+  });
+
+  it("[fault C6] tells which elements the keyboard covers", async () => {
+    await test.adb.write([
+      ["am", "start", "-a", "android.intent.action.INSERT", "-t", "vnd.android.cursor.dir/contact"],
+    ]);
+    const { facts, tree } = await observeScreen(test.observed, clock);
+    expect(facts.keyboardShown).toBe(true);
+    expect(tree?.elements.map(({ visibility }) => visibility)).not.toContain("covered");
+    // An app that does not make room for the keyboard: its last field is behind it.
+    const last = tree?.elements.findLast(({ type }) => type === "textfield")?.bounds;
+    const at = `[${last?.left},${last?.top}][${last?.right},${last?.bottom}]`;
+    const behind = `[${last?.left},2000][${last?.right},2100]`;
+    test.phone.faults.tamperDump = (xml) => xml.replaceAll(at, behind);
+    const covered = (await observeScreen(test.observed, clock)).tree?.elements.filter(
+      ({ visibility }) => visibility === "covered",
+    );
+    expect(covered).toMatchObject([{ type: "textfield", bounds: { top: 2000 } }]);
   });
 
   it("[spec R9.4] refuses a device that gives neither picture nor tree", async () => {
