@@ -52,6 +52,10 @@ export async function startScriptedModel() {
     answer: (...next: readonly ScriptedReply[]) => {
       replies.push(...next);
     },
+    /** Replies that nobody asked for. */
+    forget: () => {
+      replies.length = 0;
+    },
     async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));

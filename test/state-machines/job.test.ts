@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { JobLimits } from "#shared/contracts/job-request.ts";
 import { workingWorld } from "./job-scripts.ts";
-import { cancelled, type JobRun, named, runJob, silence } from "./job-world.ts";
+import { cancelled, type FunctionScript, type JobRun, named, runJob, silence } from "./job-world.ts";
 
 const bodies = (run: JobRun, to: string) =>
   run.sent.filter((message) => message.to === to).map(({ body }) => body);
@@ -43,6 +44,34 @@ describe("the job state machine, when all goes well", () => {
     expect(events.filter((event) => event.type.endsWith("StateEntered"))).toHaveLength(4);
     expect(events.filter((event) => event.type === "TaskSubmitted")).toHaveLength(1);
     expect(events).toHaveLength(18);
+  });
+
+  it("[fault D14] stays below the service's 25,000 events at the most steps a job may have, each at its worst", async () => {
+    // Every turn is retried as often as it may be: the model's and the functions' errors, each to its last attempt.
+    const flaky =
+      (works: FunctionScript | undefined, errors: readonly string[]): FunctionScript =>
+      (payload, call) => {
+        const error = errors[(call - 1) % (errors.length + 1)];
+        if (error !== undefined) throw named(error);
+        return works?.(payload, call);
+      };
+    const { functions } = workingWorld();
+    const service = Array<string>(4).fill("Lambda.TooManyRequestsException");
+    const model = Array<string>(4).fill("ModelOverloaded");
+    const run = await runJob(
+      workingWorld({
+        functions: {
+          PredictAction: flaky(functions.PredictAction, [...service, ...model]),
+          VerifyStep: flaky(functions.VerifyStep, service),
+        },
+      }),
+    );
+    expect(run.output).toMatchObject({ verdict: "passed" });
+    const turns = run.states.filter((name) => name === "VerifyStep").length;
+    const { maxSteps } = JobLimits.parse({ maxSteps: 200 });
+    expect(JobLimits.safeParse({ maxSteps: maxSteps + 1 }).success).toBe(false);
+    // Recoveries are three, and cost a turn each; the run's own beginning and end are counted with every turn.
+    expect((run.events.length / turns) * (maxSteps + 3)).toBeLessThan(25_000);
   });
 
   it("hands each observation on: what a step saw afterwards is what the next one starts from", async () => {
