@@ -11,7 +11,7 @@ import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/stora
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { type Dispatcher, dispatch } from "./commands/dispatch.ts";
 import { openCommandJournal } from "./delivery/command-journal.ts";
-import { openCommandQueue } from "./delivery/command-queue.ts";
+import { type CommandQueue, openCommandQueue, type QueueMessage } from "./delivery/command-queue.ts";
 import { pollCommands } from "./delivery/poll-commands.ts";
 import { taskTokens } from "./delivery/task-token.ts";
 import { type RetrySettings, retryBackoff } from "./devices/retry-plan.ts";
@@ -90,25 +90,11 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   await heartbeat.say("online");
   const pulling = new AbortController();
   const working = new AbortController();
-  const dispatching = dispatcher(registry, services, pulling.signal);
-  const polls = [
-    pollPool(
-      poolQueue,
-      {
-        list: () => (disk.problem === null ? registry.free() : []),
-        changed: (signal) => registry.nextChange(signal),
-      },
-      services,
-      pulling.signal,
-    ),
-    pollCommands(
-      hostQueue,
-      (message) => dispatch(message, dispatching).finally(() => registry.notify()),
-      services,
-      working.signal,
-    ),
-  ];
-  polls.push(tendDevices(registry, services, pulling.signal));
+  const polls = startPolls(
+    { registry, services, poolQueue, hostQueue, disk },
+    pulling.signal,
+    working.signal,
+  );
   const apiToken = randomBytes(24).toString("base64url");
   const http = await startHttpServer(
     hostApi(registry, services, pulling.signal, disk),
@@ -140,6 +126,33 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       await close();
     },
   };
+}
+
+interface Polled {
+  readonly registry: DeviceRegistry;
+  readonly services: HostServices;
+  readonly poolQueue: CommandQueue;
+  readonly hostQueue: CommandQueue;
+  readonly disk: HostDisk;
+}
+
+/** Takes jobs and tends devices until `pulling` is aborted, works off commands until `working` is. */
+function startPolls(
+  { registry, services, poolQueue, hostQueue, disk }: Polled,
+  pulling: AbortSignal,
+  working: AbortSignal,
+): readonly Promise<void>[] {
+  const free = {
+    list: () => (disk.problem === null ? registry.free() : []),
+    changed: (signal: AbortSignal) => registry.nextChange(signal),
+  };
+  const dispatching = dispatcher(registry, services, pulling);
+  const handle = (message: QueueMessage) => dispatch(message, dispatching).finally(() => registry.notify());
+  return [
+    pollPool(poolQueue, free, services, pulling),
+    pollCommands(hostQueue, handle, services, working),
+    tendDevices(registry, services, pulling),
+  ];
 }
 
 async function openServices(options: HostOptions) {

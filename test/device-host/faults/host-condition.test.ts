@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Host } from "#shared/contracts/host.ts";
 import { hostId, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
@@ -46,6 +47,26 @@ describe("a host that cannot do its work", () => {
   it("[fault A19] asks the file system for the room in its own directory", async () => {
     await farm.startHost({ leastFreeBytes: Number.MAX_SAFE_INTEGER });
     expect((await hostIn("degraded")).stateReason).toMatch(/^only \d+ MB of disk are free/);
+  });
+
+  it("[fault A19] does nothing on a device that it cannot write down first", async () => {
+    await farm.startHost();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    const [phone] = farm.phones.phones;
+    if (phone === undefined) throw new Error("no phone");
+    const taps = vi.spyOn(phone.input, "tap");
+    const tap = { action: "tap", coordinate: [0.5, 0.5] as [number, number] } as const;
+    const perform = { kind: "perform", stepNumber: 1, action: tap, modelScreenshot: false } as const;
+    // Holds the journal's write lock, as a full disk does.
+    const journal = new DatabaseSync(`${farm.dir}/host/journal.sqlite`);
+    journal.exec("BEGIN EXCLUSIVE");
+    expect(await farm.run(held, perform)).toMatchObject({ error: "StorageUnavailable" });
+    expect(taps).not.toHaveBeenCalled();
+    journal.exec("ROLLBACK");
+    journal.close();
+    expect(await farm.run(held, perform)).toMatchObject({ operation: "SendTaskSuccess" });
+    expect(taps).toHaveBeenCalledTimes(1);
   });
 
   it("says of the devices it had that they are offline when it is started again without an adb server", async () => {
