@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { DeviceResponse } from "#shared/contracts/api/device-response.ts";
 import { ErrorResponse } from "#shared/contracts/api/error-response.ts";
-import { JobResponse, PublicJob } from "#shared/contracts/api/job-response.ts";
+import { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { Route } from "#shared/contracts/api/route.ts";
 import { type Routes, routes } from "#shared/contracts/api/routes.ts";
 import { StepResponse } from "#shared/contracts/api/step-response.ts";
@@ -44,7 +44,7 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
       : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
     responses: {
       [String(status)]: { description: "Done.", content: { "application/json": { schema: response } } },
-      ...(scope === null ? {} : problemResponses([...commonProblems, ...problems])),
+      ...problemResponses(scope === null ? ["MethodNotAllowed"] : [...commonProblems, ...problems]),
     },
   };
 }
@@ -86,7 +86,7 @@ export function openapiDocument() {
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       schemas: {
-        ...{ ActionResult, DeviceResponse, ErrorResponse, JobRequest, JobResponse, Problem, PublicJob },
+        ...{ ActionResult, DeviceResponse, ErrorResponse, JobRequest, JobResponse, Problem },
         ...{ SemanticUITree, StepResponse, Trajectory, UIAction, Validator },
       },
     },

@@ -13,7 +13,12 @@ afterAll(() => functions.close());
 
 interface Document {
   readonly openapi: string;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: object }>>>>;
+  readonly info: { readonly license: object };
+  readonly servers: readonly object[];
+  readonly components: { readonly schemas: object };
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly summary: string; readonly responses: object }>>>
+  >;
 }
 const served = async () => (await callApi("GET", "/openapi.json", { claims: null })).body as Document;
 
@@ -21,6 +26,20 @@ it("serves the same document as docs/openapi.json, to anyone", async () => {
   const committed: unknown = JSON.parse(await readFile("docs/openapi.json", "utf8"));
   const message = "docs/openapi.json is out of date: npm run openapi";
   expect(await served(), message).toEqual(committed);
+});
+
+it("holds what Redocly's recommended rules ask: servers, a license, used schemas, refusals, summaries", async () => {
+  const document = await served();
+  const text = JSON.stringify(document);
+  const { schemas } = document.components;
+  const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
+  expect(unused).toEqual([]);
+  expect(document.servers).toHaveLength(1);
+  expect(document.info.license).toMatchObject({ identifier: "Apache-2.0" });
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    expect(operation.summary).toMatch(/^[A-Z].*\.$/);
+    expect(Object.keys(operation.responses).some((status) => status.startsWith("4"))).toBe(true);
+  }
 });
 
 it("describes each route of the router, and no other", async () => {
