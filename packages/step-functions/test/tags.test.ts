@@ -148,6 +148,12 @@ describe("versions and aliases", () => {
       name: "UnknownOperationException",
       message: expect.stringMatching(/PublishStateMachineVersion .* no versions or aliases/),
     });
+    const refused = { name: "ValidationException", message: expect.stringContaining("leave publish out") };
+    const publish = { name: "published", definition, roleArn, publish: true };
+    await expect(client.send(new CreateStateMachineCommand(publish))).rejects.toMatchObject(refused);
+    await expect(
+      client.send(new UpdateStateMachineCommand({ stateMachineArn, definition, publish: true })),
+    ).rejects.toMatchObject(refused);
   });
 });
 

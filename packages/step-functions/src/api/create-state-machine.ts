@@ -11,12 +11,7 @@ export const createStateMachine = change((engine, request) => {
   const name = checkedName(text(request, "name"));
   const type = machineType(request);
   const definition = checkedDefinition(engine, text(request, "definition"), type);
-  if (flag(request, "publish", false)) {
-    throw new ApiError(
-      "ValidationException",
-      "Versions are not supported by this engine; leave publish out.",
-    );
-  }
+  refusePublishing(request);
   const settings = machineSettings(request);
   const arn = `arn:aws:states:${engine.region}:${engine.accountId}:stateMachine:${name}`;
   const tags = mergedTags(arn, {}, requestedTags(request));
@@ -35,6 +30,12 @@ export const createStateMachine = change((engine, request) => {
   engine.machines.put({ arn, name, type, definition, roleArn, ...times, settings, tags });
   return { stateMachineArn: arn, creationDate: seconds(now) };
 });
+
+/** @throws ApiError when a version is asked for, rather than answer as if there were one. */
+export function refusePublishing(request: Request): void {
+  if (!flag(request, "publish", false)) return;
+  throw new ApiError("ValidationException", "Versions are not supported by this engine; leave publish out.");
+}
 
 export function machineType(request: Request): "STANDARD" | "EXPRESS" {
   const type = request.type ?? "STANDARD";

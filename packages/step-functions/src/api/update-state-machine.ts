@@ -1,13 +1,14 @@
 import { change } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";
 import { checkedDefinition } from "./checked-definition.ts";
-import { machineSettings } from "./create-state-machine.ts";
+import { machineSettings, refusePublishing } from "./create-state-machine.ts";
 import { machineArn, optionalText, seconds } from "./request.ts";
 
 export const updateStateMachine = change((engine, request) => {
   const arn = machineArn(request);
   const machine = engine.machines.get(arn);
   if (machine === undefined) throw errors.machineDoesNotExist(arn);
+  refusePublishing(request);
   const definition = optionalText(request, "definition");
   const roleArn = optionalText(request, "roleArn");
   const settings = machineSettings(request);
