@@ -128,7 +128,7 @@ beforeAll(async () => {
   });
   await attending;
   client.destroy();
-}, 120_000);
+}, 600_000);
 
 afterAll(() => {
   host.close();
