@@ -2,6 +2,7 @@ import type { Figures } from "./bench-engine.ts";
 import { distributedMap } from "./distributed-map.ts";
 import { overhead } from "./overhead.ts";
 import { parkedExecutions } from "./parked.ts";
+import { retention } from "./retention.ts";
 import { throughput } from "./throughput.ts";
 
 export const measures: Readonly<Record<string, () => Promise<Figures>>> = {
@@ -9,4 +10,5 @@ export const measures: Readonly<Record<string, () => Promise<Figures>>> = {
   parked: parkedExecutions,
   distributedMap,
   overhead,
+  retention,
 };

@@ -7,9 +7,9 @@ import type { Thread } from "./execution.ts";
 import { RUNTIME_ERROR } from "./failure.ts";
 import { finishExecution } from "./finish-execution.ts";
 import { catchFailure, retryFailure } from "./handle-failure.ts";
-import { putOff, rememberStep } from "./put-off.ts";
+import { putOff, standOf, takeBack } from "./put-off.ts";
 import { StateRun } from "./state-run.ts";
-import { PutOffError, StepEvaluations } from "./step-evaluations.ts";
+import { PutOffError } from "./step-evaluations.ts";
 import { disarm } from "./thread-waits.ts";
 import type { Signal, Wait } from "./wait.ts";
 import type { World } from "./world.ts";
@@ -49,46 +49,36 @@ export async function advanceThread(world: World, thread: Thread): Promise<void>
 
 /** A step that is put off is as if it had not begun; one that breaks the engine's own rules ends its execution alone. */
 async function step(world: World, thread: Thread, signal: Signal | undefined): Promise<Outcome> {
-  const undo = rememberStep(thread, signal);
-  const evaluations = thread.putOff?.evaluations ?? new StepEvaluations(world.evaluationThread);
-  thread.putOff = null;
-  const { wait } = thread;
-  try {
-    const outcome = await takeStep(world, thread, signal, evaluations);
-    if (wait?.kind === "children") forgetChildren(world, thread);
-    return outcome;
-  } catch (error) {
-    undo();
-    if (error instanceof PutOffError) {
-      putOff(world, thread, evaluations, error.until);
-      return { kind: "blocked" };
-    }
-    failBroken(world, thread, error);
-    return { kind: "blocked" };
-  }
-}
-
-async function takeStep(
-  world: World,
-  thread: Thread,
-  signal: Signal | undefined,
-  evaluations: StepEvaluations,
-): Promise<Outcome> {
   const state = thread.scope.states.get(thread.state);
-  if (state === undefined) throw new Error(`no state '${thread.state}' in ${thread.execution.record.arn}`);
+  if (state === undefined) return failBroken(world, thread, new Error(`there is no state '${thread.state}'`));
   const waited = thread.wait;
+  const before = standOf(thread);
+  const run = new StateRun(world, thread, state, waited, thread.putOff?.evaluations);
+  thread.putOff = null;
   if (waited !== null && signal?.kind !== "submitted") {
     disarm(world, thread);
     thread.wait = null;
   }
-  const run = new StateRun(world, thread, state, waited, evaluations);
   try {
     const outcome = await runState(run, state, signal, waited);
-    return outcome.kind === "failed" ? await fail(run, outcome) : outcome;
+    return afterChildren(run, outcome.kind === "failed" ? await fail(run, outcome) : outcome);
   } catch (error) {
-    if (!(error instanceof QueryEvaluationError)) throw error;
-    return await failEvaluation(run, error);
+    try {
+      if (!(error instanceof QueryEvaluationError)) throw error;
+      return afterChildren(run, await failEvaluation(run, error));
+    } catch (reason) {
+      takeBack(thread, before, signal);
+      if (!(reason instanceof PutOffError)) return failBroken(world, thread, reason);
+      putOff(world, thread, run.evaluations, reason.until);
+      return { kind: "blocked" };
+    }
   }
+}
+
+/** A state that had branches or iterations needs them no more once its step is taken. */
+function afterChildren({ world, thread, waited }: StateRun, outcome: Outcome): Outcome {
+  if (waited?.kind === "children") forgetChildren(world, thread);
+  return outcome;
 }
 
 function runState(
@@ -153,9 +143,10 @@ async function fail(run: StateRun, failure: Omit<Outcome & { kind: "failed" }, "
   }
 }
 
-function failBroken(world: World, { execution, cursor }: Thread, error: unknown): void {
+function failBroken(world: World, { execution, cursor }: Thread, error: unknown): Outcome {
   const cause = `The engine could not run the state: ${error instanceof Error ? error.message : String(error)}`;
   finishExecution(world, execution, { status: "FAILED", error: RUNTIME_ERROR, cause }, cursor);
+  return { kind: "blocked" };
 }
 
 function failForHistory(world: World, thread: Thread): void {

@@ -4,20 +4,41 @@ import type { Signal } from "./wait.ts";
 import type { World } from "./world.ts";
 
 /**
- * Remembers where a thread and its history stand before a step; the returned function puts both back. Steps change
- * nothing else until they have evaluated all that they evaluate.
+ * Where a thread and its history stand before a step, to be put back. Steps change nothing else until they have
+ * evaluated all that they evaluate.
  */
-export function rememberStep(thread: Thread, signal: Signal | undefined): () => void {
-  const { execution, signals: _left, timers: _timers, children: _children, ...stood } = thread;
-  const retries = [...thread.retries];
-  const { lastEventId, historyFull } = execution;
-  const freshCount = execution.fresh.length;
-  return () => {
-    Object.assign(thread, stood, { retries });
-    if (signal !== undefined) thread.signals.unshift(signal);
-    execution.fresh.length = freshCount;
-    Object.assign(execution, { lastEventId, historyFull });
+export function standOf(thread: Thread) {
+  const { state, input, variables, variablesJson, entered, enteredEventId, enteredMs, cursor } = thread;
+  const { execution, beforeEntry, wait } = thread;
+  return {
+    thread: {
+      state,
+      input,
+      variables,
+      variablesJson,
+      entered,
+      enteredEventId,
+      enteredMs,
+      cursor,
+      beforeEntry,
+      wait,
+      retries: thread.retries.length === 0 ? [] : [...thread.retries],
+    },
+    execution: { lastEventId: execution.lastEventId, historyFull: execution.historyFull },
+    freshCount: execution.fresh.length,
   };
+}
+
+export function takeBack(
+  thread: Thread,
+  before: ReturnType<typeof standOf>,
+  signal: Signal | undefined,
+): void {
+  const { execution } = thread;
+  Object.assign(thread, before.thread);
+  Object.assign(execution, before.execution);
+  execution.fresh.length = before.freshCount;
+  if (signal !== undefined) thread.signals.unshift(signal);
 }
 
 /** The thread stands still until its evaluation is there, and then takes its step again. */

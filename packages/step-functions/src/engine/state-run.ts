@@ -21,7 +21,7 @@ import type { Limits } from "./limits.ts";
 import type { EarlierMapRun, MapRunRequest } from "./map-run-request.ts";
 import type { Payload } from "./payload.ts";
 import { newMapRun } from "./start-map-run.ts";
-import { SLICE_MS, type StepEvaluations } from "./step-evaluations.ts";
+import { SLICE_MS, StepEvaluations } from "./step-evaluations.ts";
 import { taskSubmitted } from "./tasks.ts";
 import { armWait } from "./thread-waits.ts";
 import type { ChildrenWait, Settlement, TaskWait, Wait } from "./wait.ts";
@@ -35,21 +35,27 @@ export class StateRun implements RunningState {
   /** What the thread waited for until the signal that started this step. */
   readonly waited: Wait | null;
 
-  readonly #evaluations: StepEvaluations;
+  #evaluations: StepEvaluations | undefined;
 
   constructor(
     world: World,
     thread: Thread,
     state: CompiledState,
     waited: Wait | null,
-    evaluations: StepEvaluations,
+    evaluations?: StepEvaluations,
   ) {
     this.world = world;
     this.thread = thread;
     this.state = state;
     this.waited = waited;
     this.#evaluations = evaluations;
-    evaluations.begin();
+    evaluations?.begin();
+  }
+
+  /** Made when the first is asked for: most steps evaluate nothing. */
+  get evaluations(): StepEvaluations {
+    this.#evaluations ??= new StepEvaluations(this.world.evaluationThread);
+    return this.#evaluations;
   }
 
   get execution(): Execution {
@@ -108,7 +114,7 @@ export class StateRun implements RunningState {
 
   evaluate(template: Template, visible: Visible = {}): JsonValue | Promise<JsonValue> {
     if (template.kind === "constant") return template.value;
-    return this.#evaluations.evaluate(template, this.#bindings(visible), this);
+    return this.evaluations.evaluate(template, this.#bindings(visible), this);
   }
 
   async integer(template: Template, field: string, range: IntegerRange): Promise<number> {
@@ -156,7 +162,7 @@ export class StateRun implements RunningState {
   }
 
   newToken(): string {
-    return this.#evaluations.token(this.world.token);
+    return this.evaluations.token(this.world.token);
   }
 
   hasActivity(arn: string): boolean {

@@ -19,7 +19,7 @@ export class PutOffError extends Error {
   }
 }
 
-type Answer = { readonly value: JsonValue } | { readonly error: QueryEvaluationError };
+type Answer = JsonValue | QueryEvaluationError;
 
 /**
  * The expressions that one step evaluates, in order. What takes too long is evaluated elsewhere while the step is put
@@ -41,7 +41,6 @@ export class StepEvaluations {
   begin(): void {
     this.#asked = 0;
     this.#answeredBefore = this.#answers.length;
-    this.#endsMs = performance.now() + SLICE_MS;
   }
 
   /** The task token of the step, which its expressions may have seen. */
@@ -57,18 +56,19 @@ export class StepEvaluations {
   ): JsonValue | Promise<JsonValue> {
     const index = this.#asked;
     this.#asked += 1;
+    if (index === 0) this.#endsMs = performance.now() + SLICE_MS;
     const known = this.#answers[index];
     if (known !== undefined) return recall(known);
     if (index > this.#answeredBefore && performance.now() > this.#endsMs)
       throw new PutOffError(Promise.resolve());
     const value = evaluateTemplate(template, bindings, context);
     if (!(value instanceof Promise)) {
-      this.#answers[index] = { value };
+      this.#answers[index] = value;
       return value;
     }
     return value.then(
       (settled) => {
-        this.#answers[index] = { value: settled };
+        this.#answers[index] = settled;
         return settled;
       },
       (error: unknown) => {
@@ -88,13 +88,11 @@ export class StepEvaluations {
       .evaluate(template, bindings, context)
       .catch((error: unknown) => ({ detail: String(error), location: undefined }));
     this.#answers[index] =
-      "value" in answer
-        ? answer
-        : { error: new QueryEvaluationError(context, answer.detail, answer.location) };
+      "value" in answer ? answer.value : new QueryEvaluationError(context, answer.detail, answer.location);
   }
 }
 
 function recall(answer: Answer): JsonValue {
-  if ("error" in answer) throw answer.error;
-  return answer.value;
+  if (answer instanceof QueryEvaluationError) throw answer;
+  return answer;
 }
