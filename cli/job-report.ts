@@ -9,6 +9,7 @@ export function reportJob(job: JobResponse): void {
   line("job", job.jobId);
   line("task", job.task);
   line("status", job.status);
+  if (job.waitingBecause) line("waits", job.waitingBecause);
   if (job.outcome) line("outcome", `${job.outcome}${job.outcomeReason ? `: ${job.outcomeReason}` : ""}`);
   for (const result of job.judgement ?? []) {
     line(

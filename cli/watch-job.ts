@@ -28,7 +28,10 @@ export async function watchJob(api: ApiClient, jobId: string, signal: AbortSigna
 }
 
 function statusLine(job: JobResponse): string {
-  if (job.status === "queued") return `job ${job.jobId} waits for a device of pool '${job.pool}'`;
+  if (job.status === "queued") {
+    const why = job.waitingBecause === undefined ? "" : `: ${plain(job.waitingBecause)}`;
+    return `job ${job.jobId} waits for a device of pool '${job.pool}'${why}`;
+  }
   if (job.status === "running") return `running on ${job.deviceId}`;
   return `ended: ${job.outcome}`;
 }
