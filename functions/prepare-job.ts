@@ -5,7 +5,8 @@ import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**
- * Checks that the job may start and that its agent can predict (spec I1.1; the host checks the device), and answers
+ * Checks that the job may start and that its agent can predict (docs/spec.md I1.1; the host checks the device), and
+ * answers
  * what the states need of it. The step counter is the job's `stepCount`, 0 since it was stored.
  * @throws NotFound, JobCancelled, ConfigurationInvalid
  */

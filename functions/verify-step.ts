@@ -4,7 +4,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
-/** Tells the next prompt whether and how the action changed the screen (spec A6). */
+/** Tells the next prompt whether and how the action changed the screen (docs/spec.md A6). */
 async function verifyStep(
   input: VerifyStepInput,
   runtime: Runtime<"verify-step">,

@@ -28,7 +28,8 @@ export const eraseCommands = (characters: number): readonly Argv[] => {
 
 /**
  * Puts exactly this text at the cursor, after running `before` in the same shell.
- * @throws DeviceUnsupported when the device has no way for these characters: they are never replaced by others (C9)
+ * @throws DeviceUnsupported when the device has no way for these characters: they are never replaced by others
+ * (docs/faults.md C9)
  */
 export async function enterText(
   device: AdbDevice,

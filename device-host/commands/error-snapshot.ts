@@ -20,7 +20,8 @@ const stateNames = {
 } as const satisfies Record<LeasedCommand["kind"], string>;
 
 /**
- * Stores what was on the screen and what was tried when a command failed (spec I5.4), and answers the snapshot's id.
+ * Stores what was on the screen and what was tried when a command failed (docs/spec.md I5.4), and answers the
+ * snapshot's id.
  * Null when it could not be stored: the error itself matters more.
  */
 export async function saveErrorSnapshot(

@@ -26,7 +26,8 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   }
   const captured = await lookAtScreen(context.device, adb, context.services.clock);
   lease.lookedAt = context.services.clock.monotonic();
-  // A tree or a picture alone will do (spec I4.2); observing throws NoScreenSource when there is neither (R9.4).
+  // A tree or a picture alone will do (docs/spec.md I4.2); observing throws NoScreenSource when there is neither
+  // (docs/spec.md R9.4).
   const { observation, stored } = store(context, captured, 0, command.modelScreenshot);
   const [alreadySatisfied] = await Promise.all([
     command.precheck ? precheck(job, context, captured) : undefined,

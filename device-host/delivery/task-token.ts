@@ -24,7 +24,8 @@ export function taskTokens(sfn: Pick<SFNClient, "send">): TaskTokens {
       await send();
       return "taken";
     } catch (error) {
-      // The answer of an earlier try may have been lost on the way back (docs/faults.md D4), or came too late (D5).
+      // The answer of an earlier try may have been lost on the way back (docs/faults.md D4), or came too late
+      // (docs/faults.md D5).
       if (error instanceof Error && settledNames.has(error.name)) return "settled";
       throw storageError(operation, error);
     }

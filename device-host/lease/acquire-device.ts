@@ -57,8 +57,10 @@ async function assign(
   device.needsClean ||= wasDirty;
   const job = await claimJob(command, device, lease, services);
   if (job !== null) {
-    // When the token says that it was answered before, an answer of our own was lost on its way back (docs/faults.md D4) or the
-    // job has stopped waiting (D5). Only a job that goes on sends commands; a lease without a job is ended when it is quiet.
+    // When the token says that it was answered before, an answer of our own was lost on its way back
+    // (docs/faults.md D4) or the
+    // job has stopped waiting (docs/faults.md D5). Only a job that goes on sends commands; a lease without a job is
+    // ended when it is quiet.
     const answer = await settleToken(command.taskToken, leaseEnd(device, lease, services), services);
     services.logger.info("lease", {
       jobId: command.jobId,
@@ -112,7 +114,8 @@ const leaseEnd = (device: ManagedDevice, lease: HeldLease, services: HostService
 });
 
 /**
- * The job did not want the device: it is cancelled, or another delivery of the same message won (docs/faults.md D1, D2). Only
+ * The job did not want the device: it is cancelled, or another delivery of the same message won (docs/faults.md D1,
+ * D2). Only
  * in the first case does anybody wait for an answer from here.
  */
 async function refuse(command: AcquireCommand, message: QueueMessage, services: HostServices): Promise<void> {

@@ -47,7 +47,7 @@ interface Look {
 /**
  * The screen once it has stopped moving: two dumps in a row that an agent could not tell apart, the screenshot taken
  * beside the second. A still screen costs two dumps and no waiting.
- * Without a tree there is a screenshot and a flag (spec I4.2), and the other way round.
+ * Without a tree there is a screenshot and a flag (docs/spec.md I4.2), and the other way round.
  * @throws NoScreenSource when there is neither · DeviceDisconnected and its kin when the device is gone
  */
 export async function observeScreen(

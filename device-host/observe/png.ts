@@ -15,7 +15,7 @@ const mostPixels = 50_000_000;
 
 /**
  * What `screencap -p` gave, as a whole PNG: text before it is cut off (docs/faults.md B8).
- * @throws ScreenshotCorrupt when it is empty, no PNG, cut short or larger than any screen (B9, B10, B15)
+ * @throws ScreenshotCorrupt when it is empty, no PNG, cut short or larger than any screen (docs/faults.md B9, B10, B15)
  */
 export function readPng(raw: Buffer): Png {
   if (raw.length === 0) throw corrupt("it is empty");

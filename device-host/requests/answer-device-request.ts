@@ -23,7 +23,10 @@ export interface HttpAnswer {
   readonly body: unknown;
 }
 
-/** What a person asks of a device (spec A7), whether it came over the local API or through the queue. Never throws. */
+/**
+ * What a person asks of a device (docs/spec.md A7), whether it came over the local API or through the queue. Never
+ * throws.
+ */
 export async function answerDeviceRequest(
   request: DeviceRequest["request"],
   deviceId: DeviceId,

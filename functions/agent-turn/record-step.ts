@@ -5,7 +5,7 @@ import { claimOf } from "./turn-answer.ts";
 
 /**
  * Stores the step, its cost and a claim, in parallel; each of the three may be repeated. Answers the step that stands:
- * another invocation for the same turn may have been first (faults.md D9).
+ * another invocation for the same turn may have been first (docs/faults.md D9).
  */
 export async function recordStep(step: Step, runtime: RuntimeServices): Promise<Step> {
   const { tenantId, jobId, stepNumber, usage } = step;

@@ -1,7 +1,7 @@
 import type { Step } from "#shared/contracts/step.ts";
 import { detectLoop } from "#shared/domain/loop-detector.ts";
 
-/** How many turns in a row the agent may be told that it repeats itself before that is the end (faults.md E4). */
+/** How many turns in a row the agent may be told that it repeats itself before that is the end (docs/faults.md E4). */
 const warnings = 5;
 
 /** How many steps `isStuck` must see to tell a circle of four actions from one that was just closed. */

@@ -11,7 +11,7 @@ const neverSent = (failure: Failure): boolean => failure.name.startsWith("SQS.")
 
 /**
  * A step that was under way when the error came has no outcome: it gets one, so that the next prompt does not guess.
- * Whether the device felt it is unknown, unless it surely never reached it (faults.md, what must hold, 3).
+ * Whether the device felt it is unknown, unless it surely never reached it (docs/faults.md, point 3).
  */
 export async function closeOpenStep(
   step: Step | null,

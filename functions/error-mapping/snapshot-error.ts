@@ -6,7 +6,8 @@ import type { RuntimeServices } from "../runtime/runtime.ts";
 import type { Failure } from "./failure.ts";
 
 /**
- * The id of the error's snapshot (spec I5.4): the host's own, which shows the screen at that moment, when it names one
+ * The id of the error's snapshot (docs/spec.md I5.4): the host's own, which shows the screen at that moment, when
+ * it names one
  * in its details; otherwise one with the screen that the state worked on, or with the reason why there is none.
  */
 export async function snapshotError(

@@ -3,7 +3,7 @@ import type { Observation } from "#shared/contracts/observation.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { Trajectory } from "#shared/contracts/trajectory.ts";
 
-/** What is missing from a job's record, one sentence each (spec I7.3); `stored` are the keys that exist. */
+/** What is missing from a job's record, one sentence each (docs/spec.md I7.3); `stored` are the keys that exist. */
 export function completenessOf(
   job: Job,
   steps: readonly Step[],

@@ -1,7 +1,7 @@
 import type { Job, JobMetrics } from "#shared/contracts/job.ts";
 import type { Step, StepTimings } from "#shared/contracts/step.ts";
 
-/** Where the job's wall time went (spec I6.3): the parts add up to the total. */
+/** Where the job's wall time went (docs/spec.md I6.3): the parts add up to the total. */
 export function jobMetrics(job: Job, steps: readonly Step[], recoveries: number, now: Date): JobMetrics {
   const since = (from: string, to: number): number => Math.max(0, to - Date.parse(from));
   const started = job.startedAt === undefined ? now.getTime() : Date.parse(job.startedAt);

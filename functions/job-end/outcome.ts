@@ -19,7 +19,10 @@ const ownOutcome: Readonly<Record<Exclude<EndReason, "claimed" | "alreadySatisfi
   infrastructure: "inconclusive",
 };
 
-/** How a job ended, as the table in functions/README.md has it: judged from the device, never from the claim (spec G5). */
+/**
+ * How a job ended, as the table in functions/README.md has it: judged from the device, never from the claim
+ * (docs/spec.md G5).
+ */
 export function decideOutcome({ end, verdict }: Pick<FinishJobInput, "end" | "verdict">): Ending {
   const because = (outcome: JobOutcome, ...sentences: readonly string[]): Ending => ({
     outcome,

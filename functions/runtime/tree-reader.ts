@@ -10,7 +10,7 @@ const keptTrees = 100;
  */
 export function createTreeReader(artifacts: Artifacts) {
   const kept = new Map<string, SemanticUITree>();
-  /** Null when there is none: never captured, or lost; the agent then works without (spec I4.2). */
+  /** Null when there is none: never captured, or lost; the agent then works without (docs/spec.md I4.2). */
   return async (key: string | null): Promise<SemanticUITree | null> => {
     if (key === null) return null;
     const known = kept.get(key);

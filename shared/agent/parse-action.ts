@@ -24,7 +24,10 @@ function unknownAction(name: unknown): DroverError {
   );
 }
 
-/** Out of range is told apart from malformed, because it points at the model or its dialect (spec I5.3, faults.md E7). */
+/**
+ * Out of range is told apart from malformed, because it points at the model or its dialect (docs/spec.md I5.3,
+ * docs/faults.md E7).
+ */
 function checkCoordinates(action: Readonly<Record<string, unknown>>): void {
   for (const field of ["coordinate", "start", "end"]) {
     const value = action[field];
@@ -120,7 +123,7 @@ function errorPosition(text: string, message: string): { line: number; column: n
 }
 
 /**
- * An action from JSON text (spec I3.4).
+ * An action from JSON text (docs/spec.md I3.4).
  * @throws JSONParseError with `details` {line, column, raw}, and what `parseAction` throws
  */
 export function parseActionJson(text: string): AgentAction {

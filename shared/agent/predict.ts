@@ -21,7 +21,7 @@ export interface PredictInput extends Omit<PromptInput, "dialect"> {
   /** Used when the settings name none. */
   readonly defaultModel: string;
   readonly logger: PredictionLogger;
-  /** Keep the replies as they came (spec I6.4). */
+  /** Keep the replies as they came (docs/spec.md I6.4). */
   readonly keepRaw?: boolean;
   /** Milliseconds. */
   readonly now?: () => number;
@@ -54,7 +54,7 @@ function withUsage(sum: ModelUsage, { usage }: Message): ModelUsage {
   };
 }
 
-/** A job has no user and no tools: the model is told so once (spec I4.3 gives them to it later). */
+/** A job has no user and no tools: the model is told so once (docs/spec.md I4.3 gives them to it later). */
 function refuseToAsk(action: AgentAction): void {
   if (action.action !== "ask_user" && action.action !== "mcp_call") return;
   const missing =
@@ -134,7 +134,8 @@ const outputInvalid = (model: string, input: PredictInput, problem: DroverError,
   );
 
 /**
- * Asks the model for the next action; a reply that cannot be used is shown to it once with what is wrong (faults.md E2).
+ * Asks the model for the next action; a reply that cannot be used is shown to it once with what is wrong
+ * (docs/faults.md E2).
  * @throws ModelOutputInvalid, ModelRefused, ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
  */
 export async function predict(input: PredictInput): Promise<Prediction> {

@@ -82,7 +82,7 @@ function fromStatus(error: APIError, facts: CallFacts): DroverError {
   );
 }
 
-/** The SDK's errors as Drover's, cause kept (spec I5.2). */
+/** The SDK's errors as Drover's, cause kept (docs/spec.md I5.2). */
 export function translateModelError(error: unknown, facts: CallFacts): DroverError {
   if (error instanceof DroverError) return error;
   const details = { url: facts.baseUrl, model: facts.model, timeoutSeconds: facts.timeoutSeconds };

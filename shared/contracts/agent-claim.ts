@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SafeText } from "./safe-text.ts";
 
-/** What the agent says of its own work. Kept beside the judgement, never mixed with it (spec G5). */
+/** What the agent says of its own work. Kept beside the judgement, never mixed with it (docs/spec.md G5). */
 export const AgentClaim = z.strictObject({
   status: z.enum(["success", "failure"]),
   /** Why it stopped, in its own words. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Normalised position: [0, 0] is the top left pixel, [1, 1] the bottom right one (spec I2). */
+/** Normalised position: [0, 0] is the top left pixel, [1, 1] the bottom right one (docs/spec.md I2.1). */
 export const Coordinate = z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)]);
 export type Coordinate = z.infer<typeof Coordinate>;
 

@@ -37,7 +37,7 @@ export const DeviceKey = z.enum([
 export type DeviceKey = z.infer<typeof DeviceKey>;
 
 /**
- * What a host executes on a device: one literal per action, coordinates normalised (spec I3.2, I3.3, A5).
+ * What a host executes on a device: one literal per action, coordinates normalised (docs/spec.md I3.2, I3.3, A5).
  * `scroll` names the direction in which the content is revealed: `down` shows what is further down.
  */
 export const deviceActions = {

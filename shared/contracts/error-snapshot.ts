@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DeviceId, ErrorId, JobId, TenantId, Timestamp } from "./ids.ts";
 
-/** What was on the screen, and what was being tried, when something failed (spec I5.4). */
+/** What was on the screen, and what was being tried, when something failed (docs/spec.md I5.4). */
 export const ErrorSnapshot = z.strictObject({
   schemaVersion: z.literal(1),
   tenantId: TenantId,

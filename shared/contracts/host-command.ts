@@ -67,7 +67,10 @@ export const LeasedCommand = z.discriminatedUnion("kind", [
 export type LeasedCommand = z.infer<typeof LeasedCommand>;
 export type LeasedCommandOf<K extends LeasedCommand["kind"]> = Extract<LeasedCommand, { kind: K }>;
 
-/** Asked by the public API for a person (spec A7 and devices put out of work): on the host's own queue, answered as an item in the table. */
+/**
+ * Asked by the public API for a person (docs/spec.md A7) or to put devices out of work: on the host's own queue,
+ * answered as an item in the table.
+ */
 export const DeviceRequest = z.strictObject({
   schemaVersion: z.literal(1),
   kind: z.literal("request"),

@@ -20,7 +20,7 @@ export const JobOutcome = z.enum([
 ]);
 export type JobOutcome = z.infer<typeof JobOutcome>;
 
-/** Where the job's wall time went, milliseconds over all its steps (spec I6.3): the parts add up to the total. */
+/** Where the job's wall time went, milliseconds over all its steps (docs/spec.md I6.3): the parts add up to the total. */
 export const JobMetrics = z.strictObject({
   /** Until its first device was there. */
   queuedMilliseconds: z.number(),

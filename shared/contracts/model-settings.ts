@@ -1,10 +1,13 @@
 import * as z from "zod";
 
-/** The roles a model plays in a job. Only the agent's exists so far; planner and verifiers join it (spec R2). */
+/** The roles a model plays in a job. Only the agent's exists so far; planner and verifiers join it (docs/spec.md R2). */
 export const ModelRole = z.enum(["agent"]);
 export type ModelRole = z.infer<typeof ModelRole>;
 
-/** How a model is asked and how its reply is read: `tool-use` is Anthropic's, `thinking-tool-call` is spec I3.1's. */
+/**
+ * How a model is asked and how its reply is read: `tool-use` is Anthropic's, `thinking-tool-call` is the one of
+ * docs/spec.md I3.1.
+ */
 export const ReplyDialect = z.enum(["tool-use", "thinking-tool-call"]);
 export type ReplyDialect = z.infer<typeof ReplyDialect>;
 

@@ -13,7 +13,7 @@ export const Observation = z.strictObject({
   /** S3 keys. `screenshotKey` is the PNG as taken, `modelScreenshotKey` a smaller JPEG made when the model wants pictures. */
   screenshotKey: z.string().nullable(),
   modelScreenshotKey: z.string().nullable(),
-  /** SemanticUITree as JSON; null when the tree could not be captured (spec I4.2). */
+  /** SemanticUITree as JSON; null when the tree could not be captured (docs/spec.md I4.2). */
   treeKey: z.string().nullable(),
   /** uiautomator's XML as it came. */
   hierarchyKey: z.string().nullable(),

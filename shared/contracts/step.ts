@@ -19,7 +19,7 @@ export type StepTimings = z.infer<typeof StepTimings>;
 
 export const ActionOutcome = z.strictObject({
   ok: z.boolean(),
-  /** Whether the device felt it: unknown after a lost connection (docs/faults.md, what must hold, 3). */
+  /** Whether the device felt it: unknown after a lost connection (docs/faults.md, point 3). */
   effect: z.enum(["done", "none", "indeterminate"]),
   /** For the model: what went wrong, in its terms. */
   message: z.string().max(1_000).optional(),

@@ -4,7 +4,7 @@ import { ErrorSnapshot } from "./error-snapshot.ts";
 import { Timestamp } from "./ids.ts";
 import { Step } from "./step.ts";
 
-/** Everything a job saw and did, fit for replay (spec I7.3). Stored as `trajectory.json` when the job ends. */
+/** Everything a job saw and did, fit for replay (docs/spec.md I7.3). Stored as `trajectory.json` when the job ends. */
 export const Trajectory = z.strictObject({
   schemaVersion: z.literal(1),
   exportedAt: Timestamp,

@@ -26,7 +26,7 @@ const oneMatch = (value: { equals?: string | undefined; contains?: string | unde
   (value.equals === undefined) !== (value.contains === undefined);
 const oneMatchMessage = { error: "give exactly one of 'equals' and 'contains'" };
 
-/** One check of the device's state (or of the answer), judged after the agent stops (spec G5). */
+/** One check of the device's state (or of the answer), judged after the agent stops (docs/spec.md G5). */
 export const Validator = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("setting"),

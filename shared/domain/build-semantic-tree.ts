@@ -60,7 +60,7 @@ function withIds(found: readonly FoundElement[], context: ScreenContext): UIElem
   });
 }
 
-/** The screen as at most 200 elements that an agent can read or use, in reading order (spec A3, R7). */
+/** The screen as at most 200 elements that an agent can read or use, in reading order (docs/spec.md A3, R7). */
 export function buildSemanticTree(hierarchy: Hierarchy, context: ScreenContext): SemanticUITree {
   const found = inReadingOrder(collectElements(hierarchy, context.screen), context.screen);
   const elements = withIds(found.slice(0, maxElements), context);

@@ -6,7 +6,7 @@ export interface Pixel {
   readonly y: number;
 }
 
-/** How a normalised coordinate becomes a pixel; a farm may bring its own (spec I8.3). */
+/** How a normalised coordinate becomes a pixel; a farm may bring its own (docs/spec.md I8.3). */
 export type CoordinateTransform = (coordinate: Coordinate, screen: ScreenSize) => Pixel;
 
 const checked = (value: number, axis: "x" | "y", coordinate: readonly number[]): number => {
@@ -21,7 +21,7 @@ const checked = (value: number, axis: "x" | "y", coordinate: readonly number[]):
 const clampTo = (value: number, size: number): number => Math.min(Math.max(Math.round(value), 0), size - 1);
 
 /**
- * Linear scaling; [1, 1] is the last pixel, never one beyond it (spec I2.1, I2.3).
+ * Linear scaling; [1, 1] is the last pixel, never one beyond it (docs/spec.md I2.1, I2.3).
  * @throws CoordinateOutOfRange outside [0, 1] or not a number
  */
 export const toPixel: CoordinateTransform = (coordinate, screen) => ({
@@ -29,7 +29,7 @@ export const toPixel: CoordinateTransform = (coordinate, screen) => ({
   y: clampTo(checked(coordinate[1], "y", coordinate) * screen.height, screen.height),
 });
 
-/** The inverse, always within [0, 1]; a pixel off the screen is taken to its edge (spec I2.4). */
+/** The inverse, always within [0, 1]; a pixel off the screen is taken to its edge (docs/spec.md I2.4). */
 export function toNormalised(pixel: Pixel, screen: ScreenSize): Coordinate {
   return [clampTo(pixel.x, screen.width) / screen.width, clampTo(pixel.y, screen.height) / screen.height];
 }

@@ -5,7 +5,10 @@ import type { MobileTaskRequest, MobileTaskResult } from "../contracts/protocol/
 import { UIAction } from "../contracts/protocol/ui-action.ts";
 import type { Step } from "../contracts/step.ts";
 
-/** A task of the device protocol as a job (spec A3). The pool chooses the device, so `device_id` is not carried over. */
+/**
+ * A task of the device protocol as a job (docs/spec.md A3). The pool chooses the device, so `device_id` is not
+ * carried over.
+ */
 export function jobRequestOf(task: MobileTaskRequest): JobRequest {
   return JobRequest.parse({
     task: task.ai_prompt,

@@ -50,7 +50,7 @@ function boundsOf(element: UIElement, tree: SemanticUITree): string {
   return ` bounds=[${share(left, w)}, ${share(top, h)}, ${share(right, w)}, ${share(bottom, h)}]`;
 }
 
-/** One line of the element map: `[0] BUTTON "Compose" [CLICKABLE]` (spec A4). */
+/** One line of the element map: `[0] BUTTON "Compose" [CLICKABLE]` (docs/spec.md A4). */
 export function semanticLine(element: UIElement, tree: SemanticUITree): string {
   const label = elementLabel(element);
   const name = label === "" ? "" : ` ${JSON.stringify(label)}`;

@@ -24,7 +24,7 @@ function seenOf(element: UIElement, width: number, height: number): string {
   ].join("\u0001");
 }
 
-/** Equal hashes mean that nothing an agent could see has changed (spec R9.1). 32 hexadecimal digits. */
+/** Equal hashes mean that nothing an agent could see has changed (docs/spec.md R9.1). 32 hexadecimal digits. */
 export function treeHash(tree: SemanticUITree): string {
   const parts = tree.elements.map((element) => seenOf(element, tree.screen_width, tree.screen_height));
   const screen = [tree.app_package, tree.activity, tree.keyboard_shown].join("\u0001");

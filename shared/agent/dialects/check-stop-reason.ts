@@ -6,7 +6,7 @@ export const replyText = (reply: Message): string =>
 
 /**
  * Replies that must not be read as an action, whatever they hold.
- * @throws ModelRefused (faults.md E6); ValidationError for a reply cut at max tokens (E3)
+ * @throws ModelRefused (docs/faults.md E6); ValidationError for a reply cut at max tokens (docs/faults.md E3)
  */
 export function checkStopReason(reply: Message): void {
   if (reply.stop_reason === "refusal") {

@@ -14,7 +14,7 @@ export interface DialectRequest {
   readonly toolChoice?: ToolChoice;
 }
 
-/** How a model is asked and how its reply is read (spec I1.3). */
+/** How a model is asked and how its reply is read (docs/spec.md I1.3). */
 export interface ReplyDialect {
   readonly request: DialectRequest;
   /**

@@ -24,7 +24,7 @@ ${references.join("\n")}`;
 /** Models like to fence JSON; the fence is no part of it. */
 const withoutFence = (text: string): string => text.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
 
-/** `<thinking>…</thinking><tool_call>{…}</tool_call>` in plain text (spec I3.1). */
+/** `<thinking>…</thinking><tool_call>{…}</tool_call>` in plain text (docs/spec.md I3.1). */
 export const thinkingToolCall: ReplyDialect = {
   request: { instructions },
 

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { SafeText } from "../safe-text.ts";
 import { UIAction } from "./ui-action.ts";
 
-/** A task for one device in the protocol's terms (spec A3); the public API's own form is JobRequest. */
+/** A task for one device in the protocol's terms (docs/spec.md A3); the public API's own form is JobRequest. */
 export const MobileTaskRequest = z.strictObject({
   task_id: z.string().min(1).max(100),
   ai_prompt: SafeText.min(1).max(4_000),
   device_id: z.string().min(1).max(130),
-  /** Other kinds of device are refused (spec A2). */
+  /** Other kinds of device are refused (docs/spec.md A2). */
   device: z.literal("mobile").default("mobile"),
   max_steps: z.int().min(1).max(200).default(5),
   timeout_seconds: z.int().min(1).max(7_200).default(30),

@@ -4,7 +4,7 @@ import * as z from "zod";
 export const Bounds = z.strictObject({ left: z.int(), top: z.int(), right: z.int(), bottom: z.int() });
 export type Bounds = z.infer<typeof Bounds>;
 
-/** One element of the map the model is shown (spec A3, A4). Field names are the protocol's. */
+/** One element of the map the model is shown (docs/spec.md A3, A4). Field names are the protocol's. */
 export const UIElement = z.strictObject({
   /** 0 to 199: its place in this tree. */
   element_id: z.int().min(0).max(199),

@@ -12,7 +12,7 @@ const common = {
 };
 const element_id = z.int().min(0).max(199);
 
-/** One primitive on one device (spec A3, A5): the body of `POST /device/{id}/execute`. */
+/** One primitive on one device (docs/spec.md A3, A5): the body of `POST /device/{id}/execute`. */
 export const UIAction = z.discriminatedUnion("action_type", [
   z.strictObject({ ...common, action_type: z.literal("click"), element_id }),
   z.strictObject({ ...common, action_type: z.literal("long_click"), element_id }),

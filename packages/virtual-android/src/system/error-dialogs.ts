@@ -5,7 +5,7 @@ import type { Overlay, PhoneCore } from "./phone-core.ts";
 
 const ERROR_CARD = { background: "surfaceContainer", radius: 28 } as const;
 
-/** C3, C4: "Clock has stopped" or "Clock isn't responding"; not shown when `hide_error_dialogs` is set, as on Android. */
+/** "Clock has stopped" or "Clock isn't responding"; not shown when `hide_error_dialogs` is set, as on Android. */
 export function appError(core: PhoneCore, packageName: string, kind: "crash" | "anr"): void {
   const label = core.packages.app(packageName)?.label ?? packageName;
   if (kind === "crash") core.stack.stop(packageName);
@@ -43,7 +43,7 @@ function errorPanel(title: string, actions: readonly Widget[]): Widget {
   );
 }
 
-/** C5: the dialog in which an app asks for a runtime permission; the answer lands in the settings for a test to read. */
+/** The dialog in which an app asks for a runtime permission; the answer lands in the settings for a test to read. */
 export function permissionDialog(core: PhoneCore, packageName: string, question: string): void {
   const label = core.packages.app(packageName)?.label ?? packageName;
   let overlay: Overlay | null = null;

@@ -104,12 +104,12 @@ export class VirtualPhone implements VirtualDevice {
     this.#core.invalidate();
   }
 
-  /** C3 and C4. */
+  /** "… has stopped" or "… isn't responding". */
   showAppError(packageName: string, kind: "crash" | "anr"): void {
     appError(this.#core, packageName, kind);
   }
 
-  /** C5: `question` completes "Allow <app> to …?". */
+  /** `question` completes "Allow <app> to …?". */
   showPermissionDialog(packageName: string, question: string): void {
     permissionDialog(this.#core, packageName, question);
   }
