@@ -1,8 +1,8 @@
 import type { AgentAction } from "../contracts/agent-action.ts";
 import { DeviceAction } from "../contracts/device-action.ts";
 import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
-import { toNormalised } from "../domain/coordinates.ts";
 import { elementName } from "../domain/element-label.ts";
+import { touchPoint } from "../domain/touch-point.ts";
 import { DroverError } from "../errors/drover-error.ts";
 
 export interface ResolvedTarget {
@@ -12,9 +12,9 @@ export interface ResolvedTarget {
   readonly element?: string;
 }
 
-function elementById(id: number, tree: SemanticUITree | null): UIElement {
-  const found = tree?.elements.find((element) => element.element_id === id);
-  if (found !== undefined) return found;
+function elementById(id: number, tree: SemanticUITree | null): { target: UIElement; tree: SemanticUITree } {
+  const target = tree?.elements.find((element) => element.element_id === id);
+  if (tree !== null && target !== undefined) return { target, tree };
   const count = tree?.elements.length ?? 0;
   const range =
     count === 0
@@ -26,7 +26,7 @@ function elementById(id: number, tree: SemanticUITree | null): UIElement {
 }
 
 /**
- * What the host is to do: an element becomes the centre of what is visible of it.
+ * What the host is to do: an element becomes the point where a tap meets it.
  * @throws UnknownElement naming the ids there are
  */
 export function resolveTarget(action: AgentAction, tree: SemanticUITree | null): ResolvedTarget {
@@ -34,10 +34,8 @@ export function resolveTarget(action: AgentAction, tree: SemanticUITree | null):
   if (!("element" in action) || action.element === undefined)
     return { deviceAction: DeviceAction.parse(action) };
   const { element: id, ...rest } = action;
-  const target = elementById(id, tree);
-  const { left, top, right, bottom } = target.bounds;
-  const screen = { width: tree?.screen_width ?? 1, height: tree?.screen_height ?? 1 };
-  const coordinate = toNormalised({ x: (left + right) / 2, y: (top + bottom) / 2 }, screen);
+  const { target, tree: shown } = elementById(id, tree);
+  const coordinate = touchPoint(target, shown);
   return {
     deviceAction: DeviceAction.parse({ ...rest, coordinate }),
     element: elementName(target).slice(0, 300).toWellFormed(),

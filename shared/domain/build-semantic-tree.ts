@@ -1,8 +1,14 @@
 import { hash } from "node:crypto";
 import type { ScreenSize } from "../contracts/coordinate.ts";
 import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
-import { collectElements, type FoundElement } from "./collect-elements.ts";
+import { chooseElements } from "./choose-elements.ts";
+import { collectElements, type ElementContent, type FoundElement } from "./collect-elements.ts";
+import { type Uncovered, uncovered } from "./covering.ts";
 import type { Hierarchy } from "./hierarchy.ts";
+import { nameControls } from "./name-controls.ts";
+import { isInside, placeNodes } from "./placed-node.ts";
+import { scrollEnds } from "./scroll-ends.ts";
+import { type Distinction, tellApart } from "./tell-apart.ts";
 
 /** What the dump itself does not say about the screen. */
 export interface ScreenContext {
@@ -19,51 +25,90 @@ export interface ScreenContext {
 }
 
 const maxElements = 200;
-
-/** Left to right in lines, lines top to bottom; things that begin within 1 % of the height share a line. */
-function inReadingOrder(found: readonly FoundElement[], screen: ScreenSize): FoundElement[] {
-  const line = (element: FoundElement): number => Math.round((element.bounds.top * 100) / screen.height);
-  return found.toSorted(
-    (a, b) => line(a) - line(b) || a.bounds.left - b.bounds.left || a.position - b.position,
-  );
-}
+/** As many are looked at closely: enough to choose from, however many a hostile screen has. */
+const maxConsidered = 600;
 
 const short = (text: string): string => hash("sha256", text).slice(0, 10);
 
 /** What names an element as long as it is there: never its state, and for a field never its content. */
-function identity(element: FoundElement): string {
-  const title = element.text.split("\n", 1)[0] ?? "";
+function identity(content: ElementContent, isRepeated: boolean): string {
+  const title = content.text.split("\n", 1)[0] ?? "";
   const label =
-    element.type === "textfield"
-      ? element.content_description || element.hint_text
-      : element.type === "text" && element.resource_id !== ""
+    content.type === "textfield"
+      ? content.content_description || content.hint_text
+      : content.type === "text" && content.resource_id !== "" && !isRepeated
         ? ""
-        : title || element.content_description;
-  return [element.resource_id, element.class_name, label].join("\u0000");
+        : title || content.content_description;
+  return [content.resource_id, content.class_name, label].join("\u0000");
 }
 
-function withIds(found: readonly FoundElement[], context: ScreenContext): UIElement[] {
+/** Lines of a list bear the same resource id; only what they say tells them apart. */
+function repeatedIds(elements: readonly Uncovered[]): (content: ElementContent) => boolean {
+  const counts = new Map<string, number>();
+  const key = ({ type, resource_id }: ElementContent): string => `${type}\u0000${resource_id}`;
+  for (const { found } of elements) counts.set(key(found.content), (counts.get(key(found.content)) ?? 0) + 1);
+  return (content) => (counts.get(key(content)) ?? 0) > 1;
+}
+
+function stableIds(
+  elements: readonly Uncovered[],
+  distinctions: ReadonlyMap<FoundElement, Distinction>,
+): readonly string[] {
+  const isRepeated = repeatedIds(elements);
   const seen = new Map<string, number>();
-  return found.map(({ position: _, ...element }, index) => {
-    const name = identity({ ...element, position: 0 });
+  return elements.map(({ found }) => {
+    const distinction = distinctions.get(found);
+    const own = identity(found.content, isRepeated(found.content));
+    // What a field holds decides what it is called, so that names no field.
+    const isNear = distinction && "near" in distinction && found.content.type !== "textfield";
+    const name = isNear ? `${own}\u0000${distinction.near}` : own;
     const place = seen.get(name) ?? 0;
     seen.set(name, place + 1);
-    const middle = (element.bounds.top + element.bounds.bottom) / 2;
-    const covered =
-      context.keyboardShown && context.keyboardTop !== undefined && middle >= context.keyboardTop;
+    return short(`${name}\u0000${place}`);
+  });
+}
+
+/** The nearest listed element that each lies in, by its place in the list. */
+function holders(elements: readonly Uncovered[]): readonly (number | undefined)[] {
+  return elements.map(({ found }, index) => {
+    const holder = elements
+      .slice(0, index)
+      .findLastIndex((other) => isInside(found.place, other.found.place));
+    return holder < 0 ? undefined : holder;
+  });
+}
+
+function listed(elements: readonly Uncovered[], all: readonly FoundElement[]): UIElement[] {
+  const distinctions = tellApart(elements.map(({ found }) => found));
+  const ids = stableIds(elements, distinctions);
+  const inside = holders(elements);
+  return elements.map(({ found, visibility, tapPoint }, index) => {
+    const more = found.content.scrollable ? scrollEnds(found, all) : [];
+    const holder = inside[index];
     return {
       element_id: index,
-      stable_id: short(`${name}\u0000${place}`),
-      ...element,
-      visibility: covered ? "covered" : "visible",
+      stable_id: ids[index] ?? "",
+      ...found.content,
+      visibility,
+      ...(tapPoint === undefined ? {} : { tap_point: tapPoint }),
+      ...distinctions.get(found),
+      ...(holder === undefined ? {} : { inside: holder }),
+      ...(more.length === 0 ? {} : { more }),
     };
   });
 }
 
 /** The screen as at most 200 elements that an agent can read or use, in reading order (docs/spec.md A3, R7). */
 export function buildSemanticTree(hierarchy: Hierarchy, context: ScreenContext): SemanticUITree {
-  const found = inReadingOrder(collectElements(hierarchy, context.screen), context.screen);
-  const elements = withIds(found.slice(0, maxElements), context);
+  const roots = placeNodes(hierarchy, context.screen);
+  const found = nameControls(collectElements(roots, context.screen));
+  const considered = chooseElements(
+    found.map((element) => ({ found: element, visibility: "visible" as const })),
+    maxConsidered,
+  ).map((element) => element.found);
+  const keyboardTop = context.keyboardShown ? context.keyboardTop : undefined;
+  const shown = uncovered(considered, roots, { ...context.screen, keyboardTop });
+  const elements = listed(chooseElements(shown, maxElements), considered);
   return {
     schema_version: 1,
     screen_id: `screen_${short([context.package, context.activity, ...elements.map((e) => e.stable_id)].join(" "))}`,
@@ -75,7 +120,7 @@ export function buildSemanticTree(hierarchy: Hierarchy, context: ScreenContext):
     screen_height: context.screen.height,
     timestamp: Date.parse(context.capturedAt) / 1_000,
     keyboard_shown: context.keyboardShown,
-    truncated: hierarchy.truncated || found.length > maxElements,
+    truncated: hierarchy.truncated || shown.length > maxElements || found.length > maxConsidered,
     elements,
   };
 }

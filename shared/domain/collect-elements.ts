@@ -1,94 +1,35 @@
 import type { ScreenSize } from "../contracts/coordinate.ts";
 import type { Bounds, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
+import { union } from "./area.ts";
 import { displayText } from "./display-text.ts";
 import { elementType, holdsState, isInteractive } from "./element-type.ts";
-import type { Hierarchy, HierarchyNode } from "./hierarchy.ts";
+import { foldRow, isUnnamed, nothingFolded, ownLabel, type Row, textLimit } from "./fold-row.ts";
+import type { HierarchyNode } from "./hierarchy.ts";
+import type { PlacedNode } from "./placed-node.ts";
+import { readingOrder } from "./reading-order.ts";
 
-/** An element before it has its ids; `position` is its place in the dump. */
-export type FoundElement = Omit<UIElement, "element_id" | "stable_id" | "visibility"> & {
-  readonly position: number;
-};
+/** What an element is before it is seen among the others. */
+export type ElementContent = Omit<
+  UIElement,
+  "element_id" | "stable_id" | "visibility" | "tap_point" | "near" | "nth" | "inside" | "more"
+>;
 
-const textLimit = 300;
-/** A clickable with more texts than this is a page, not a row: its texts stay elements of their own. */
-const maxFoldedTexts = 8;
-
-/** The part on the screen, or null when there is none. */
-function visiblePart(bounds: Bounds, screen: ScreenSize): Bounds | null {
-  const part = {
-    left: Math.max(bounds.left, 0),
-    top: Math.max(bounds.top, 0),
-    right: Math.min(bounds.right, screen.width),
-    bottom: Math.min(bounds.bottom, screen.height),
-  };
-  return part.right > part.left && part.bottom > part.top ? part : null;
+export interface FoundElement {
+  readonly place: PlacedNode;
+  readonly content: ElementContent;
+  /** A control without a label of its own. */
+  readonly unnamed: boolean;
 }
 
-const ownLabel = (node: HierarchyNode): string =>
-  node.password ? "" : displayText(node.text, textLimit) || displayText(node.contentDescription, textLimit);
-
-/** What a clickable row takes over from the nodes inside it that cannot be used by themselves. */
-interface Row {
-  readonly texts: readonly string[];
-  readonly control: HierarchyNode | undefined;
-  readonly folded: ReadonlySet<HierarchyNode>;
-  readonly hasInteractive: boolean;
-}
-
-const nothingFolded: Row = { texts: [], control: undefined, folded: new Set(), hasInteractive: false };
-const stateInWords = /^(on|off)?$/i;
-
-function foldRow(row: HierarchyNode): Row {
-  const texts: string[] = [];
-  const controls: HierarchyNode[] = [];
-  const folded = new Set<HierarchyNode>();
-  let hasInteractive = false;
-  const visit = (node: HierarchyNode): void => {
-    if (isInteractive(node)) {
-      hasInteractive = true;
-      return;
-    }
-    folded.add(node);
-    if (holdsState(node)) controls.push(node);
-    const label = ownLabel(node);
-    // A switch's text is its state in words, which the row's state already says.
-    if (label !== "" && !(holdsState(node) && stateInWords.test(label))) texts.push(label);
-    for (const child of node.children) visit(child);
-  };
-  for (const child of row.children) visit(child);
-  if (texts.length > maxFoldedTexts) return { ...nothingFolded, hasInteractive: true };
-  if (controls.length > 1) for (const control of controls) folded.delete(control);
-  return { texts, control: controls.length === 1 ? controls[0] : undefined, folded, hasInteractive };
-}
-
-interface Walk {
-  readonly screen: ScreenSize;
-  readonly found: FoundElement[];
-  position: number;
-}
-
-/** Texts of the rows around a node, nearest last: they name a control that has no label. */
-type Surroundings = readonly string[];
-
-function element(
-  node: HierarchyNode,
-  bounds: Bounds,
-  row: Row,
-  around: Surroundings,
-  position: number,
-): FoundElement {
+function contentOf(node: HierarchyNode, bounds: Bounds, row: Row): ElementContent {
   const state = row.control ?? node;
-  const type = elementType(row.control ?? node);
   const own = node.password ? "" : displayText(node.text, textLimit);
-  const unnamed = stateInWords.test(own) && node.contentDescription === "" && row.texts.length === 0;
-  const borrowed = holdsState(node) && unnamed ? around.at(-1) : undefined;
   const description = displayText(node.contentDescription, textLimit);
   // A row's description is what it is called; without one its first text is.
   const title = row.texts.length > 0 ? own || description : own;
-  const text = borrowed ?? withoutRepeats([title, ...row.texts]).join("\n");
   return {
-    type,
-    text: displayTextLines(text),
+    type: elementType(state),
+    text: joined([title, ...row.texts]),
     content_description: description,
     hint_text: displayText(node.hint, textLimit),
     resource_id: displayText(node.resourceId, 200),
@@ -104,22 +45,21 @@ function element(
     enabled: node.enabled,
     password: node.password,
     bounds,
-    position,
   };
 }
 
-function withoutRepeats(texts: readonly string[]): string[] {
+/** One text, a part a line, each said once. */
+export function joined(texts: readonly string[]): string {
   const seen = new Set([""]);
-  return texts.filter((text) => {
+  const parts = texts.filter((text) => {
     const key = text.toLowerCase();
     const isNew = !seen.has(key);
     seen.add(key);
     return isNew;
   });
+  const text = parts.join("\n");
+  return text.length <= textLimit ? text : `${text.slice(0, textLimit - 1).toWellFormed()}…`;
 }
-
-const displayTextLines = (text: string): string =>
-  text.length <= textLimit ? text : `${text.slice(0, textLimit - 1).toWellFormed()}…`;
 
 const saysTheSame = (node: HierarchyNode, label: string): boolean =>
   node.children.some((child) => displayText(child.text, textLimit) === label || saysTheSame(child, label));
@@ -136,28 +76,40 @@ function isUseful(node: HierarchyNode, row: Row): boolean {
   return type !== "button" || row.texts.length > 0 || !row.hasInteractive;
 }
 
-function collect(
-  node: HierarchyNode,
-  foldedByRow: ReadonlySet<HierarchyNode>,
-  around: Surroundings,
-  walk: Walk,
-): void {
-  const position = walk.position++;
-  const bounds = visiblePart(node.bounds, walk.screen);
-  const isRow = (node.clickable || node.longClickable) && elementType(node) !== "webview";
-  const row = isRow ? foldRow(node) : nothingFolded;
-  if (bounds !== null && !foldedByRow.has(node) && isUseful(node, row)) {
-    walk.found.push(element(node, bounds, row, around, position));
-  }
-  const title = isRow ? ownLabel(node) || row.texts[0] : undefined;
-  const inside = title === undefined ? around : [...around, title];
-  const folded = isRow ? row.folded : foldedByRow;
-  for (const child of node.children) collect(child, folded, inside, walk);
+/** Elements that belong together, already in order. */
+interface Group {
+  readonly bounds: Bounds;
+  readonly alone: boolean;
+  readonly elements: readonly FoundElement[];
 }
 
-/** Everything on the screen that has a label or can be used, in the dump's order. */
-export function collectElements(hierarchy: Hierarchy, screen: ScreenSize): FoundElement[] {
-  const walk: Walk = { screen, found: [], position: 0 };
-  for (const root of hierarchy.roots) collect(root, new Set(), [], walk);
-  return walk.found;
+function collect(
+  place: PlacedNode,
+  foldedByRow: ReadonlySet<HierarchyNode>,
+  screenArea: number,
+): Group | null {
+  const { node, bounds } = place;
+  const isRow = (node.clickable || node.longClickable) && elementType(node) !== "webview";
+  const row = isRow ? foldRow(place, screenArea) : nothingFolded;
+  const folded = isRow ? row.folded : foldedByRow;
+  const inside = place.children.flatMap((child) => collect(child, folded, screenArea) ?? []);
+  const groups = inside.length > 1 ? readingOrder(inside) : inside;
+  const isElement = bounds !== null && !foldedByRow.has(node) && isUseful(node, row);
+  if (!isElement && groups.length < 2) return groups[0] ?? null;
+  const unnamed = (holdsState(node) || elementType(node) === "slider") && row.texts.length === 0;
+  const own = isElement
+    ? [{ place, content: contentOf(node, bounds, row), unnamed: unnamed && isUnnamed(node) }]
+    : [];
+  const areas = [...(isElement ? [bounds] : []), ...groups.map((group) => group.bounds)];
+  return {
+    bounds: areas.reduce(union),
+    alone: groups.length === 0,
+    elements: [...own, ...groups.flatMap((group) => group.elements)],
+  };
+}
+
+/** Everything on the screen that has a label or can be used, in reading order. */
+export function collectElements(roots: readonly PlacedNode[], screen: ScreenSize): FoundElement[] {
+  const groups = roots.flatMap((root) => collect(root, new Set(), screen.width * screen.height) ?? []);
+  return readingOrder(groups).flatMap((group) => group.elements);
 }

@@ -20,6 +20,8 @@ export interface HierarchyNode {
   readonly password: boolean;
   readonly selected: boolean;
   readonly bounds: Bounds;
+  /** Among its siblings: the higher is painted later. 0 where the dump does not say. */
+  readonly drawingOrder: number;
   readonly children: readonly HierarchyNode[];
 }
 

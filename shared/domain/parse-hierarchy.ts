@@ -68,6 +68,7 @@ function toNode(attribute: (name: string) => string): OpenNode {
     password: flag("password"),
     selected: flag("selected"),
     bounds: parseBounds(attribute("bounds")),
+    drawingOrder: Number(attribute("drawing-order")) || 0,
     children: [],
   };
 }

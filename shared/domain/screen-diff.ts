@@ -1,5 +1,6 @@
 import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
 import { elementName } from "./element-label.ts";
+import { matchElements } from "./match-elements.ts";
 import { treeHash } from "./tree-hash.ts";
 
 /** What one screen has that the other has not; each list in reading order. */
@@ -27,22 +28,25 @@ function alteration(before: UIElement, after: UIElement): string | undefined {
   return undefined;
 }
 
-const named = (elements: readonly UIElement[]): string[] =>
-  elements.map(elementName).filter((name) => name.includes('"'));
+/** Each name once, with how many bear it. */
+function named(elements: readonly UIElement[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { nth: _number, ...element } of elements) {
+    const name = elementName(element);
+    if (name.includes('"')) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
+}
 
-/** Compares by stable id, so an element that only moved has not changed. */
+/** An element that only moved has not changed. */
 export function screenDiff(before: SemanticUITree, after: SemanticUITree): ScreenDiff {
-  const old = new Map(before.elements.map((element) => [element.stable_id, element]));
-  const current = new Set(after.elements.map((element) => element.stable_id));
+  const { pairs, appeared, disappeared } = matchElements(before, after);
   const moved = before.app_package !== after.app_package || before.activity !== after.activity;
   return {
     changed: treeHash(before) !== treeHash(after),
-    appeared: named(after.elements.filter((element) => !old.has(element.stable_id))),
-    disappeared: named(before.elements.filter((element) => !current.has(element.stable_id))),
-    altered: after.elements.flatMap((element) => {
-      const was = old.get(element.stable_id);
-      return (was && alteration(was, element)) ?? [];
-    }),
+    appeared: named(appeared),
+    disappeared: named(disappeared),
+    altered: pairs.flatMap(([was, is]) => alteration(was, is) ?? []),
     ...(moved ? { nowIn: `${after.app_package} ${after.activity}`.trim() } : {}),
   };
 }

@@ -1,15 +1,18 @@
 import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
-import { elementLabel } from "./element-label.ts";
+import { distinction, elementLabel } from "./element-label.ts";
 
 const stateful = new Set<UIElement["type"]>(["switch", "checkbox", "radio"]);
 /** Where on these a tap lands matters, so their bounds are shown. */
 const positional = new Set<UIElement["type"]>(["slider", "webview"]);
+const maxIndent = 4;
 
 function flagsOf(element: UIElement): string {
   const flags = [
     element.clickable && "CLICKABLE",
     element.long_clickable && !element.clickable && "LONG_CLICKABLE",
     element.scrollable && "SCROLLABLE",
+    element.more?.includes("above") && "MORE_ABOVE",
+    element.more?.includes("below") && "MORE_BELOW",
     (element.checkable || stateful.has(element.type)) && (element.checked ? "CHECKED" : "UNCHECKED"),
     element.selected && "SELECTED",
     element.focused && "FOCUSED",
@@ -17,7 +20,7 @@ function flagsOf(element: UIElement): string {
     element.password && "PASSWORD",
     element.visibility === "covered" && "COVERED",
   ];
-  const set = flags.filter((flag) => flag !== false);
+  const set = flags.filter((flag) => typeof flag === "string");
   return set.length === 0 ? "" : ` [${set.join(", ")}]`;
 }
 
@@ -54,10 +57,32 @@ function boundsOf(element: UIElement, tree: SemanticUITree): string {
 export function semanticLine(element: UIElement, tree: SemanticUITree): string {
   const label = elementLabel(element);
   const name = label === "" ? "" : ` ${JSON.stringify(label)}`;
-  const details = detailsOf(element, label) + boundsOf(element, tree);
+  const details = detailsOf(element, label) + distinction(element) + boundsOf(element, tree);
   return `[${element.element_id}] ${element.type.toUpperCase()}${name}${details}${flagsOf(element)}`;
 }
 
+/**
+ * Rows and cards whose parts can be used by themselves show so by what stands indented under them; so do lists where there
+ * are several, side by side for example. Anywhere else nesting would cost more than it says.
+ */
+function indents(tree: SemanticUITree): readonly number[] {
+  const holders = new Set(tree.elements.map(({ inside }) => inside));
+  const isArea = ({ type }: UIElement): boolean => type === "list" || type === "webview";
+  const areas = tree.elements.filter((one) => isArea(one) && holders.has(one.element_id));
+  const depths: number[] = [];
+  for (const { inside } of tree.elements) {
+    const holder = inside === undefined ? undefined : tree.elements[inside];
+    const shows = holder !== undefined && (!isArea(holder) || areas.length > 1);
+    depths.push((inside === undefined ? 0 : (depths[inside] ?? 0)) + (shows ? 1 : 0));
+  }
+  return depths;
+}
+
 /** The element map as a model reads it, one line per element. */
-export const semanticText = (tree: SemanticUITree): string =>
-  tree.elements.map((element) => semanticLine(element, tree)).join("\n");
+export function semanticText(tree: SemanticUITree): string {
+  const depths = indents(tree);
+  const lines = tree.elements.map(
+    (element, index) => " ".repeat(Math.min(depths[index] ?? 0, maxIndent)) + semanticLine(element, tree),
+  );
+  return lines.join("\n");
+}

@@ -1,15 +1,14 @@
 import { hash } from "node:crypto";
 import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
+import { isTicking } from "./ticking.ts";
 
-/** A text that is only a time of day or a running time ticks by itself: its change is no effect of an action. */
-const ticking = /^\d{1,3}:\d{2}(:\d{2})?([.,]\d{1,3})?(\s?[AP]\.?M\.?)?$/i;
 /** Cells per side: an element that moves by less than about one cell has not moved. */
 const grid = 48;
 
 const cell = (position: number, size: number): number => Math.floor((position * grid) / size);
 
 function seenOf(element: UIElement, width: number, height: number): string {
-  const ticks = element.type === "text" && !element.clickable && ticking.test(element.text);
+  const ticks = element.type === "text" && !element.clickable && isTicking(element.text);
   return [
     element.type,
     ticks ? "" : element.text,

@@ -42,6 +42,16 @@ export const UIElement = z.strictObject({
   password: z.boolean(),
   bounds: Bounds,
   visibility: z.enum(["visible", "covered"]),
+  /** Pixels: where a tap meets it and nothing else. Absent when that is its centre. */
+  tap_point: z.strictObject({ x: z.int(), y: z.int() }).optional(),
+  /** What it stands by, when others on the screen are called the same. */
+  near: z.string().optional(),
+  /** Its number among those, as `2/3`, when nothing it stands by tells them apart. */
+  nth: z.string().optional(),
+  /** The element_id of the row, card or list that it is part of. */
+  inside: z.int().min(0).max(199).optional(),
+  /** Where a list goes on beyond what is shown, as far as can be told. */
+  more: z.array(z.enum(["above", "below"])).optional(),
 });
 export type UIElement = z.infer<typeof UIElement>;
 
@@ -58,7 +68,7 @@ export const SemanticUITree = z.strictObject({
   /** Unix seconds. */
   timestamp: z.number(),
   keyboard_shown: z.boolean(),
-  /** Elements beyond the first 200 in reading order were left out. */
+  /** There were more than 200 elements: the most useful were kept. */
   truncated: z.boolean(),
   elements: z.array(UIElement).max(200),
 });

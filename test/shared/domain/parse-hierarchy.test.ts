@@ -52,13 +52,17 @@ describe("parseHierarchy", () => {
       password: true,
       selected: true,
       bounds: { left: 1, top: 2, right: 30, bottom: 40 },
+      drawingOrder: 0,
       children: [],
     });
   });
 
-  it("reads the hint of newer Androids and the display's rotation", () => {
-    const xml = dump(node({ hint: "First name" })).replace('rotation="0"', 'rotation="3"');
-    expect(first(xml).hint).toBe("First name");
+  it("reads the hint and the order of painting of newer Androids and the display's rotation", () => {
+    const xml = dump(node({ hint: "First name", "drawing-order": "3" })).replace(
+      'rotation="0"',
+      'rotation="3"',
+    );
+    expect(first(xml)).toMatchObject({ hint: "First name", drawingOrder: 3 });
     expect(parseHierarchy(xml).rotation).toBe(3);
   });
 

@@ -1,7 +1,7 @@
 import type { ElementView } from "./prompt-view.ts";
 
 const quoted = '"(?:[^"\\\\]|\\\\.)*"';
-const line = new RegExp(`^\\[(\\d+)\\] ([A-Z]+)(?: (${quoted}))?(.*?)(?: \\[([A-Z_, ]+)\\])?$`);
+const line = new RegExp(`^ *\\[(\\d+)\\] ([A-Z]+)(?: (${quoted}))?(.*?)(?: \\[([A-Z_, ]+)\\])?$`);
 
 const unquoted = (text: string | undefined): string => (text === undefined ? "" : String(JSON.parse(text)));
 
