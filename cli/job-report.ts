@@ -1,5 +1,6 @@
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { JobMetrics } from "#shared/contracts/job.ts";
+import { describeUsage } from "./describe-usage.ts";
 import { out, plain } from "./terminal.ts";
 import { timeShares } from "./time-shares.ts";
 
@@ -26,10 +27,7 @@ export function reportJob(job: JobResponse): void {
   }
   if (job.deviceId) line("device", job.deviceId);
   line("steps", String(job.stepCount));
-  line(
-    "model",
-    `${job.usage.calls} calls, ${job.usage.inputTokens} tokens in, ${job.usage.outputTokens} out`,
-  );
+  line("model", describeUsage(job.usage));
   if (job.metrics) line("time", describeTime(job.metrics));
 }
 

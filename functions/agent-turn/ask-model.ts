@@ -25,9 +25,9 @@ export async function askModel(asking: Asking): Promise<Step | PredictActionOutp
     return await nextStep(asking);
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
+    await countSpent(asking, error);
     if (error.code === "ModelRefused") return judge("refused", error.message);
     if (error.code !== "ModelOutputInvalid") throw error;
-    await countUnusable(asking, error);
     return judge("modelOutput", error.message);
   }
 }
@@ -85,8 +85,8 @@ const asJpeg = (bytes: Uint8Array) => ({
   base64: Buffer.from(bytes).toString("base64"),
 });
 
-/** Replies that could not be used cost tokens all the same. */
-async function countUnusable({ input, runtime }: Asking, error: DroverError): Promise<void> {
+/** Calls that brought no step cost all the same; one that is tried again by the workflow counts again. */
+async function countSpent({ input, runtime }: Asking, error: DroverError): Promise<void> {
   const usage = ModelUsage.safeParse(error.details.usage);
   if (!usage.success) return;
   const { tenantId, jobId } = input;

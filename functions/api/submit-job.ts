@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { modelNotice } from "#shared/agent/models/find-model.ts";
+import { noUsage } from "#shared/agent/usage.ts";
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import { JobId, type TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
@@ -73,7 +74,7 @@ async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Run
     createdAt: runtime.now().toISOString(),
     acquisition: 0,
     stepCount: 0,
-    usage: { calls: 0, inputTokens: 0, outputTokens: 0 },
+    usage: noUsage,
   };
 }
 

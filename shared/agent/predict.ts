@@ -6,8 +6,9 @@ import { DroverError } from "../errors/drover-error.ts";
 import { dialects } from "./dialects/registry.ts";
 import type { ParsedReply } from "./dialects/reply-dialect.ts";
 import type { ModelClient } from "./model-client.ts";
-import { buildPrompt, type PromptInput } from "./prompt.ts";
+import { buildPrompt, type Prompt, type PromptInput } from "./prompt.ts";
 import { type ResolvedTarget, resolveTarget } from "./resolve-target.ts";
+import { addUsage, noUsage, untoldCall, usageOf } from "./usage.ts";
 
 /** What a logger must be able to do; Powertools' Logger fits. */
 export interface PredictionLogger {
@@ -43,15 +44,11 @@ const longestThinking = 20_000;
 /** PredictAction's state times out after 180 s; both calls must end before that. */
 const longestPredictionSeconds = 165;
 
-const noUsage: ModelUsage = { calls: 0, inputTokens: 0, outputTokens: 0 };
-
-function withUsage(sum: ModelUsage, { usage }: Message): ModelUsage {
-  const cached = (usage?.cache_read_input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0);
-  return {
-    calls: sum.calls + 1,
-    inputTokens: sum.inputTokens + (usage?.input_tokens ?? 0) + cached,
-    outputTokens: sum.outputTokens + (usage?.output_tokens ?? 0),
-  };
+/** The same error with what was spent before it, which has no other way to its caller. */
+function withUsage(error: unknown, usage: ModelUsage): unknown {
+  if (!(error instanceof DroverError)) return error;
+  const { code, message, advice, details, cause } = error;
+  return new DroverError(code, message, { advice, details: { ...details, usage }, cause });
 }
 
 /** A job has no user and no tools: the model is told so once (docs/spec.md I4.3 gives them to it later). */
@@ -123,55 +120,85 @@ function accepted(
   return { ...target, ...cost, model, thinking, action: reply.action };
 }
 
-const outputInvalid = (model: string, input: PredictInput, problem: DroverError, usage: ModelUsage) =>
+const outputInvalid = (model: string, input: PredictInput, problem: DroverError) =>
   new DroverError(
     "ModelOutputInvalid",
     `The model '${model}' twice gave a reply that cannot be used: ${problem.message}`,
     {
-      details: { model, stepNumber: input.stepNumber, reason: problem.code, ...problem.details, usage },
+      details: { model, stepNumber: input.stepNumber, reason: problem.code, ...problem.details },
       cause: problem,
     },
   );
 
+/** One model call after the other for one turn, and what they cost so far. */
+class Conversation {
+  usage: ModelUsage = noUsage;
+  readonly raw: string[] = [];
+  readonly model: string;
+  private readonly input: PredictInput;
+  private readonly prompt: Prompt;
+  private readonly now: () => number;
+  private readonly startedAt: number;
+
+  constructor(input: PredictInput) {
+    this.input = input;
+    this.model = input.settings.model ?? input.defaultModel;
+    this.prompt = buildPrompt({ ...input, dialect: input.settings.dialect });
+    this.now = input.now ?? Date.now;
+    this.startedAt = this.now();
+  }
+
+  get milliseconds(): number {
+    return this.now() - this.startedAt;
+  }
+
+  async ask(repairTurns: readonly MessageParam[]): Promise<Message> {
+    const { settings, client, keepRaw } = this.input;
+    const { maxTokens, effort } = settings;
+    const left = longestPredictionSeconds - this.milliseconds / 1_000;
+    const messages = [...this.prompt.messages, ...repairTurns];
+    const request = { ...this.prompt, messages, model: this.model, maxTokens, effort };
+    try {
+      const reply = await client.complete(request, Math.max(Math.min(settings.timeoutSeconds, left), 1));
+      this.usage = addUsage(this.usage, usageOf(reply, this.model));
+      if (keepRaw === true) this.raw.push(JSON.stringify(reply.content));
+      return reply;
+    } catch (error) {
+      this.usage = addUsage(this.usage, untoldCall);
+      throw error;
+    }
+  }
+}
+
+async function converse(input: PredictInput, conversation: Conversation): Promise<Prediction> {
+  const { model } = conversation;
+  let repairTurns: readonly MessageParam[] = [];
+  for (let repairs = 0; ; repairs += 1) {
+    const reply = await conversation.ask(repairTurns);
+    const attempt = read(reply, input);
+    if (attempt.ok) {
+      const { usage, raw, milliseconds: inferenceMilliseconds } = conversation;
+      const prediction = accepted(attempt, model, { usage, repairs, inferenceMilliseconds });
+      return input.keepRaw === true ? { ...prediction, raw } : prediction;
+    }
+    logProblem(input, model, attempt.error);
+    if (repairs >= maxRepairs) throw outputInvalid(model, input, attempt.error);
+    repairTurns = dialects[input.settings.dialect].repair(reply, repairRequest(attempt.error));
+  }
+}
+
 /**
- * Asks the model for the next action; a reply that cannot be used is shown to it once with what is wrong
- * (docs/faults.md E2).
+ * Asks the model for the next action; a reply that cannot be used is shown to it once with what is wrong (docs/faults.md E2).
+ * Every error says in `details.usage` what the calls before it used.
  * @throws ModelOutputInvalid, ModelRefused, ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
  */
 export async function predict(input: PredictInput): Promise<Prediction> {
-  const { settings, now = Date.now } = input;
-  const model = settings.model ?? input.defaultModel;
-  const prompt = buildPrompt({ ...input, dialect: settings.dialect });
-  const startedAt = now();
-  const raw: string[] = [];
-  let usage = noUsage;
-
-  const ask = async (repairTurns: readonly MessageParam[]): Promise<Message> => {
-    const left = longestPredictionSeconds - (now() - startedAt) / 1_000;
-    const messages = [...prompt.messages, ...repairTurns];
-    const { maxTokens, effort } = settings;
-    const request = { ...prompt, messages, model, maxTokens, effort };
-    const reply = await input.client.complete(request, Math.max(Math.min(settings.timeoutSeconds, left), 1));
-    usage = withUsage(usage, reply);
-    if (input.keepRaw === true) raw.push(JSON.stringify(reply.content));
-    return reply;
-  };
-
-  let repairTurns: readonly MessageParam[] = [];
-  for (let repairs = 0; ; repairs += 1) {
-    const reply = await ask(repairTurns);
-    const attempt = read(reply, input);
-    if (attempt.ok) {
-      const cost = { usage, repairs, inferenceMilliseconds: now() - startedAt };
-      const prediction: Prediction = {
-        ...accepted(attempt, model, cost),
-        ...(input.keepRaw === true ? { raw } : {}),
-      };
-      logPrediction(input, prediction);
-      return prediction;
-    }
-    logProblem(input, model, attempt.error);
-    if (repairs >= maxRepairs) throw outputInvalid(model, input, attempt.error, usage);
-    repairTurns = dialects[settings.dialect].repair(reply, repairRequest(attempt.error));
+  const conversation = new Conversation(input);
+  try {
+    const prediction = await converse(input, conversation);
+    logPrediction(input, prediction);
+    return prediction;
+  } catch (error) {
+    throw withUsage(error, conversation.usage);
   }
 }

@@ -36,9 +36,25 @@ export type ModelSettings = z.infer<typeof ModelSettings>;
 export const ModelRoles = z.strictObject({ agent: ModelSettings.prefault({}) });
 export type ModelRoles = z.infer<typeof ModelRoles>;
 
+const count = z.int().min(0);
+
+/** What model calls used. What has a default was not kept apart in items of before, and nothing is known of it there. */
 export const ModelUsage = z.strictObject({
-  calls: z.int().min(0),
-  inputTokens: z.int().min(0),
-  outputTokens: z.int().min(0),
+  /** Every call that was made, also one that was refused, cut, timed out or never answered. */
+  calls: count,
+  /** All of the input: new, read from the service's cache and written to it. */
+  inputTokens: count,
+  /** Of the input, read from the cache. */
+  cachedTokens: count.default(0),
+  /** Of the input, written to the cache. */
+  cacheWrittenTokens: count.default(0),
+  /** All of the output. */
+  outputTokens: count,
+  /** Of the output, what the model thought before it answered. */
+  thinkingTokens: count.default(0),
+  /** US dollars, of the calls that have a price; absent when none has. */
+  costUsd: z.number().min(0).optional(),
+  /** How many calls `costUsd` covers. A model that is not in the table has no price, a call without usage neither. */
+  pricedCalls: count.default(0),
 });
 export type ModelUsage = z.infer<typeof ModelUsage>;

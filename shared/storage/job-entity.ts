@@ -1,9 +1,13 @@
 import { Entity } from "electrodb";
 import { Job } from "../contracts/job.ts";
+import { ModelUsage } from "../contracts/model-settings.ts";
 import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 
 const count = { type: "number" } as const;
+const usageCounts = Object.fromEntries(Object.keys(ModelUsage.shape).map((name) => [name, count])) as {
+  [Name in keyof typeof ModelUsage.shape]: typeof count;
+};
 
 /** A job heads its own partition, where its steps and errors lie too: jobs running at once never share a hot key. */
 export const createJobEntity = (access: TableAccess) =>
@@ -17,7 +21,7 @@ export const createJobEntity = (access: TableAccess) =>
         status: keyPart,
         acquisition: count,
         stepCount: count,
-        usage: { type: "map", properties: { calls: count, inputTokens: count, outputTokens: count } },
+        usage: { type: "map", properties: usageCounts },
       },
       indexes: {
         primary: {

@@ -1,7 +1,7 @@
 import type { AgentClaim } from "../contracts/agent-claim.ts";
 import { type ErrorId, JobId, type TenantId } from "../contracts/ids.ts";
 import { Job, type JobStatus } from "../contracts/job.ts";
-import type { ModelUsage } from "../contracts/model-settings.ts";
+import { ModelUsage } from "../contracts/model-settings.ts";
 import type { ValidatorResult } from "../contracts/validator.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import type { TableAccess } from "./entity-setup.ts";
@@ -58,6 +58,18 @@ function createJobReads(entity: JobEntity) {
   };
 }
 
+type JobChange = Parameters<ReturnType<JobEntity["patch"]>["data"]>[0];
+
+/** With a default electrodb writes SET, without it ADD, which DynamoDB documents for top-level attributes only. */
+const addingUsage =
+  (usage: ModelUsage): JobChange =>
+  (job, set) => {
+    for (const name of Object.keys(ModelUsage.shape) as (keyof ModelUsage)[]) {
+      const more = usage[name];
+      if (more !== undefined && more !== 0) set.add(job.usage[name], more, 0);
+    }
+  };
+
 /** What is noted on a job while it runs. Each is false when there is no such job, or for `recordTurn` a later turn. */
 function createJobNotes(entity: JobEntity) {
   const note = async (
@@ -75,13 +87,8 @@ function createJobNotes(entity: JobEntity) {
       const written = await conditionalCall("record the turn", () =>
         entity
           .patch({ tenantId, jobId })
-          .data((job, set) => {
-            set.set(job.stepCount, stepNumber);
-            // With a default electrodb writes SET, without it ADD, which DynamoDB documents for top-level attributes only.
-            set.add(job.usage.calls, usage.calls, 0);
-            set.add(job.usage.inputTokens, usage.inputTokens, 0);
-            set.add(job.usage.outputTokens, usage.outputTokens, 0);
-          })
+          .set({ stepCount: stepNumber })
+          .data(addingUsage(usage))
           .where((job, is) => is.lt(job.stepCount, stepNumber))
           .go(),
       );
@@ -90,14 +97,7 @@ function createJobNotes(entity: JobEntity) {
     /** For a turn that made no step. */
     async addUsage(tenantId: TenantId, jobId: JobId, usage: ModelUsage): Promise<boolean> {
       const written = await conditionalCall("count the tokens", () =>
-        entity
-          .patch({ tenantId, jobId })
-          .data((job, set) => {
-            set.add(job.usage.calls, usage.calls, 0);
-            set.add(job.usage.inputTokens, usage.inputTokens, 0);
-            set.add(job.usage.outputTokens, usage.outputTokens, 0);
-          })
-          .go(),
+        entity.patch({ tenantId, jobId }).data(addingUsage(usage)).go(),
       );
       return written !== null;
     },

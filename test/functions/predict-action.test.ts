@@ -214,6 +214,7 @@ describe("a model that does not serve", () => {
     await running();
     functions.model.answer({ says: "I cannot help with that.", stopReason: "refusal" });
     expect(await turn()).toMatchObject({ route: "judge", end: { reason: "refused" } });
+    expect(await stored()).toMatchObject({ usage: { calls: 1, inputTokens: 100, outputTokens: 10 } });
   });
 
   it("leaves by the code that the definition retries or catches, with advice", async () => {
@@ -223,6 +224,7 @@ describe("a model that does not serve", () => {
     expect(error).toMatchObject({ name: "ModelRejected" });
     const wire: unknown = JSON.parse((error as Error).message);
     expect(wire).toMatchObject({ code: "ModelRejected", advice: [expect.stringContaining("API key")] });
+    expect(await stored()).toMatchObject({ usage: { calls: 1, inputTokens: 0 } });
   });
 });
 

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ScenarioInput } from "#local/model/scenario.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
-import { createModelClient } from "#shared/agent/model-client.ts";
+import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { type Prediction, predict } from "#shared/agent/predict.ts";
 import { ModelSettings } from "#shared/contracts/model-settings.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
 import { dump, node, switchRow, treeOf } from "../domain/dump.ts";
 import { observation } from "./samples.ts";
 
@@ -21,15 +22,23 @@ interface Logged {
 
 async function ask(
   script: ScenarioInput,
-  over: { dialect?: ModelSettings["dialect"]; keepRaw?: boolean; logged?: Logged[]; maxTokens?: number } = {},
+  over: {
+    dialect?: ModelSettings["dialect"];
+    keepRaw?: boolean;
+    logged?: Logged[];
+    maxTokens?: number;
+    through?: (client: ModelClient) => ModelClient;
+  } = {},
 ): Promise<Prediction> {
   server = await startModelServer({ script });
-  const { logged = [], dialect = "tool-use", maxTokens = 1_024 } = over;
+  const { logged = [], dialect = "tool-use", maxTokens = 1_024, through = (client) => client } = over;
   const write = (level: Logged["level"]) => (message: string, fields: Logged["fields"]) =>
     void logged.push({ level, message, fields });
   let milliseconds = 0;
   return predict({
-    client: createModelClient({ baseUrl: server.url, apiKey: server.apiKey, firstBackoffMilliseconds: 1 }),
+    client: through(
+      createModelClient({ baseUrl: server.url, apiKey: server.apiKey, firstBackoffMilliseconds: 1 }),
+    ),
     settings: ModelSettings.parse({ dialect, maxTokens }),
     defaultModel: "practice-1",
     logger: { info: write("info"), debug: write("debug") },
@@ -103,7 +112,10 @@ describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s di
   it("[fault E6] ends at once when the model refuses", async () => {
     expect(
       await failing([{ raw: "I cannot help with that.", stopReason: "refusal" }], { dialect }),
-    ).toMatchObject({ code: "ModelRefused" });
+    ).toMatchObject({
+      code: "ModelRefused",
+      details: { usage: { calls: 1, inputTokens: expect.any(Number), outputTokens: 7 } },
+    });
     expect(server?.requests).toHaveLength(1);
   });
 });
@@ -158,5 +170,30 @@ describe("predict", () => {
 
   it("leaves errors of the service to the workflow", async () => {
     expect(await failing([{ status: 529, times: 9 }])).toMatchObject({ code: "ModelOverloaded" });
+  });
+});
+
+describe("a call that brought nothing", () => {
+  it("counts when it timed out, beside what was told of the one before", async () => {
+    let calls = 0;
+    const timesOut = (client: ModelClient): ModelClient => ({
+      ...client,
+      complete: async (request, timeoutSeconds) => {
+        calls += 1;
+        if (calls === 2) throw new DroverError("ModelTimeout", "No answer in time.");
+        return client.complete(request, timeoutSeconds);
+      },
+    });
+    const error = await failing([{ raw: "I would rather talk." }], { through: timesOut });
+    expect(error).toMatchObject({ code: "ModelTimeout", details: { usage: { calls: 2, outputTokens: 6 } } });
+  });
+
+  it.each([
+    ["was cut off", { hangUp: true, times: 9 }, "ModelUnavailable"],
+    ["was not served", { status: 401 }, "ModelRejected"],
+    ["was answered by a proxy", { body: "<html>", times: 9 }, "ModelUnavailable"],
+  ] as const)("counts when it %s", async (_, entry, code) => {
+    const error = await failing([{ ...entry }]);
+    expect(error).toMatchObject({ code, details: { usage: { calls: 1, inputTokens: 0, pricedCalls: 0 } } });
   });
 });

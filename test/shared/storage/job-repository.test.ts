@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { untoldCall } from "#shared/agent/usage.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import { createJobEntity } from "#shared/storage/job-entity.ts";
 import type { JobClaim } from "#shared/storage/job-transitions.ts";
 import { at, deviceId, hostId, jobIdOf, otherTenantId, sampleJob, tenantId } from "./sample-records.ts";
 import { startStorage, type TestStorage } from "./start-storage.ts";
@@ -180,14 +183,61 @@ describe("cancelling a job", () => {
 });
 
 describe("the course of a job", () => {
+  const usedOnce = {
+    calls: 1,
+    inputTokens: 90,
+    cachedTokens: 60,
+    cacheWrittenTokens: 10,
+    outputTokens: 9,
+    thinkingTokens: 4,
+    costUsd: 0.000_000_15,
+    pricedCalls: 1,
+  };
+
   it("[fault D9] counts the tokens of a step once, however often the turn is recorded", async () => {
     const { jobId } = await newJob();
-    const turn = { tenantId, jobId, stepNumber: 1, usage: { calls: 1, inputTokens: 90, outputTokens: 9 } };
+    const turn = { tenantId, jobId, stepNumber: 1, usage: usedOnce };
     expect([await jobs.recordTurn(turn), await jobs.recordTurn(turn)]).toEqual([true, false]);
     await jobs.recordTurn({ ...turn, stepNumber: 2 });
     expect(await jobs.get(tenantId, jobId)).toMatchObject({
       stepCount: 2,
-      usage: { calls: 2, inputTokens: 180, outputTokens: 18 },
+      usage: {
+        calls: 2,
+        inputTokens: 180,
+        cachedTokens: 120,
+        cacheWrittenTokens: 20,
+        outputTokens: 18,
+        thinkingTokens: 8,
+        costUsd: 0.000_000_3,
+        pricedCalls: 2,
+      },
+    });
+  });
+
+  it("adds to a job stored before money was counted, and leaves that without a price", async () => {
+    const old = sampleJob({ jobId: jobIdOf(990), usage: { calls: 3, inputTokens: 30, outputTokens: 3 } });
+    const { cachedTokens, cacheWrittenTokens, thinkingTokens, pricedCalls, ...counted } = old.usage;
+    const { dynamodb } = storage.clients;
+    await createJobEntity({ dynamodb, tableName: storage.tableName })
+      .create({ ...old, usage: counted } as Job)
+      .go();
+    const stored = await jobs.get(tenantId, old.jobId);
+    expect(stored?.usage).toEqual({
+      ...counted,
+      cachedTokens: 0,
+      cacheWrittenTokens: 0,
+      thinkingTokens: 0,
+      pricedCalls: 0,
+    });
+    await jobs.addUsage(tenantId, old.jobId, untoldCall);
+    expect((await jobs.get(tenantId, old.jobId))?.usage).not.toHaveProperty("costUsd");
+    await jobs.addUsage(tenantId, old.jobId, usedOnce);
+    expect((await jobs.get(tenantId, old.jobId))?.usage).toMatchObject({
+      calls: 5,
+      inputTokens: 120,
+      cachedTokens: 60,
+      costUsd: 0.000_000_15,
+      pricedCalls: 1,
     });
   });
 

@@ -1,0 +1,23 @@
+import type { ModelUsage } from "../../contracts/model-settings.ts";
+import { findModel } from "./find-model.ts";
+
+export type TokenCounts = Pick<
+  ModelUsage,
+  "inputTokens" | "cachedTokens" | "cacheWrittenTokens" | "outputTokens"
+>;
+
+/** Kept to a billionth of a dollar, so that sums stay short: the cheapest token of the table costs ten of them. */
+export const roundUsd = (usd: number): number => Number(usd.toFixed(9));
+
+/** US dollars; undefined for a model without a price. */
+export function costUsd(model: string, tokens: TokenCounts): number | undefined {
+  const prices = findModel(model)?.prices;
+  if (prices === undefined) return undefined;
+  const { inputTokens, cachedTokens, cacheWrittenTokens, outputTokens } = tokens;
+  const perMillion =
+    (inputTokens - cachedTokens - cacheWrittenTokens) * prices.input +
+    cachedTokens * prices.cacheRead +
+    cacheWrittenTokens * prices.cacheWrite +
+    outputTokens * prices.output;
+  return roundUsd(perMillion / 1_000_000);
+}

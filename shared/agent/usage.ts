@@ -1,0 +1,53 @@
+import type { Message } from "@anthropic-ai/sdk/resources/messages";
+import type { ModelUsage } from "../contracts/model-settings.ts";
+import { costUsd, roundUsd } from "./models/cost-of.ts";
+
+export const noUsage: ModelUsage = {
+  calls: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  cacheWrittenTokens: 0,
+  outputTokens: 0,
+  thinkingTokens: 0,
+  pricedCalls: 0,
+};
+
+/** A call of which the service told nothing: it timed out, was cut off or was not served. */
+export const untoldCall: ModelUsage = { ...noUsage, calls: 1 };
+
+/** What one reply used, at the prices of the model that was asked. */
+export function usageOf({ usage }: Message, model: string): ModelUsage {
+  // Whatever speaks the API at another address may leave it out.
+  if (typeof usage?.input_tokens !== "number") return untoldCall;
+  const cachedTokens = usage.cache_read_input_tokens ?? 0;
+  const cacheWrittenTokens = usage.cache_creation_input_tokens ?? 0;
+  const tokens = {
+    // The service's `input_tokens` are those after the last breakpoint only.
+    inputTokens: usage.input_tokens + cachedTokens + cacheWrittenTokens,
+    cachedTokens,
+    cacheWrittenTokens,
+    outputTokens: usage.output_tokens ?? 0,
+  };
+  const thinkingTokens = usage.output_tokens_details?.thinking_tokens ?? 0;
+  const cost = costUsd(model, tokens);
+  return {
+    ...tokens,
+    calls: 1,
+    thinkingTokens,
+    ...(cost === undefined ? { pricedCalls: 0 } : { costUsd: cost, pricedCalls: 1 }),
+  };
+}
+
+export function addUsage(a: ModelUsage, b: ModelUsage): ModelUsage {
+  const costs = [a.costUsd, b.costUsd].filter((cost) => cost !== undefined);
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    cacheWrittenTokens: a.cacheWrittenTokens + b.cacheWrittenTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    thinkingTokens: a.thinkingTokens + b.thinkingTokens,
+    ...(costs.length === 0 ? {} : { costUsd: roundUsd(costs.reduce((sum, cost) => sum + cost, 0)) }),
+    pricedCalls: a.pricedCalls + b.pricedCalls,
+  };
+}

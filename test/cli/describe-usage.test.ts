@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { noUsage } from "#shared/agent/usage.ts";
+import { describeUsage } from "../../cli/describe-usage.ts";
+
+const used = {
+  ...noUsage,
+  calls: 12,
+  inputTokens: 24_310,
+  cachedTokens: 18_232,
+  outputTokens: 812,
+  thinkingTokens: 300,
+};
+
+describe("describeUsage", () => {
+  it("says tokens with the cache's share, and dollars", () => {
+    expect(describeUsage({ ...used, costUsd: 0.03124, pricedCalls: 12 })).toBe(
+      "12 calls, 24,310 tokens in (75 % from the cache), 812 out (300 of them thinking), $0.0312",
+    );
+  });
+
+  it.each([
+    [{ costUsd: 0.03124, pricedCalls: 10 }, /\$0\.0312 and what 2 of the calls cost/],
+    [{}, /, no price known$/],
+    [{ costUsd: 0.000_04, pricedCalls: 12 }, /, less than \$0\.0001$/],
+    [{ costUsd: 12.345, pricedCalls: 12 }, /, \$12\.3[45]$/],
+  ])("is honest about money it does not know: %j", (money, said) => {
+    expect(describeUsage({ ...used, ...money })).toMatch(said);
+  });
+
+  it("says that no model was asked", () => {
+    expect(describeUsage(noUsage)).toBe("not asked");
+  });
+});
