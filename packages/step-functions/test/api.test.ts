@@ -96,7 +96,7 @@ describe("state machines", () => {
     await expect(create("twice", pass(2))).rejects.toMatchObject({ name: "StateMachineAlreadyExists" });
   });
 
-  it("[D20] keep the definition that a running execution started with", async () => {
+  it("keep the definition that a running execution started with", async () => {
     const stateMachineArn = await create("updated", {
       StartAt: "W",
       States: { W: { Type: "Wait", Seconds: 1, Next: "P" }, P: { Type: "Pass", Output: "old", End: true } },

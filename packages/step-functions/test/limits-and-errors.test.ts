@@ -7,7 +7,7 @@ afterEach(() => running.close());
 const Catch = [{ ErrorEquals: ["States.ALL"], Output: "{% $states.errorOutput %}", Next: "Caught" }];
 
 describe("limits", () => {
-  it("[D14] fails an execution that would write more events than it may", async () => {
+  it("fails an execution that would write more events than it may", async () => {
     running = await EngineUnderTest.start({ limits: { historyEvents: 200 } });
     const loop = {
       StartAt: "A",
@@ -23,7 +23,7 @@ describe("limits", () => {
     expect(ran.events).toHaveLength(200);
   });
 
-  it("[D13] fails a state whose output is larger than a payload may be", async () => {
+  it("fails a state whose output is larger than a payload may be", async () => {
     running = await EngineUnderTest.start({ limits: { payloadBytes: 1_000 } });
     const big = { StartAt: "A", States: { A: { Type: "Pass", Output: "x".repeat(999), End: true } } };
     expect(await running.run(big)).toMatchObject({ status: "FAILED", error: "States.DataLimitExceeded" });

@@ -130,7 +130,7 @@ describe("a Distributed Map", () => {
     expect(run).toMatchObject({ status: "ABORTED", executionCounts: { aborted: 2, running: 0 } });
   });
 
-  it("[D15] is redriven with only those children that did not succeed", async () => {
+  it("is redriven with only those children that did not succeed", async () => {
     running = await EngineUnderTest.start();
     await running.create(double);
     const child = {

@@ -95,7 +95,7 @@ describe("Express executions", () => {
 });
 
 describe("RedriveExecution", () => {
-  it("[D15] goes on from the failed state, with its variables and fresh retries", async () => {
+  it("goes on from the failed state, with its variables and fresh retries", async () => {
     running = await EngineUnderTest.start();
     const definition = {
       StartAt: "Set",

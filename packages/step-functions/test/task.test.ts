@@ -82,7 +82,7 @@ describe("lambda:invoke", () => {
     ]);
   });
 
-  it("[D10] retries an unhandled error by its name and goes on when the function recovers", async () => {
+  it("retries an unhandled error by its name and goes on when the function recovers", async () => {
     let calls = 0;
     running = await EngineUnderTest.start({
       random: () => 0,
@@ -103,7 +103,7 @@ describe("lambda:invoke", () => {
     expect(ran.types.filter((type) => type === "TaskStateEntered")).toHaveLength(1);
   });
 
-  it("[D10] gives Catch the error's name and the payload as cause", async () => {
+  it("gives Catch the error's name and the payload as cause", async () => {
     running = await EngineUnderTest.start({
       clients: {
         lambda: lambda(() => ({
@@ -197,7 +197,7 @@ describe("sqs:sendMessage.waitForTaskToken", () => {
     expect(ran.types).toContain("TaskSubmitted");
   });
 
-  it("[D4] refuses a second answer as the service does", async () => {
+  it("refuses a second answer as the service does", async () => {
     const { running, arn, message } = await asked();
     await running.call("SendTaskFailure", { taskToken: message.token, error: "E", cause: "c" });
     await expect(
@@ -213,7 +213,7 @@ describe("sqs:sendMessage.waitForTaskToken", () => {
     expect(await running.ended(arn)).toMatchObject({ status: "FAILED", error: "E", cause: "c" });
   });
 
-  it("[D5] times out, and an answer after that is refused", async () => {
+  it("times out, and an answer after that is refused", async () => {
     const { running, arn, message } = await asked({ TimeoutSeconds: 1 });
     const ran = await running.ended(arn);
     expect(ran).toMatchObject({ status: "FAILED", error: "States.Timeout" });
@@ -223,7 +223,7 @@ describe("sqs:sendMessage.waitForTaskToken", () => {
     });
   });
 
-  it("[D6] a missed heartbeat is caught as States.HeartbeatTimeout", async () => {
+  it("a missed heartbeat is caught as States.HeartbeatTimeout", async () => {
     const { running, arn } = await asked({
       TimeoutSeconds: 60,
       HeartbeatSeconds: 1,

@@ -1,6 +1,8 @@
 /** An engine that a test may kill: `node engine-process.ts <folder> <lambda endpoint>` prints its address. */
 import { startEngine } from "../../src/start-engine.ts";
 
+process.on("disconnect", () => process.exit());
+
 const [dataDir = "", lambda = ""] = process.argv.slice(2);
 const engine = await startEngine({
   dataDir,

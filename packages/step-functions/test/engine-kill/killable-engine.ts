@@ -11,11 +11,19 @@ export interface KillableEngine {
 export async function spawnEngine(dataDir: string, lambdaEndpoint: string): Promise<KillableEngine> {
   const script = join(import.meta.dirname, "engine-process.ts");
   const child = spawn(process.execPath, ["--no-warnings", script, dataDir, lambdaEndpoint], {
-    stdio: ["ignore", "pipe", "inherit"],
+    // Over the channel it notices that the test is gone, and ends too.
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
     // The engine reaches nothing but the endpoints that it is given.
     env: { PATH: process.env.PATH ?? "" },
   });
-  const [line] = (await once(child.stdout, "data", { signal: AbortSignal.timeout(15_000) })) as [Buffer];
+  const { stdout } = child;
+  if (stdout === null) throw new Error("the engine's process has no stdout");
+  const [line] = (await once(stdout, "data", { signal: AbortSignal.timeout(60_000) }).catch(
+    async (error: unknown) => {
+      await kill(child);
+      throw error;
+    },
+  )) as [Buffer];
   return { url: line.toString().trim(), kill: () => kill(child) };
 }
 
