@@ -14,21 +14,23 @@ export async function freeBytesOf(directory: string): Promise<number> {
 }
 
 /**
- * Watches the room that is left for the journal: a host that cannot write down what it does must not begin anything
- * (docs/faults.md A19).
+ * Watches the room that is left for the journal, and in the spool: a host that cannot write down what it does and keep
+ * what it sees must not begin anything (docs/faults.md A19, D12).
  */
 export class HostDisk implements HostCondition {
   readonly #freeBytes: () => Promise<number>;
   readonly #least: number;
+  readonly #spool: HostCondition;
   #problem: string | null = null;
 
-  constructor(least: number, freeBytes: () => Promise<number>) {
+  constructor(least: number, freeBytes: () => Promise<number>, spool: HostCondition) {
     this.#least = least;
     this.#freeBytes = freeBytes;
+    this.#spool = spool;
   }
 
   get problem(): string | null {
-    return this.#problem;
+    return this.#problem ?? this.#spool.problem;
   }
 
   /** Never throws: a directory that cannot be asked is a problem itself. */

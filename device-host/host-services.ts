@@ -2,6 +2,7 @@ import type { IBackoffFactory } from "cockatiel";
 import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
+import type { ArtifactSpool } from "./delivery/artifact-spool.ts";
 import type { CommandJournal } from "./delivery/command-journal.ts";
 import type { TaskTokens } from "./delivery/task-token.ts";
 import type { HostClock } from "./host-clock.ts";
@@ -20,6 +21,8 @@ export interface HostServices {
   readonly metrics: HostMetrics;
   readonly repositories: Repositories;
   readonly artifacts: Artifacts;
+  /** Through this goes what a step must not lose. */
+  readonly spool: ArtifactSpool;
   readonly journal: CommandJournal;
   readonly tokens: TaskTokens;
   readonly commandQueueUrl: string;

@@ -10,6 +10,7 @@ import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { type Dispatcher, dispatch } from "./commands/dispatch.ts";
+import { ArtifactSpool, defaultSpoolSettings, type SpoolSettings } from "./delivery/artifact-spool.ts";
 import { openCommandJournal } from "./delivery/command-journal.ts";
 import { type CommandQueue, openCommandQueue, type QueueMessage } from "./delivery/command-queue.ts";
 import { pollCommands } from "./delivery/poll-commands.ts";
@@ -35,7 +36,7 @@ export interface HostOptions {
   readonly pool: string;
   readonly adbHost: string;
   readonly adbPort: number;
-  /** Where the host keeps its journal; made when missing. One host a directory. */
+  /** Where the host keeps its journal and what storage does not take; made when missing. One host a directory. */
   readonly dir: string;
   readonly aws: AwsConfig;
   readonly tableName: string;
@@ -51,6 +52,8 @@ export interface HostOptions {
   readonly beatSeconds?: number;
   /** With less room than this in `dir` it takes no new work. Absent: 200 MB. */
   readonly leastFreeBytes?: number;
+  /** Where these differ from the usual. */
+  readonly spool?: Partial<SpoolSettings>;
   /** Asked for the room in `dir`; absent: the file system. */
   readonly freeBytes?: () => Promise<number>;
   /** Absent: this machine's. */
@@ -83,6 +86,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const disk = new HostDisk(
     options.leastFreeBytes ?? defaultLeastFreeBytes,
     options.freeBytes ?? (() => freeBytesOf(options.dir)),
+    services.spool,
   );
   const beatMilliseconds = (options.beatSeconds ?? defaultBeatSeconds) * 1_000;
   const heartbeat = await startHeartbeat(registry, poolQueue.url, services, { beatMilliseconds, disk });
@@ -152,6 +156,7 @@ function startPolls(
     pollPool(poolQueue, free, services, pulling),
     pollCommands(hostQueue, handle, services, working),
     tendDevices(registry, services, pulling),
+    services.spool.run(working),
   ];
 }
 
@@ -165,6 +170,13 @@ async function openServices(options: HostOptions) {
   const deadLetters = deadLetterQueueName(tenantId);
   const poolQueue = await openCommandQueue(aws.sqs, poolQueueName(tenantId, pool), deadLetters);
   const hostQueue = await openCommandQueue(aws.sqs, hostQueueName(tenantId, hostId), deadLetters);
+  const artifacts = createArtifacts({ s3: aws.s3, s3Links: aws.s3Links, bucketName });
+  const spoolSettings = { ...defaultSpoolSettings, ...options.spool };
+  const spool = new ArtifactSpool(join(options.dir, "spool.sqlite"), spoolSettings, {
+    artifacts,
+    clock,
+    logger,
+  });
   const services: HostServices = {
     tenantId,
     hostId,
@@ -174,7 +186,8 @@ async function openServices(options: HostOptions) {
     logger,
     metrics: new HostMetrics(),
     repositories: createRepositories({ dynamodb: aws.dynamodb, tableName }),
-    artifacts: createArtifacts({ s3: aws.s3, s3Links: aws.s3Links, bucketName }),
+    artifacts,
+    spool,
     journal,
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,
@@ -183,6 +196,7 @@ async function openServices(options: HostOptions) {
   };
   const release = (): void => {
     journal.close();
+    spool.close();
     closeAwsClients(aws);
   };
   return { services, poolQueue, hostQueue, release };
@@ -225,7 +239,7 @@ function checkedIds({ tenantId, hostId, pool }: HostOptions) {
 
 const health = (
   registry: DeviceRegistry,
-  { hostId, pool }: HostServices,
+  { hostId, pool, spool }: HostServices,
   draining: boolean,
   { problem }: HostDisk,
 ) => ({
@@ -236,6 +250,7 @@ const health = (
     state: draining ? "draining" : problem === null ? "online" : "degraded",
     ...(problem === null ? {} : { problem }),
     devices: registry.devices().map(({ deviceId, state, epoch }) => ({ deviceId, state, epoch })),
+    waitingArtifacts: spool.waiting,
     refused: [...registry.refused].map(([serial, reason]) => ({ serial, reason })),
   },
 });

@@ -33,7 +33,7 @@ export function store(
   const { tenantId, jobId, commandId } = context.command;
   const keyOf = (part: ObservationPart): string =>
     observationKey(tenantId, jobId, stepNumber, commandId, part);
-  return uploadObservation(captured, context.services.artifacts, { keyOf, modelScreenshot });
+  return uploadObservation(captured, context.services.spool, { keyOf, modelScreenshot });
 }
 
 export async function jobOf({ command, services }: AnyContext): Promise<Job> {

@@ -1,10 +1,12 @@
 import type { PerformAnswer } from "#shared/contracts/host-answer.ts";
+import type { Observation } from "#shared/contracts/observation.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { actionDefinition } from "../actions/registry.ts";
 import { isTransportError } from "../adb/adb-error.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
+import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { checkPlan } from "./check-plan.ts";
 import { type CommandContext, store } from "./command-context.ts";
 
@@ -25,11 +27,8 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   });
   const observedAt = clock.monotonic();
   context.lease.lookedAt = observedAt;
-  const { stepNumber, modelScreenshot } = context.command;
-  const { observation, stored } = store(context, captured, stepNumber, modelScreenshot);
   const timings = { ...captured.timings, executionMilliseconds, deviceMilliseconds: observedAt - started };
-  // Side by side: should an upload fail, so does the command, and the trajectory names the artifact that is missing.
-  await Promise.all([stored, complete(context, attempt.outcome, { after: observation, timings })]);
+  const observation = await keep(context, captured, attempt.outcome, timings);
   log(context, attempt.outcome, executionMilliseconds);
   return { outcome: attempt.outcome, observation };
 }
@@ -61,14 +60,27 @@ async function performUnknown(context: CommandContext<"perform">): Promise<Perfo
   const { clock } = context.services;
   const captured = await lookAtScreen(context.device, context.adb, clock);
   context.lease.lookedAt = clock.monotonic();
-  const { observation, stored } = store(
-    context,
-    captured,
-    context.command.stepNumber,
-    context.command.modelScreenshot,
-  );
-  await Promise.all([stored, complete(context, outcome, { after: observation, timings: captured.timings })]);
+  const observation = await keep(context, captured, outcome, captured.timings);
   return { outcome, observation };
+}
+
+/**
+ * Stores the screen and the step's end side by side. Before the token is answered the end is in the table, and each
+ * artifact in storage or on this machine's disk; the step then says which of them are pending (docs/faults.md D12).
+ */
+async function keep(
+  context: CommandContext<"perform">,
+  captured: CapturedScreen,
+  outcome: ActionOutcome,
+  timings: Partial<StepTimings>,
+): Promise<Observation> {
+  const { tenantId, jobId, stepNumber, modelScreenshot } = context.command;
+  const { observation, stored } = store(context, captured, stepNumber, modelScreenshot);
+  const [after] = await Promise.all([stored, complete(context, outcome, { after: observation, timings })]);
+  if (after.pendingArtifacts !== undefined) {
+    await context.services.repositories.steps.sayPending({ tenantId, jobId, stepNumber, after });
+  }
+  return after;
 }
 
 interface Attempt {

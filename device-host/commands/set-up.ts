@@ -28,10 +28,9 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   lease.lookedAt = context.services.clock.monotonic();
   // A tree or a picture alone will do (docs/spec.md I4.2); observing throws NoScreenSource when there is neither
   // (docs/spec.md R9.4).
-  const { observation, stored } = store(context, captured, 0, command.modelScreenshot);
-  const [alreadySatisfied] = await Promise.all([
+  const [observation, alreadySatisfied] = await Promise.all([
+    store(context, captured, 0, command.modelScreenshot).stored,
     command.precheck ? precheck(job, context, captured) : undefined,
-    stored,
   ]);
   return { observation, ...(alreadySatisfied === undefined ? {} : { alreadySatisfied }) };
 }

@@ -3,9 +3,9 @@ import type { CapturedScreen } from "./captured-screen.ts";
 
 export type ObservationPart = "screenshot.png" | "model.jpg" | "tree.json" | "hierarchy.xml";
 
-/** What storage must offer here; the S3 artifact store does. */
+/** What storage must offer here; the host's spool does. */
 export interface ArtifactStore {
-  put(key: string, body: Buffer | string, contentType: string): Promise<unknown>;
+  put(key: string, body: Buffer | string, contentType: string): Promise<"stored" | "pending">;
 }
 
 export interface UploadOptions {
@@ -19,8 +19,8 @@ const modelImage = { longestSide: 1_280, quality: 60 } as const;
 export interface Upload {
   /** Where the parts will be. */
   readonly observation: Observation;
-  /** Resolves when all of them are there. Rejects with StorageUnavailable. */
-  readonly stored: Promise<unknown>;
+  /** Resolves when each of them is there or kept to be stored later, which it then says. Rejects with StorageUnavailable. */
+  readonly stored: Promise<Observation>;
 }
 
 /** Begins to store the screen's parts side by side, and says at once where they will be. */
@@ -29,7 +29,7 @@ export function uploadObservation(
   artifacts: ArtifactStore,
   options: UploadOptions,
 ): Upload {
-  const puts: Promise<unknown>[] = [];
+  const puts: Promise<readonly string[]>[] = [];
   const put = (
     part: ObservationPart,
     body: Buffer | string | null | Promise<Buffer>,
@@ -37,7 +37,9 @@ export function uploadObservation(
   ) => {
     if (body === null) return null;
     const key = options.keyOf(part);
-    puts.push(Promise.resolve(body).then((bytes) => artifacts.put(key, bytes, contentType)));
+    const store = async (): Promise<readonly string[]> =>
+      (await artifacts.put(key, await body, contentType)) === "pending" ? [key] : [];
+    puts.push(store());
     return key;
   };
   const { screenshot, tree, xml, facts } = captured;
@@ -55,7 +57,11 @@ export function uploadObservation(
     treeHash: captured.treeHash,
     flags: captured.flags.slice(0, 10),
   };
-  return { observation, stored: Promise.all(puts) };
+  const stored = Promise.all(puts).then((results): Observation => {
+    const pendingArtifacts = results.flat();
+    return pendingArtifacts.length === 0 ? observation : { ...observation, pendingArtifacts };
+  });
+  return { observation, stored };
 }
 
 /** sharp is loaded with the first picture that a model wants: it costs 40 MB, and most jobs read the tree alone. */

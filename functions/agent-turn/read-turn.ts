@@ -27,6 +27,16 @@ export async function readTurn(input: PredictActionInput, runtime: RuntimeServic
     readScreenshot(observation.modelScreenshotKey, runtime),
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
+  // Without its tree a screen is known by its picture (docs/spec.md I4.2); an agent that saw neither would act blindly. The state is
+  // tried again, which gives the host time to store what it keeps (docs/faults.md D12).
+  const treePending =
+    observation.treeKey !== null && observation.pendingArtifacts?.includes(observation.treeKey);
+  if (tree === null && screenshot === undefined && treePending) {
+    throw new DroverError(
+      "StorageUnavailable",
+      "What was on the screen is not stored yet; its host keeps it.",
+    );
+  }
   return {
     job,
     history: latest.items.filter((step) => step.stepNumber < stepNumber).reverse(),

@@ -24,7 +24,11 @@ function missingOfStep(step: Step, stored: ReadonlySet<string>): string[] {
   const lost = (observation: Observation, when: string): string[] =>
     [observation.screenshotKey, observation.treeKey, observation.hierarchyKey]
       .filter((key) => key !== null && !stored.has(key))
-      .map((key) => `Step ${stepNumber}: ${key} (${when} it) is not stored.`);
+      .map((key) => {
+        const pending = key !== null && observation.pendingArtifacts?.includes(key);
+        const why = pending ? "is not stored yet: the host keeps it until storage takes it" : "is not stored";
+        return `Step ${stepNumber}: ${key} (${when} it) ${why}.`;
+      });
   const artifacts = [...lost(before, "before"), ...(after === undefined ? [] : lost(after, "after"))];
   if (deviceAction === undefined) return artifacts;
   if (outcome === undefined) return [`Step ${stepNumber} has no outcome.`, ...artifacts];

@@ -17,6 +17,8 @@ export const Observation = z.strictObject({
   treeKey: z.string().nullable(),
   /** uiautomator's XML as it came. */
   hierarchyKey: z.string().nullable(),
+  /** Those of the keys that storage had not taken when this was answered: the host keeps them and stores them later. */
+  pendingArtifacts: z.array(z.string()).max(4).optional(),
   /** Of the element map, positions quantised: equal hashes mean nothing an agent could see has changed. */
   treeHash: z.string(),
   /** What is missing and why, for example `treeUnavailable: could not get idle state`. */

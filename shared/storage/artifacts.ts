@@ -24,6 +24,12 @@ interface ArtifactStorage {
   readonly bucketName: string;
 }
 
+interface PutOptions {
+  /** Of the body, in base64: what arrives as another is refused. */
+  readonly sha256?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** Pictures, trees and trajectories in S3, under the keys of contracts/keys.ts. */
 export function createArtifacts({ s3, s3Links, bucketName }: ArtifactStorage) {
   const get = (key: string): Promise<Uint8Array> =>
@@ -43,10 +49,20 @@ export function createArtifacts({ s3, s3Links, bucketName }: ArtifactStorage) {
       return checked(schema, parseJson(key, await getText(key)), key);
     },
 
-    async put(key: string, body: Uint8Array | string, contentType: string): Promise<void> {
-      await storageCall(`write ${key}`, () =>
-        s3.send(new PutObjectCommand({ Bucket: bucketName, Key: key, Body: body, ContentType: contentType })),
-      );
+    async put(
+      key: string,
+      body: Uint8Array | string,
+      contentType: string,
+      { sha256, signal }: PutOptions = {},
+    ): Promise<void> {
+      const command = new PutObjectCommand({
+        Bucket: bucketName,
+        Key: key,
+        Body: body,
+        ContentType: contentType,
+        ChecksumSHA256: sha256,
+      });
+      await storageCall(`write ${key}`, () => s3.send(command, signal && { abortSignal: signal }));
     },
 
     async exists(key: string): Promise<boolean> {

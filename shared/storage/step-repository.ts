@@ -145,6 +145,14 @@ function createStepWrites(entity: StepEntity) {
       return marked !== null;
     },
 
+    /** What of the screen after the step is not stored yet. */
+    async sayPending({ after, ...step }: StepKey & { after: Observation }): Promise<boolean> {
+      const said = await conditionalCall("say what is pending", () =>
+        entity.patch(keyOf(step)).set({ after }).go(),
+      );
+      return said !== null;
+    },
+
     /** For the next prompt: what happened after the step that no verification saw. */
     async tell({ feedback, ...step }: StepKey & { feedback: string }): Promise<boolean> {
       const told = await conditionalCall("tell of the step", () =>

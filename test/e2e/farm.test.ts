@@ -38,7 +38,7 @@ describe("a running farm", () => {
     expect(code).toBe(0);
   }, 60_000);
 
-  it("[spec G5] judges a job failed whose agent claims success while the phone says otherwise", async () => {
+  it("[fault E5] [spec G5] judges a job failed whose agent claims success while the phone says otherwise", async () => {
     const { code, job } = await run("Turn on Bluetooth", "--check", "setting:global/wifi_on=7");
     expect(job).toMatchObject({ outcome: "failed", claim: { status: "success" } });
     expect(code).toBe(1);

@@ -159,6 +159,22 @@ describe("the record", () => {
       ],
     });
   });
+
+  it("[fault D12] names what its host has still to store, until it is there", async () => {
+    await running({ stepCount: 1 });
+    const pendingArtifacts = [key("screenshot.png"), key("tree.json")];
+    const after = sampleObservation({
+      screenshotKey: key("screenshot.png"),
+      treeKey: key("tree.json"),
+      pendingArtifacts,
+    });
+    await step({ outcome: done, after });
+    await functions.storage.artifacts.put(key("tree.json"), "{}", "application/json");
+    await finish(success, "passed");
+    expect((await trajectory()).completeness.missing).toEqual([
+      `Step 1: ${key("screenshot.png")} (after it) is not stored yet: the host keeps it until storage takes it.`,
+    ]);
+  });
 });
 
 describe("finishing again", () => {

@@ -62,6 +62,21 @@ describe("a turn", () => {
     });
   });
 
+  it("[fault D12] waits for a tree that its host has still to store, and shows the model no screen that it cannot see", async () => {
+    await running();
+    const treeKey = observationKey(tenantId, jobId, 1, "c", "tree.json");
+    const observation = sampleObservation({ treeKey, pendingArtifacts: [treeKey] });
+    await expect(turn({ observation })).rejects.toMatchObject({ name: "StorageUnavailable" });
+    expect(functions.model.requests).toEqual([]);
+    // With its picture the turn goes on (docs/spec.md I4.2).
+    const modelScreenshotKey = observationKey(tenantId, jobId, 1, "c", "model.jpg");
+    await functions.storage.artifacts.put(modelScreenshotKey, "pixels", "image/jpeg");
+    functions.model.answer(tap);
+    expect(await turn({ observation: { ...observation, modelScreenshotKey } })).toMatchObject({
+      route: "perform",
+    });
+  });
+
   it("[spec I7.1] tells the model the steps before, and the tree of the screen as it is", async () => {
     await running();
     const treeKey = observationKey(tenantId, jobId, 1, "c", "tree.json");
