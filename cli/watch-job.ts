@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import { allSteps } from "./all-steps.ts";
 import type { ApiClient } from "./api-client.ts";
 import { describeAction } from "./describe-action.ts";
 import { cut, plain, progress } from "./terminal.ts";
@@ -39,17 +40,12 @@ function statusLine(job: JobResponse): string {
 /** Tells the steps after `told` that are done; an open step waits until its result is known. */
 async function tellSteps(api: ApiClient, jobId: string, told: number, all: boolean): Promise<number> {
   let last = told;
-  let cursor: string | undefined;
-  do {
-    const page = await api.steps(jobId, { limit: 100, ...(cursor ? { cursor } : {}) });
-    for (const step of page.items) {
-      if (step.stepNumber <= last) continue;
-      if (!(all || step.verifiedAt || step.action.action === "FINISH")) return last;
-      progress(stepLine(step));
-      last = step.stepNumber;
-    }
-    cursor = page.nextCursor;
-  } while (cursor);
+  for await (const step of allSteps(api, jobId)) {
+    if (step.stepNumber <= last) continue;
+    if (!(all || step.verifiedAt || step.action.action === "FINISH")) return last;
+    progress(stepLine(step));
+    last = step.stepNumber;
+  }
   return last;
 }
 

@@ -30,7 +30,7 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
   if (options.trajectory) return json(await api.trajectory(jobId));
   const [job, steps, errors] = await Promise.all([
     api.job(jobId),
-    allSteps(api, jobId),
+    Array.fromAsync(allSteps(api, jobId)),
     api.errors({ jobId }),
   ]);
   if (options.json) return json({ job, steps, errors: errors.items });

@@ -51,19 +51,19 @@ interface Typed {
 async function verify(context: ActionContext, typed: Typed): Promise<number> {
   const { device } = context;
   const first = await readFocusedField(device);
-  if (first === null || holds(first, typed)) return 0;
+  if (first === null || holdsTyped(first, typed)) return 0;
   // Bullets cannot be typed again, so what a password field held before is lost to the second try.
   if (typed.password && typed.kept !== "") throw mismatch(first, typed);
   // What is gone after typing was the hint, which Android up to 14 dumps as the text of an empty field.
   const again = first.text.includes(typed.kept) ? typed : { ...typed, kept: "" };
   await enterText(device, again.kept + again.text, secondPieceSize, eraseCommands([...first.text].length));
   const second = await readFocusedField(device);
-  if (second === null || holds(second, again)) return 1;
+  if (second === null || holdsTyped(second, again)) return 1;
   throw mismatch(second, again);
 }
 
 /** The cursor may have stood anywhere in the text that was there. */
-export function holds(field: FocusedField, { text, kept, password }: Typed): boolean {
+export function holdsTyped(field: FocusedField, { text, kept, password }: Typed): boolean {
   if (password) return [...field.text].length === [...kept].length + [...text].length;
   // The field was empty and showed its hint, or its text was selected and replaced.
   if (field.text === text) return true;

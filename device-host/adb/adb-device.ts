@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isTransportError } from "./adb-error.ts";
-import { type Argv, commandLine, type ShellCommand } from "./quote.ts";
+import { type Argv, type ShellCommand, shellLine } from "./quote.ts";
 import { readCapped } from "./read-stream.ts";
 import { batchScript, parseBatch, type ShellResult } from "./shell-batch.ts";
 import { type AdbEndpoint, withConnection } from "./single-connection.ts";
@@ -78,7 +78,7 @@ export class AdbDevice {
   async readBinary(argv: Argv, options: ReadOptions = {}): Promise<Buffer> {
     const maximumBytes = options.maximumBytes ?? defaultMaximumBytes;
     const { bytes, truncated } = await retriedOnce(() =>
-      this.#service(`exec:${commandLine(argv)}`, maximumBytes, options.deadlineMilliseconds),
+      this.#service(`exec:${shellLine(argv)}`, maximumBytes, options.deadlineMilliseconds),
     );
     if (truncated) {
       throw new DroverError("AdbCommandFailed", `${argv[0]} gave more than ${maximumBytes} bytes`, {

@@ -29,7 +29,7 @@ export interface ListedDevice {
 }
 
 /** What the adb server has attached now, as listed: a serial may come twice (docs/faults.md A11). */
-export async function listDevices(endpoint: AdbEndpoint): Promise<readonly ListedDevice[]> {
+export async function listAttachedDevices(endpoint: AdbEndpoint): Promise<readonly ListedDevice[]> {
   const text = await hostService(endpoint, "host:devices-l");
   return text.split("\n").flatMap((line) => {
     // "serial   state extra"; a serial may hold spaces only in adb's own "(no serial number)".

@@ -11,7 +11,7 @@ export type ShellCommand = Argv | { readonly pipeline: readonly Argv[] };
 export type Argv = readonly [program: string, ...args: string[]];
 
 /** The one place where a command line is built. */
-export function commandLine(command: ShellCommand): string {
+export function shellLine(command: ShellCommand): string {
   const stages = "pipeline" in command ? command.pipeline : [command];
   return stages.map((argv) => argv.map(quoteArgument).join(" ")).join(" | ");
 }

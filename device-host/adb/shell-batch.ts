@@ -1,4 +1,4 @@
-import { commandLine, type ShellCommand } from "./quote.ts";
+import { type ShellCommand, shellLine } from "./quote.ts";
 
 export interface ShellResult {
   /** What the command wrote, stderr included: adb's first shell protocol does not tell them apart. */
@@ -17,7 +17,7 @@ const mark = (nonce: string, index: number): string => `__RC_${nonce}_${index}__
  */
 export function batchScript(commands: readonly ShellCommand[], nonce: string): string {
   return commands
-    .map((command, index) => `( ${commandLine(command)} ); echo "${mark(nonce, index)}$?"`)
+    .map((command, index) => `( ${shellLine(command)} ); echo "${mark(nonce, index)}$?"`)
     .join("; ");
 }
 

@@ -3,7 +3,7 @@ import type { DeviceId } from "#shared/contracts/ids.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { type AdbCommandRecord, AdbDevice } from "../adb/adb-device.ts";
 import { type DeviceTracker, trackDevices } from "../adb/device-tracker.ts";
-import { hostService, type ListedDevice, listDevices } from "../adb/host-service.ts";
+import { hostService, type ListedDevice, listAttachedDevices } from "../adb/host-service.ts";
 import type { AdbEndpoint } from "../adb/single-connection.ts";
 import { deviceIdOf } from "../devices/device-id.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
@@ -123,7 +123,7 @@ export class DeviceRegistry {
   async #reconcile(): Promise<void> {
     const { logger } = this.#services;
     try {
-      const listed = await listDevices(this.#endpoint);
+      const listed = await listAttachedDevices(this.#endpoint);
       const { usable, refused } = sortDevices(listed, (serial) => this.#idOf(serial));
       this.#refused = refused;
       if ([...listed].some(({ state }) => state === "offline")) await this.#reconnectOffline();

@@ -15,7 +15,7 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "../lease/claim-device.ts";
 import { endLease } from "../lease/free-device.ts";
-import { quarantineDevice, releaseDevice } from "./change-quarantine.ts";
+import { beginQuarantine, endQuarantine } from "./change-quarantine.ts";
 import { toDeviceAction } from "./element-target.ts";
 
 export interface HttpAnswer {
@@ -50,11 +50,11 @@ function answer(
   device: ManagedDevice,
   services: HostServices,
 ): Promise<SemanticUITree | ActionResult | Device> {
-  if (request.type === "quarantine") return quarantineDevice(device, request.reason, services);
+  if (request.type === "quarantine") return beginQuarantine(device, request.reason, services);
   if (device.state === "offline") {
     throw new DroverError("DeviceOffline", `device '${device.deviceId}' is offline`);
   }
-  if (request.type === "release") return releaseDevice(device, services);
+  if (request.type === "release") return endQuarantine(device, services);
   return request.type === "ui-tree" ? uiTree(device, services) : execute(device, request.action, services);
 }
 

@@ -5,7 +5,7 @@ import type { HostServices } from "../host-services.ts";
 import { parkDevice, tidyDevice } from "../lease/park-device.ts";
 
 /** Keeps a device away from work until somebody releases it: it is not tried again by itself. Throws DeviceBusy. */
-export async function quarantineDevice(
+export async function beginQuarantine(
   device: ManagedDevice,
   reason: string,
   services: HostServices,
@@ -21,7 +21,7 @@ export async function quarantineDevice(
 }
 
 /** Cleans a quarantined device and frees it when it is found clean; the answer says how it is then. */
-export async function releaseDevice(device: ManagedDevice, services: HostServices): Promise<Device> {
+export async function endQuarantine(device: ManagedDevice, services: HostServices): Promise<Device> {
   if (device.state === "quarantined") await tidyDevice(device, services);
   return storedDevice(device, services);
 }

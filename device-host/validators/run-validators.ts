@@ -4,7 +4,7 @@ import { fileValidator } from "./file-validator.ts";
 import { answerValidator, foregroundAppValidator, uiTextValidator } from "./screen-validators.ts";
 import { settingValidator } from "./setting-validator.ts";
 import { sqliteRowValidator } from "./sqlite-row-validator.ts";
-import type { Finding, ValidatorCheck, ValidatorContext } from "./validator-check.ts";
+import type { ValidatorCheck, ValidatorContext, ValidatorFinding } from "./validator-check.ts";
 
 const registry: { readonly [Kind in Validator["kind"]]: ValidatorCheck<Kind> } = {
   setting: settingValidator,
@@ -31,7 +31,7 @@ export function runValidators(
   );
 }
 
-async function check(validator: Validator, context: ValidatorContext): Promise<Finding> {
+async function check(validator: Validator, context: ValidatorContext): Promise<ValidatorFinding> {
   // The key and the parameter carry the same kind, which TypeScript cannot follow through the union.
   const definition = registry[validator.kind] as ValidatorCheck<Validator["kind"]>;
   try {

@@ -2,7 +2,7 @@ import type { Validator } from "#shared/contracts/validator.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 
-export interface Finding {
+export interface ValidatorFinding {
   readonly verdict: "passed" | "failed" | "inconclusive";
   /** What was there, for people. */
   readonly observed: string;
@@ -21,15 +21,15 @@ export type ValidatorOf<Kind extends Validator["kind"]> = Extract<Validator, { k
 export interface ValidatorCheck<Kind extends Validator["kind"]> {
   readonly kind: Kind;
   /** Throws when the device could not be asked: the verdict is then `inconclusive`. */
-  check(validator: ValidatorOf<Kind>, context: ValidatorContext): Promise<Finding>;
+  check(validator: ValidatorOf<Kind>, context: ValidatorContext): Promise<ValidatorFinding>;
 }
 
 export const defineValidator = <Kind extends Validator["kind"]>(
   check: ValidatorCheck<Kind>,
 ): ValidatorCheck<Kind> => check;
 
-export const found = (passed: boolean, observed: string): Finding => ({
+export const found = (passed: boolean, observed: string): ValidatorFinding => ({
   verdict: passed ? "passed" : "failed",
   observed,
 });
-export const inconclusive = (observed: string): Finding => ({ verdict: "inconclusive", observed });
+export const inconclusive = (observed: string): ValidatorFinding => ({ verdict: "inconclusive", observed });

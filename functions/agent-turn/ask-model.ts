@@ -5,7 +5,7 @@ import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { elapsedSeconds, judge } from "./loop-end.ts";
+import { elapsedSeconds, goToJudge } from "./loop-end.ts";
 import type { TurnState } from "./read-turn.ts";
 import { repetitionAdvice } from "./repetition.ts";
 
@@ -26,9 +26,9 @@ export async function askModel(asking: Asking): Promise<Step | PredictActionOutp
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
     await countSpent(asking, error);
-    if (error.code === "ModelRefused") return judge("refused", error.message);
+    if (error.code === "ModelRefused") return goToJudge("refused", error.message);
     if (error.code !== "ModelOutputInvalid") throw error;
-    return judge("modelOutput", error.message);
+    return goToJudge("modelOutput", error.message);
   }
 }
 

@@ -23,9 +23,10 @@ export function loopEnd(turn: Turn): PredictActionOutput | null {
     return { route: "release", end: { reason: "cancelled", detail: "The job was cancelled while it ran." } };
   }
   // A judgement that failed on the way comes back here: the loop itself was over.
-  if (job.claim !== undefined) return judge("claimed", claimDetail(job.claim.status), { claim: job.claim });
+  if (job.claim !== undefined)
+    return goToJudge("claimed", claimDetail(job.claim.status), { claim: job.claim });
   if (input.alreadySatisfied && !job.allowAlreadySatisfied) {
-    return judge("alreadySatisfied", "Every validator passed before the agent started.");
+    return goToJudge("alreadySatisfied", "Every validator passed before the agent started.");
   }
   return spent(turn);
 }
@@ -35,7 +36,7 @@ export const claimDetail = (status: "success" | "failure"): string =>
     ? "The agent says that the task is done."
     : "The agent says that it cannot do the task.";
 
-export const judge = (
+export const goToJudge = (
   reason: EndReason,
   detail: string,
   rest: Pick<JobEnd, "claim"> = {},
@@ -43,12 +44,13 @@ export const judge = (
 
 function spent({ job, input, history, now }: Turn): PredictActionOutput | null {
   const { maxSteps, timeoutSeconds, maxTokens } = job.limits;
-  if (input.stepNumber > maxSteps) return judge("maxSteps", `The agent used all of its ${maxSteps} steps.`);
+  if (input.stepNumber > maxSteps)
+    return goToJudge("maxSteps", `The agent used all of its ${maxSteps} steps.`);
   if (elapsedSeconds(job, now) >= timeoutSeconds) {
-    return judge("timeout", `The job ran for longer than ${timeoutSeconds} s.`);
+    return goToJudge("timeout", `The job ran for longer than ${timeoutSeconds} s.`);
   }
   const tokens = job.usage.inputTokens + job.usage.outputTokens;
-  if (tokens >= maxTokens) return judge("tokens", `The models used ${tokens} tokens of ${maxTokens}.`);
-  if (isStuck(history)) return judge("stuck", "The agent repeated itself, though it was told so.");
+  if (tokens >= maxTokens) return goToJudge("tokens", `The models used ${tokens} tokens of ${maxTokens}.`);
+  if (isStuck(history)) return goToJudge("stuck", "The agent repeated itself, though it was told so.");
   return null;
 }

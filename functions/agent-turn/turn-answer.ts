@@ -3,7 +3,7 @@ import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { claimDetail, judge } from "./loop-end.ts";
+import { claimDetail, goToJudge } from "./loop-end.ts";
 
 /** What the agent claims by ending; undefined for any other action. */
 export function claimOf({ action }: Step): AgentClaim | undefined {
@@ -19,7 +19,7 @@ export function claimOf({ action }: Step): AgentClaim | undefined {
 /** The turn's answer follows from the stored step alone, so a repeated invocation gives the same one. */
 export function turnAnswer(job: Job, step: Step): PredictActionOutput {
   const claim = claimOf(step);
-  if (claim !== undefined) return judge("claimed", claimDetail(claim.status), { claim });
+  if (claim !== undefined) return goToJudge("claimed", claimDetail(claim.status), { claim });
   if (step.deviceAction === undefined) {
     throw new DroverError("InternalError", `Step ${step.stepNumber} has no action for the device.`);
   }

@@ -1,7 +1,7 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { allSteps, buildTrajectory } from "../job-end/build-trajectory.ts";
+import { buildTrajectory, stepsOf } from "../job-end/build-trajectory.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import { artifactLinker } from "./artifact-links.ts";
 import { findJob } from "./find-job.ts";
@@ -65,7 +65,7 @@ export const readTrajectory: RouteHandler<Routes["readTrajectory"]> = async (req
     });
   }
   // A job that never ran has none stored.
-  if (job.trajectoryKey === undefined) return buildTrajectory(job, await allSteps(job, runtime), runtime);
+  if (job.trajectoryKey === undefined) return buildTrajectory(job, await stepsOf(job, runtime), runtime);
   const stored = await runtime.artifacts.get(job.trajectoryKey);
   const { trajectoryKey: location } = job;
   const linked = async () => ({

@@ -3,20 +3,15 @@ import type { Job } from "#shared/contracts/job.ts";
 import { jobPrefix } from "#shared/contracts/keys.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { Trajectory } from "#shared/contracts/trajectory.ts";
+import { everyItem } from "#shared/domain/every-item.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { completenessOf } from "./completeness.ts";
 
 /** Every step of the job, in order. Their number is bounded by limits.maxSteps. */
-export async function allSteps(job: Job, { repositories }: RuntimeServices): Promise<readonly Step[]> {
-  const steps: Step[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await repositories.steps.list(job.tenantId, job.jobId, { limit: 100, cursor });
-    steps.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return steps;
-}
+export const stepsOf = (job: Job, { repositories }: RuntimeServices): Promise<readonly Step[]> =>
+  Array.fromAsync(
+    everyItem((cursor) => repositories.steps.list(job.tenantId, job.jobId, { limit: 100, cursor })),
+  );
 
 /** The merged record of the job: what it saw, thought and did, what failed, and what of it is missing. */
 export async function buildTrajectory(

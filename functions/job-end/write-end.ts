@@ -1,7 +1,7 @@
 import { type Job, JobOutcome } from "#shared/contracts/job.ts";
 import { trajectoryKey } from "#shared/contracts/keys.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
-import { allSteps, buildTrajectory } from "./build-trajectory.ts";
+import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
 import { jobMetrics } from "./metrics.ts";
 import type { Ending } from "./outcome.ts";
 
@@ -16,7 +16,7 @@ export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Pr
   const { tenantId, jobId } = job;
   const { jobs, errors } = runtime.repositories;
   const now = runtime.now();
-  const steps = await allSteps(job, runtime);
+  const steps = await stepsOf(job, runtime);
   const recoveries = end.recoveries ?? (await errors.listByJob(tenantId, jobId)).length;
   const finish = {
     outcome: end.outcome,

@@ -1,6 +1,6 @@
 import { Entity } from "electrodb";
 import { Device } from "../contracts/device.ts";
-import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 
 export const createDeviceEntity = (access: TableAccess) =>
@@ -15,14 +15,14 @@ export const createDeviceEntity = (access: TableAccess) =>
       },
       indexes: {
         primary: {
-          pk: key("pk", ["tenantId", "deviceId"], "{tenantId}#device#{deviceId}"),
-          sk: key("sk", [], "device"),
+          pk: keyTemplate("pk", ["tenantId", "deviceId"], "{tenantId}#device#{deviceId}"),
+          sk: keyTemplate("sk", [], "device"),
         },
         byTenant: {
           index: "gsi1",
           projection: "keys_only",
-          pk: key("gsi1pk", ["tenantId"], "{tenantId}#devices"),
-          sk: key("gsi1sk", ["deviceId"], "{deviceId}"),
+          pk: keyTemplate("gsi1pk", ["tenantId"], "{tenantId}#devices"),
+          sk: keyTemplate("gsi1sk", ["deviceId"], "{deviceId}"),
         },
       },
     },

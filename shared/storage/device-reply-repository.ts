@@ -1,7 +1,7 @@
 import { Entity } from "electrodb";
 import { DeviceReply } from "../contracts/host-answer.ts";
 import type { TenantId, Timestamp } from "../contracts/ids.ts";
-import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { timeToLiveAttribute } from "./table-definition.ts";
@@ -19,8 +19,8 @@ const createDeviceReplyEntity = (access: TableAccess) =>
       },
       indexes: {
         primary: {
-          pk: key("pk", ["tenantId", "requestId"], "{tenantId}#reply#{requestId}"),
-          sk: key("sk", [], "reply"),
+          pk: keyTemplate("pk", ["tenantId", "requestId"], "{tenantId}#reply#{requestId}"),
+          sk: keyTemplate("sk", [], "reply"),
         },
       },
     },

@@ -9,7 +9,7 @@ import { storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";
 
 /** What a host knows of a device by looking at it. */
-export type DeviceFacts = Omit<
+export type ReportedDevice = Omit<
   Device,
   | "schemaVersion"
   | "state"
@@ -52,7 +52,7 @@ function createDeviceFacts(entity: DeviceEntity) {
 
   return {
     /** Writes what the host sees. A new device begins `dirty`; state and lease of a known one are not touched. */
-    async register(facts: DeviceFacts, at: Timestamp): Promise<Device> {
+    async register(facts: ReportedDevice, at: Timestamp): Promise<Device> {
       const first = { schemaVersion: 1, state: "dirty", leaseEpoch: 0, updatedAt: at } as const;
       checked(Device, { ...facts, ...first }, "a device");
       const { data } = await storageCall("register the device", () =>

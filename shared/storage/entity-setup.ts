@@ -9,7 +9,7 @@ export interface TableAccess {
 export const model = (entity: string) => ({ entity, version: "1", service: "drover" }) as const;
 
 /** A key field built from attributes, named in `{}`. Ids differ by case, and electrodb would lower it. */
-export const key = <Field extends string, const Names extends readonly string[]>(
+export const keyTemplate = <Field extends string, const Names extends readonly string[]>(
   field: Field,
   composite: Names,
   template: string,

@@ -2,7 +2,7 @@ import { Entity } from "electrodb";
 import { ErrorSnapshot } from "../contracts/error-snapshot.ts";
 import { ErrorId, type JobId, type TenantId } from "../contracts/ids.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
-import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";
 import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -14,14 +14,14 @@ const createErrorEntity = (access: TableAccess) =>
       attributes: { ...attributesOf(ErrorSnapshot), tenantId: keyPart, jobId: keyPart, errorId: keyPart },
       indexes: {
         primary: {
-          pk: key("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
-          sk: key("sk", ["errorId"], "error#{errorId}"),
+          pk: keyTemplate("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: keyTemplate("sk", ["errorId"], "error#{errorId}"),
         },
         byTenant: {
           index: "gsi1",
           projection: "keys_only",
-          pk: key("gsi1pk", ["tenantId"], "{tenantId}#errors"),
-          sk: key("gsi1sk", ["errorId"], "{errorId}"),
+          pk: keyTemplate("gsi1pk", ["tenantId"], "{tenantId}#errors"),
+          sk: keyTemplate("gsi1sk", ["errorId"], "{errorId}"),
         },
       },
     },

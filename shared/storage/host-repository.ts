@@ -2,7 +2,7 @@ import { Entity } from "electrodb";
 import { Host } from "../contracts/host.ts";
 import { HostId, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
-import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -14,14 +14,14 @@ const createHostEntity = (access: TableAccess) =>
       attributes: { ...attributesOf(Host), tenantId: keyPart, hostId: keyPart },
       indexes: {
         primary: {
-          pk: key("pk", ["tenantId", "hostId"], "{tenantId}#host#{hostId}"),
-          sk: key("sk", [], "host"),
+          pk: keyTemplate("pk", ["tenantId", "hostId"], "{tenantId}#host#{hostId}"),
+          sk: keyTemplate("sk", [], "host"),
         },
         byTenant: {
           index: "gsi1",
           projection: "keys_only",
-          pk: key("gsi1pk", ["tenantId"], "{tenantId}#hosts"),
-          sk: key("gsi1sk", ["hostId"], "{hostId}"),
+          pk: keyTemplate("gsi1pk", ["tenantId"], "{tenantId}#hosts"),
+          sk: keyTemplate("gsi1sk", ["hostId"], "{hostId}"),
         },
       },
     },

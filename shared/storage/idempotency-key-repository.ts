@@ -1,6 +1,6 @@
 import { Entity } from "electrodb";
 import { JobId, type TenantId, type Timestamp } from "../contracts/ids.ts";
-import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { checked, keyPart } from "./stored.ts";
 import { timeToLiveAttribute } from "./table-definition.ts";
@@ -19,8 +19,8 @@ const createIdempotencyKeyEntity = (access: TableAccess) =>
       },
       indexes: {
         primary: {
-          pk: key("pk", ["tenantId", "key"], "{tenantId}#idempotency#{key}"),
-          sk: key("sk", [], "idempotency"),
+          pk: keyTemplate("pk", ["tenantId", "key"], "{tenantId}#idempotency#{key}"),
+          sk: keyTemplate("sk", [], "idempotency"),
         },
       },
     },
@@ -49,7 +49,14 @@ export function createIdempotencyKeyRepository(access: TableAccess) {
       const { tenantId, key, requestHash, jobId, at } = claim;
       const expiry = Date.parse(at) + keptMilliseconds;
       const expiresAt = new Date(expiry).toISOString();
-      const item = { tenantId, key, requestHash, jobId, expiresAt, deleteAfter: Math.ceil(expiry / 1_000) };
+      const item = {
+        tenantId,
+        key,
+        requestHash,
+        jobId,
+        expiresAt,
+        deleteAfter: Math.ceil(expiry / 1_000),
+      };
       const claimed = await conditionalCall("claim the idempotency key", () =>
         entity
           .put(item)

@@ -1,7 +1,7 @@
 import { Entity } from "electrodb";
 import { Job } from "../contracts/job.ts";
 import { ModelUsage } from "../contracts/model-settings.ts";
-import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 
 const count = { type: "number" } as const;
@@ -25,20 +25,20 @@ export const createJobEntity = (access: TableAccess) =>
       },
       indexes: {
         primary: {
-          pk: key("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
-          sk: key("sk", [], "job"),
+          pk: keyTemplate("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: keyTemplate("sk", [], "job"),
         },
         byTenant: {
           index: "gsi1",
           projection: "keys_only",
-          pk: key("gsi1pk", ["tenantId"], "{tenantId}#jobs"),
-          sk: key("gsi1sk", ["jobId"], "{jobId}"),
+          pk: keyTemplate("gsi1pk", ["tenantId"], "{tenantId}#jobs"),
+          sk: keyTemplate("gsi1sk", ["jobId"], "{jobId}"),
         },
         byStatus: {
           index: "gsi2",
           projection: "keys_only",
-          pk: key("gsi2pk", ["tenantId", "status"], "{tenantId}#jobs#{status}"),
-          sk: key("gsi2sk", ["jobId"], "{jobId}"),
+          pk: keyTemplate("gsi2pk", ["tenantId", "status"], "{tenantId}#jobs#{status}"),
+          sk: keyTemplate("gsi2sk", ["jobId"], "{jobId}"),
         },
       },
     },

@@ -1,7 +1,7 @@
 import { Entity } from "electrodb";
 import { PoolName, type TenantId } from "../contracts/ids.ts";
 import { Pool } from "../contracts/pool.ts";
-import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 
@@ -13,8 +13,8 @@ const createPoolEntity = (access: TableAccess) =>
       attributes: { ...attributesOf(Pool), tenantId: keyPart, pool: keyPart },
       indexes: {
         primary: {
-          pk: key("pk", ["tenantId"], "{tenantId}#pools"),
-          sk: key("sk", ["pool"], "pool#{pool}"),
+          pk: keyTemplate("pk", ["tenantId"], "{tenantId}#pools"),
+          sk: keyTemplate("sk", ["pool"], "pool#{pool}"),
         },
       },
     },

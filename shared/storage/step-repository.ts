@@ -4,7 +4,7 @@ import type { ErrorId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import type { Observation } from "../contracts/observation.ts";
 import { ActionOutcome, Step, StepTimings } from "../contracts/step.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
-import { entityConfig, key, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -28,8 +28,8 @@ const createStepEntity = (access: TableAccess) =>
       },
       indexes: {
         primary: {
-          pk: key("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
-          sk: key("sk", ["stepNumber"], "step#{stepNumber}"),
+          pk: keyTemplate("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: keyTemplate("sk", ["stepNumber"], "step#{stepNumber}"),
         },
       },
     },

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { allowedUrl } from "#device-host/actions/open-actions.ts";
-import { commandLine } from "#device-host/adb/quote.ts";
+import { shellLine } from "#device-host/adb/quote.ts";
 import { readPng } from "#device-host/observe/png.ts";
 import { DeviceAction } from "#shared/contracts/device-action.ts";
 import { HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
@@ -16,13 +16,13 @@ const everything = [...typedTexts, ...packageNames, ...urls, ...names, ...elemen
 
 /** Each argument as a program would get it from a shell. */
 const asShellSees = (argument: string): string =>
-  execFileSync("/bin/sh", ["-c", commandLine(["printf", "%s", argument])], { encoding: "utf8" });
+  execFileSync("/bin/sh", ["-c", shellLine(["printf", "%s", argument])], { encoding: "utf8" });
 
 describe("the device's shell", () => {
   it("gets any text as one argument, or refuses a NUL", async (context) => {
     const given = [...new Set(everything.filter((each) => each.isWellFormed()))];
     await tryAll(context, given, (each) => {
-      if (each.includes("\0")) expect(() => commandLine(["printf", each])).toThrow("NUL");
+      if (each.includes("\0")) expect(() => shellLine(["printf", each])).toThrow("NUL");
       else expect(asShellSees(each)).toBe(each);
     });
   });

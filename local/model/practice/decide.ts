@@ -5,7 +5,7 @@ import type { PromptView } from "./prompt/prompt-view.ts";
 import { createAlarm, deleteAlarm, switchAlarm } from "./skills/alarm-skills.ts";
 import { createContact, deleteContact, editContact, readContact } from "./skills/contact-skills.ts";
 import { handleDialog } from "./skills/handle-dialog.ts";
-import { fillField, goHome, openApp, openUrl, press } from "./skills/screen-skills.ts";
+import { bringUpApp, fillField, goHome, press, visitUrl } from "./skills/screen-skills.ts";
 import { openSettingsPage, readSetting, tellToggle, toggleSetting } from "./skills/setting-skills.ts";
 import { type Action, hadNoEffect, type Outcome, type Scene, stuck } from "./skills/skill.ts";
 import { slideSetting } from "./skills/slide-setting.ts";
@@ -48,9 +48,9 @@ function pursue(goal: Goal, scene: Scene): Outcome {
     case "deleteContact":
       return deleteContact(goal, scene);
     case "openUrl":
-      return openUrl(goal, scene);
+      return visitUrl(goal, scene);
     case "openApp":
-      return openApp(goal, scene);
+      return bringUpApp(goal, scene);
     case "goHome":
       return goHome(goal, scene);
     case "press":

@@ -15,7 +15,7 @@ export interface DialectRequest {
 }
 
 /** How a model is asked and how its reply is read (docs/spec.md I1.3). */
-export interface ReplyDialect {
+export interface Dialect {
   readonly request: DialectRequest;
   /**
    * @throws ValidationError, CoordinateOutOfRange, JSONParseError: the model can mend its reply

@@ -2,7 +2,7 @@ import { DroverError } from "../../errors/drover-error.ts";
 import { actionReferences } from "../action-reference.ts";
 import { parseActionJson } from "../parse-action.ts";
 import { checkStopReason, replyText } from "./check-stop-reason.ts";
-import type { ReplyDialect } from "./reply-dialect.ts";
+import type { Dialect } from "./reply-dialect.ts";
 
 const withoutDescription = ({ description: _, ...schema }: Record<string, unknown>): unknown => schema;
 
@@ -25,7 +25,7 @@ ${references.join("\n")}`;
 const withoutFence = (text: string): string => text.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
 
 /** `<thinking>…</thinking><tool_call>{…}</tool_call>` in plain text (docs/spec.md I3.1). */
-export const thinkingToolCall: ReplyDialect = {
+export const thinkingToolCall: Dialect = {
   request: { instructions },
 
   read(reply) {

@@ -3,7 +3,7 @@ import { DroverError } from "../../errors/drover-error.ts";
 import { parseAction } from "../parse-action.ts";
 import { agentToolChoice, agentTools } from "../tool-schema.ts";
 import { checkStopReason, replyText } from "./check-stop-reason.ts";
-import type { ReplyDialect } from "./reply-dialect.ts";
+import type { Dialect } from "./reply-dialect.ts";
 
 const toolUses = (reply: Message): ToolUseBlock[] =>
   reply.content.filter((block) => block.type === "tool_use");
@@ -19,7 +19,7 @@ function inputOf(call: ToolUseBlock): { thinking: string; parameters: Record<str
 }
 
 /** Anthropic's tool use: one tool per action, exactly one call a turn. */
-export const toolUse: ReplyDialect = {
+export const toolUse: Dialect = {
   request: {
     instructions: "Answer every time with exactly one tool call: text alone does nothing on the device.",
     tools: agentTools,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readFocusedField } from "#device-host/actions/focused-field.ts";
 import { actionDefinition } from "#device-host/actions/registry.ts";
-import { holds } from "#device-host/actions/type-action.ts";
+import { holdsTyped } from "#device-host/actions/type-action.ts";
 import { systemClock } from "#device-host/host-clock.ts";
 import type { DeviceAction } from "#shared/contracts/device-action.ts";
 import { hostileTexts } from "../../hostile-text.ts";
@@ -78,21 +78,21 @@ describe("reading typed text back", () => {
   it("accepts the text at any place where the cursor may have stood", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string({ minLength: 1 }), (before, after, text) => {
-        expect(holds(plain(before + text + after), { text, kept: before + after, password: false })).toBe(
-          true,
-        );
+        expect(
+          holdsTyped(plain(before + text + after), { text, kept: before + after, password: false }),
+        ).toBe(true);
       }),
     );
   });
 
   it("accepts nothing that lost or gained a character", () => {
-    expect(holds(plain("curti"), { text: "curtis", kept: "", password: false })).toBe(false);
-    expect(holds(plain("ab"), { text: "b", kept: "x", password: false })).toBe(false);
-    expect(holds(plain("muller"), { text: "müller", kept: "", password: false })).toBe(false);
+    expect(holdsTyped(plain("curti"), { text: "curtis", kept: "", password: false })).toBe(false);
+    expect(holdsTyped(plain("ab"), { text: "b", kept: "x", password: false })).toBe(false);
+    expect(holdsTyped(plain("muller"), { text: "müller", kept: "", password: false })).toBe(false);
   });
 
   it("counts the bullets of a password field", () => {
-    expect(holds({ text: "•••", password: true }, { text: "abc", kept: "", password: true })).toBe(true);
-    expect(holds({ text: "••", password: true }, { text: "abc", kept: "", password: true })).toBe(false);
+    expect(holdsTyped({ text: "•••", password: true }, { text: "abc", kept: "", password: true })).toBe(true);
+    expect(holdsTyped({ text: "••", password: true }, { text: "abc", kept: "", password: true })).toBe(false);
   });
 });

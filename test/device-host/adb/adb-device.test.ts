@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AdbDevice } from "#device-host/adb/adb-device.ts";
-import { listDevices } from "#device-host/adb/host-service.ts";
+import { listAttachedDevices } from "#device-host/adb/host-service.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
@@ -78,7 +78,7 @@ describe("a device over adb", () => {
     const endpoint = { host: "127.0.0.1", port: 1 };
     const nobody = new AdbDevice({ endpoint, serial: "x" });
     expect(await codeOf(nobody.write([["true"]]))).toBe("AdbServerLost");
-    expect(await codeOf(listDevices(endpoint))).toBe("AdbServerLost");
+    expect(await codeOf(listAttachedDevices(endpoint))).toBe("AdbServerLost");
   });
 
   it("[fault A17] stops reading a flood and says that it was cut", async () => {

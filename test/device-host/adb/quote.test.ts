@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commandLine, quoteArgument } from "#device-host/adb/quote.ts";
+import { quoteArgument, shellLine } from "#device-host/adb/quote.ts";
 import { hostileTexts } from "../../hostile-text.ts";
 
 const hostile = [
@@ -19,7 +19,7 @@ const hostile = [
 
 /** What a real POSIX shell makes of the command line: each argument, NUL separated. */
 const argumentsAsShellSeesThem = (args: readonly string[]): string[] =>
-  execFileSync("/bin/sh", ["-c", commandLine(["printf", "%s\\0", ...args])], { encoding: "utf8" })
+  execFileSync("/bin/sh", ["-c", shellLine(["printf", "%s\\0", ...args])], { encoding: "utf8" })
     .split("\0")
     .slice(0, -1);
 
@@ -45,7 +45,7 @@ describe("quoting for the device's shell", () => {
   });
 
   it("joins the stages of a pipeline and quotes each", () => {
-    const line = commandLine({
+    const line = shellLine({
       pipeline: [
         ["printf", "%s\\n", "a;b", "c"],
         ["grep", "-c", "a;b"],

@@ -4,7 +4,7 @@ import { Job } from "#shared/contracts/job.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import { Step } from "#shared/contracts/step.ts";
-import type { DeviceFacts } from "#shared/storage/device-repository.ts";
+import type { ReportedDevice } from "#shared/storage/device-repository.ts";
 
 export const tenantId = TenantId.parse("acme");
 export const otherTenantId = TenantId.parse("Acme");
@@ -63,7 +63,7 @@ export const sampleStep = (change: Record<string, unknown> = {}): Step =>
     ...change,
   });
 
-export const sampleFacts = (change: Partial<DeviceFacts> = {}): DeviceFacts => ({
+export const sampleFacts = (change: Partial<ReportedDevice> = {}): ReportedDevice => ({
   tenantId,
   deviceId,
   hostId,

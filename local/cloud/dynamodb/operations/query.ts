@@ -9,7 +9,7 @@ import type { Bound } from "../store/range-read.ts";
 import { type KeySchema, keyNames } from "../store/table.ts";
 import { partitionKeyBytes, sortKeyBytes } from "../values/key-encoding.ts";
 import type { Operation } from "./operation.ts";
-import { readPage } from "./read-page.ts";
+import { readItemPage } from "./read-item-page.ts";
 import { checkSelection, indexOf, selection } from "./selection.ts";
 import { readStartKey } from "./start-key.ts";
 import { refuseNestedKeys } from "./update-item.ts";
@@ -61,7 +61,7 @@ export const query: Operation = ({ database, tables }, input) => {
   const bounds = keys.sort === undefined ? {} : boundsOf(keys.sort);
   const after = request.ExclusiveStartKey && readStartKey(table, index, request.ExclusiveStartKey);
   if (after) refuseOutside(after.entry, partition, bounds);
-  return readPage(database, {
+  return readItemPage(database, {
     range: { table, index, partition, ...bounds, after, backward: request.ScanIndexForward === false },
     limit: request.Limit,
     filter,

@@ -6,7 +6,7 @@ import type { ItemKey } from "../store/item-key.ts";
 import { hashRange, hashStart } from "../values/key-encoding.ts";
 import type { Operation } from "./operation.ts";
 import { pageParameters } from "./query.ts";
-import { readPage } from "./read-page.ts";
+import { readItemPage } from "./read-item-page.ts";
 import { checkSelection, indexOf } from "./selection.ts";
 import { readStartKey } from "./start-key.ts";
 import { refuseNestedKeys } from "./update-item.ts";
@@ -33,7 +33,7 @@ export const scan: Operation = ({ database, tables }, input) => {
   refuseNestedKeys(table, [...(projection ?? []), ...(filter ? pathsOf(filter) : [])]);
   const after = request.ExclusiveStartKey && readStartKey(table, index, request.ExclusiveStartKey);
   if (after) refuseOutside(after.entry, segment);
-  return readPage(database, {
+  return readItemPage(database, {
     range: { table, index, partition: segment, after, backward: false },
     limit: request.Limit,
     filter,

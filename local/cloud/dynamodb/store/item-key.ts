@@ -118,5 +118,5 @@ const isEmpty = (value: AttributeValue): boolean =>
 const kindOf = ({ type }: KeyAttribute): string => (type === "B" ? "binary" : "string");
 
 /** The attributes that say where an item stands in the table or index: `LastEvaluatedKey`. */
-export const placeOf = (table: Table, index: TableIndex | undefined, item: Item): Item =>
+export const keyAttributesOf = (table: Table, index: TableIndex | undefined, item: Item): Item =>
   pickAttributes(item, [...keyNames(table), ...(index === undefined ? [] : keyNames(index))]);

@@ -35,6 +35,6 @@ for (const [index, word] of tens.entries()) {
 export const numberPattern = `\\d+|${[...values.keys()].toSorted((a, b) => b.length - a.length).join("|")}`;
 
 /** 0 to 59 as digits or English words. */
-export function readNumber(text: string): number | undefined {
+export function numberFromWord(text: string): number | undefined {
   return /^\d+$/.test(text) ? Number(text) : values.get(text.toLowerCase());
 }

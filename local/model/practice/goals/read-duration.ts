@@ -1,4 +1,4 @@
-import { numberPattern, readNumber } from "./number-words.ts";
+import { numberFromWord, numberPattern } from "./number-words.ts";
 
 const secondsPerUnit: Readonly<Record<string, number>> = { h: 3_600, m: 60, s: 1 };
 const part = new RegExp(
@@ -10,7 +10,7 @@ const part = new RegExp(
 export function readDuration(text: string): number | undefined {
   let seconds = 0;
   for (const [, count = "", unit = ""] of text.matchAll(part)) {
-    const amount = /^half/i.test(count) ? 0.5 : /^an?$/i.test(count) ? 1 : (readNumber(count) ?? 0);
+    const amount = /^half/i.test(count) ? 0.5 : /^an?$/i.test(count) ? 1 : (numberFromWord(count) ?? 0);
     seconds += amount * (secondsPerUnit[unit[0]?.toLowerCase() ?? ""] ?? 0);
   }
   return seconds > 0 ? seconds : undefined;

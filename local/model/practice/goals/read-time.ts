@@ -1,5 +1,5 @@
 import type { TimeOfDay } from "./goal.ts";
-import { numberPattern, readNumber } from "./number-words.ts";
+import { numberFromWord, numberPattern } from "./number-words.ts";
 
 const halfOfDay = (text: string): "am" | "pm" | undefined => {
   if (/\b(p\.?m\b|in the (afternoon|evening)|at night|tonight)/i.test(text) || /\d\s*p\.?m/i.test(text))
@@ -21,7 +21,7 @@ type Reading = readonly [
   read: (match: RegExpExecArray) => readonly [hour: number, minute: number],
 ];
 
-const number = (match: RegExpExecArray, group: number): number => readNumber(match[group] ?? "") ?? 99;
+const number = (match: RegExpExecArray, group: number): number => numberFromWord(match[group] ?? "") ?? 99;
 const pattern = (source: string): RegExp => new RegExp(source.replaceAll("#", `(${numberPattern})`), "i");
 
 const hourBefore = (hour: number): number => (hour === 0 ? 23 : hour === 1 ? 12 : hour - 1);

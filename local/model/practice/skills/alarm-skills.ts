@@ -1,7 +1,7 @@
 import type { GoalOf, TimeOfDay } from "../goals/goal.ts";
 import { readTime } from "../goals/read-time.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
-import { findElement, holdsState, isClickable, normalised } from "./match-label.ts";
+import { findElement, isClickable, normalised, showsState } from "./match-label.ts";
 import { openPicker, pickTime } from "./pick-time.ts";
 import { goBack, reachApp } from "./reach-app.ts";
 import { seek } from "./seek.ts";
@@ -14,7 +14,7 @@ import {
   type Scene,
   type Skill,
   stuck,
-  tap,
+  tapOn,
   tapsOn,
 } from "./skill.ts";
 
@@ -41,7 +41,7 @@ function reachAlarms(scene: Scene): Outcome | undefined {
   const { elements } = scene.view;
   if (addAlarm(elements) !== undefined) return undefined;
   const tab = findElement(elements, ["Alarm", "Alarms"], { only: isClickable, atLeast: 95 });
-  if (tab !== undefined && tapsOn(scene.steps, tab.title).filter(hadNoEffect).length < 2) return tap(tab);
+  if (tab !== undefined && tapsOn(scene.steps, tab.title).filter(hadNoEffect).length < 2) return tapOn(tab);
   return goBack(scene, "this is not the list of alarms");
 }
 
@@ -54,10 +54,10 @@ interface Row {
 
 function findRow(elements: readonly ElementView[], time: TimeOfDay): Row | undefined {
   const starts = elements.filter(
-    (element) => !holdsState(element) && clockTime.test(normalised(element.title || element.description)),
+    (element) => !showsState(element) && clockTime.test(normalised(element.title || element.description)),
   );
   const start = starts.find((element) => showsTime(element, time));
-  const toggles = elements.filter((element) => holdsState(element) && element.flags.has("CLICKABLE"));
+  const toggles = elements.filter((element) => showsState(element) && element.flags.has("CLICKABLE"));
   const named = toggles.find((element) => showsTime(element, time));
   if (start === undefined)
     return named === undefined ? undefined : { time: named, toggle: named, elements: [named] };
@@ -65,7 +65,7 @@ function findRow(elements: readonly ElementView[], time: TimeOfDay): Row | undef
   // A card and the time on it both begin with the time.
   const next = starts.find((element) => elements.indexOf(element) > from && !showsTime(element, time));
   const own = elements.slice(from, next === undefined ? undefined : elements.indexOf(next));
-  const toggle = named ?? own.find((element) => holdsState(element) && element.type === "SWITCH");
+  const toggle = named ?? own.find((element) => showsState(element) && element.type === "SWITCH");
   return { time: start, toggle, elements: own };
 }
 
@@ -83,13 +83,13 @@ export const createAlarm: Skill<GoalOf<"createAlarm">> = ({ time }, scene) => {
   const row = findRow(elements, time);
   if (row !== undefined && isOn(row)) return done(`the alarm at ${spoken(time)} is set`);
   if (row?.toggle !== undefined)
-    return tap(row.toggle, `There is an alarm at ${spoken(time)}, but it is off.`);
+    return tapOn(row.toggle, `There is an alarm at ${spoken(time)}, but it is off.`);
   if (confirmed(scene)) {
     const sought = seek(scene, spoken(time));
     return sought.kind === "stuck" ? stuck(`the alarm at ${spoken(time)} does not show up`) : sought;
   }
   const add = addAlarm(elements);
-  return add === undefined ? stuck("alarms cannot be added here") : tap(add);
+  return add === undefined ? stuck("alarms cannot be added here") : tapOn(add);
 };
 
 /** The alarm's row, looked for up and down the list. */
@@ -107,7 +107,7 @@ export const switchAlarm: Skill<GoalOf<"switchAlarm">> = ({ time, on }, scene) =
   if ("kind" in row) return row;
   if (row.toggle === undefined) return stuck("the alarm has no switch");
   if (isOn(row) === on) return done(`the alarm at ${spoken(time)} is ${on ? "on" : "off"}`);
-  return tap(row.toggle, `The alarm at ${spoken(time)} must be ${on ? "on" : "off"}.`);
+  return tapOn(row.toggle, `The alarm at ${spoken(time)} must be ${on ? "on" : "off"}.`);
 };
 
 const tappedDelete = (scene: Scene): boolean => tapsOn(scene.steps, "Delete").length > 0;
@@ -122,14 +122,14 @@ export const deleteAlarm: Skill<GoalOf<"deleteAlarm">> = ({ time }, scene) => {
     confirm !== undefined &&
     findElement(elements, ["Cancel"], { atLeast: 100 }) !== undefined
   ) {
-    return tap(confirm, "I confirm.");
+    return tapOn(confirm, "I confirm.");
   }
   const row = seekRow(time, scene, gone);
   if ("kind" in row) return row;
   const remove = findElement(row.elements, ["Delete"], { only: isClickable, atLeast: 80 });
-  if (remove !== undefined) return tap(remove, `I delete the alarm at ${spoken(time)}.`);
+  if (remove !== undefined) return tapOn(remove, `I delete the alarm at ${spoken(time)}.`);
   const expand = findElement(row.elements, ["Expand alarm"], { only: isClickable, atLeast: 60 });
-  if (expand !== undefined && tapsOn(scene.steps, expand.title).length < 2) return tap(expand);
+  if (expand !== undefined && tapsOn(scene.steps, expand.title).length < 2) return tapOn(expand);
   const held = scene.steps.filter((step) => isAction(step, "long_press")).length;
   if (held < 1)
     return act(

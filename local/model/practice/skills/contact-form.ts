@@ -3,7 +3,7 @@ import type { ElementView } from "../prompt/prompt-view.ts";
 import { type FormField, fieldFor, fillForm, missingFields } from "./fill-form.ts";
 import { findElement, isClickable, isField, normalised } from "./match-label.ts";
 import { seek } from "./seek.ts";
-import { act, type Outcome, type Scene, stuck, tap } from "./skill.ts";
+import { act, type Outcome, type Scene, stuck, tapOn } from "./skill.ts";
 
 const firstName = ["First name", "Given name"];
 const lastName = ["Last name", "Surname", "Family name"];
@@ -67,7 +67,7 @@ export function fillContact(wanted: ContactFields, oldName: string, scene: Scene
     const save = saveButton(scene.view.elements);
     return save === undefined
       ? stuck("the form has no Save button")
-      : tap(save, "Everything is filled in, so I save.");
+      : tapOn(save, "Everything is filled in, so I save.");
   }
   const label = missing.labels[0] ?? "field";
   const opener = findElement(
@@ -75,7 +75,7 @@ export function fillContact(wanted: ContactFields, oldName: string, scene: Scene
     missing.labels.flatMap((name) => [`Add ${name}`, name]),
     { only: (element) => isClickable(element) && !isField(element), atLeast: 95 },
   );
-  if (opener !== undefined) return tap(opener);
+  if (opener !== undefined) return tapOn(opener);
   const sought = seek(scene, label);
   if (sought.kind !== "stuck") return sought;
   const more = findElement(scene.view.elements, ["More fields", "See more"], {
@@ -84,5 +84,5 @@ export function fillContact(wanted: ContactFields, oldName: string, scene: Scene
   });
   return more === undefined
     ? act({ action: "back" }, `There is no field "${label}" in sight: something may cover it.`)
-    : tap(more);
+    : tapOn(more);
 }

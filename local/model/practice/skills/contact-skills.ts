@@ -12,7 +12,7 @@ import {
   type Scene,
   type Skill,
   stuck,
-  tap,
+  tapOn,
   tapsOn,
 } from "./skill.ts";
 
@@ -41,7 +41,7 @@ export const createContact: Skill<GoalOf<"createContact">> = ({ fields }, scene)
   if (isContactForm(elements)) return fillContact(fields, "", scene);
   if (saved(scene)) return done(`the contact ${fields.name} is saved`);
   const add = addButton(elements);
-  return add === undefined ? goBack(scene, "a contact cannot be added here") : tap(add);
+  return add === undefined ? goBack(scene, "a contact cannot be added here") : tapOn(add);
 };
 
 const isDetails = (elements: readonly ElementView[]): boolean =>
@@ -66,7 +66,7 @@ function openContact(name: string, scene: Scene): Outcome | undefined {
   if (row !== undefined) {
     return tapsOn(scene.steps, row.title).filter(hadNoEffect).length > 1
       ? stuck(`the page of ${name} does not open`)
-      : tap(row);
+      : tapOn(row);
   }
   if (addButton(elements) === undefined) return goBack(scene, "this is not the list of contacts");
   const sought = seek(scene, name);
@@ -103,7 +103,7 @@ export const editContact: Skill<GoalOf<"editContact">> = (goal, scene) => {
   const opening = openContact(goal.name, scene);
   if (opening !== undefined) return opening;
   const edit = findElement(elements, ["Edit contact", "Edit"], { only: isClickable, atLeast: 95 });
-  return edit === undefined ? stuck("the contact cannot be edited") : tap(edit);
+  return edit === undefined ? stuck("the contact cannot be edited") : tapOn(edit);
 };
 
 export const deleteContact: Skill<GoalOf<"deleteContact">> = (goal, scene) => {
@@ -111,13 +111,13 @@ export const deleteContact: Skill<GoalOf<"deleteContact">> = (goal, scene) => {
   const asked = scene.steps.some((step) => isAction(step, "tap") && /"Delete/.test(step.target));
   const confirm = asked ? findElement(elements, dialogDelete, { only: isClickable, atLeast: 95 }) : undefined;
   const isDialog = findElement(elements, ["Cancel"], { only: isClickable, atLeast: 95 }) !== undefined;
-  if (confirm !== undefined && isDialog) return tap(confirm, "I confirm.");
+  if (confirm !== undefined && isDialog) return tapOn(confirm, "I confirm.");
   if (asked && addButton(elements) !== undefined && !showsText(elements, goal.name))
     return done(`${goal.name} is deleted`);
   const remove = findElement(elements, ["Delete", "Delete contact"], { only: isClickable, atLeast: 95 });
-  if (remove !== undefined) return tap(remove);
+  if (remove !== undefined) return tapOn(remove);
   const opening = openContact(goal.name, scene);
   if (opening !== undefined) return opening;
   const menu = findElement(elements, ["More options"], { only: isClickable, atLeast: 95 });
-  return menu === undefined ? stuck("there is no menu to delete the contact") : tap(menu);
+  return menu === undefined ? stuck("there is no menu to delete the contact") : tapOn(menu);
 };

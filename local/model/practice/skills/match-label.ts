@@ -77,6 +77,6 @@ export function findElement(
 const stateful = new Set(["SWITCH", "CHECKBOX", "RADIO"]);
 export const isClickable = (element: ElementView): boolean =>
   element.flags.has("CLICKABLE") && !element.flags.has("DISABLED");
-export const holdsState = (element: ElementView): boolean =>
+export const showsState = (element: ElementView): boolean =>
   stateful.has(element.type) || element.flags.has("CHECKED") || element.flags.has("UNCHECKED");
 export const isField = (element: ElementView): boolean => element.type === "TEXTFIELD";

@@ -1,7 +1,7 @@
 import type { TimeOfDay } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
-import { findElement, holdsState, isClickable, isField, normalised } from "./match-label.ts";
-import { act, isAction, type Outcome, type Scene, stuck, tap } from "./skill.ts";
+import { findElement, isClickable, isField, normalised, showsState } from "./match-label.ts";
+import { act, isAction, type Outcome, type Scene, stuck, tapOn } from "./skill.ts";
 
 const okLabels = ["OK", "Set", "Done"];
 const textModeLabels = ["Switch to text input mode for the time input.", "Switch to text input mode"];
@@ -81,13 +81,13 @@ function turnHands(hour: number, minute: number, scene: Scene): Outcome | undefi
     const face = faceNumber(elements, hour, [`${hour} o'clock`, `${hour} hours`]);
     return face === undefined
       ? stuck(`the clock's face has no ${hour}`)
-      : tap(face, `I pick the hour, ${hour}.`);
+      : tapOn(face, `I pick the hour, ${hour}.`);
   }
   if (!isPick("minute")) {
     const face = faceNumber(elements, minute, [`${minute} minutes`]);
     return face === undefined
       ? stuck(`the clock's face has no ${minute}`)
-      : tap(face, `I pick the minute, ${minute}.`);
+      : tapOn(face, `I pick the minute, ${minute}.`);
   }
   return undefined;
 }
@@ -97,21 +97,21 @@ export function pickTime(time: TimeOfDay, picker: Picker, scene: Scene): Outcome
   const twelve = picker.am !== undefined || picker.pm !== undefined;
   const hour = twelve ? time.hour % 12 || 12 : time.hour;
   if (picker.fields.length < 2 && picker.toText !== undefined) {
-    return tap(picker.toText, "Typing reaches every minute, so I switch to text input.");
+    return tapOn(picker.toText, "Typing reaches every minute, so I switch to text input.");
   }
   const setting =
     picker.fields.length >= 2 ? typeTime(hour, time.minute, picker) : turnHands(hour, time.minute, scene);
   if (setting !== undefined) return setting;
-  return pickHalf(time.hour >= 12, picker, scene) ?? tap(picker.ok, "The time is set.");
+  return pickHalf(time.hour >= 12, picker, scene) ?? tapOn(picker.ok, "The time is set.");
 }
 
 /** Two buttons that show which is chosen, or one that shows the choice and opens a list of both. */
 function pickHalf(isAfternoon: boolean, { am, pm }: Picker, { steps }: Scene): Outcome | undefined {
   const name = isAfternoon ? "PM" : "AM";
   const [wanted, other] = isAfternoon ? [pm, am] : [am, pm];
-  if (wanted === undefined) return other === undefined ? undefined : tap(other, `It must be ${name}.`);
+  if (wanted === undefined) return other === undefined ? undefined : tapOn(other, `It must be ${name}.`);
   if (other === undefined || isChosen(wanted)) return undefined;
   const thought = `It is ${name}.`;
-  if (!holdsState(wanted) && steps.some((step) => step.thinking.includes(thought))) return undefined;
-  return tap(wanted, thought);
+  if (!showsState(wanted) && steps.some((step) => step.thinking.includes(thought))) return undefined;
+  return tapOn(wanted, thought);
 }

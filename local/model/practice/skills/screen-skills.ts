@@ -4,15 +4,15 @@ import { fieldFor, isHeld } from "./fill-form.ts";
 import { findElement, isClickable } from "./match-label.ts";
 import { reachApp } from "./reach-app.ts";
 import { seek } from "./seek.ts";
-import { act, done, hadNoEffect, isAction, type Skill, stuck, tap, tapsOn } from "./skill.ts";
+import { act, done, hadNoEffect, isAction, type Skill, stuck, tapOn, tapsOn } from "./skill.ts";
 
-export const openApp: Skill<GoalOf<"openApp">> = ({ app }, scene) => {
+export const bringUpApp: Skill<GoalOf<"openApp">> = ({ app }, scene) => {
   if (packageOfApp(app, scene.view.installedPackages) === undefined)
     return stuck(`I know no installed app "${app}"`);
   return reachApp(app, scene) ?? done(`${app} is open`);
 };
 
-export const openUrl: Skill<GoalOf<"openUrl">> = ({ url }, { steps }) => {
+export const visitUrl: Skill<GoalOf<"openUrl">> = ({ url }, { steps }) => {
   const tried = steps.findLast((step) => isAction(step, "open_url"));
   if (tried === undefined) return act({ action: "open_url", url }, `I open ${url}.`);
   return tried.result.startsWith("failed")
@@ -30,7 +30,7 @@ export const press: Skill<GoalOf<"press">> = ({ label }, scene) => {
   if (pressed.some((step) => !hadNoEffect(step))) return done(`I tapped "${label}"`);
   if (pressed.length >= 2) return stuck(`tapping "${label}" does nothing`);
   const target = findElement(scene.view.elements, [label], { only: isClickable });
-  return target === undefined ? seek(scene, label) : tap(target);
+  return target === undefined ? seek(scene, label) : tapOn(target);
 };
 
 export const fillField: Skill<GoalOf<"fillField">> = ({ label, text }, scene) => {

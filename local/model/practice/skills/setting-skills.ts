@@ -1,14 +1,14 @@
 import type { GoalOf } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
-import { findElement, holdsState, isClickable, matchScore } from "./match-label.ts";
-import { act, done, hadNoEffect, isAction, type Outcome, type Skill, stuck, tap, tapsOn } from "./skill.ts";
+import { findElement, isClickable, matchScore, showsState } from "./match-label.ts";
+import { act, done, hadNoEffect, isAction, type Outcome, type Skill, stuck, tapOn, tapsOn } from "./skill.ts";
 import { namesOfSetting, walkSettings } from "./walk-settings.ts";
 
 const mostTaps = 3;
 
 /** The switch of a setting. On a setting's own page it may only be called "Use …" or "Turn on now". */
 function switchOf(name: string, elements: readonly ElementView[]): ElementView | undefined {
-  return findElement(elements, namesOfSetting(name), { only: holdsState, atLeast: 80 });
+  return findElement(elements, namesOfSetting(name), { only: showsState, atLeast: 80 });
 }
 
 /** Pages with a button for each state instead of a switch, as Do Not Disturb has on some versions. */
@@ -30,7 +30,7 @@ export const toggleSetting: Skill<GoalOf<"toggle">> = (goal, scene) =>
       const opposite = stateButton(!goal.on, goal.name, elements);
       if (opposite !== undefined) return done(`${goal.name} is ${wanted}`);
       const button = stateButton(goal.on, goal.name, elements);
-      return button === undefined ? undefined : tap(button, `This turns ${goal.name} ${wanted}.`);
+      return button === undefined ? undefined : tapOn(button, `This turns ${goal.name} ${wanted}.`);
     }
     if (isOn(control) === goal.on) return done(`${goal.name} is ${wanted}`);
     if (control.flags.has("DISABLED")) return stuck(`the switch "${control.title}" is disabled`);
@@ -40,7 +40,7 @@ export const toggleSetting: Skill<GoalOf<"toggle">> = (goal, scene) =>
     if (tries.length > 0 && tries.at(-1) === scene.steps.at(-1)) {
       return act({ action: "wait", duration: 1_000 }, `I give ${goal.name} a moment.`);
     }
-    return tap(control, `${goal.name} is ${isOn(control) ? "on" : "off"} and must be ${wanted}.`);
+    return tapOn(control, `${goal.name} is ${isOn(control) ? "on" : "off"} and must be ${wanted}.`);
   });
 
 export const tellToggle: Skill<GoalOf<"toggleState">> = (goal, scene) =>
@@ -54,7 +54,7 @@ export const tellToggle: Skill<GoalOf<"toggleState">> = (goal, scene) =>
 /** A row says its value itself, or the text right below its title does. */
 function settingValue(name: string, elements: readonly ElementView[]): string | undefined {
   const row = findElement(elements, namesOfSetting(name), {
-    only: (element) => !holdsState(element),
+    only: (element) => !showsState(element),
     atLeast: 100,
   });
   if (row === undefined || row.summary !== "") return row?.summary;
@@ -78,6 +78,6 @@ export const openSettingsPage: Skill<GoalOf<"openSettings">> = (goal, scene) => 
       only: isClickable,
       atLeast: 80,
     });
-    return row === undefined ? undefined : tap(row);
+    return row === undefined ? undefined : tapOn(row);
   });
 };

@@ -23,7 +23,7 @@ const name = (element: ElementView): string =>
   element.title || element.description || element.hint || element.type.toLowerCase();
 
 export const act = (action: Action, thought: string): Outcome => ({ kind: "act", action, thought });
-export const tap = (element: ElementView, thought = `I tap "${name(element)}".`): Outcome =>
+export const tapOn = (element: ElementView, thought = `I tap "${name(element)}".`): Outcome =>
   act({ action: "tap", element: element.id }, thought);
 export const done = (note: string, answer?: string): Outcome =>
   answer === undefined ? { kind: "done", note } : { kind: "done", note, answer };

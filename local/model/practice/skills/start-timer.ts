@@ -2,7 +2,7 @@ import type { GoalOf } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { findElement, isClickable } from "./match-label.ts";
 import { goBack, reachApp } from "./reach-app.ts";
-import { done, hadNoEffect, isAction, type Scene, type Skill, stuck, tap, tapsOn } from "./skill.ts";
+import { done, hadNoEffect, isAction, type Scene, type Skill, stuck, tapOn, tapsOn } from "./skill.ts";
 
 const button = (elements: readonly ElementView[], ...labels: string[]): ElementView | undefined =>
   findElement(elements, labels, { only: isClickable, atLeast: 95 });
@@ -37,14 +37,14 @@ export const startTimer: Skill<GoalOf<"startTimer">> = ({ seconds }, scene) => {
     const next = digits[typed.length];
     if (next !== undefined && digits.startsWith(typed)) {
       const key = button(elements, next);
-      return key === undefined ? stuck(`the keypad has no ${next}`) : tap(key, `I press ${next}.`);
+      return key === undefined ? stuck(`the keypad has no ${next}`) : tapOn(key, `I press ${next}.`);
     }
     const start = button(elements, "Start");
-    return start === undefined ? stuck("the timer cannot be started") : tap(start, "I start the timer.");
+    return start === undefined ? stuck("the timer cannot be started") : tapOn(start, "I start the timer.");
   }
   const add = button(elements, "Add timer", "Add Timer");
-  if (add !== undefined) return tap(add);
+  if (add !== undefined) return tapOn(add);
   const tab = button(elements, "Timer");
-  if (tab !== undefined && tapsOn(scene.steps, tab.title).filter(hadNoEffect).length < 2) return tap(tab);
+  if (tab !== undefined && tapsOn(scene.steps, tab.title).filter(hadNoEffect).length < 2) return tapOn(tab);
   return goBack(scene, "this is not the timer");
 };

@@ -1,10 +1,10 @@
 import { knownSetting } from "../knowledge/settings.ts";
 import { asTried } from "../ledger.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
-import { findElement, holdsState, isClickable, normalised, summaryMentions } from "./match-label.ts";
+import { findElement, isClickable, normalised, showsState, summaryMentions } from "./match-label.ts";
 import { goBack, reachApp } from "./reach-app.ts";
 import { seek } from "./seek.ts";
-import { hadNoEffect, type Outcome, type Scene, stuck, tap, tapsOn } from "./skill.ts";
+import { hadNoEffect, type Outcome, type Scene, stuck, tapOn, tapsOn } from "./skill.ts";
 
 export const namesOfSetting = (name: string): readonly string[] => {
   const known = knownSetting(name)?.names ?? [];
@@ -22,7 +22,7 @@ function nextRow(name: string, scene: Scene): ElementView | undefined {
   const { elements } = scene.view;
   const fresh = isFresh(scene);
   const only = (element: ElementView): boolean =>
-    isClickable(element) && !holdsState(element) && element.type !== "TEXTFIELD" && fresh(element);
+    isClickable(element) && !showsState(element) && element.type !== "TEXTFIELD" && fresh(element);
   const path = knownSetting(name)?.path ?? [];
   for (const title of [...path].reverse()) {
     const row = findElement(elements, [title], { only, atLeast: 100 });
@@ -57,7 +57,7 @@ export function walkSettings(name: string, scene: Scene, found: () => Outcome | 
   if (here !== undefined) return here;
   if (opening !== undefined) return opening;
   const row = nextRow(name, scene);
-  if (row !== undefined) return tap(row, `"${row.title}" leads towards ${name}.`);
+  if (row !== undefined) return tapOn(row, `"${row.title}" leads towards ${name}.`);
   if (isLeftOver(name, scene)) return goBack(scene, `"${name}" is not on this page`);
   const sought = seek(scene, name);
   if (sought.kind !== "stuck") return sought;

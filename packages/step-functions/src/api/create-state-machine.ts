@@ -3,7 +3,7 @@ import type { MachineSettings } from "../engine/machine-registry.ts";
 import { change } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";
 import { checkedDefinition } from "./checked-definition.ts";
-import { checkedName, flag, type Request, seconds, text } from "./request.ts";
+import { checkedName, optionalFlag, type Request, seconds, text } from "./request.ts";
 import { mergedTags, requestedTags } from "./tags.ts";
 
 /** Asked for again, the same machine is answered as it stands: another role or other tags change nothing. */
@@ -33,7 +33,7 @@ export const createStateMachine = change((engine, request) => {
 
 /** @throws ApiError when a version is asked for, rather than answer as if there were one. */
 export function refusePublishing(request: Request): void {
-  if (!flag(request, "publish", false)) return;
+  if (!optionalFlag(request, "publish", false)) return;
   throw new ApiError("ValidationException", "Versions are not supported by this engine; leave publish out.");
 }
 

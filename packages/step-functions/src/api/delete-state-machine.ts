@@ -1,4 +1,4 @@
-import { stopExecution } from "../engine/stop-execution.ts";
+import { abortExecution } from "../engine/abort-execution.ts";
 import { change } from "./action.ts";
 import { machineArn } from "./request.ts";
 
@@ -7,7 +7,7 @@ export const deleteStateMachine = change((engine, request) => {
   const arn = machineArn(request);
   if (engine.machines.get(arn) === undefined) return {};
   for (const execution of [...engine.executions.values()]) {
-    if (execution.record.machineArn === arn) stopExecution(engine, execution, {});
+    if (execution.record.machineArn === arn) abortExecution(engine, execution, {});
   }
   engine.machines.delete(arn);
   return {};

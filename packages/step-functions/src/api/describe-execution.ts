@@ -1,10 +1,10 @@
 import { redriveStatus } from "../engine/redrive-status.ts";
 import { read } from "./action.ts";
 import { errors } from "./api-error.ts";
-import { executionArn, seconds } from "./request.ts";
+import { executionArnOf, seconds } from "./request.ts";
 
 export const describeExecution = read((engine, request) => {
-  const arn = executionArn(request);
+  const arn = executionArnOf(request);
   const record = engine.findRecord(arn);
   if (record === undefined) throw errors.executionDoesNotExist(arn);
   const { output, error, cause, stopMs, redriveMs, traceHeader, parent } = record;

@@ -1,7 +1,7 @@
 import { variableReferences } from "../definition/variable-references.ts";
 import { read } from "./action.ts";
 import { errors } from "./api-error.ts";
-import { executionArn, machineArn, seconds } from "./request.ts";
+import { executionArnOf, machineArn, seconds } from "./request.ts";
 
 const DEFAULT_SETTINGS = {
   loggingConfiguration: { level: "OFF", includeExecutionData: false },
@@ -35,7 +35,7 @@ export const describeStateMachine = read((engine, request) => {
 
 /** The definition an execution runs on, which an update of its machine does not change. */
 export const describeStateMachineForExecution = read((engine, request) => {
-  const arn = executionArn(request);
+  const arn = executionArnOf(request);
   const record = engine.findRecord(arn);
   if (record === undefined) throw errors.executionDoesNotExist(arn);
   const revision = engine.machines.revision(record.revisionId);

@@ -1,9 +1,9 @@
 import { read } from "./action.ts";
 import { errors } from "./api-error.ts";
-import { executionArn, pageSize, pageStart, pageToken, seconds } from "./request.ts";
+import { executionArnOf, pageSize, pageStart, pageToken, seconds } from "./request.ts";
 
 export const listMapRuns = read((engine, request) => {
-  const arn = executionArn(request);
+  const arn = executionArnOf(request);
   if (engine.findRecord(arn) === undefined) throw errors.executionDoesNotExist(arn);
   const start = pageStart(request) ?? 0;
   const end = start + pageSize(request);

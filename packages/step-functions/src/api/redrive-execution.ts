@@ -1,13 +1,13 @@
 import { redrive } from "../engine/redrive.ts";
 import { change } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";
-import { executionArn, seconds } from "./request.ts";
+import { executionArnOf, seconds } from "./request.ts";
 
 /** docs.aws.amazon.com/step-functions/latest/dg/redrive-executions.html: 14 days after the end it is too late. */
 const REDRIVE_PERIOD_MS = 14 * 24 * 3_600_000;
 
 export const redriveExecution = change((engine, request) => {
-  const arn = executionArn(request);
+  const arn = executionArnOf(request);
   const record = engine.findRecord(arn);
   if (record === undefined) throw errors.executionDoesNotExist(arn);
   const refuse = (reason: string) => new ApiError("ExecutionNotRedrivable", reason);

@@ -18,7 +18,7 @@ export function optionalText(request: Request, member: string): string | undefin
   return value;
 }
 
-export function flag(request: Request, member: string, absent: boolean): boolean {
+export function optionalFlag(request: Request, member: string, absent: boolean): boolean {
   const value = request[member];
   if (value === undefined || value === null) return absent;
   if (typeof value !== "boolean") throw new ApiError("SerializationException", `${member} must be a boolean`);
@@ -87,7 +87,7 @@ export function machineArn(request: Request, member = "stateMachineArn"): string
   return arn;
 }
 
-export function executionArn(request: Request): string {
+export function executionArnOf(request: Request): string {
   const arn = text(request, "executionArn");
   if (arn.split(":")[5] === "express")
     throw errors.invalidArn("Resource type not valid in this context: express");

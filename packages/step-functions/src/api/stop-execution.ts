@@ -1,16 +1,16 @@
-import { stopExecution as stop } from "../engine/stop-execution.ts";
+import { abortExecution } from "../engine/abort-execution.ts";
 import { change } from "./action.ts";
 import { errors } from "./api-error.ts";
-import { executionArn, optionalText, seconds } from "./request.ts";
+import { executionArnOf, optionalText, seconds } from "./request.ts";
 
 /** Stopping what has ended already answers with the time it ended. */
 export const stopExecution = change((engine, request) => {
-  const arn = executionArn(request);
+  const arn = executionArnOf(request);
   const error = optionalText(request, "error");
   const cause = optionalText(request, "cause");
   const running = engine.byArn.get(arn);
   if (running !== undefined) {
-    stop(engine, running, {
+    abortExecution(engine, running, {
       ...(error === undefined ? {} : { error }),
       ...(cause === undefined ? {} : { cause }),
     });

@@ -5,7 +5,7 @@ import { schemaProblem, type ValidationMode } from "../test-state/mock-schema.ts
 import type { MapMock, Mock } from "../test-state/mocked-behaviour.ts";
 import { contextProblem, waitsForToken } from "../test-state/tested-context.ts";
 import { ApiError, errors } from "./api-error.ts";
-import { flag, optionalNumber, optionalText, type Request } from "./request.ts";
+import { optionalFlag, optionalNumber, optionalText, type Request } from "./request.ts";
 
 /** Everything of a TestState request that stands in for the world around the state. */
 export interface MockRequest {
@@ -102,7 +102,7 @@ function checkUnmocked(request: Request, state: State): void {
 }
 
 function checkMocked(request: Request, state: State, mock: Mock): void {
-  if (flag(request, "revealSecrets", false)) {
+  if (optionalFlag(request, "revealSecrets", false)) {
     throw refuse("TestState does not support RevealSecrets when a mock is specified.");
   }
   if (!MOCKED.includes(state.Type)) {

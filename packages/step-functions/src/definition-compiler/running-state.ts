@@ -15,10 +15,10 @@ export interface Visible {
   readonly errorOutput?: JsonObject;
   readonly taskToken?: string;
   /** The item that an ItemSelector is evaluated for, before its iteration exists. */
-  readonly mapItem?: MapItem;
+  readonly mapItem?: MapContextItem;
 }
 
-export interface MapItem {
+export interface MapContextItem {
   readonly Index: number;
   readonly Value: JsonValue;
   readonly Key?: string;

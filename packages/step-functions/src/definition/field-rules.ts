@@ -14,7 +14,7 @@ function typeMismatch(types: string): (location: string, findings: Findings) => 
 /** Any JSON; expressions in it are checked for the whole state at once. */
 export const anyValue: FieldRule = () => {};
 
-export const text: FieldRule = (value, location, findings) => {
+export const textValue: FieldRule = (value, location, findings) => {
   if (typeof value !== "string") typeMismatch("STRING")(location, findings);
 };
 
@@ -34,7 +34,7 @@ export const object: FieldRule = (value, location, findings) => {
 
 export const textList: FieldRule = (value, location, findings) => {
   if (!Array.isArray(value)) return typeMismatch("ARRAY")(location, findings);
-  for (const [index, item] of value.entries()) text(item, `${location}[${index}]`, findings);
+  for (const [index, item] of value.entries()) textValue(item, `${location}[${index}]`, findings);
 };
 
 export function oneOf(...values: readonly string[]): FieldRule {

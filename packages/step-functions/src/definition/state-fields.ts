@@ -12,7 +12,7 @@ import {
   oneOf,
   orExpression,
   stateName,
-  text,
+  textValue,
 } from "./field-rules.ts";
 
 const literalTimestamp: FieldRule = (value, location, findings) => {
@@ -39,10 +39,14 @@ const label: FieldRule = (value, location, findings) => {
 };
 
 const credentials: FieldRule = (value, location, findings) => {
-  checkFields(value, location, { RoleArn: text }, ["RoleArn"], findings);
+  checkFields(value, location, { RoleArn: textValue }, ["RoleArn"], findings);
 };
 
-const common: FieldTable = { Type: text, Comment: text, QueryLanguage: oneOf("JSONPath", "JSONata") };
+const common: FieldTable = {
+  Type: textValue,
+  Comment: textValue,
+  QueryLanguage: oneOf("JSONPath", "JSONata"),
+};
 const assigning: FieldTable = { Assign: anyValue, Output: anyValue };
 const going: FieldTable = { Next: stateName, End: flag };
 /** Retry, Catch and nested state machines have checks of their own. */
@@ -58,7 +62,7 @@ export const stateFields: Readonly<Record<StateType, FieldTable>> = {
     ...going,
     ...assigning,
     ...retrying,
-    Resource: text,
+    Resource: textValue,
     Arguments: anyValue,
     Credentials: credentials,
     TimeoutSeconds: seconds,
@@ -73,7 +77,7 @@ export const stateFields: Readonly<Record<StateType, FieldTable>> = {
     Timestamp: orExpression(literalTimestamp),
   },
   Succeed: { ...common, Output: anyValue },
-  Fail: { ...common, Error: text, Cause: text },
+  Fail: { ...common, Error: textValue, Cause: textValue },
   Parallel: { ...common, ...going, ...assigning, ...retrying, Branches: anyValue, Arguments: anyValue },
   Map: {
     ...common,

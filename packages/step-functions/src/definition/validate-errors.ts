@@ -8,7 +8,7 @@ import {
   integer,
   oneOf,
   stateName,
-  text,
+  textValue,
 } from "./field-rules.ts";
 
 /** docs.aws.amazon.com/step-functions/latest/dg/concepts-error-handling.html and states-language.net#appendix-a */
@@ -49,7 +49,7 @@ const errorEquals: FieldRule = (value, location, findings) => {
 };
 
 const retrierFields = {
-  Comment: text,
+  Comment: textValue,
   ErrorEquals: errorEquals,
   IntervalSeconds: integer(1, 99_999_999),
   MaxAttempts: integer(0, 99_999_999),
@@ -59,7 +59,7 @@ const retrierFields = {
 };
 
 const catcherFields = {
-  Comment: text,
+  Comment: textValue,
   ErrorEquals: errorEquals,
   Next: stateName,
   Output: anyValue,

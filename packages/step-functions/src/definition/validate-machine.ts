@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
 import type { Findings } from "./diagnostic.ts";
-import { checkFields, type FieldTable, integer, object, oneOf, stateName, text } from "./field-rules.ts";
+import { checkFields, type FieldTable, integer, object, oneOf, stateName, textValue } from "./field-rules.ts";
 import { checkMachineLanguage, machineLanguage } from "./query-language.ts";
 import { validateGraph } from "./validate-graph.ts";
 import { childTypeOf, isDistributed } from "./validate-map.ts";
@@ -8,7 +8,7 @@ import type { WorkflowType } from "./validate-resource.ts";
 import { type MachineRules, validateState } from "./validate-state.ts";
 import { assignedNames, validateVariables } from "./validate-variables.ts";
 
-const level: FieldTable = { Comment: text, StartAt: stateName, States: object };
+const level: FieldTable = { Comment: textValue, StartAt: stateName, States: object };
 
 const machineFields: FieldTable = {
   ...level,

@@ -10,8 +10,8 @@ import {
   oneOf,
   oneOfSupported,
   orExpression,
-  text,
   textList,
+  textValue,
 } from "./field-rules.ts";
 import type { WorkflowType } from "./validate-resource.ts";
 
@@ -19,7 +19,7 @@ import type { WorkflowType } from "./validate-resource.ts";
 const distributedOnly = ["ItemReader", "ItemBatcher", "ResultWriter", "Label"];
 
 const processorConfig: FieldTable = {
-  Comment: text,
+  Comment: textValue,
   Mode: oneOf("INLINE", "DISTRIBUTED"),
   ExecutionType: oneOf("STANDARD", "EXPRESS"),
 };
@@ -31,7 +31,7 @@ const pointer: FieldRule = (value, location, findings) => {
 };
 
 const readerConfig: FieldTable = {
-  Comment: text,
+  Comment: textValue,
   InputType: oneOfSupported(["CSV", "JSON", "JSONL"], ["MANIFEST", "PARQUET"]),
   CSVHeaderLocation: oneOf("FIRST_ROW", "GIVEN"),
   CSVHeaders: textList,
@@ -41,13 +41,13 @@ const readerConfig: FieldTable = {
 };
 
 const writerConfig: FieldTable = {
-  Comment: text,
+  Comment: textValue,
   Transformation: oneOf("NONE", "COMPACT", "FLATTEN"),
   OutputType: oneOf("JSON", "JSONL"),
 };
 
 const batcher: FieldTable = {
-  Comment: text,
+  Comment: textValue,
   MaxItemsPerBatch: orExpression(integer(1, 100_000_000)),
   MaxInputBytesPerBatch: orExpression(integer(1, 262_144)),
   BatchInput: anyValue,
@@ -97,7 +97,7 @@ function validateReader(reader: JsonValue, location: string, findings: Findings)
   const lists = isJsonObject(reader) && String(reader.Resource).endsWith(":listObjectsV2");
   const args = lists ? s3Arguments(["Bucket"], ["Prefix"]) : s3Arguments(["Bucket", "Key"], ["VersionId"]);
   const table: FieldTable = {
-    Comment: text,
+    Comment: textValue,
     Resource: s3Action("getObject", "listObjectsV2"),
     Arguments: args,
     ReaderConfig: (value, at) => validateReaderConfig(value, at, findings),
@@ -111,7 +111,7 @@ function validateReader(reader: JsonValue, location: string, findings: Findings)
 
 function validateWriter(writer: JsonValue, location: string, findings: Findings): void {
   const table: FieldTable = {
-    Comment: text,
+    Comment: textValue,
     Resource: s3Action("putObject"),
     Arguments: s3Arguments(["Bucket"], ["Prefix"]),
     WriterConfig: (value, at) => {

@@ -2,7 +2,14 @@ import type { JsonObject, JsonValue } from "../expression/json-value.ts";
 import { isExpressionText } from "../expression/jsonata-expression.ts";
 import type { StateType } from "./asl.ts";
 import type { Findings } from "./diagnostic.ts";
-import { anyValue, checkFields, type FieldRule, type FieldTable, stateName, text } from "./field-rules.ts";
+import {
+  anyValue,
+  checkFields,
+  type FieldRule,
+  type FieldTable,
+  stateName,
+  textValue,
+} from "./field-rules.ts";
 import { checkStateLanguage, type QueryLanguage } from "./query-language.ts";
 import { isStateType, requiredFields, stateFields, stateTypes } from "./state-fields.ts";
 import { validateCatch, validateRetry } from "./validate-errors.ts";
@@ -22,7 +29,7 @@ const condition: FieldRule = (value, location, findings) => {
 };
 
 const choiceRule: FieldTable = {
-  Comment: text,
+  Comment: textValue,
   Condition: condition,
   Next: stateName,
   Output: anyValue,

@@ -1,4 +1,4 @@
-import type { MapItem } from "../definition-compiler/running-state.ts";
+import type { MapContextItem } from "../definition-compiler/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import { compactJson } from "./compact-json.ts";
 import type { Children, Thread } from "./execution.ts";
@@ -107,7 +107,7 @@ function startChild(world: World, parent: Thread, index: number, cursor: number)
   const branch = isMap ? 0 : index;
   const scope = state?.branches[branch];
   if (scope === undefined || children === null) throw new Error(`'${parent.state}' has no branch ${branch}`);
-  const item: MapItem | null = isMap ? { Index: index, Value: children.items?.[index] ?? null } : null;
+  const item: MapContextItem | null = isMap ? { Index: index, Value: children.items?.[index] ?? null } : null;
   const input = isMap ? Payload.ofValue(children.inputs?.[index] ?? null) : (children.shared ?? parent.input);
   const id = execution.nextThreadId;
   execution.nextThreadId += 1;

@@ -1,4 +1,4 @@
-import type { MapItem } from "../definition-compiler/running-state.ts";
+import type { MapContextItem } from "../definition-compiler/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import type { Thread } from "./execution.ts";
 import type { World } from "./world.ts";
@@ -13,7 +13,7 @@ export function contextObject(
   world: World,
   thread: Thread,
   taskToken: string | undefined,
-  mapItem?: MapItem,
+  mapItem?: MapContextItem,
 ): object {
   const item = mapItem ?? itemOf(thread);
   const { record } = thread.execution;
@@ -45,7 +45,7 @@ export function contextObject(
 }
 
 /** The innermost Map item the thread is inside of. */
-function itemOf(thread: Thread): MapItem | undefined {
+function itemOf(thread: Thread): MapContextItem | undefined {
   for (let current: Thread | null = thread; current !== null; current = current.parent) {
     if (current.item !== null) return current.item;
   }

@@ -1,5 +1,5 @@
 import type { CompiledMachine, CompiledScope } from "../definition-compiler/compiled.ts";
-import type { MapItem } from "../definition-compiler/running-state.ts";
+import type { MapContextItem } from "../definition-compiler/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
 import type { VariableScope } from "../expression/variable-scope.ts";
 import type { HistoryEvent } from "../history/history-event.ts";
@@ -81,7 +81,7 @@ export interface Thread {
   readonly branch: number;
   readonly index: number;
   readonly scope: CompiledScope;
-  readonly item: MapItem | null;
+  readonly item: MapContextItem | null;
   state: string;
   input: Payload;
   variables: VariableScope;

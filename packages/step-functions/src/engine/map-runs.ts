@@ -1,4 +1,6 @@
 import type { JsonValue } from "../expression/json-value.ts";
+import { abortExecution } from "./abort-execution.ts";
+import { beginExecution } from "./begin-execution.ts";
 import { collectMapResults } from "./collect-map-results.ts";
 import type { ExecutionRecord, Thread } from "./execution.ts";
 import { CHUNK, chunkKey, type MapRunRecord, noCounts, sourceKey } from "./map-run.ts";
@@ -6,8 +8,6 @@ import { countChild, countChildren, exceedsTolerance, type MapRun } from "./map-
 import { readMapItems } from "./read-map-items.ts";
 import { redrive } from "./redrive.ts";
 import { executionArn } from "./start-by-name.ts";
-import { startExecution } from "./start-execution.ts";
-import { stopExecution } from "./stop-execution.ts";
 import { deliver } from "./thread-waits.ts";
 import type { Settlement } from "./wait.ts";
 import type { MapRunBook, World } from "./world.ts";
@@ -203,7 +203,7 @@ export class MapRuns implements MapRunBook {
   #startChild(run: MapRun, index: number): void {
     const { record } = run;
     const name = this.#world.uuid();
-    const { record: child } = startExecution(this.#world, {
+    const { record: child } = beginExecution(this.#world, {
       arn: executionArn(record.machineArn, name, record.express ? { id: this.#world.uuid() } : undefined),
       name,
       machineArn: record.machineArn,
@@ -239,7 +239,7 @@ export class MapRuns implements MapRunBook {
     run.collecting = true;
     for (const id of [...run.running]) {
       const child = this.#world.executions.get(id);
-      if (child !== undefined) stopExecution(this.#world, child, {});
+      if (child !== undefined) abortExecution(this.#world, child, {});
     }
   }
 

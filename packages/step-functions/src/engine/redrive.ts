@@ -1,7 +1,7 @@
 import type { TailRow } from "../journal/journal.ts";
+import { armExecutionTimeout } from "./begin-execution.ts";
 import type { ExecutionRecord } from "./execution.ts";
 import { restoreExecution } from "./restore.ts";
-import { armExecutionTimeout } from "./start-execution.ts";
 import type { World } from "./world.ts";
 
 /**

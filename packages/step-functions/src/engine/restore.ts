@@ -1,10 +1,10 @@
 import type { ThreadRow } from "../journal/journal.ts";
+import { armExecutionTimeout } from "./begin-execution.ts";
 import { childrenOf } from "./children.ts";
 import type { Execution, ExecutionRecord, Thread } from "./execution.ts";
 import { RUNTIME_ERROR } from "./failure.ts";
 import { finishExecution } from "./finish-execution.ts";
 import { Payload } from "./payload.ts";
-import { armExecutionTimeout } from "./start-execution.ts";
 import { newExecution } from "./thread.ts";
 import { restoreThread } from "./thread-row.ts";
 import { armWait } from "./thread-waits.ts";

@@ -1,6 +1,6 @@
+import { beginExecution } from "./begin-execution.ts";
 import type { ExecutionRecord, ParentLink } from "./execution.ts";
 import type { MachineRecord } from "./machine-registry.ts";
-import { startExecution } from "./start-execution.ts";
 import type { World } from "./world.ts";
 
 export interface NamedStart {
@@ -31,7 +31,7 @@ export function startByName(world: World, start: NamedStart): ExecutionRecord | 
     const same = existing.status === "RUNNING" && existing.input === input;
     return same || isSameParent(existing.parent, parent) ? existing : undefined;
   }
-  const { record } = startExecution(world, {
+  const { record } = beginExecution(world, {
     arn,
     name,
     machineArn: machine.arn,

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../expression/json-value.ts";
 import { TaskFailure } from "../integrations/task-failure.ts";
 import type { TaskBehaviour } from "../states/task-behaviour.ts";
+import { abortExecution } from "./abort-execution.ts";
 import type { Thread } from "./execution.ts";
 import { childSettlement } from "./finish-execution.ts";
 import { sendContext } from "./send-context.ts";
-import { stopExecution } from "./stop-execution.ts";
 import { armWait, deliver, disarm } from "./thread-waits.ts";
 import type { Settlement, TaskWait, Wait } from "./wait.ts";
 import type { World } from "./world.ts";
@@ -132,5 +132,5 @@ export function abandonTask(world: World, wait: Wait | null): void {
   if (wait.token !== undefined) world.activities.withdraw(wait.token);
   if (wait.childArn === undefined) return;
   const child = world.byArn.get(wait.childArn);
-  if (child !== undefined) stopExecution(world, child, {});
+  if (child !== undefined) abortExecution(world, child, {});
 }

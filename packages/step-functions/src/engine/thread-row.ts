@@ -1,4 +1,4 @@
-import type { MapItem } from "../definition-compiler/running-state.ts";
+import type { MapContextItem } from "../definition-compiler/running-state.ts";
 import type { JsonObject } from "../expression/json-value.ts";
 import { innerScope } from "../expression/variable-scope.ts";
 import type { ThreadRow } from "../journal/journal.ts";
@@ -14,7 +14,7 @@ interface LiveThread {
   readonly parent?: number;
   readonly branch?: number;
   readonly index?: number;
-  readonly item?: MapItem;
+  readonly item?: MapContextItem;
   /** Id and time of the entry, and the cursor before it; absent while the state is not entered. */
   readonly entered?: readonly [eventId: number, atMs: number, before: number];
   readonly retries?: readonly number[];

@@ -1,5 +1,5 @@
 import type { CompiledScope } from "../definition-compiler/compiled.ts";
-import type { MapItem } from "../definition-compiler/running-state.ts";
+import type { MapContextItem } from "../definition-compiler/running-state.ts";
 import { emptyScope, innerScope } from "../expression/variable-scope.ts";
 import type { Execution, Thread } from "./execution.ts";
 import type { Payload } from "./payload.ts";
@@ -11,7 +11,7 @@ export interface ThreadStart {
   readonly branch: number;
   readonly index: number;
   readonly scope: CompiledScope;
-  readonly item: MapItem | null;
+  readonly item: MapContextItem | null;
   readonly input: Payload;
   readonly cursor: number;
 }

@@ -6,13 +6,13 @@ import { answer } from "./answer.ts";
 /** Room for the largest payload of the service (a definition of 1 MiB, escaped) and its envelope. */
 const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
 
-export interface EngineServer {
+export interface ListeningServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
 /** Serves the API on loopback. */
-export async function serve(engine: Engine, host: string, port: number): Promise<EngineServer> {
+export async function serve(engine: Engine, host: string, port: number): Promise<ListeningServer> {
   const server = createServer((request, response) => {
     handle(engine, request, response).catch(() => response.destroy());
   });

@@ -4,7 +4,7 @@ import type { DocumentPath } from "../expressions/document-path.ts";
 import { holds } from "../expressions/holds.ts";
 import { project } from "../expressions/projection.ts";
 import type { Database } from "../store/database.ts";
-import { placeOf } from "../store/item-key.ts";
+import { keyAttributesOf } from "../store/item-key.ts";
 import { type Range, readRange } from "../store/range-read.ts";
 import { type Item, pickAttributes } from "../values/attribute-value.ts";
 import { itemBytes } from "../values/item-size.ts";
@@ -23,7 +23,7 @@ interface PageRequest {
 }
 
 /** Up to `limit` items or one megabyte, before the filter; what ends a page for either tells where to go on. */
-export function readPage(database: Database, request: PageRequest): object {
+export function readItemPage(database: Database, request: PageRequest): object {
   const { range, limit, filter, projection, selection } = request;
   const { table, index } = range;
   const whole = readsWholeItems(selection, index, projection);
@@ -46,7 +46,7 @@ export function readPage(database: Database, request: PageRequest): object {
     ...(selection === "COUNT" ? {} : { Items: items }),
     Count: items.length,
     ScannedCount: read.count,
-    LastEvaluatedKey: more && last !== undefined ? placeOf(table, index, last) : undefined,
+    LastEvaluatedKey: more && last !== undefined ? keyAttributesOf(table, index, last) : undefined,
     ConsumedCapacity: consumed(request, read.bytes),
   };
 }

@@ -2,7 +2,7 @@ import type { Execution } from "./execution.ts";
 import { finishExecution } from "./finish-execution.ts";
 import type { World } from "./world.ts";
 
-export function stopExecution(
+export function abortExecution(
   world: World,
   execution: Execution,
   reason: { readonly error?: string; readonly cause?: string },

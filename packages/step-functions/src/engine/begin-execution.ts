@@ -17,7 +17,7 @@ export interface Start {
 }
 
 /** Begins an execution in this turn: its first state runs before the commit that makes it known. */
-export function startExecution(world: World, start: Start): Execution {
+export function beginExecution(world: World, start: Start): Execution {
   const record: ExecutionRecord = {
     id: world.takeExecutionId(),
     ...start,
