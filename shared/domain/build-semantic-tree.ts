@@ -83,7 +83,7 @@ function listed(elements: readonly Uncovered[], all: readonly FoundElement[]): U
   const ids = stableIds(elements, distinctions);
   const inside = holders(elements);
   return elements.map(({ found, visibility, tapPoint }, index) => {
-    const more = found.content.scrollable ? scrollEnds(found, all) : [];
+    const more = found.content.scrollable && visibility === "visible" ? scrollEnds(found, all) : [];
     const holder = inside[index];
     return {
       element_id: index,

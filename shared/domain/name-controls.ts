@@ -77,6 +77,19 @@ function onlyName(control: FoundElement, around: readonly FoundElement[], maxHei
   return apart > maxHeight ? null : { texts: [titleOf(name)], spoken: [] };
 }
 
+/** A slider has the whole line, and its name over it. */
+function nameAbove(control: FoundElement, around: readonly FoundElement[]): Name | null {
+  if (control.content.type !== "slider") return null;
+  const { bounds } = control.content;
+  const above = around.filter(({ content }) => {
+    const gap = bounds.top - content.bounds.bottom;
+    const isOver = content.bounds.left < bounds.right && content.bounds.right > bounds.left;
+    return isOver && gap >= 0 && gap <= heightOf(bounds);
+  });
+  const name = above.filter(isName).at(-1);
+  return name === undefined || above.some(isControl) ? null : { texts: [titleOf(name)], spoken: [] };
+}
+
 /** The clickable around it that has a title, and how many unnamed controls share that. */
 function rowAround(control: FoundElement, found: readonly FoundElement[]): FoundElement | undefined {
   const rows = found.filter((row) => isInside(control.place, row.place) && isName(row));
@@ -96,7 +109,8 @@ function nameOf(control: FoundElement, found: readonly FoundElement[]): Name | n
   for (let place = control.place.parent; place !== null; place = place.parent) {
     const around = within(place);
     if (around.length > maxSurroundings) return null;
-    const name = nameOnLine(control, around) ?? onlyName(control, around, 2 * height);
+    const name =
+      nameOnLine(control, around) ?? nameAbove(control, around) ?? onlyName(control, around, 2 * height);
     if (name !== null) return name;
   }
   return null;

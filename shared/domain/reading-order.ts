@@ -9,6 +9,8 @@ export interface Box {
 
 /** Of each end this share does not count: touch areas and descenders reach a little into the next line. */
 const softEdge = 0.2;
+/** Of a tall box no more than this, so that it still holds together what stands beside it. */
+const maxEdgePixels = 30;
 /** A staircase of boxes would be cut once per box. */
 const maxCuts = 24;
 
@@ -20,7 +22,7 @@ function bands<T extends Box>(boxes: readonly T[], side: Side): readonly T[][] {
   const spans = boxes
     .map((box) => {
       const [low, high] = [box.bounds[side], box.bounds[opposite[side]]];
-      const edge = (high - low) * softEdge;
+      const edge = Math.min((high - low) * softEdge, maxEdgePixels);
       return { box, low: low + edge, high: high - edge };
     })
     .sort((a, b) => a.low - b.low);

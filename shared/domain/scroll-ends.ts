@@ -17,8 +17,9 @@ const kindOf = ({ content }: FoundElement): string =>
 function isCutOff(row: FoundElement, rows: readonly FoundElement[]): boolean {
   const kind = kindOf(row);
   const likes = rows.filter((other) => other !== row && kindOf(other) === kind);
-  const usual = Math.min(...likes.map(({ content }) => heightOf(content.bounds)));
-  return likes.length > 0 && heightOf(row.content.bounds) < cutShare * usual;
+  const heights = likes.map(({ content }) => heightOf(content.bounds)).sort((a, b) => a - b);
+  const usual = heights[Math.floor(heights.length / 2)];
+  return usual !== undefined && heightOf(row.content.bounds) < cutShare * usual;
 }
 
 /**
