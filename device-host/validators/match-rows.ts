@@ -1,6 +1,6 @@
 export type Cell = string | number | null;
 export type Where = Readonly<Record<string, Cell>>;
-export type Row = Readonly<Record<string, unknown>>;
+export type QueriedRow = Readonly<Record<string, unknown>>;
 
 export interface RowExpectation {
   readonly exists: boolean;
@@ -11,7 +11,7 @@ export interface FoundRows {
   readonly matching: number;
   readonly all: number;
   /** A matching row, or any other when none matches; null when there is none at all. */
-  readonly example: Row | null;
+  readonly example: QueriedRow | null;
 }
 
 /** Whether that many rows are what was expected. */
@@ -22,7 +22,7 @@ export function judgeRows({ matching, all, example }: FoundRows, { exists, count
   return { passed, observed: `${matching} of ${all} rows match${shown}` };
 }
 
-const describe = (row: Row): string =>
+const describe = (row: QueriedRow): string =>
   JSON.stringify(row, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import { type Cell, type FoundRows, judgeRows, type Row, type Where } from "./match-rows.ts";
+import { type Cell, type FoundRows, judgeRows, type QueriedRow, type Where } from "./match-rows.ts";
 import { defineValidator, found, inconclusive } from "./validator-check.ts";
 
 const maximumBytes = 64 * 1024 * 1024;
@@ -73,7 +73,7 @@ function select(database: DatabaseSync, table: string, where: Where, collation: 
   const values = Object.values(where).map(bound);
   const countOf = (sql: string, ...given: SQLInputValue[]): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM "${table}"${sql}`).get(...given)?.n);
-  const first = (sql: string, ...given: SQLInputValue[]): Row | undefined => {
+  const first = (sql: string, ...given: SQLInputValue[]): QueriedRow | undefined => {
     const statement = database.prepare(`SELECT ${list} FROM "${table}"${sql} LIMIT 1`);
     statement.setReadBigInts(true);
     return statement.get(...given);
