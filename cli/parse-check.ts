@@ -2,7 +2,7 @@ import { Validator } from "#shared/contracts/validator.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-/** How each kind is written on the command line; everything after the first '=' is the value, taken as it stands. */
+/** How each kind is written on the command line. Values stand as they are; between columns, '&' and '%' are written %26 and %25. */
 export const checkForms = [
   "setting:global/bluetooth_on=1",
   "row:content://com.android.contacts/data/phones?display_name=Ada",
@@ -32,9 +32,7 @@ function jsonOf(text: string): unknown {
 }
 
 function shortForm(text: string): unknown {
-  const colon = text.indexOf(":");
-  const kind = text.slice(0, Math.max(colon, 0));
-  const rest = text.slice(colon + 1);
+  const [kind, rest] = splitOnce(text, ":");
   switch (kind) {
     case "setting": {
       const [, namespace, key, equals] = /^([^/=]*)\/([^=]*)=(.*)$/s.exec(rest) ?? [];
@@ -78,7 +76,9 @@ function splitOnce(text: string, separator: string): [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-const columnsOf = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query));
+/** A '+' is one, as in a phone number, not a blank. */
+const columnsOf = (query: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(query.replaceAll("+", "%2B")));
 
 const usage = (text: string, why: string): CommandFailure =>
   new CommandFailure(exitCodes.usage, `The check '${text}' cannot be read: ${why}.`, [

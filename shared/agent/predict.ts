@@ -81,11 +81,15 @@ function read(reply: Message, input: PredictInput): Attempt {
   }
 }
 
+/** Models repeat the task that they were given; a log holds neither its text nor its secrets. A short one says nothing. */
+const forLog = (text: string, task: string): string =>
+  withoutSecrets(task.length < 12 ? text : text.replaceAll(task, "[task]"), task);
+
 function logPrediction(input: PredictInput, prediction: Prediction): void {
   const about = { model: prediction.model, stepNumber: input.stepNumber };
   input.logger.info("prediction", {
     ...about,
-    thinking: withoutSecrets(prediction.thinking, input.task),
+    thinking: forLog(prediction.thinking, input.task),
     inferenceMilliseconds: prediction.inferenceMilliseconds,
     repairs: prediction.repairs,
   });
@@ -98,7 +102,7 @@ function logProblem(input: PredictInput, model: string, problem: DroverError): v
     model,
     stepNumber: input.stepNumber,
     code,
-    problem: withoutSecrets(message, input.task),
+    problem: forLog(message, input.task),
     ...withoutSecretTexts(details, input.task),
   });
 }
@@ -107,7 +111,7 @@ const withoutSecretTexts = (details: DroverError["details"], task: string) =>
   Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
       name,
-      typeof value === "string" ? withoutSecrets(value, task) : value,
+      typeof value === "string" ? forLog(value, task) : value,
     ]),
   );
 

@@ -14,11 +14,11 @@ describe("parseCheck", () => {
     ],
     ["setting:system/x=null", { kind: "setting", namespace: "system", key: "x", equals: null }],
     [
-      "row:content://com.android.contacts/data/phones?display_name=Ada%20Lovelace&data1=123",
+      "row:content://com.android.contacts/data/phones?display_name=Ada%20Lovelace&data1=+49171",
       {
         kind: "contentRow",
         uri: "content://com.android.contacts/data/phones",
-        where: { display_name: "Ada Lovelace", data1: "123" },
+        where: { display_name: "Ada Lovelace", data1: "+49171" },
         exists: true,
       },
     ],
@@ -46,7 +46,7 @@ describe("parseCheck", () => {
   });
 
   it.each([
-    ["bluetooth", "unknown kind ''"],
+    ["bluetooth", "unknown kind 'bluetooth'"],
     ["battery:full", "unknown kind 'battery'"],
     ["setting:global", "namespace"],
     ["setting:galaxy/x=1", "namespace"],

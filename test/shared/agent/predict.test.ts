@@ -153,6 +153,14 @@ describe("predict", () => {
     expect(logged[0]?.fields).toMatchObject({ thinking: expect.stringContaining("[secret]") });
   });
 
+  it("logs no task that a model repeats", async () => {
+    const logged: Logged[] = [];
+    await ask([{ reply: { action: "back" }, thinking: 'I do not understand "Turn on Bluetooth".' }], {
+      logged,
+    });
+    expect(logged[0]?.fields).toMatchObject({ thinking: 'I do not understand "[task]".' });
+  });
+
   it("[spec I6.4] keeps the replies as they came when asked", async () => {
     const { raw } = await ask([{ raw: "hm" }, { reply: { action: "back" } }], { keepRaw: true });
     expect(raw).toHaveLength(2);
