@@ -1,15 +1,9 @@
-import type { Goal } from "./goals/goal.ts";
 import { readGoals } from "./goals/read-goals.ts";
 import { asTried, type Ledger, lastLedger, readLedger, writeLedger } from "./ledger.ts";
 import type { PromptView } from "./prompt/prompt-view.ts";
-import { createAlarm, deleteAlarm, switchAlarm } from "./skills/alarm-skills.ts";
-import { createContact, deleteContact, editContact, readContact } from "./skills/contact-skills.ts";
+import { pursue } from "./pursue.ts";
 import { handleDialog } from "./skills/handle-dialog.ts";
-import { bringUpApp, fillField, goHome, press, visitUrl } from "./skills/screen-skills.ts";
-import { openSettingsPage, readSetting, tellToggle, toggleSetting } from "./skills/setting-skills.ts";
-import { type Action, hadNoEffect, type Outcome, type Scene, stuck } from "./skills/skill.ts";
-import { slideSetting } from "./skills/slide-setting.ts";
-import { startTimer } from "./skills/start-timer.ts";
+import { type Action, hadNoEffect, type Scene, stuck } from "./skills/skill.ts";
 
 export interface Decision {
   readonly thinking: string;
@@ -18,49 +12,6 @@ export interface Decision {
 
 /** More turns than this on one goal is no progress. */
 const mostTurns = 30;
-
-function pursue(goal: Goal, scene: Scene): Outcome {
-  switch (goal.kind) {
-    case "toggle":
-      return toggleSetting(goal, scene);
-    case "toggleState":
-      return tellToggle(goal, scene);
-    case "slide":
-      return slideSetting(goal, scene);
-    case "readSetting":
-      return readSetting(goal, scene);
-    case "openSettings":
-      return openSettingsPage(goal, scene);
-    case "createAlarm":
-      return createAlarm(goal, scene);
-    case "deleteAlarm":
-      return deleteAlarm(goal, scene);
-    case "switchAlarm":
-      return switchAlarm(goal, scene);
-    case "startTimer":
-      return startTimer(goal, scene);
-    case "createContact":
-      return createContact(goal, scene);
-    case "readContact":
-      return readContact(goal, scene);
-    case "editContact":
-      return editContact(goal, scene);
-    case "deleteContact":
-      return deleteContact(goal, scene);
-    case "openUrl":
-      return visitUrl(goal, scene);
-    case "openApp":
-      return bringUpApp(goal, scene);
-    case "goHome":
-      return goHome(goal, scene);
-    case "press":
-      return press(goal, scene);
-    case "fillField":
-      return fillField(goal, scene);
-    case "unknown":
-      return { kind: "stuck", reason: `I do not understand "${goal.text}"` };
-  }
-}
 
 function finish(
   status: "success" | "failure",

@@ -62,6 +62,7 @@ export async function addContact(
   first: string,
   last: string,
   number: string,
+  email?: string,
 ): Promise<void> {
   await phone.content.insert("content://com.android.contacts/raw_contacts", {
     account_type: null,
@@ -80,4 +81,5 @@ export async function addContact(
     });
   await data("name", { data1: `${first} ${last}`, data2: first, data3: last });
   await data("phone_v2", { data1: number });
+  if (email !== undefined) await data("email_v2", { data1: email });
 }

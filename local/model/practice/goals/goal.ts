@@ -3,29 +3,68 @@ export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
 }
-export type ContactField = "name" | "phone" | "email";
+
+export interface AlarmDetails {
+  readonly label?: string;
+  /** Days of the week on which it repeats, 0 is Monday. */
+  readonly days?: readonly number[];
+  readonly vibrate?: boolean;
+  /** The day on which it must ring next. */
+  readonly when?: "today" | "tomorrow";
+}
+
+/** What the stopwatch and a timer have buttons for. */
+export type ClockButton = "start" | "pause" | "resume" | "reset" | "lap" | "delete" | "addMinute";
+
+export type ContactField = "name" | "firstName" | "lastName" | "phone" | "email" | "company";
 export type ContactFields = Readonly<Partial<Record<ContactField, string>>>;
 
+interface Kinds {
+  toggle: { readonly name: string; readonly on: boolean };
+  flip: { readonly name: string };
+  toggleState: { readonly name: string };
+  slide: { readonly name: string; readonly percent: number };
+  /** One of a list of choices, or a text. */
+  choose: { readonly name: string; readonly value: string };
+  readSetting: { readonly name: string };
+  openSettings: { readonly name: string };
+  search: { readonly app: "settings" | "contacts"; readonly text: string };
+  createAlarm: { readonly time: TimeOfDay } & AlarmDetails;
+  editAlarm: { readonly time: TimeOfDay; readonly to?: TimeOfDay } & AlarmDetails;
+  deleteAlarm: { readonly time: TimeOfDay };
+  switchAlarm: { readonly time: TimeOfDay; readonly on: boolean };
+  alarmState: { readonly time: TimeOfDay };
+  deleteAllAlarms: object;
+  switchAllAlarms: { readonly on: boolean };
+  tellAlarms: { readonly how: "count" | "list"; readonly which: "all" | "on" | "off" };
+  tellClock: { readonly what: "time" | "date" };
+  startTimer: { readonly seconds: number };
+  pressClock: { readonly tab: "Timer" | "Stopwatch"; readonly button: ClockButton };
+  openTab: { readonly tab: string };
+  createContact: { readonly fields: ContactFields & { readonly name: string } };
+  readContact: { readonly name: string; readonly field: ContactField };
+  editContact: {
+    readonly name: string;
+    readonly fields: ContactFields;
+    /** Nothing that is there may be replaced. */
+    readonly isNew?: boolean;
+  };
+  deleteContact: { readonly name: string };
+  starContact: { readonly name: string; readonly on: boolean };
+  hasContact: { readonly name: string };
+  openContact: { readonly name: string };
+  whoHas: { readonly text: string };
+  tellContacts: { readonly how: "count" | "list" };
+  openUrl: { readonly url: string };
+  openApp: { readonly app: string };
+  goHome: object;
+  goBack: object;
+  press: { readonly label: string };
+  fillField: { readonly label: string; readonly text: string };
+  unknown: { readonly text: string };
+}
+
 /** One thing a task asks for. */
-export type Goal =
-  | { readonly kind: "toggle"; readonly name: string; readonly on: boolean }
-  | { readonly kind: "toggleState"; readonly name: string }
-  | { readonly kind: "slide"; readonly name: string; readonly percent: number }
-  | { readonly kind: "readSetting"; readonly name: string }
-  | { readonly kind: "openSettings"; readonly name: string }
-  | { readonly kind: "createAlarm"; readonly time: TimeOfDay }
-  | { readonly kind: "deleteAlarm"; readonly time: TimeOfDay }
-  | { readonly kind: "switchAlarm"; readonly time: TimeOfDay; readonly on: boolean }
-  | { readonly kind: "startTimer"; readonly seconds: number }
-  | { readonly kind: "createContact"; readonly fields: ContactFields & { readonly name: string } }
-  | { readonly kind: "readContact"; readonly name: string; readonly field: ContactField }
-  | { readonly kind: "editContact"; readonly name: string; readonly fields: ContactFields }
-  | { readonly kind: "deleteContact"; readonly name: string }
-  | { readonly kind: "openUrl"; readonly url: string }
-  | { readonly kind: "openApp"; readonly app: string }
-  | { readonly kind: "goHome" }
-  | { readonly kind: "press"; readonly label: string }
-  | { readonly kind: "fillField"; readonly label: string; readonly text: string }
-  | { readonly kind: "unknown"; readonly text: string };
+export type Goal = { [Kind in keyof Kinds]: { readonly kind: Kind } & Kinds[Kind] }[keyof Kinds];
 
 export type GoalOf<Kind extends Goal["kind"]> = Extract<Goal, { kind: Kind }>;

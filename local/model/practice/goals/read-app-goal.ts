@@ -7,7 +7,7 @@ const webAddress =
 
 function readUrl(clause: string): Goal | undefined {
   const match =
-    /^(?:open|go to|visit|browse to|browse|navigate to|load|show me|show)\s+(?:the\s+)?(?:(?:web\s?site|web\s?page|page|url|link|site)\s+)?(\S+?)(?:\s+in (?:the |a )?(?:web )?browser)?$/i.exec(
+    /^(?:open|go to|visit|browse to|browse|navigate to|load|show me|show)\s+(?:up\s+)?(?:the\s+)?(?:(?:web\s?site|web\s?page|page|url|link|site)\s+)?(\S+?)(?:\s+(?:in|with|using) (?:the |a )?(?:web )?(?:browser|chrome)(?: app)?)?$/i.exec(
       clause,
     );
   const address = unquoted(match?.[1] ?? "");
@@ -15,9 +15,26 @@ function readUrl(clause: string): Goal | undefined {
   return { kind: "openUrl", url: /^https?:/i.test(address) ? address : `https://${address}` };
 }
 
+const tabNames: readonly (readonly [pattern: RegExp, tab: string])[] = [
+  [/^stop\s?watch$/i, "Stopwatch"],
+  [/^(?:timers?|countdown)$/i, "Timer"],
+  [/^(?:alarms?|alarm list|list of alarms)$/i, "Alarm"],
+  [/^world clock$/i, "Clock"],
+];
+
+/** A part of the Clock app by its own name. */
+function readTab(clause: string): Goal | undefined {
+  const name =
+    /^(?:open|show|go to|switch to|take me to|navigate to|bring up|display)(?: me)?(?: up)?\s+(?:the\s+|my\s+)?(.+?)(?:\s+(?:tab|page|screen|section|view))?(?:\s+(?:of|in|on)\s+(?:the\s+)?clock(?: app)?)?$/i.exec(
+      clause,
+    )?.[1];
+  const tab = tabNames.find(([pattern]) => pattern.test(name ?? ""))?.[1];
+  return tab === undefined ? undefined : { kind: "openTab", tab };
+}
+
 function readOpen(clause: string): Goal | undefined {
   const match =
-    /^(?:open|launch|start|run|go (?:in)?to|switch to)\s+(?:up\s+)?(?:the\s+|my\s+)?(.+?)(\s+app(?:lication)?)?$/i.exec(
+    /^(?:open|launch|start|run|go (?:in)?to|switch to|bring up|pull up|take me to|show me|use)\s+(?:up\s+)?(?:the\s+|my\s+)?(.+?)(\s+app(?:lication)?)?$/i.exec(
       clause,
     );
   const name = unquoted(match?.[1] ?? "");
@@ -48,14 +65,41 @@ function readFill(clause: string): Goal | undefined {
   return { kind: "fillField", label: unquoted(match[2]), text: unquoted(match[1]) };
 }
 
+function readSearch(clause: string): Goal | undefined {
+  const match =
+    /^search (?:in |the )?(?:my )?(settings|contacts)(?: app)?\s+for\s+(?:the word |the name )?(["“'][^"”]+["”']|\S+(?: \S+){0,2})$/iu.exec(
+      clause,
+    ) ??
+    /^search for\s+()(["“'][^"”]+["”']|\S+(?: \S+){0,2}?)\s+in\s+(?:the\s+|my\s+)?(settings|contacts)(?: app)?$/iu.exec(
+      clause,
+    );
+  const app = (match?.[1] || match?.[3])?.toLowerCase();
+  if (match === null || (app !== "settings" && app !== "contacts")) return undefined;
+  return { kind: "search", app, text: unquoted(match[2] ?? "") };
+}
+
 /** Apps, web pages and single actions on whatever is on the screen. */
 export function readAppGoal(clause: string): Goal | undefined {
   if (
-    /^(?:go|return|get|navigate)(?: back)? (?:to (?:the |my )?)?home(?: ?screen)?$|^(?:press|tap|hit)(?: the)? home(?: button| key)?$|^(?:show|open)(?: me)? the home ?screen$/i.test(
+    /^(?:go|return|get|navigate|take me|bring me|head)(?: back)? (?:to (?:the |my )?)?home(?: ?screen)?$|^(?:press|tap|hit)(?: the)? home(?: button| key)?$|^(?:show|open)(?: me)? the home ?screen$/i.test(
       clause,
     )
   ) {
     return { kind: "goHome" };
   }
-  return readUrl(clause) ?? readOpen(clause) ?? readFill(clause) ?? readPress(clause);
+  if (
+    /^(?:go back|press(?: the)? back(?: button| key)?|navigate back|hit back)(?: once| one screen)?$/i.test(
+      clause,
+    )
+  ) {
+    return { kind: "goBack" };
+  }
+  return (
+    readUrl(clause) ??
+    readTab(clause) ??
+    readSearch(clause) ??
+    readOpen(clause) ??
+    readFill(clause) ??
+    readPress(clause)
+  );
 }

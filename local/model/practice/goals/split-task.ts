@@ -1,11 +1,12 @@
 const verbs =
-  "turn|switch|enable|disable|activate|deactivate|set|change|update|edit|create|add|make|save|open|launch|start|close|delete|remove|cancel|find|look|tell|give|show|go|visit|browse|navigate|press|tap|click|type|enter|write|read|check|put|what|which|how|is|wake|call|send|dim|raise|lower|return|order|book|buy|play|take|install|uninstall|search|mute|schedule|adjust|increase|decrease|rename|store|select|choose";
+  "turn|switch|enable|disable|activate|deactivate|set|change|update|edit|create|add|make|save|open|launch|start|close|delete|remove|cancel|find|look|tell|give|show|go|visit|browse|navigate|press|tap|click|type|enter|write|read|check|put|what|which|how|is|wake|call|send|dim|raise|lower|return|order|book|buy|play|take|install|uninstall|search|mute|schedule|adjust|increase|decrease|rename|store|select|choose|star|unstar|count|list|pause|resume|reset|stop|toggle|flip|move|mark|restart|begin|launch|get|stay|report|favorite|mute|use|is|does|do|long|dismiss|register|extend|wait|remember|record|lap";
 
 /** A comma or "and" parts two clauses only when a verb, or "X on/off", follows. */
 const clauseStart = `(?=(?:(?:please|also|finally|afterwards?|then|now)[ ,]+)*(?:(?:${verbs})\\b|[\\w -]{2,25} (?:on|off)(?:[ .,;!]|$)))`;
 const separators = new RegExp(
   [
     "\\s*[;\\n]+\\s*",
+    "\\s+(?=\\d[.)]\\s+[A-Z])",
     // Not after the number that begins a line of a list.
     "(?<!(?:^|\\n)\\s*\\d{1,2})[.!?]\\s+(?=\\S)",
     "\\s*,?\\s+(?:and\\s+)?(?:then|after that,?|afterwards,?|finally,?)\\s+",
@@ -16,9 +17,9 @@ const separators = new RegExp(
 );
 
 const prefix =
-  /^(?:[-*•]\s+|\d+[.)]\s+|(?:please|kindly|could you|can you|would you|will you|i(?: want| need| would like|'d like) (?:you )?to|i need|go ahead and|first|firstly|second|next|then|now|also|finally|and|hey|on this (?:phone|device)|on the (?:phone|device))[ ,:]+)/i;
+  /^(?:[-*•]\s+|\d+[.)]\s+|(?:please|kindly|could you|can you|would you|will you|i(?: want| need| would like|'d like) (?:you )?to|i need|go ahead and|first|firstly|second|next|then|now|also|finally|after that|after this|afterwards?|and|hey|on this (?:phone|device)|on the (?:phone|device)|i'd like|so|ok|okay|hi|hello|just|quickly|your task is to|let's)[ ,:]+)/i;
 const suffix =
-  /(?:[ ,]+(?:please|for me|now|on (?:this|the|my) (?:phone|device)|thanks?|thank you))*[ .!?]*$/i;
+  /(?:[ ,]+(?:please|for me|now|on (?:this|the|my) (?:phone|device)|right now|immediately|as well|too|thanks?|thank you))*[ .!?]*$/i;
 
 function withoutPoliteness(clause: string): string {
   let text = clause.trim();
@@ -42,11 +43,18 @@ function maskQuotes(task: string): { masked: string; restore: (text: string) => 
   };
 }
 
+/** "… and call it Gym" says more about what was made, and is nothing else to do. */
+const goesOn = /^(?:label|call|name|title) (?:it|this|that)\b/i;
+
 /** The clauses of a task in order, each one thing to do. */
 export function splitTask(task: string): string[] {
   const { masked, restore } = maskQuotes(task.normalize("NFC").replace(/[’‘]/g, "'"));
-  return masked
-    .split(separators)
-    .map((clause) => withoutPoliteness(restore(clause ?? "")))
-    .filter((clause) => clause !== "");
+  const clauses: string[] = [];
+  for (const piece of masked.split(separators)) {
+    const clause = withoutPoliteness(restore(piece ?? ""));
+    const before = clauses.at(-1);
+    if (before !== undefined && goesOn.test(clause)) clauses[clauses.length - 1] = `${before} and ${clause}`;
+    else if (clause !== "") clauses.push(clause);
+  }
+  return clauses;
 }

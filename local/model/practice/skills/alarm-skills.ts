@@ -1,90 +1,54 @@
 import type { GoalOf, TimeOfDay } from "../goals/goal.ts";
-import { readTime } from "../goals/read-time.ts";
-import type { ElementView } from "../prompt/prompt-view.ts";
-import { findElement, isClickable, normalised, showsState } from "./match-label.ts";
-import { openPicker, pickTime } from "./pick-time.ts";
-import { goBack, reachApp } from "./reach-app.ts";
-import { seek } from "./seek.ts";
 import {
-  act,
-  done,
-  hadNoEffect,
-  isAction,
-  type Outcome,
-  type Scene,
-  type Skill,
-  stuck,
-  tapOn,
-  tapsOn,
-} from "./skill.ts";
-
-const clockTime = /^\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\.?)?/i;
-
-export const spoken = ({ hour, minute }: TimeOfDay): string => `${hour}:${String(minute).padStart(2, "0")}`;
-
-/** Whether an element names the alarm's time: "7:30 AM", or "07:30" on a 24-hour clock. */
-function showsTime(element: ElementView, time: TimeOfDay): boolean {
-  return [element.title, element.description].some((name) => {
-    const shown = clockTime.exec(normalised(name).replaceAll("\u202f", " "))?.[0];
-    const read = shown === undefined ? undefined : readTime(shown);
-    return read?.hour === time.hour && read.minute === time.minute;
-  });
-}
-
-const addAlarm = (elements: readonly ElementView[]): ElementView | undefined =>
-  findElement(elements, ["Add alarm"], { only: isClickable, atLeast: 95 });
-
-/** Gets to the list of alarms; undefined when there. */
-function reachAlarms(scene: Scene): Outcome | undefined {
-  const opening = reachApp("clock", scene);
-  if (opening !== undefined) return opening;
-  const { elements } = scene.view;
-  if (addAlarm(elements) !== undefined) return undefined;
-  const tab = findElement(elements, ["Alarm", "Alarms"], { only: isClickable, atLeast: 95 });
-  if (tab !== undefined && tapsOn(scene.steps, tab.title).filter(hadNoEffect).length < 2) return tapOn(tab);
-  return goBack(scene, "this is not the list of alarms");
-}
-
-interface Row {
-  readonly time: ElementView;
-  readonly toggle: ElementView | undefined;
-  /** From this alarm's time to the next one's, in reading order. */
-  readonly elements: readonly ElementView[];
-}
-
-function findRow(elements: readonly ElementView[], time: TimeOfDay): Row | undefined {
-  const starts = elements.filter(
-    (element) => !showsState(element) && clockTime.test(normalised(element.title || element.description)),
-  );
-  const start = starts.find((element) => showsTime(element, time));
-  const toggles = elements.filter((element) => showsState(element) && element.flags.has("CLICKABLE"));
-  const named = toggles.find((element) => showsTime(element, time));
-  if (start === undefined)
-    return named === undefined ? undefined : { time: named, toggle: named, elements: [named] };
-  const from = elements.indexOf(start);
-  // A card and the time on it both begin with the time.
-  const next = starts.find((element) => elements.indexOf(element) > from && !showsTime(element, time));
-  const own = elements.slice(from, next === undefined ? undefined : elements.indexOf(next));
-  const toggle = named ?? own.find((element) => showsState(element) && element.type === "SWITCH");
-  return { time: start, toggle, elements: own };
-}
-
-const isOn = (row: Row): boolean => row.toggle === undefined || row.toggle.flags.has("CHECKED");
+  addAlarm,
+  alarmTimes,
+  findRow,
+  isExpanded,
+  isOn,
+  newRow,
+  type Row,
+  reachAlarms,
+  spoken,
+} from "./alarm-rows.ts";
+import { arrangeAlarm, nameAlarm } from "./arrange-alarm.ts";
+import { findElement, isClickable } from "./match-label.ts";
+import { openPicker, pickTime } from "./pick-time.ts";
+import { seek } from "./seek.ts";
+import { act, done, isAction, type Outcome, type Scene, type Skill, stuck, tapOn, tapsOn } from "./skill.ts";
 
 const confirmed = (scene: Scene): boolean =>
   scene.steps.some((step) => isAction(step, "tap") && step.thinking.includes("The time is set."));
 
-export const createAlarm: Skill<GoalOf<"createAlarm">> = ({ time }, scene) => {
+/** A plain alarm takes one that is there, but not one that repeats or has a name of its own. */
+function isPlain(row: Row): boolean {
+  const said = row.elements.map((element) => element.summary).join(" ");
+  const names = row.elements.some((element) => isExpanded([element]));
+  return (
+    names ||
+    /\b(?:Today|Tomorrow|Not scheduled)\b/.test(
+      said.replace(/^.*,/, (label) => (label === "" ? "" : "named ")),
+    )
+  );
+}
+
+export const createAlarm: Skill<GoalOf<"createAlarm">> = (goal, scene) => {
+  const { time } = goal;
   const { elements } = scene.view;
   const picker = openPicker(elements);
   if (picker !== undefined) return pickTime(time, picker, scene);
+  const naming = nameAlarm(goal.label, scene);
+  if (naming !== undefined) return naming;
   const opening = reachAlarms(scene);
   if (opening !== undefined) return opening;
-  const row = findRow(elements, time);
-  if (row !== undefined && isOn(row)) return done(`the alarm at ${spoken(time)} is set`);
-  if (row?.toggle !== undefined)
-    return tapOn(row.toggle, `There is an alarm at ${spoken(time)}, but it is off.`);
-  if (confirmed(scene)) {
+  const isNew = confirmed(scene);
+  const row = isNew ? newRow(elements, time) : findRow(elements, time);
+  const isBare = goal.label === undefined && goal.days === undefined && goal.vibrate === undefined;
+  if (row !== undefined && (isNew || (isBare && isPlain(row)))) {
+    if (!isOn(row) && row.toggle !== undefined)
+      return tapOn(row.toggle, `There is an alarm at ${spoken(time)}, but it is off.`);
+    return arrangeAlarm(row, goal, scene) ?? done(`the alarm at ${spoken(time)} is set`);
+  }
+  if (isNew) {
     const sought = seek(scene, spoken(time));
     return sought.kind === "stuck" ? stuck(`the alarm at ${spoken(time)} does not show up`) : sought;
   }
@@ -110,7 +74,75 @@ export const switchAlarm: Skill<GoalOf<"switchAlarm">> = ({ time, on }, scene) =
   return tapOn(row.toggle, `The alarm at ${spoken(time)} must be ${on ? "on" : "off"}.`);
 };
 
+export const editAlarm: Skill<GoalOf<"editAlarm">> = (goal, scene) => {
+  const { elements } = scene.view;
+  const picker = openPicker(elements);
+  if (picker !== undefined && goal.to !== undefined) return pickTime(goal.to, picker, scene);
+  const naming = nameAlarm(goal.label, scene);
+  if (naming !== undefined) return naming;
+  const isMoved = goal.to === undefined || confirmed(scene);
+  const row = seekRow(isMoved ? (goal.to ?? goal.time) : goal.time, scene, stuck);
+  if ("kind" in row) return row;
+  if (isMoved) return arrangeAlarm(row, goal, scene) ?? done(`the alarm is changed`);
+  const shown = row.elements.find(
+    (element) => isClickable(element) && !/alarm/i.test(element.title) && element.title.includes(":"),
+  );
+  return shown === undefined
+    ? stuck("the alarm shows no time to change")
+    : tapOn(shown, "I change its time.");
+};
+
 const tappedDelete = (scene: Scene): boolean => tapsOn(scene.steps, "Delete").length > 0;
+
+/** The times in sight when no list has more than is in sight. */
+function wholeList(scene: Scene): TimeOfDay[] | Outcome {
+  const opening = reachAlarms(scene);
+  if (opening !== undefined) return opening;
+  const { elements } = scene.view;
+  if (elements.some((element) => element.flags.has("SCROLLABLE") && element.type === "LIST"))
+    return stuck("there are more alarms than fit on the screen");
+  return alarmTimes(elements);
+}
+
+const isState = (which: string, isOnNow: boolean): boolean => which === "all" || (which === "on") === isOnNow;
+
+export const tellAlarms: Skill<GoalOf<"tellAlarms">> = ({ how, which }, scene) => {
+  const times = wholeList(scene);
+  if ("kind" in times) return times;
+  const { elements } = scene.view;
+  const chosen = times.filter((time) => {
+    const row = findRow(elements, time);
+    return row !== undefined && isState(which, isOn(row));
+  });
+  const answer = how === "count" ? String(chosen.length) : chosen.map(spoken).join(", ") || "none";
+  return done(`alarms: ${answer}`, answer);
+};
+
+export const alarmState: Skill<GoalOf<"alarmState">> = ({ time }, scene) => {
+  const row = seekRow(time, scene, stuck);
+  if ("kind" in row) return row;
+  if (row.toggle === undefined) return stuck("the alarm has no switch");
+  const state = isOn(row) ? "on" : "off";
+  return done(`the alarm at ${spoken(time)} is ${state}`, state);
+};
+
+export const switchAllAlarms: Skill<GoalOf<"switchAllAlarms">> = ({ on }, scene) => {
+  const times = wholeList(scene);
+  if ("kind" in times) return times;
+  const rows = times.flatMap((time) => findRow(scene.view.elements, time) ?? []);
+  const other = rows.find((row) => row.toggle !== undefined && isOn(row) !== on);
+  if (rows.length === 0) return stuck("there is no alarm");
+  return other?.toggle === undefined ? done(`all alarms are ${on ? "on" : "off"}`) : tapOn(other.toggle);
+};
+
+export const deleteAllAlarms: Skill<GoalOf<"deleteAllAlarms">> = (_, scene) => {
+  const opening = reachAlarms(scene);
+  if (opening !== undefined) return opening;
+  const [time] = alarmTimes(scene.view.elements);
+  if (time === undefined)
+    return tappedDelete(scene) ? done("all alarms are deleted") : stuck("there is no alarm");
+  return removeRow(time, scene, stuck);
+};
 
 export const deleteAlarm: Skill<GoalOf<"deleteAlarm">> = ({ time }, scene) => {
   const gone = (reason: string): Outcome =>
@@ -124,12 +156,22 @@ export const deleteAlarm: Skill<GoalOf<"deleteAlarm">> = ({ time }, scene) => {
   ) {
     return tapOn(confirm, "I confirm.");
   }
+  return removeRow(time, scene, gone);
+};
+
+function removeRow(time: TimeOfDay, scene: Scene, gone: (reason: string) => Outcome): Outcome {
   const row = seekRow(time, scene, gone);
   if ("kind" in row) return row;
+  // With two at the same time the task does not say which.
+  if (
+    tapsOn(scene.steps, "Delete").length > 0 &&
+    scene.steps.some((step) => step.thinking.includes(`delete the alarm at ${spoken(time)}.`))
+  )
+    return stuck(`there is another alarm at ${spoken(time)}`);
   const remove = findElement(row.elements, ["Delete"], { only: isClickable, atLeast: 80 });
   if (remove !== undefined) return tapOn(remove, `I delete the alarm at ${spoken(time)}.`);
   const expand = findElement(row.elements, ["Expand alarm"], { only: isClickable, atLeast: 60 });
-  if (expand !== undefined && tapsOn(scene.steps, expand.title).length < 2) return tapOn(expand);
+  if (expand !== undefined && tapsOn(scene.steps, expand.title).length < 12) return tapOn(expand);
   const held = scene.steps.filter((step) => isAction(step, "long_press")).length;
   if (held < 1)
     return act(
@@ -137,4 +179,4 @@ export const deleteAlarm: Skill<GoalOf<"deleteAlarm">> = ({ time }, scene) => {
       "I look whether holding it offers to delete it.",
     );
   return stuck("the alarm offers no way to delete it");
-};
+}

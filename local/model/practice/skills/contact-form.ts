@@ -40,8 +40,24 @@ function nameFields(name: string, oldName: string, { view, steps }: Scene): Form
 }
 
 function contactFields(wanted: ContactFields, oldName: string, scene: Scene): FormField[] {
+  const old = partName(oldName);
   return [
     ...(wanted.name === undefined ? [] : nameFields(wanted.name, oldName, scene)),
+    ...(wanted.firstName === undefined
+      ? []
+      : [{ labels: firstName, text: wanted.firstName, holds: exactly(old.first) }]),
+    ...(wanted.lastName === undefined
+      ? []
+      : [
+          {
+            labels: lastName,
+            text: wanted.lastName,
+            ...(old.last === "" ? {} : { holds: exactly(old.last) }),
+          },
+        ]),
+    ...(wanted.company === undefined
+      ? []
+      : [{ labels: ["Company", "Organization", "Organisation"], text: wanted.company }]),
     ...(wanted.phone === undefined
       ? []
       : [{ labels: ["Phone", "Phone number", "Mobile"], text: wanted.phone, holds: isPhone }]),
@@ -59,6 +75,9 @@ export const saveButton = (elements: readonly ElementView[]): ElementView | unde
 
 /** Fills the editor of a contact and saves it; `oldName` is the name it has, "" for a new one. */
 export function fillContact(wanted: ContactFields, oldName: string, scene: Scene): Outcome {
+  // A text cannot be typed away to nothing, so a last name cannot be taken off.
+  if (wanted.name !== undefined && partName(oldName).last !== "" && partName(wanted.name).last === "")
+    return stuck("I cannot empty the last name");
   const fields = contactFields(wanted, oldName, scene);
   const filling = fillForm(fields, scene);
   if (filling !== undefined) return filling;

@@ -25,11 +25,14 @@ export const goHome: Skill<GoalOf<"goHome">> = (_, { steps }) =>
     ? done("the home screen is shown")
     : act({ action: "home" }, "I go home.");
 
+export const goBackOnce: Skill<GoalOf<"goBack">> = (_, { steps }) =>
+  steps.some((step) => isAction(step, "back")) ? done("I went back") : act({ action: "back" }, "I go back.");
+
 export const press: Skill<GoalOf<"press">> = ({ label }, scene) => {
   const pressed = tapsOn(scene.steps, label);
   if (pressed.some((step) => !hadNoEffect(step))) return done(`I tapped "${label}"`);
   if (pressed.length >= 2) return stuck(`tapping "${label}" does nothing`);
-  const target = findElement(scene.view.elements, [label], { only: isClickable });
+  const target = findElement(scene.view.elements, [label], { only: isClickable, atLeast: 80 });
   return target === undefined ? seek(scene, label) : tapOn(target);
 };
 

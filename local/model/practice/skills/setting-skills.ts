@@ -1,6 +1,6 @@
 import type { GoalOf } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
-import { findElement, isClickable, matchScore, showsState } from "./match-label.ts";
+import { findElement, isClickable, matchScore, normalised, showsState } from "./match-label.ts";
 import { act, done, hadNoEffect, isAction, type Outcome, type Skill, stuck, tapOn, tapsOn } from "./skill.ts";
 import { namesOfSetting, walkSettings } from "./walk-settings.ts";
 
@@ -8,7 +8,7 @@ const mostTaps = 3;
 
 /** The switch of a setting. On a setting's own page it may only be called "Use …" or "Turn on now". */
 function switchOf(name: string, elements: readonly ElementView[]): ElementView | undefined {
-  return findElement(elements, namesOfSetting(name), { only: showsState, atLeast: 80 });
+  return findElement(elements, namesOfSetting(name), { only: showsState, atLeast: 95 });
 }
 
 /** Pages with a button for each state instead of a switch, as Do Not Disturb has on some versions. */
@@ -19,6 +19,25 @@ function stateButton(on: boolean, name: string, elements: readonly ElementView[]
     : undefined;
 }
 
+/** A row without a switch that says "On" or "Off" of itself. */
+function stateRow(name: string, elements: readonly ElementView[]): ElementView | undefined {
+  return findElement(elements, namesOfSetting(name), {
+    only: ({ summary }) => /^o(?:n|ff)$/i.test(summary),
+    atLeast: 100,
+  });
+}
+
+/** Switched once, whatever it was. */
+export const flipSetting: Skill<GoalOf<"flip">> = ({ name }, scene) =>
+  walkSettings(name, scene, () => {
+    const control = switchOf(name, scene.view.elements);
+    if (control === undefined) return undefined;
+    const flipped = tapsOn(scene.steps, control.title);
+    if (flipped.some((step) => !hadNoEffect(step)))
+      return done(`${name} is ${isOn(control) ? "on" : "off"} now`);
+    return flipped.length > 1 ? stuck(`"${name}" cannot be switched`) : tapOn(control);
+  });
+
 const isOn = (element: ElementView): boolean => element.flags.has("CHECKED");
 
 export const toggleSetting: Skill<GoalOf<"toggle">> = (goal, scene) =>
@@ -27,6 +46,8 @@ export const toggleSetting: Skill<GoalOf<"toggle">> = (goal, scene) =>
     const control = switchOf(goal.name, elements);
     const wanted = goal.on ? "on" : "off";
     if (control === undefined) {
+      const row = stateRow(goal.name, elements);
+      if (row !== undefined && normalised(row.summary) === wanted) return done(`${goal.name} is ${wanted}`);
       const opposite = stateButton(!goal.on, goal.name, elements);
       if (opposite !== undefined) return done(`${goal.name} is ${wanted}`);
       const button = stateButton(goal.on, goal.name, elements);
@@ -46,8 +67,10 @@ export const toggleSetting: Skill<GoalOf<"toggle">> = (goal, scene) =>
 export const tellToggle: Skill<GoalOf<"toggleState">> = (goal, scene) =>
   walkSettings(goal.name, scene, () => {
     const control = switchOf(goal.name, scene.view.elements);
-    if (control === undefined) return undefined;
-    const state = isOn(control) ? "on" : "off";
+    const row = stateRow(goal.name, scene.view.elements);
+    if (control === undefined && row === undefined) return undefined;
+    const isOnNow = control === undefined ? normalised(row?.summary ?? "") === "on" : isOn(control);
+    const state = isOnNow ? "on" : "off";
     return done(`${goal.name} is ${state}`, state);
   });
 
@@ -57,9 +80,10 @@ function settingValue(name: string, elements: readonly ElementView[]): string | 
     only: (element) => !showsState(element),
     atLeast: 100,
   });
-  if (row === undefined || row.summary !== "") return row?.summary;
+  if (row !== undefined && row.summary !== "") return row.summary.replaceAll("\u2011", "-");
+  if (row === undefined || row.type !== "TEXT") return undefined;
   const next = elements[elements.indexOf(row) + 1];
-  return row.type === "TEXT" && next?.type === "TEXT" ? next.title : undefined;
+  return next?.type === "TEXT" ? next.title : undefined;
 }
 
 export const readSetting: Skill<GoalOf<"readSetting">> = (goal, scene) =>
@@ -76,7 +100,7 @@ export const openSettingsPage: Skill<GoalOf<"openSettings">> = (goal, scene) => 
   return walkSettings(goal.name, scene, () => {
     const row = findElement(scene.view.elements, namesOfSetting(goal.name), {
       only: isClickable,
-      atLeast: 80,
+      atLeast: 95,
     });
     return row === undefined ? undefined : tapOn(row);
   });

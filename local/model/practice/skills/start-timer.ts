@@ -23,6 +23,7 @@ const typedDigits = (scene: Scene): string =>
   scene.steps.flatMap((step) => /I press (\d)\./.exec(step.thinking)?.[1] ?? []).join("");
 
 export const startTimer: Skill<GoalOf<"startTimer">> = ({ seconds }, scene) => {
+  if (seconds > 359_999 || !Number.isInteger(seconds)) return stuck("the timer does not go to that");
   const opening = reachApp("clock", scene);
   if (opening !== undefined) return opening;
   const { elements } = scene.view;

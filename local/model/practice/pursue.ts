@@ -1,0 +1,85 @@
+import type { Goal, GoalOf } from "./goals/goal.ts";
+import {
+  alarmState,
+  createAlarm,
+  deleteAlarm,
+  deleteAllAlarms,
+  editAlarm,
+  switchAlarm,
+  switchAllAlarms,
+  tellAlarms,
+} from "./skills/alarm-skills.ts";
+import { chooseSetting } from "./skills/choose-setting.ts";
+import { openTab, pressClock, tellClock } from "./skills/clock-tabs.ts";
+import {
+  createContact,
+  deleteContact,
+  editContact,
+  hasContact,
+  openContactPage,
+  readContact,
+  searchInContacts,
+  starContact,
+  tellContacts,
+  whoHas,
+} from "./skills/contact-skills.ts";
+import { bringUpApp, fillField, goBackOnce, goHome, press, visitUrl } from "./skills/screen-skills.ts";
+import { searchSettings } from "./skills/search-settings.ts";
+import {
+  flipSetting,
+  openSettingsPage,
+  readSetting,
+  tellToggle,
+  toggleSetting,
+} from "./skills/setting-skills.ts";
+import { type Outcome, type Scene, type Skill, stuck } from "./skills/skill.ts";
+import { slideSetting } from "./skills/slide-setting.ts";
+import { startTimer } from "./skills/start-timer.ts";
+
+type Skills = { readonly [Kind in Goal["kind"]]: Skill<GoalOf<Kind>> };
+
+const skills: Skills = {
+  toggle: toggleSetting,
+  flip: flipSetting,
+  toggleState: tellToggle,
+  slide: slideSetting,
+  choose: chooseSetting,
+  readSetting,
+  openSettings: openSettingsPage,
+  search: ({ app, text }, scene) =>
+    app === "contacts" ? searchInContacts(text, scene) : searchSettings(text, scene),
+  createAlarm,
+  editAlarm,
+  deleteAlarm,
+  switchAlarm,
+  alarmState,
+  deleteAllAlarms,
+  switchAllAlarms,
+  tellAlarms,
+  tellClock,
+  startTimer,
+  pressClock,
+  openTab,
+  createContact,
+  readContact,
+  editContact,
+  deleteContact,
+  starContact,
+  hasContact,
+  openContact: openContactPage,
+  whoHas,
+  tellContacts,
+  openUrl: visitUrl,
+  openApp: bringUpApp,
+  goHome,
+  goBack: goBackOnce,
+  press,
+  fillField,
+  unknown: ({ text }) => stuck(`I do not understand "${text}"`),
+};
+
+/** What the skill for a goal says of it on this screen. */
+export function pursue<Kind extends Goal["kind"]>(goal: GoalOf<Kind>, scene: Scene): Outcome {
+  const skill: Skill<GoalOf<Kind>> = skills[goal.kind as Kind];
+  return skill(goal, scene);
+}
