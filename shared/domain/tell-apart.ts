@@ -42,7 +42,8 @@ function neighbour(element: FoundElement, candidates: readonly FoundElement[]): 
   const drop = ({ content }: FoundElement): number =>
     bounds.top - content.bounds.bottom + heightOf(bounds) / 2;
   const above = candidates.filter((one) => drop(one) >= 0);
-  return above.length === 0 ? undefined : above.reduce((a, b) => (drop(b) < drop(a) ? b : a));
+  const distance = (one: FoundElement): number => drop(one) + away(one);
+  return above.length === 0 ? undefined : above.reduce((a, b) => (distance(b) < distance(a) ? b : a));
 }
 
 /** The title of what it alone of its likes belongs to; the nearest text where all share one container. */
