@@ -30,7 +30,7 @@ export interface CloudOptions {
   readonly model: { readonly baseUrl: string; readonly apiKey: string; readonly defaultModel: string };
   /** Instead of those of the last start, or of free ones. */
   readonly ports?: Partial<CloudPorts>;
-  /** Writes the functions' DEBUG lines too: raw model replies and actions as JSON (docs/spec.md I6.1, I6.4). */
+  /** Writes the functions' DEBUG lines too: what was predicted, as JSON (docs/spec.md I6.1). */
   readonly debugLog?: boolean;
   readonly clock?: () => Date;
   /** Called when the engine ended because it could not write its journal, and when it runs again. */

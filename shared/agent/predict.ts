@@ -22,8 +22,6 @@ export interface PredictInput extends Omit<PromptInput, "dialect"> {
   /** Used when the settings name none. */
   readonly defaultModel: string;
   readonly logger: PredictionLogger;
-  /** Keep the replies as they came (docs/spec.md I6.4). */
-  readonly keepRaw?: boolean;
   /** Milliseconds. */
   readonly now?: () => number;
 }
@@ -36,7 +34,6 @@ export interface Prediction extends ResolvedTarget {
   /** Model calls beyond the first, because a reply could not be used. */
   readonly repairs: number;
   readonly inferenceMilliseconds: number;
-  readonly raw?: readonly string[];
 }
 
 const maxRepairs = 1;
@@ -137,7 +134,6 @@ const outputInvalid = (model: string, input: PredictInput, problem: DroverError)
 /** One model call after the other for one turn, and what they cost so far. */
 class Conversation {
   usage: ModelUsage = noUsage;
-  readonly raw: string[] = [];
   readonly model: string;
   private readonly input: PredictInput;
   private readonly prompt: Prompt;
@@ -157,7 +153,7 @@ class Conversation {
   }
 
   async ask(repairTurns: readonly MessageParam[]): Promise<Message> {
-    const { settings, client, keepRaw } = this.input;
+    const { settings, client } = this.input;
     const { maxTokens, effort } = settings;
     const left = longestPredictionSeconds - this.milliseconds / 1_000;
     const messages = [...this.prompt.messages, ...repairTurns];
@@ -165,7 +161,6 @@ class Conversation {
     try {
       const reply = await client.complete(request, Math.max(Math.min(settings.timeoutSeconds, left), 1));
       this.usage = addUsage(this.usage, usageOf(reply, this.model));
-      if (keepRaw === true) this.raw.push(JSON.stringify(reply.content));
       return reply;
     } catch (error) {
       this.usage = addUsage(this.usage, untoldCall);
@@ -181,9 +176,8 @@ async function converse(input: PredictInput, conversation: Conversation): Promis
     const reply = await conversation.ask(repairTurns);
     const attempt = read(reply, input);
     if (attempt.ok) {
-      const { usage, raw, milliseconds: inferenceMilliseconds } = conversation;
-      const prediction = accepted(attempt, model, { usage, repairs, inferenceMilliseconds });
-      return input.keepRaw === true ? { ...prediction, raw } : prediction;
+      const { usage, milliseconds: inferenceMilliseconds } = conversation;
+      return accepted(attempt, model, { usage, repairs, inferenceMilliseconds });
     }
     logProblem(input, model, attempt.error);
     if (repairs >= maxRepairs) throw outputInvalid(model, input, attempt.error);

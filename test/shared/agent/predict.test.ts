@@ -24,7 +24,6 @@ async function ask(
   script: ScenarioInput,
   over: {
     dialect?: ModelSettings["dialect"];
-    keepRaw?: boolean;
     logged?: Logged[];
     maxTokens?: number;
     through?: (client: ModelClient) => ModelClient;
@@ -42,7 +41,6 @@ async function ask(
     settings: ModelSettings.parse({ dialect, maxTokens }),
     defaultModel: "practice-1",
     logger: { info: write("info"), debug: write("debug") },
-    ...(over.keepRaw === undefined ? {} : { keepRaw: over.keepRaw }),
     now: () => (milliseconds += 10),
     task: "Turn on Bluetooth",
     history: [],
@@ -159,13 +157,6 @@ describe("predict", () => {
       logged,
     });
     expect(logged[0]?.fields).toMatchObject({ thinking: 'I do not understand "[task]".' });
-  });
-
-  it("[spec I6.4] keeps the replies as they came when asked", async () => {
-    const { raw } = await ask([{ raw: "hm" }, { reply: { action: "back" } }], { keepRaw: true });
-    expect(raw).toHaveLength(2);
-    expect(raw?.[0]).toContain("hm");
-    expect(await ask([{ reply: { action: "back" } }])).not.toHaveProperty("raw");
   });
 
   it("[fault E3] notices when the answer does not fit the token limit", async () => {
