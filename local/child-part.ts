@@ -54,10 +54,14 @@ export async function startChildPart(options: ChildPartOptions): Promise<ChildPa
   } catch (error) {
     await stop(1_000);
     const why = `${error instanceof Error ? error.message : error}\n${lastWords.join("").trim()}`;
-    throw new DroverError("ConfigurationInvalid", `'drover ${options.name}' did not start: ${why.trim()}`, {
-      advice: [`Its log is ${log.file}.`],
-      cause: error,
-    });
+    throw new DroverError(
+      "ConfigurationInvalid",
+      `The command 'drover ${options.name}' did not start: ${why.trim()}`,
+      {
+        advice: [`Its log is ${log.file}.`],
+        cause: error,
+      },
+    );
   }
 }
 

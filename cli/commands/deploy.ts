@@ -68,7 +68,7 @@ function cdkCommand(): string {
     const packages = needed.map(([name, version]) => `${name}@${version}`).join(" ");
     throw new CommandFailure(
       exitCodes.error,
-      `drover deploy needs AWS CDK beside drover: npm install ${global}${packages}`,
+      `AWS CDK must be installed beside Drover; run "npm install ${global}${packages}".`,
     );
   }
 }

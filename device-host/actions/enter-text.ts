@@ -47,7 +47,7 @@ export async function enterText(
   if (await enterThroughClipboard(device, text, before)) return;
   throw new DroverError(
     "DeviceUnsupported",
-    `device '${device.serial}' cannot type characters beyond ASCII`,
+    `Device '${device.serial}' cannot type characters beyond ASCII.`,
     {
       advice: [`Install ADBKeyboard (${adbKeyboard}) on the pool's devices.`],
     },

@@ -40,11 +40,14 @@ export function allowedUrl(text: string): string {
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
     throw new DroverError(
       "UrlNotAllowed",
-      `'${text.slice(0, 200)}' cannot be opened: only http and https URLs.`,
+      `The address '${text.slice(0, 200)}' cannot be opened: only http and https URLs.`,
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new DroverError("UrlNotAllowed", `'${text.slice(0, 200)}' cannot be opened: it holds a user name.`);
+    throw new DroverError(
+      "UrlNotAllowed",
+      `The address '${text.slice(0, 200)}' cannot be opened: it holds a user name.`,
+    );
   }
   return url.href;
 }

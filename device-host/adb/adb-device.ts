@@ -67,7 +67,7 @@ export class AdbDevice {
     results.forEach(({ code, output }, index) => {
       if (code === 0) return;
       const program = commands[index]?.[0] ?? "";
-      throw new DroverError("AdbCommandFailed", `device '${this.serial}' could not run '${program}'`, {
+      throw new DroverError("AdbCommandFailed", `Device '${this.serial}' could not run '${program}'.`, {
         details: { serial: this.serial, program, code, output: output.slice(0, 500) },
       });
     });
@@ -81,9 +81,13 @@ export class AdbDevice {
       this.#service(`exec:${shellLine(argv)}`, maximumBytes, options.deadlineMilliseconds),
     );
     if (truncated) {
-      throw new DroverError("AdbCommandFailed", `${argv[0]} gave more than ${maximumBytes} bytes`, {
-        details: { serial: this.serial },
-      });
+      throw new DroverError(
+        "AdbCommandFailed",
+        `The output of ${argv[0]} is larger than ${maximumBytes} bytes.`,
+        {
+          details: { serial: this.serial },
+        },
+      );
     }
     return bytes;
   }
@@ -118,7 +122,7 @@ export class AdbDevice {
     );
     const results = parseBatch(bytes.toString("utf8"), commands.length, nonce, truncated);
     if (results !== null) return results;
-    throw new DroverError("DeviceDisconnected", `the connection to device '${this.serial}' was lost`, {
+    throw new DroverError("DeviceDisconnected", `The connection to device '${this.serial}' was lost.`, {
       cause: new Error("the connection was closed before the last command's exit code came"),
       details: { serial: this.serial, programs: commands.map(programOf) },
     });

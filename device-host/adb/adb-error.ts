@@ -21,13 +21,13 @@ export interface AdbTarget {
 }
 
 /** What a person or a model reads; what adb said stays in the cause. */
-const messages: Readonly<Partial<Record<ErrorCode, (where: string) => string>>> = {
-  DeviceUnauthorized: (where) => `${where} does not accept this computer's key`,
-  DeviceOffline: (where) => `${where} is offline`,
-  DeviceDisconnected: (where) => `the connection to ${where} was lost`,
-  DeviceStorageFull: (where) => `${where} has no space left`,
-  AdbServerLost: () => "the connection to the adb server was lost",
-  DeviceTimeout: (where) => `${where} did not answer in time`,
+const messages: Readonly<Partial<Record<ErrorCode, (target: AdbTarget) => string>>> = {
+  DeviceUnauthorized: (target) => `${subjectOf(target)} does not accept this computer's key.`,
+  DeviceOffline: (target) => `${subjectOf(target)} is offline.`,
+  DeviceDisconnected: (target) => `The connection to ${placeOf(target)} was lost.`,
+  DeviceStorageFull: (target) => `${subjectOf(target)} has no space left.`,
+  AdbServerLost: () => "The connection to the adb server was lost.",
+  DeviceTimeout: (target) => `${subjectOf(target)} did not answer in time.`,
 };
 
 /** Anything adbkit threw, as one of ours with the original kept as its cause. */
@@ -35,13 +35,16 @@ export function adbError(error: unknown, target: AdbTarget): DroverError {
   if (error instanceof DroverError) return error;
   const text = error instanceof Error ? `${codeOf(error)} ${error.message}` : String(error);
   const code = meanings.find(([pattern]) => pattern.test(text))?.[1] ?? "AdbCommandFailed";
-  const where = placeOf(target);
-  const message = messages[code]?.(where) ?? `${where} refused ${taskOf(target)}`;
+  const message = messages[code]?.(target) ?? `${subjectOf(target)} refused ${taskOf(target)}.`;
   return new DroverError(code, message, { cause: error, details: detailsOf(target) });
 }
 
-export const placeOf = ({ serial }: AdbTarget): string =>
+const placeOf = ({ serial }: AdbTarget): string =>
   serial === null ? "the adb server" : `device '${serial}'`;
+
+/** The same, where a sentence begins. */
+export const subjectOf = ({ serial }: AdbTarget): string =>
+  serial === null ? "The adb server" : `Device '${serial}'`;
 
 /** `shell`, `exec`, `sync` or `host`. */
 const serviceName = ({ service }: AdbTarget): string => service.slice(0, service.indexOf(":"));

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Client } from "@devicefarmer/adbkit";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { type AdbTarget, adbError, detailsOf, placeOf } from "./adb-error.ts";
+import { type AdbTarget, adbError, detailsOf, subjectOf } from "./adb-error.ts";
 
 export interface AdbEndpoint {
   readonly host: string;
@@ -81,6 +81,6 @@ export async function withConnection<Result>(
 }
 
 const timeoutError = (target: AdbTarget, milliseconds: number): DroverError =>
-  new DroverError("DeviceTimeout", `${placeOf(target)} did not answer within ${milliseconds} ms`, {
+  new DroverError("DeviceTimeout", `${subjectOf(target)} did not answer within ${milliseconds} ms.`, {
     details: detailsOf(target),
   });

@@ -61,5 +61,5 @@ async function sizeOf(sync: Sync, path: string): Promise<number | null> {
 }
 
 function sizeError(path: string, problem: string): DroverError {
-  return new DroverError("AdbCommandFailed", `file '${path}' ${problem}`, { details: { path } });
+  return new DroverError("AdbCommandFailed", `File '${path}' ${problem}.`, { details: { path } });
 }

@@ -38,6 +38,6 @@ export function store(
 
 export async function jobOf({ command, services }: AnyContext): Promise<Job> {
   const job = await services.repositories.jobs.get(command.tenantId, command.jobId);
-  if (job === null) throw new DroverError("NotFound", `job ${command.jobId} is not stored`);
+  if (job === null) throw new DroverError("NotFound", `Job ${command.jobId} is not stored.`);
   return job;
 }

@@ -60,7 +60,7 @@ export async function dispatch(message: QueueMessage, dispatcher: Dispatcher): P
 }
 
 const goesOnElsewhere = ({ kind }: LeasedCommand): boolean => kind === "setUp" || kind === "perform";
-const draining = (): CommandEnd => failureEnd(new DroverError("HostDraining", "the host is shutting down"));
+const draining = (): CommandEnd => failureEnd(new DroverError("HostDraining", "The host is shutting down."));
 
 /** What the answer means for the lease. A device that was too slow twice running is given up by the job as well. */
 async function settleLease(
@@ -107,7 +107,7 @@ async function refuse(message: QueueMessage, problem: string, services: HostServ
   services.logger.error("message not understood", { problem });
   const raw = parseJson(message.body);
   if (typeof raw === "object" && raw !== null && "taskToken" in raw && typeof raw.taskToken === "string") {
-    const error = new DroverError("SchemaMismatch", "the host does not understand this command");
+    const error = new DroverError("SchemaMismatch", "The host does not understand this command.");
     await settleToken(raw.taskToken, failureEnd(error), services);
   }
   await message.settle();

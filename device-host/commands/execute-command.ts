@@ -28,7 +28,7 @@ export async function executeCommand(
   } catch (cause) {
     // Nothing was done, and nothing may be: after a crash nobody would know of it.
     return failureEnd(
-      new DroverError("StorageUnavailable", "the host's journal cannot be written", { cause }),
+      new DroverError("StorageUnavailable", "The host's journal cannot be written.", { cause }),
     );
   }
   const started = clock.monotonic();
@@ -61,7 +61,7 @@ function keepEnd({ commandId }: LeasedCommand, end: CommandEnd, { journal, logge
 /** Aborts when the command's time is up, unless it is disposed before. */
 function startDeadline(seconds: number): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
-  const late = new DroverError("DeviceTimeout", `the command took longer than its ${seconds} s`);
+  const late = new DroverError("DeviceTimeout", `The command took longer than its ${seconds} s.`);
   const timer = setTimeout(() => controller.abort(late), seconds * 1_000);
   return { signal: controller.signal, [Symbol.dispose]: () => clearTimeout(timer) };
 }

@@ -42,12 +42,12 @@ const wake = (adb: CommandContext<"setUp">["adb"]) =>
 function requireSupport(job: Job, device: ManagedDevice): void {
   const missing = deviceActionNames.filter((name) => !supportedActions.includes(name));
   if (missing.length > 0)
-    throw new DroverError("DeviceUnsupported", `the host cannot do: ${missing.join(", ")}`);
+    throw new DroverError("DeviceUnsupported", `The host cannot do ${missing.join(", ")}.`);
   const wanted = job.requirements.minApiLevel ?? 0;
   if (device.facts.apiLevel >= wanted) return;
   throw new DroverError(
     "DeviceUnsupported",
-    `device ${device.deviceId} has API level ${device.facts.apiLevel}; the job needs at least ${wanted}`,
+    `Device ${device.deviceId} has API level ${device.facts.apiLevel}; the job needs at least ${wanted}.`,
   );
 }
 
@@ -58,7 +58,8 @@ async function prepare({ adb, device, services }: CommandContext<"setUp">): Prom
     await takeBaseline(adb, services.journal, device.deviceId);
   } else {
     const { clean, leftovers } = await cleanDevice(adb, baseline, device.touchedPackages);
-    if (!clean) throw new DroverError("DeviceNotClean", `device ${device.deviceId} keeps: ${leftovers}`);
+    if (!clean)
+      throw new DroverError("DeviceNotClean", `Device ${device.deviceId} still keeps ${leftovers}.`);
   }
   device.needsClean = false;
   device.touchedPackages.clear();

@@ -36,7 +36,7 @@ export async function readDeviceFacts(device: AdbDevice): Promise<DeviceFacts | 
   if (!/^\d+$/.test(sdk) || naturalSize === null) {
     throw new DroverError(
       "AdbCommandFailed",
-      `device '${device.serial}' does not say its API level and screen size`,
+      `Device '${device.serial}' does not say its API level and screen size.`,
       {
         details: { sdk: sdk.slice(0, 100), size: size.slice(0, 100) },
       },

@@ -15,7 +15,7 @@ export class DeviceLane {
   /** Resolves when it is this caller's turn, which lasts until it is disposed. Throws DeviceBusy when too many wait. */
   async enter(): Promise<Disposable> {
     if (this.#waiting >= maximumWaiting) {
-      throw new DroverError("DeviceBusy", `${maximumWaiting} commands already wait for this device`);
+      throw new DroverError("DeviceBusy", `${maximumWaiting} commands already wait for this device.`);
     }
     this.#waiting += 1;
     const before = this.#last;

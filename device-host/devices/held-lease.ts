@@ -50,7 +50,7 @@ export class HeldLease {
     if (!this.lost) return;
     throw new DroverError(
       "LeaseLost",
-      `lease ${this.epoch} is over: ${this.#revoked ?? "it was not renewed in time"}`,
+      `Lease ${this.epoch} is over: ${this.#revoked ?? "it was not renewed in time"}.`,
       {
         details: { epoch: this.epoch },
       },

@@ -30,7 +30,7 @@ export const startHttpServer = (api: HostApi, token: string, port: number): Prom
     port,
     bodyLimitBytes: largestBodyBytes,
     tooLarge: failure(
-      new DroverError("InvalidRequest", `the body is larger than ${largestBodyBytes} bytes`),
+      new DroverError("InvalidRequest", `The body is larger than ${largestBodyBytes} bytes.`),
       api,
     ),
     refuse: (status, why) =>
@@ -63,20 +63,20 @@ async function handle(request: WireRequest, api: HostApi, token: string): Promis
   const match = /^(GET|POST) \/device\/([^/]+)\/(ui-tree|execute)$/.exec(route);
   const operation = match === null ? "" : `${match[1]} ${match[3]}`;
   const deviceId = DeviceId.safeParse(decode(match?.[2] ?? ""));
-  if (!deviceId.success) throw new DroverError("NotFound", `there is no ${route}`);
+  if (!deviceId.success) throw new DroverError("NotFound", `There is no ${route}.`);
   if (operation === "GET ui-tree") return json(await api.answer(deviceId.data, { type: "ui-tree" }));
   if (operation === "POST execute") {
     const action = actionIn(request.body);
     return json(await api.answer(deviceId.data, { type: "execute", action }));
   }
-  throw new DroverError("NotFound", `there is no ${route}`);
+  throw new DroverError("NotFound", `There is no ${route}.`);
 }
 
 function requireToken({ headers }: WireRequest, token: string): void {
   const sent = Buffer.from(headers.authorization ?? "");
   const wanted = Buffer.from(`Bearer ${token}`);
   if (sent.length === wanted.length && timingSafeEqual(sent, wanted)) return;
-  throw new DroverError("Unauthorized", "the request has no valid token", {
+  throw new DroverError("Unauthorized", "The request has no valid token.", {
     advice: ["Send 'Authorization: Bearer <token>' with the token that the host printed when it started."],
   });
 }
@@ -92,7 +92,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new DroverError("InvalidRequest", "the body is not JSON");
+    throw new DroverError("InvalidRequest", "The body is not JSON.");
   }
 }
 

@@ -124,7 +124,7 @@ async function refuse(command: AcquireCommand, message: QueueMessage, services: 
   if (over) {
     const error = new DroverError(
       "JobCancelled",
-      `job ${command.jobId} was cancelled while it waited for a device`,
+      `Job ${command.jobId} was cancelled while it waited for a device.`,
     );
     await settleToken(command.taskToken, failureEnd(error), services);
     await message.settle();

@@ -205,9 +205,7 @@ function noScreen(look: Look, shot: Shot): unknown {
   if (isTransportError(shot.problem)) return shot.problem;
   return new DroverError(
     "NoScreenSource",
-    `no screenshot (${messageOf(shot.problem)}) and no UI tree (${look.problem})`,
-    {
-      cause: shot.problem,
-    },
+    "Neither a screenshot nor a UI tree could be taken of the screen.",
+    { cause: shot.problem, details: { screenshot: messageOf(shot.problem), tree: look.problem } },
   );
 }

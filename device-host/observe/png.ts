@@ -35,4 +35,4 @@ export function readPng(raw: Buffer): Png {
 }
 
 const corrupt = (why: string): DroverError =>
-  new DroverError("ScreenshotCorrupt", `the screenshot cannot be used: ${why}`);
+  new DroverError("ScreenshotCorrupt", `The screenshot cannot be used: ${why}.`);

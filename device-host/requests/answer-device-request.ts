@@ -34,7 +34,7 @@ export async function answerDeviceRequest(
   services: HostServices,
 ): Promise<HttpAnswer> {
   try {
-    if (device === null) throw new DroverError("NotFound", `this host has no device '${deviceId}'`);
+    if (device === null) throw new DroverError("NotFound", `This host has no device '${deviceId}'.`);
     return { status: 200, body: await answer(request, device, services) };
   } catch (error) {
     const known = unexpected(error);
@@ -52,7 +52,7 @@ function answer(
 ): Promise<SemanticUITree | ActionResult | Device> {
   if (request.type === "quarantine") return beginQuarantine(device, request.reason, services);
   if (device.state === "offline") {
-    throw new DroverError("DeviceOffline", `device '${device.deviceId}' is offline`);
+    throw new DroverError("DeviceOffline", `Device '${device.deviceId}' is offline.`);
   }
   if (request.type === "release") return endQuarantine(device, services);
   return request.type === "ui-tree" ? uiTree(device, services) : execute(device, request.action, services);
@@ -90,7 +90,7 @@ async function execute(
 }
 
 const busy = (device: ManagedDevice): DroverError =>
-  new DroverError("DeviceBusy", `device '${device.deviceId}' is ${device.state}`);
+  new DroverError("DeviceBusy", `Device '${device.deviceId}' is ${device.state}.`);
 
 interface HeldAction {
   readonly device: ManagedDevice;

@@ -13,7 +13,7 @@ export async function beginQuarantine(
   {
     using _turn = await device.lane.enter();
     if (device.lease !== null) {
-      throw new DroverError("DeviceBusy", `device '${device.deviceId}' is ${device.state}`);
+      throw new DroverError("DeviceBusy", `Device '${device.deviceId}' is ${device.state}.`);
     }
     await parkDevice(device, "quarantined", reason, services, "operator");
   }
@@ -28,6 +28,6 @@ export async function endQuarantine(device: ManagedDevice, services: HostService
 
 async function storedDevice({ deviceId }: ManagedDevice, services: HostServices): Promise<Device> {
   const stored = await services.repositories.devices.get(services.tenantId, deviceId);
-  if (stored === null) throw new DroverError("NotFound", `there is no device '${deviceId}'`);
+  if (stored === null) throw new DroverError("NotFound", `There is no device '${deviceId}'.`);
   return stored;
 }

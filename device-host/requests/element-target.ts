@@ -37,7 +37,7 @@ function pointOf(id: number, tree: SemanticUITree | null): Coordinate {
   if (tree === null || element === undefined) {
     const known =
       tree === null ? "there is no UI tree" : `the screen has elements 0 to ${tree.elements.length - 1}`;
-    throw new DroverError("UnknownElement", `element_id ${id} is not on the screen: ${known}`);
+    throw new DroverError("UnknownElement", `There is no element ${id} on the screen: ${known}.`);
   }
   return touchPoint(element, tree);
 }

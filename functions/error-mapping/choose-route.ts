@@ -36,7 +36,7 @@ export function chooseRoute(situation: Situation): MapErrorOutput {
     route: lease === null ? "finish" : "release",
     end: { reason, detail: detail.slice(0, 1_000) },
   });
-  const failed = `${failure.name} in ${stateName}: ${failure.message}`;
+  const failed = `The state ${stateName} failed with ${failure.name}. ${sentence(failure.message)}`.trimEnd();
 
   if (isCancelled(job, failure)) return end("cancelled", "The job was cancelled.");
   if (job === null) return end("infrastructure", failed);
@@ -52,6 +52,10 @@ export function chooseRoute(situation: Situation): MapErrorOutput {
   if (kind === "sameDevice") return { route: "observe", recoveries, stepNumber: nextStepNumber };
   return { route: "reacquire", recoveries, stepNumber: nextStepNumber, acquisition: acquisition + 1 };
 }
+
+/** A message of Drover's is one already; what a runtime says may be any words, or none. */
+const sentence = (message: string): string =>
+  message === "" || /[.?!]$/.test(message) ? message : `${message}.`;
 
 const isCancelled = (job: Job | null, failure: Failure): boolean =>
   failure.name === ("JobCancelled" satisfies ErrorCode) ||

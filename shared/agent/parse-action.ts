@@ -19,7 +19,7 @@ function unknownAction(name: unknown): DroverError {
   const suggestion = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
   return new DroverError(
     "ValidationError",
-    `'${cut(String(name), 60)}' is not an action.${suggestion} Allowed: ${agentActionNames.join(", ")}.`,
+    `There is no action '${cut(String(name), 60)}'.${suggestion} Allowed: ${agentActionNames.join(", ")}.`,
     { details: { field: "action", value: shown(name), suggestion: nearest ?? null } },
   );
 }

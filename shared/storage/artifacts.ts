@@ -114,7 +114,7 @@ export function createArtifacts({ s3, s3Links, bucketName }: ArtifactStorage) {
 export type Artifacts = ReturnType<typeof createArtifacts>;
 
 const notFound = (key: string): DroverError =>
-  new DroverError("NotFound", `there is no artifact ${key}`, { details: { key } });
+  new DroverError("NotFound", `There is no artifact ${key}.`, { details: { key } });
 
 const absent =
   (key: string) =>
@@ -126,6 +126,6 @@ function parseJson(key: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new DroverError("SchemaMismatch", `${key} is not JSON`, { details: { key }, cause });
+    throw new DroverError("SchemaMismatch", `Artifact ${key} is not JSON.`, { details: { key }, cause });
   }
 }

@@ -28,7 +28,7 @@ function parseJson(text: string): unknown {
 }
 
 const badCursor = (cursor: string): DroverError =>
-  new DroverError("InvalidRequest", "cursor is not one that this list gave", {
+  new DroverError("InvalidRequest", "The cursor is not one that this list gave.", {
     advice: ["Use the nextCursor of the page before, unchanged, or leave cursor out to begin again."],
     details: {
       errors: [{ field: "cursor", value: cursor.slice(0, 100), message: "is not one that this list gave" }],

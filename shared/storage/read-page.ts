@@ -28,7 +28,7 @@ export async function readPage<Item>(reading: PageReading<Item>): Promise<Page<I
   if (found.unprocessed?.length) {
     throw new DroverError(
       "StorageUnavailable",
-      `could not ${operation}: ${found.unprocessed.length} items were not read`,
+      `Could not ${operation}: ${found.unprocessed.length} items were not read.`,
     );
   }
   const sign = reading.newestFirst ? -1 : 1;

@@ -19,14 +19,13 @@ const deploymentMistakes = [
   "StateMachineDoesNotExist",
 ];
 
-/** Whatever an AWS client threw, in our terms; `operation` completes "could not …". */
+/** Whatever an AWS client threw, in our terms; `operation` completes "Could not …"; what the client said stays in the details. */
 export function storageError(operation: string, error: unknown): DroverError {
   if (error instanceof DroverError) return error;
   const last = [...causes(error)].at(-1);
-  const reason = last === undefined ? String(error) : `${last.name}: ${last.message}`;
   const code = named(error, ...deploymentMistakes) ? "ConfigurationInvalid" : "StorageUnavailable";
-  return new DroverError(code, `could not ${operation} (${reason})`, {
-    details: { operation, ...(last === undefined ? {} : { errorName: last.name }) },
+  return new DroverError(code, `Could not ${operation}.`, {
+    details: { operation, errorName: last?.name ?? null, reason: last?.message ?? String(error) },
     cause: error,
   });
 }

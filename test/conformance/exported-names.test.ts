@@ -13,25 +13,21 @@ const asNodes = (value: unknown): readonly SyntaxNode[] => (Array.isArray(value)
 function exportedNames(statement: SyntaxNode): readonly string[] {
   const { type, declaration, source } = statement;
   if (type !== "ExportNamedDeclaration" || isNode(source)) return [];
-  if (!isNode(declaration)) return asNodes(statement["specifiers"]).map((one) => nameOf(one["exported"]));
-  const made =
-    declaration["declarations"] === undefined ? [declaration] : asNodes(declaration["declarations"]);
+  if (!isNode(declaration)) return asNodes(statement.specifiers).map((one) => nameOf(one.exported));
+  const made = declaration.declarations === undefined ? [declaration] : asNodes(declaration.declarations);
   return made.flatMap((one) => {
-    const pattern = one["id"];
-    const properties = isNode(pattern) ? asNodes(pattern["properties"]) : [];
-    return properties.length > 0
-      ? properties.map((property) => nameOf(property["value"]))
-      : [nameOf(pattern)];
+    const pattern = one.id;
+    const properties = isNode(pattern) ? asNodes(pattern.properties) : [];
+    return properties.length > 0 ? properties.map((property) => nameOf(property.value)) : [nameOf(pattern)];
   });
 }
 
-const nameOf = (node: unknown): string =>
-  isNode(node) && typeof node["name"] === "string" ? node["name"] : "";
+const nameOf = (node: unknown): string => (isNode(node) && typeof node.name === "string" ? node.name : "");
 
 it("no two files of Drover, or of one package, export the same name", () => {
   const files = new Map<string, Set<string>>();
   for (const { file, tree } of productSources()) {
-    for (const name of asNodes(tree["body"]).flatMap(exportedNames)) {
+    for (const name of asNodes(tree.body).flatMap(exportedNames)) {
       if (namedFromOutside.has(name)) continue;
       const key = `${houseOf(file)}: ${name}`;
       files.set(key, (files.get(key) ?? new Set()).add(file));

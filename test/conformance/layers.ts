@@ -68,8 +68,7 @@ export function refusal(file: string, specifier: string): string | undefined {
 /** Everything a file imports, as it is written: statements, types and calls. */
 export const importsOf = (source: Source): readonly string[] =>
   [...nodes(source.tree)].flatMap((node) => {
-    const isRequire =
-      node.type === "CallExpression" && isNode(node["callee"]) && node["callee"]["name"] === "require";
-    const from = isRequire ? (node["arguments"] as unknown[])[0] : node["source"];
-    return isNode(from) && typeof from["value"] === "string" ? [from["value"]] : [];
+    const isRequire = node.type === "CallExpression" && isNode(node.callee) && node.callee.name === "require";
+    const from = isRequire ? (node.arguments as unknown[])[0] : node.source;
+    return isNode(from) && typeof from.value === "string" ? [from.value] : [];
   });

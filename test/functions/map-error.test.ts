@@ -173,7 +173,10 @@ describe("the way on", () => {
   it.each(final)("gives the device back and says why after %s", async (code) => {
     expect(await map(ofFunction(code), { stateName: "PredictAction" })).toMatchObject({
       route: "release",
-      end: { reason: "infrastructure", detail: `${code} in PredictAction: ${code} happened` },
+      end: {
+        reason: "infrastructure",
+        detail: `The state PredictAction failed with ${code}. ${code} happened.`,
+      },
     });
   });
 

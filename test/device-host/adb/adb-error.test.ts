@@ -31,7 +31,7 @@ describe("what adb's failures say", () => {
       remove();
       const { message, details, cause } = toWireError(failed);
       expect(message).not.toMatch(innerWords);
-      expect(message).toMatch(/device '|adb server/);
+      expect(message).toMatch(/[Dd]evice '|adb server/);
       expect(JSON.stringify(details)).not.toContain("hunter2");
       expect(cause).toBeTruthy();
     },

@@ -119,7 +119,7 @@ describe("observing a screen", () => {
     const refused = await observeScreen(test.observed, clock);
     expect(refused).toMatchObject({
       screenshot: null,
-      flags: [expect.stringMatching(/^screenshotUnavailable: .*more than/)],
+      flags: [expect.stringMatching(/^screenshotUnavailable: .*larger than/)],
     });
     expect(refused.tree).not.toBeNull();
   });
