@@ -18,14 +18,14 @@ function contentOf(reply: ScriptedAction | ScriptedText) {
 
 /** A Messages API that answers what a test says, and keeps what it was asked. */
 export async function startScriptedModel() {
-  const replies: ScriptedReply[] = [];
+  const replies: (ScriptedReply | Promise<ScriptedReply>)[] = [];
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+    request.on("end", async () => {
       requests.push(Buffer.concat(chunks).toString("utf8"));
-      const reply = replies.shift() ?? { httpStatus: 400 };
+      const reply = await (replies.shift() ?? { httpStatus: 400 });
       response.setHeader("content-type", "application/json");
       if (!isAction(reply) && "httpStatus" in reply) {
         response.statusCode = reply.httpStatus;
@@ -49,7 +49,8 @@ export async function startScriptedModel() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    answer: (...next: readonly ScriptedReply[]) => {
+    /** A promise: nothing is said until it is kept. */
+    answer: (...next: readonly (ScriptedReply | Promise<ScriptedReply>)[]) => {
       replies.push(...next);
     },
     /** Replies that nobody asked for. */
