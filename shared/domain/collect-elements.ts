@@ -3,7 +3,7 @@ import type { Bounds, UIElement } from "../contracts/protocol/semantic-ui-tree.t
 import { union } from "./area.ts";
 import { displayText } from "./display-text.ts";
 import { elementType, holdsState, isInteractive } from "./element-type.ts";
-import { foldRow, isUnnamed, nothingFolded, ownLabel, type Row, textLimit } from "./fold-row.ts";
+import { type FoldedRow, foldRow, isUnnamed, nothingFolded, ownLabel, textLimit } from "./fold-row.ts";
 import type { HierarchyNode } from "./hierarchy.ts";
 import type { PlacedNode } from "./placed-node.ts";
 import { readingOrder } from "./reading-order.ts";
@@ -21,7 +21,7 @@ export interface FoundElement {
   readonly unnamed: boolean;
 }
 
-function contentOf(node: HierarchyNode, bounds: Bounds, row: Row): ElementContent {
+function contentOf(node: HierarchyNode, bounds: Bounds, row: FoldedRow): ElementContent {
   const state = row.control ?? node;
   const own = node.password ? "" : displayText(node.text, textLimit);
   const description = displayText(node.contentDescription, textLimit);
@@ -65,7 +65,7 @@ const saysTheSame = (node: HierarchyNode, label: string): boolean =>
   node.children.some((child) => displayText(child.text, textLimit) === label || saysTheSame(child, label));
 
 /** Containers that only lay out what is inside them say nothing to an agent. */
-function isUseful(node: HierarchyNode, row: Row): boolean {
+function isUseful(node: HierarchyNode, row: FoldedRow): boolean {
   const label = ownLabel(node);
   // A collapsing toolbar is described by the title inside it.
   if (!isInteractive(node) && node.text === "" && label !== "" && saysTheSame(node, label))

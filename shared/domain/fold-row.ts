@@ -12,20 +12,20 @@ const pageShare = 1 / 3;
 const stateInWords = /^(on|off)?$/i;
 
 /** What a clickable row takes over from the nodes inside it that cannot be used by themselves. */
-export interface Row {
+export interface FoldedRow {
   readonly texts: readonly string[];
   readonly control: HierarchyNode | undefined;
   readonly folded: ReadonlySet<HierarchyNode>;
   readonly hasInteractive: boolean;
 }
 
-export const nothingFolded: Row = {
+export const nothingFolded: FoldedRow = {
   texts: [],
   control: undefined,
   folded: new Set(),
   hasInteractive: false,
 };
-const page: Row = { ...nothingFolded, hasInteractive: true };
+const page: FoldedRow = { ...nothingFolded, hasInteractive: true };
 
 export const ownLabel = (node: HierarchyNode): string =>
   node.password ? "" : displayText(node.text, textLimit) || displayText(node.contentDescription, textLimit);
@@ -36,7 +36,7 @@ export const isUnnamed = (node: HierarchyNode): boolean =>
   stateInWords.test(displayText(node.text, textLimit)) &&
   displayText(node.contentDescription, textLimit) === "";
 
-export function foldRow(row: PlacedNode, screenArea: number): Row {
+export function foldRow(row: PlacedNode, screenArea: number): FoldedRow {
   const texts: string[] = [];
   const controls: HierarchyNode[] = [];
   const folded = new Set<HierarchyNode>();
