@@ -74,7 +74,7 @@ async function storeScreenshot(
   services: HostServices,
 ): Promise<string | null> {
   if (device === null) return "this host does not have the device";
-  if (error.code === "LeaseLost") return "another lease holds the device: its screen is not this job's";
+  if (error.code === "LeaseLost") return "the lease of this job has ended: the screen is no longer its own";
   if (isTransportError(error) && error.code !== "DeviceTimeout")
     return `the device cannot be reached: ${error.message}`;
   try {

@@ -181,7 +181,7 @@ export const catalogue = {
     "host",
     409,
     { recovery: "otherDevice", effect: "none" },
-    "Another lease holds the device now; nothing was done.",
+    "The lease ended before this was done, so nothing was done: the device is free or another job's.",
   ),
   NoScreenSource: entry(
     "device",

@@ -86,6 +86,10 @@ describe("leases under faults", () => {
       code: "LeaseLost",
       details: { errorId: expect.any(String) },
     });
+    // The device is free or has another lease; which of them, nobody knows here.
+    expect(await farm.repositories.errors.listByJob(tenantId, held.jobId)).toMatchObject([
+      { screenshotMissing: "the lease of this job has ended: the screen is no longer its own" },
+    ]);
   });
 
   it("[fault A7] a device that vanishes in mid-job fails the command, gives the lease back and keeps the evidence", async () => {
