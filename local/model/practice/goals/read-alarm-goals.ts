@@ -9,7 +9,7 @@ const wakes =
   /^(?:(?:wake me(?: up)?|get me (?:up|out of bed)|(?:wake|get|be) (?:me )?(?:up|awake)|have to (?:get|be|wake) up)\b)/i;
 const subject = /\balarms?(?: clocks?)?\b/i;
 const glue = words(
-  "a an the my another new for at to of in on and it its is be that so goes rings ring go rung which one each set please as up am from clock time have has there are do i currently again also me phone reading",
+  "a an the my another new for at to of on and it its is be that so goes rings ring go rung which one each set please as up am clock time have has there are do i currently again also me phone reading",
 );
 const all =
   /\b(?:all(?: of)?|every|any)(?: (?:the|my|of|single|existing))*(?= alarms?\b)|\bboth(?: of)?(?: my| the)?(?= alarms)/i;
@@ -123,7 +123,8 @@ function readMove(clause: string): readonly Goal[] | undefined {
   const after = takeTimes(`to ${to}`);
   const left = `${before.rest} ${after.rest}`.replace(/\balarm\b/i, " ");
   const [time, newTime] = [before.times[0], after.times[0]];
-  if (before.times.length !== 1 || after.times.length !== 1 || !isSpent(left, glue)) return undefined;
+  if (before.times.length !== 1 || after.times.length !== 1 || !isSpent(left, new Set([...glue, "from"])))
+    return undefined;
   return time === undefined || newTime === undefined ? undefined : [{ kind: "editAlarm", time, to: newTime }];
 }
 

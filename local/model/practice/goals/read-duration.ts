@@ -28,21 +28,26 @@ export interface TakenDuration {
 export function takeDuration(text: string): TakenDuration | undefined {
   let seconds = 0;
   let rest = text;
+  let last = Number.POSITIVE_INFINITY;
   for (let count = 0; count < 3; count += 1) {
     const taken = take(rest, part);
     if (taken === undefined) break;
     const { groups = {} } = taken.match;
     const word = taken.match[3] ?? "";
     const more = (groups.before ?? groups.half) ? 0.5 : groups.quarter ? 0.25 : 0;
-    seconds += (amountOf(groups.count ?? "") + more) * (secondsPerUnit[word[0]?.toLowerCase() ?? ""] ?? 0);
+    const size = secondsPerUnit[word[0]?.toLowerCase() ?? ""] ?? 0;
+    // "5 minutes and 10 minutes" are two durations.
+    if (size >= last) return undefined;
+    last = size;
+    seconds += (amountOf(groups.count ?? "") + more) * size;
     rest = taken.rest;
   }
   if (seconds > 0) return Number.isInteger(seconds) ? { seconds, rest } : undefined;
   const taken = take(text, clock);
   // "1:30" may be hours and minutes or minutes and seconds; only with all three parts is it clear.
   if (taken?.match[1] === undefined) return undefined;
-  const [hours, minutes, last] = [taken.match[1], taken.match[2], taken.match[3]].map(Number);
-  return { seconds: (hours ?? 0) * 3_600 + (minutes ?? 0) * 60 + (last ?? 0), rest: taken.rest };
+  const [hours, minutes, left] = [taken.match[1], taken.match[2], taken.match[3]].map(Number);
+  return { seconds: (hours ?? 0) * 3_600 + (minutes ?? 0) * 60 + (left ?? 0), rest: taken.rest };
 }
 
 /** Seconds in "1 hour 30 minutes", "a 5-minute timer", "half an hour"; undefined when there is no duration. */

@@ -20,7 +20,7 @@ type Reading = readonly [
 const number = (match: RegExpExecArray, group: number): number => numberFromWord(match[group] ?? "") ?? 99;
 /** An hour may be followed by what part of the day it is in; it is taken with it. */
 const suffix =
-  "(?:\\s*o'?clock)?(?:\\s*(?:sharp|hours|hrs)\\b)?(?:\\s*(?<half>[ap]\\.?\\s?m\\b\\.?|in the (?:morning|afternoon|evening)|at night|tonight|this (?:morning|afternoon|evening)))?";
+  "(?:\\s*o'?clock)?(?:\\s*sharp\\b)?(?:\\s*(?<half>[ap]\\.?\\s?m\\b\\.?|in the (?:morning|afternoon|evening)|at night|tonight|this (?:morning|afternoon|evening)))?";
 const pattern = (source: string): RegExp =>
   new RegExp(`${source.replaceAll("#", `(${numberPattern})`)}${suffix}(?![\\p{L}\\d])`, "iu");
 
@@ -28,7 +28,10 @@ const hourBefore = (hour: number): number => (hour === 0 ? 23 : hour === 1 ? 12 
 
 const readings: readonly Reading[] = [
   [pattern("(?<![\\d:.])(\\d{1,2})[:.](\\d{2})(?![\\d:])"), (m) => [Number(m[1]), Number(m[2])]],
-  [pattern("(?<!\\d)(\\d{1,2})(\\d{2})(?=\\s*(?:[ap]\\.?m|hours|hrs))"), (m) => [Number(m[1]), Number(m[2])]],
+  [
+    pattern("(?<!\\d)(\\d{1,2})(\\d{2})(?:\\s*(?:hours|hrs)|(?=\\s*[ap]\\.?m))"),
+    (m) => [Number(m[1]), Number(m[2])],
+  ],
   [pattern("\\bhalf past #"), (m) => [number(m, 1), 30]],
   [pattern("\\b(?:a )?quarter (?:past|after) #"), (m) => [number(m, 1), 15]],
   [pattern("\\b(?:a )?quarter (?:to|before|till) #"), (m) => [hourBefore(number(m, 1)), 45]],
@@ -119,6 +122,10 @@ export function takeTimes(text: string): Times {
   // "11:30 and 1 pm" has its pm for the last only, or it would not be the latest.
   const sure = found.times.map(minutesOf).filter((time) => alone.includes(time));
   const latest = found.times.at(-1);
+  const marks = [...text.matchAll(/(?<=\d\s?)[ap]\.?m\b/gi)].length;
+  // "7:30 pm and 8" does not say which 8.
+  if (marks > 0 && marks < found.times.length && commonHalf(text) === undefined)
+    return { times: [], rest: text };
   const isClear = dayPart.test(text) || latest === undefined || sure.includes(minutesOf(latest));
   return isClear ? found : { times: [], rest: text };
 }

@@ -46,6 +46,9 @@ function maskQuotes(task: string): { masked: string; restore: (text: string) => 
 /** "… and call it Gym" says more about what was made, and is nothing else to do. */
 const goesOn = /^(?:label|call|name|title) (?:it|this|that)\b/i;
 
+/** "After that" by itself says nothing but the order, which is the order of the clauses. */
+const connector = /^(?:after (?:that|this)|afterwards?|then|next|finally|first)$/i;
+
 /** The clauses of a task in order, each one thing to do. */
 export function splitTask(task: string): string[] {
   const { masked, restore } = maskQuotes(task.normalize("NFC").replace(/[’‘]/g, "'"));
@@ -54,7 +57,7 @@ export function splitTask(task: string): string[] {
     const clause = withoutPoliteness(restore(piece ?? ""));
     const before = clauses.at(-1);
     if (before !== undefined && goesOn.test(clause)) clauses[clauses.length - 1] = `${before} and ${clause}`;
-    else if (clause !== "") clauses.push(clause);
+    else if (clause !== "" && !connector.test(clause)) clauses.push(clause);
   }
   return clauses;
 }

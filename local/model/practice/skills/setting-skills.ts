@@ -76,10 +76,12 @@ export const tellToggle: Skill<GoalOf<"toggleState">> = (goal, scene) =>
 
 /** A row says its value itself, or the text right below its title does. */
 function settingValue(name: string, elements: readonly ElementView[]): string | undefined {
-  const row = findElement(elements, namesOfSetting(name), {
-    only: (element) => !showsState(element),
-    atLeast: 100,
-  });
+  const find = (only: (element: ElementView) => boolean): ElementView | undefined =>
+    findElement(elements, namesOfSetting(name), { only, atLeast: 100 });
+  // The heading of a part of the list may have the same name as the row.
+  const row =
+    find((element) => !showsState(element) && element.summary !== "") ??
+    find((element) => !showsState(element));
   if (row !== undefined && row.summary !== "") return row.summary.replaceAll("\u2011", "-");
   if (row === undefined || row.type !== "TEXT") return undefined;
   const next = elements[elements.indexOf(row) + 1];

@@ -88,5 +88,10 @@ export const contactTasks: readonly Trial[] = [
   impossible("What is Zelda's phone number?"),
   impossible("Merge Bob Ray and Bob Stone"),
   impossible("Create a contact"),
+  impossible("Add Ida Berg and Otto Falk to my contacts"),
+  impossible("Create a contact named Ida Berg, address 5 Main Street"),
+  impossible("Create a contact named Ida in the work account"),
+  impossible("How many contacts start with B?"),
+  impossible("Change Bob Ray's number to Ada's"),
   impossible("Rename Ada Lovelace to Ada"),
 ];

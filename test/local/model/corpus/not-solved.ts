@@ -6,12 +6,11 @@ export const notSolved: ReadonlySet<string> = new Set([
   "Use the 24-hour format for the clock",
   "Silence the phone with Do Not Disturb",
   "Stop setting the time automatically",
-  "Which time zone is set?",
   "What's this device called?",
   "How bright is the screen in percent?",
   "I have to get up at 5 am",
   "Set a repeating alarm for every Sunday at 9:30",
+  "Which time zone is set?",
   "Which contact works at the navy?",
   "Open the browser",
-  "First turn off Wi-Fi. After that, start a 10 minute timer.",
 ]);
