@@ -40,9 +40,9 @@ it("a message without either is found, in each form in which one is written", ()
   const written = [
     '"the host"',
     '"The host"',
-    "`device ${id} is away.`",
+    `\`device \${id} is away.\``,
     'odd ? "Yes." : "no"',
-    '"It " + `is ${id}`',
+    `"It " + \`is \${id}\``,
   ];
   const source = parseSource(
     "a.ts",

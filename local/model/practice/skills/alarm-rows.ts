@@ -38,7 +38,7 @@ export function reachAlarms(scene: Scene): Outcome | undefined {
   return goBack(scene, "this is not the list of alarms");
 }
 
-export interface Row {
+export interface AlarmRow {
   readonly time: ElementView;
   readonly toggle: ElementView | undefined;
   /** From this alarm's time to the next one's, in reading order. */
@@ -58,14 +58,14 @@ export function alarmTimes(elements: readonly ElementView[]): TimeOfDay[] {
 }
 
 /** The alarm that was just made is the one that is open; of several at one time, the last. */
-export function newRow(elements: readonly ElementView[], time: TimeOfDay): Row | undefined {
+export function newRow(elements: readonly ElementView[], time: TimeOfDay): AlarmRow | undefined {
   const row = findRow(elements, time);
   if (row === undefined || isExpanded(row.elements)) return row;
   const later = elements.slice(elements.indexOf(row.time) + row.elements.length);
   return newRow(later, time) ?? row;
 }
 
-export function findRow(elements: readonly ElementView[], time: TimeOfDay): Row | undefined {
+export function findRow(elements: readonly ElementView[], time: TimeOfDay): AlarmRow | undefined {
   const starts = elements.filter(startsRow);
   const start = starts.find((element) => showsTime(element, time));
   const toggles = elements.filter((element) => showsState(element) && element.flags.has("CLICKABLE"));
@@ -86,4 +86,4 @@ export function findRow(elements: readonly ElementView[], time: TimeOfDay): Row 
   return { time: start, toggle, elements: own };
 }
 
-export const isOn = (row: Row): boolean => row.toggle === undefined || row.toggle.flags.has("CHECKED");
+export const isOn = (row: AlarmRow): boolean => row.toggle === undefined || row.toggle.flags.has("CHECKED");

@@ -1,12 +1,12 @@
 import type { GoalOf, TimeOfDay } from "../goals/goal.ts";
 import {
+  type AlarmRow,
   addAlarm,
   alarmTimes,
   findRow,
   isExpanded,
   isOn,
   newRow,
-  type Row,
   reachAlarms,
   spoken,
 } from "./alarm-rows.ts";
@@ -20,7 +20,7 @@ const confirmed = (scene: Scene): boolean =>
   scene.steps.some((step) => isAction(step, "tap") && step.thinking.includes("The time is set."));
 
 /** A plain alarm takes one that is there, but not one that repeats or has a name of its own. */
-function isPlain(row: Row): boolean {
+function isPlain(row: AlarmRow): boolean {
   const said = row.elements.map((element) => element.summary).join(" ");
   const names = row.elements.some((element) => isExpanded([element]));
   return (
@@ -57,7 +57,7 @@ export const createAlarm: Skill<GoalOf<"createAlarm">> = (goal, scene) => {
 };
 
 /** The alarm's row, looked for up and down the list. */
-function seekRow(time: TimeOfDay, scene: Scene, missing: (reason: string) => Outcome): Row | Outcome {
+function seekRow(time: TimeOfDay, scene: Scene, missing: (reason: string) => Outcome): AlarmRow | Outcome {
   const opening = reachAlarms(scene);
   if (opening !== undefined) return opening;
   const row = findRow(scene.view.elements, time);

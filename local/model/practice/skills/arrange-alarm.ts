@@ -1,7 +1,7 @@
 import type { AlarmDetails } from "../goals/goal.ts";
 import { dayNames } from "../goals/read-days.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
-import { isExpanded, type Row } from "./alarm-rows.ts";
+import { type AlarmRow, isExpanded } from "./alarm-rows.ts";
 import { findElement, isClickable, isField, normalised, showsState } from "./match-label.ts";
 import { act, type Outcome, type Scene, stuck, tapOn, tapsOn } from "./skill.ts";
 
@@ -23,7 +23,7 @@ export function nameAlarm(label: string | undefined, { view, steps }: Scene): Ou
   return act({ action: "type", element: field.id, text: label, clear: true }, `The label is "${label}".`);
 }
 
-function arrangeDays(row: Row, days: readonly number[]): Outcome | undefined {
+function arrangeDays(row: AlarmRow, days: readonly number[]): Outcome | undefined {
   const repeat = findElement(row.elements, ["Repeat"], { only: showsState, atLeast: 95 });
   const boxes = dayNames.map((name) =>
     row.elements.find((element) => normalised(element.description || element.title) === normalised(name)),
@@ -40,13 +40,13 @@ function arrangeDays(row: Row, days: readonly number[]): Outcome | undefined {
   return undefined;
 }
 
-function arrangeVibration(row: Row, on: boolean): Outcome | undefined {
+function arrangeVibration(row: AlarmRow, on: boolean): Outcome | undefined {
   const box = findElement(row.elements, ["Vibrate"], { only: showsState, atLeast: 95 });
   if (box === undefined) return stuck("the alarm has no choice to vibrate");
   return isChecked(box) === on ? undefined : tapOn(box);
 }
 
-function arrangeLabel(row: Row, label: string): Outcome | undefined {
+function arrangeLabel(row: AlarmRow, label: string): Outcome | undefined {
   if (row.elements.some((element) => saysLabel(element, label))) return undefined;
   const opener =
     findElement(row.elements, ["No label specified", "Label", "Add label"], {
@@ -57,13 +57,13 @@ function arrangeLabel(row: Row, label: string): Outcome | undefined {
 }
 
 /** A collapsed row says on which day it rings next. */
-function checkWhen(row: Row, when: string): Outcome | undefined {
+function checkWhen(row: AlarmRow, when: string): Outcome | undefined {
   const said = row.elements.map((element) => element.summary).join(" ");
   return new RegExp(`\\b${when}\\b`, "i").test(said) ? undefined : stuck(`this alarm does not ring ${when}`);
 }
 
 /** Brings what a row says beside its time in order; undefined when it is. */
-export function arrangeAlarm(row: Row, details: AlarmDetails, scene: Scene): Outcome | undefined {
+export function arrangeAlarm(row: AlarmRow, details: AlarmDetails, scene: Scene): Outcome | undefined {
   const { label, days, vibrate, when } = details;
   const opened = isExpanded(row.elements);
   if (label === undefined && days === undefined && vibrate === undefined) {
