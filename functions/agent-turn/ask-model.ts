@@ -1,5 +1,6 @@
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import { predict } from "#shared/agent/predict.ts";
+import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { ModelUsage } from "#shared/contracts/model-settings.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
@@ -8,9 +9,6 @@ import type { Runtime } from "../runtime/runtime.ts";
 import { elapsedSeconds, goToJudge } from "./loop-end.ts";
 import type { TurnState } from "./read-turn.ts";
 import { repetitionAdvice } from "./repetition.ts";
-
-/** As many as the prompt tells. */
-const toldSteps = 12;
 
 interface Asking {
   readonly input: PredictActionInput;
@@ -42,7 +40,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     defaultModel: runtime.environment.DROVER_DEFAULT_MODEL,
     logger: runtime.logger,
     task: job.task,
-    history: history.slice(-toldSteps),
+    history,
     tree,
     observation,
     ...(screenshot === undefined ? {} : { screenshot: asJpeg(screenshot) }),
@@ -50,7 +48,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     maxSteps: job.limits.maxSteps,
     elapsedSeconds: elapsedSeconds(job, runtime.now()),
     ...(feedback === undefined ? {} : { feedback }),
-    marker: crypto.randomUUID().replaceAll("-", ""),
+    marker: job.promptMarker ?? newPromptMarker(),
   });
   const { deviceAction, element } = prediction;
   return {

@@ -1,3 +1,4 @@
+import { mostToldSteps } from "#shared/agent/prompt-history.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { Step } from "#shared/contracts/step.ts";
@@ -16,13 +17,15 @@ export interface TurnState {
   readonly screenshot: Uint8Array | undefined;
 }
 
+const stepsToRead = Math.max(stepsForRepetition, mostToldSteps);
+
 /** Everything a turn needs, in one round of parallel reads. */
 export async function readTurn(input: PredictActionInput, runtime: RuntimeServices): Promise<TurnState> {
   const { tenantId, jobId, stepNumber, observation } = input;
   const { jobs, steps } = runtime.repositories;
   const [job, latest, tree, screenshot] = await Promise.all([
     jobs.get(tenantId, jobId),
-    steps.list(tenantId, jobId, { limit: stepsForRepetition + 1, newestFirst: true }),
+    steps.list(tenantId, jobId, { limit: stepsToRead + 1, newestFirst: true }),
     runtime.trees(observation.treeKey),
     readScreenshot(observation.modelScreenshotKey, runtime),
   ]);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { modelNotice } from "#shared/agent/models/find-model.ts";
+import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { noUsage } from "#shared/agent/usage.ts";
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import { JobId, type TenantId } from "#shared/contracts/ids.ts";
@@ -73,6 +74,7 @@ async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Run
     status: "queued",
     createdAt: runtime.now().toISOString(),
     acquisition: 0,
+    promptMarker: newPromptMarker(),
     stepCount: 0,
     usage: noUsage,
   };

@@ -4,7 +4,7 @@ import { decide } from "./practice/decide.ts";
 import type { PromptView } from "./practice/prompt/prompt-view.ts";
 import { readPrompt } from "./practice/prompt/read-prompt.ts";
 import type { ScenarioEntry } from "./scenario.ts";
-import { writeAction, writeMessage } from "./write-message.ts";
+import { type Asked, writeAction, writeMessage } from "./write-message.ts";
 
 /** What goes over the wire. */
 export type Answer =
@@ -17,41 +17,40 @@ export type Answer =
 export function promptIn({ messages }: MessagesRequest): PromptView | undefined {
   for (const { role, content } of messages.toReversed()) {
     if (role !== "user") continue;
-    const texts =
+    // Blocks that follow each other are one text to a model.
+    const text =
       typeof content === "string"
-        ? [content]
-        : content.flatMap((block) => (block.type === "text" ? [block.text] : []));
-    for (const text of texts) {
-      const view = readPrompt(text);
-      if (view !== undefined) return view;
-    }
+        ? content
+        : content.map((block) => (block.type === "text" ? block.text : "")).join("");
+    const view = readPrompt(text);
+    if (view !== undefined) return view;
   }
   return undefined;
 }
 
-const think = (request: MessagesRequest, view: PromptView | undefined): unknown => {
+const think = (asked: Asked, view: PromptView | undefined): unknown => {
   if (view === undefined) {
     const text = "I am a practice model: I only understand prompts of Drover's agent.";
-    return writeMessage(request, [{ type: "text", text }], "end_turn");
+    return writeMessage(asked, [{ type: "text", text }], "end_turn");
   }
   const { thinking, action } = decide(view);
-  return writeAction(request, thinking, action);
+  return writeAction(asked, thinking, action);
 };
 
 /** @throws ApiError when the scenario says so */
 export function answerRequest(
-  request: MessagesRequest,
+  asked: Asked,
   view: PromptView | undefined,
   entry: ScenarioEntry | undefined,
 ): Answer {
-  if (entry === undefined) return { kind: "json", body: think(request, view) };
+  if (entry === undefined) return { kind: "json", body: think(asked, view) };
   if ("reply" in entry)
-    return { kind: "json", body: writeAction(request, entry.thinking, entry.reply, entry.stopReason) };
+    return { kind: "json", body: writeAction(asked, entry.thinking, entry.reply, entry.stopReason) };
   if ("raw" in entry) {
     return {
       kind: "json",
       body: writeMessage(
-        request,
+        asked,
         entry.raw === "" ? [] : [{ type: "text", text: entry.raw }],
         entry.stopReason,
       ),
@@ -70,5 +69,5 @@ export function answerRequest(
     return { kind: "other", status: entry.bodyStatus, contentType: entry.contentType, body: entry.body };
   if ("hangUp" in entry) return { kind: "hangUp" };
   if ("silent" in entry) return { kind: "silent" };
-  return { kind: "json", body: think(request, view) };
+  return { kind: "json", body: think(asked, view) };
 }

@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { ApiError } from "./api-error.ts";
 
-const textBlock = z.object({ type: z.literal("text"), text: z.string().min(1) });
+/** The service keeps what stands up to a block that has this. */
+const breakpoint = {
+  cache_control: z.strictObject({ type: z.literal("ephemeral"), ttl: z.literal("5m").optional() }).optional(),
+};
+
+const textBlock = z.object({ type: z.literal("text"), text: z.string().min(1), ...breakpoint });
 const imageBlock = z.object({
   type: z.literal("image"),
   source: z.object({
@@ -9,18 +14,21 @@ const imageBlock = z.object({
     media_type: z.enum(["image/jpeg", "image/png", "image/gif", "image/webp"]),
     data: z.string().min(1),
   }),
+  ...breakpoint,
 });
 const toolUseBlock = z.object({
   type: z.literal("tool_use"),
   id: z.string(),
   name: z.string(),
   input: z.record(z.string(), z.unknown()),
+  ...breakpoint,
 });
 const toolResultBlock = z.object({
   type: z.literal("tool_result"),
   tool_use_id: z.string(),
   content: z.union([z.string(), z.array(z.union([textBlock, imageBlock]))]).optional(),
   is_error: z.boolean().optional(),
+  ...breakpoint,
 });
 const thinkingBlock = z.object({ type: z.literal("thinking"), thinking: z.string(), signature: z.string() });
 const redactedThinkingBlock = z.object({ type: z.literal("redacted_thinking"), data: z.string() });
@@ -37,6 +45,7 @@ const tool = z.object({
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/),
   description: z.string().optional(),
   input_schema: z.looseObject({ type: z.literal("object") }),
+  ...breakpoint,
 });
 const parallel = { disable_parallel_tool_use: z.boolean().optional() };
 

@@ -5,6 +5,7 @@ import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { answerRequest, promptIn } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
 import { type MessagesRequest, parseMessagesRequest } from "./messages-request.ts";
+import { PromptCache } from "./prompt-cache.ts";
 import { Scenario, type ScenarioInput } from "./scenario.ts";
 import { ScenarioPlayer } from "./scenario-player.ts";
 
@@ -16,6 +17,8 @@ export interface ModelServerOptions {
   /** Made up when absent. */
   readonly apiKey?: string;
   readonly script?: ScenarioInput;
+  /** Milliseconds; for how long prompts stay in the cache. */
+  readonly now?: () => number;
 }
 
 export interface ModelServer {
@@ -95,11 +98,13 @@ class PracticeServer {
   readonly requests: MessagesRequest[] = [];
   readonly player: ScenarioPlayer;
   private readonly apiKey: string;
+  private readonly cache: PromptCache;
   /** Ends delays when the server closes. */
   private readonly closing = new AbortController();
 
-  constructor(apiKey: string, script: Scenario) {
+  constructor(apiKey: string, script: Scenario, now: () => number) {
     this.apiKey = apiKey;
+    this.cache = new PromptCache(now);
     this.player = new ScenarioPlayer(script);
   }
 
@@ -139,7 +144,7 @@ class PracticeServer {
     if (entry !== undefined && entry.delayMilliseconds > 0) {
       await sleep(entry.delayMilliseconds, undefined, { signal: this.closing.signal });
     }
-    const answer = answerRequest(message, view, entry);
+    const answer = answerRequest({ request: message, inputUsage: this.cache.use(message) }, view, entry);
     if (answer.kind === "silent") await aborted(AbortSignal.any([this.closing.signal, ...goneOf(request)]));
     if (answer.kind === "silent" || answer.kind === "hangUp") throw new HangUp("the script says so");
     if (answer.kind === "json") return json(200, answer.body);
@@ -153,7 +158,7 @@ class PracticeServer {
  */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const apiKey = options.apiKey ?? `sk-practice-${randomBytes(12).toString("hex")}`;
-  const practice = new PracticeServer(apiKey, Scenario.parse(options.script ?? []));
+  const practice = new PracticeServer(apiKey, Scenario.parse(options.script ?? []), options.now ?? Date.now);
   const server = await startLoopbackServer({
     answer: (request) => practice.answer(request),
     port: options.port,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { charactersPerToken, tokensOf } from "./count-tokens.ts";
 import type { MessagesRequest } from "./messages-request.ts";
+import type { InputUsage } from "./prompt-cache.ts";
 
 type StopReason = "end_turn" | "tool_use" | "max_tokens" | "refusal";
 type Block =
@@ -11,20 +13,8 @@ type Block =
       readonly input: Readonly<Record<string, unknown>>;
     };
 
-/** About four characters a token; a picture counts as a usual screenshot does. */
-const charactersPerToken = 4;
-const tokensPerImage = 1_500;
-
-const tokensOf = (value: unknown): number => Math.ceil(JSON.stringify(value).length / charactersPerToken);
-
-export function estimateInputTokens(request: MessagesRequest): number {
-  let tokens = tokensOf(request.system ?? "") + tokensOf(request.tools ?? "");
-  for (const { content } of request.messages) {
-    if (typeof content === "string") tokens += tokensOf(content);
-    else for (const block of content) tokens += block.type === "image" ? tokensPerImage : tokensOf(block);
-  }
-  return tokens;
-}
+const costOf = (block: Block): number =>
+  tokensOf(JSON.stringify(block.type === "text" ? block.text : block.input));
 
 const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll("-", "").slice(0, 24)}`;
 
@@ -33,7 +23,7 @@ function cutAt(maxTokens: number, content: readonly Block[]): Block[] {
   let left = maxTokens;
   const kept: Block[] = [];
   for (const block of content) {
-    const cost = tokensOf(block.type === "text" ? block.text : block.input);
+    const cost = costOf(block);
     if (cost > left) {
       if (block.type === "text")
         kept.push({ type: "text", text: block.text.slice(0, left * charactersPerToken).toWellFormed() });
@@ -45,12 +35,15 @@ function cutAt(maxTokens: number, content: readonly Block[]): Block[] {
   return kept;
 }
 
+/** A request that is answered, and what of it the cache held. */
+export interface Asked {
+  readonly request: MessagesRequest;
+  readonly inputUsage: InputUsage;
+}
+
 /** A whole answer of `POST /v1/messages`. */
-export function writeMessage(request: MessagesRequest, content: readonly Block[], wanted: StopReason) {
-  const outputTokens = content.reduce(
-    (sum, block) => sum + tokensOf(block.type === "text" ? block.text : block.input),
-    0,
-  );
+export function writeMessage({ request, inputUsage }: Asked, content: readonly Block[], wanted: StopReason) {
+  const outputTokens = content.reduce((sum, block) => sum + costOf(block), 0);
   const isCut = outputTokens > request.max_tokens;
   return {
     id: newId("msg"),
@@ -62,10 +55,8 @@ export function writeMessage(request: MessagesRequest, content: readonly Block[]
     stop_sequence: null,
     stop_details: null,
     usage: {
-      input_tokens: estimateInputTokens(request),
+      ...inputUsage,
       output_tokens: Math.min(outputTokens, request.max_tokens),
-      cache_creation_input_tokens: 0,
-      cache_read_input_tokens: 0,
       service_tier: "standard",
     },
   };
@@ -73,18 +64,19 @@ export function writeMessage(request: MessagesRequest, content: readonly Block[]
 
 /** An action in the dialect that the request asks for: a tool call when it brings tools, else tagged text. */
 export function writeAction(
-  request: MessagesRequest,
+  asked: Asked,
   thinking: string,
   { action, ...parameters }: Readonly<Record<string, unknown>> & { readonly action: string },
   stopReason?: StopReason,
 ) {
-  if (request.tools === undefined || request.tools.length === 0) {
+  const { tools = [] } = asked.request;
+  if (tools.length === 0) {
     const text = `<thinking>${thinking}</thinking><tool_call>${JSON.stringify({ action, ...parameters })}</tool_call>`;
-    return writeMessage(request, [{ type: "text", text }], stopReason ?? "end_turn");
+    return writeMessage(asked, [{ type: "text", text }], stopReason ?? "end_turn");
   }
   const input = { thinking, ...parameters };
   return writeMessage(
-    request,
+    asked,
     [{ type: "tool_use", id: newId("toolu"), name: action, input }],
     stopReason ?? "tool_use",
   );

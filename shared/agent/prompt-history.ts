@@ -1,7 +1,12 @@
 import type { Step } from "../contracts/step.ts";
 import { displayText } from "../domain/display-text.ts";
 
+/** So many of the newest steps are always told. */
 const toldSteps = 12;
+/** Older ones leave so many at a time: were it one each turn, nothing after it would ever be found in the cache. */
+const leavingTogether = 5;
+/** No prompt tells more. */
+export const mostToldSteps = toldSteps + leavingTogether - 1;
 
 function resultOf({ outcome }: Step): string {
   if (outcome === undefined) return "unknown";
@@ -24,11 +29,16 @@ function describeStep(step: Step): string {
   return lines.filter((line) => line).join("\n");
 }
 
-/** What was done so far, oldest first; element ids in it are those of the screen at that time. */
-export function describeHistory(history: readonly Step[]): string {
-  const told = history.slice(-toldSteps);
+/**
+ * What was done so far, a text for each step, oldest first; element ids in it are those of the screen at that time. From
+ * one turn to the next a text is added at the end and those before stay as they are, but when old ones leave.
+ */
+export function describeHistory(history: readonly Step[]): readonly string[] {
+  const made = history.at(-1)?.stepNumber ?? 0;
+  const leaving = Math.max(0, Math.floor((made - toldSteps) / leavingTogether)) * leavingTogether;
+  const told = history.filter((step) => step.stepNumber > leaving);
   // Callers may pass the newest steps only; the first one's number says how many came before.
   const left = (told[0]?.stepNumber ?? 1) - 1;
-  const earlier = left > 0 ? [`(${left} earlier steps are not shown)`] : [];
-  return [...earlier, ...told.map(describeStep)].join("\n");
+  const earlier = left > 0 ? `(${left} earlier steps are not shown)\n` : "";
+  return told.map((step, index) => (index === 0 ? earlier : "") + describeStep(step));
 }

@@ -1,19 +1,19 @@
 import type { Tool, ToolChoice } from "@anthropic-ai/sdk/resources/messages";
-import { actionReferences, thinkingDescription } from "./action-reference.ts";
+import { actionReferences } from "./action-reference.ts";
 
 /**
  * One tool per action rather than one `act` tool with a union: the API takes no `oneOf` at the top of an input schema, and
  * models keep to required parameters best when each tool has its own. What the model thinks is each tool's first parameter:
- * a call need not have text before it, and what a model thinks to itself may come back empty.
+ * a call need not have text before it, and what a model thinks to itself may come back empty. What belongs into it is
+ * said once, in the instructions.
  */
 export const agentTools: readonly Tool[] = actionReferences.map((reference) => ({
   name: reference.name,
   description: reference.description,
   input_schema: {
     type: "object",
-    properties: { thinking: { type: "string", description: thinkingDescription }, ...reference.properties },
+    properties: { thinking: { type: "string" }, ...reference.properties },
     required: ["thinking", ...reference.required],
-    additionalProperties: false,
   },
 }));
 

@@ -55,6 +55,8 @@ export const Job = JobRequest.extend({
   deviceId: DeviceId.optional(),
   hostId: HostId.optional(),
   leaseEpoch: z.int().min(1).optional(),
+  /** Fences what a device wrote in the job's prompts (docs/security.md rule 2); absent on jobs stored before there was one. */
+  promptMarker: z.string().min(8).optional(),
   stepCount: z.int().min(0),
   usage: ModelUsage,
   outcome: JobOutcome.optional(),

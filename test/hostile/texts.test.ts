@@ -7,6 +7,7 @@ import { parseCheck } from "#cli/parse-check.ts";
 import { plain, safeJson } from "#cli/terminal.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
 import { Validator } from "#shared/contracts/validator.ts";
+import { promptText } from "../shared/agent/prompt-text.ts";
 import { observation } from "../shared/agent/samples.ts";
 import { dump, node, text, treeOf } from "../shared/domain/dump.ts";
 import { elementTexts, names, packageNames, typedTexts, urls } from "./corpus.ts";
@@ -81,7 +82,7 @@ describe("the prompt", () => {
   it("shows any screen between two markers that the screen cannot write", async (context) => {
     await tryAll(context, everything, (given) => {
       const screen = dump(node({}, text(wellFormed(given), "[0,0][500,100]")));
-      const { messages } = buildPrompt({
+      const built = buildPrompt({
         task: "Turn on Bluetooth",
         history: [],
         tree: treeOf(screen),
@@ -92,9 +93,7 @@ describe("the prompt", () => {
         dialect: "tool-use",
         marker,
       });
-      const content = messages[0]?.content;
-      const block = Array.isArray(content) ? content.at(-1) : undefined;
-      const prompt = block?.type === "text" ? block.text : "";
+      const prompt = promptText(built);
       expect(prompt.split(marker)).toHaveLength(3);
       expect(prompt.indexOf(`--- ${marker} end ---\n</screen>`)).toBeGreaterThan(0);
       expect(prompt.replaceAll("\n", "")).not.toMatch(steering);

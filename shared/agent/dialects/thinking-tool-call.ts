@@ -4,12 +4,10 @@ import { parseActionJson } from "../parse-action.ts";
 import { checkStopReason, replyText } from "./check-stop-reason.ts";
 import type { Dialect } from "./reply-dialect.ts";
 
-const withoutDescription = ({ description: _, ...schema }: Record<string, unknown>): unknown => schema;
-
 const references = actionReferences.map(({ name, description, properties, required }) => {
   const parameters = Object.entries(properties).map(
     ([field, schema]) =>
-      `    "${field}"${required.includes(field) ? "" : " (optional)"}: ${JSON.stringify(withoutDescription(schema))}`,
+      `    "${field}"${required.includes(field) ? "" : " (optional)"}: ${JSON.stringify(schema)}`,
   );
   return [`- "${name}": ${description}`, ...parameters].join("\n");
 });
@@ -18,7 +16,7 @@ const instructions = `Answer in exactly this form and nothing after it:
 <thinking>what the screen shows, what is left to do, why this action</thinking>
 <tool_call>{"action": "tap", "element": 3}</tool_call>
 
-Actions and their parameters (coordinates are [x, y], each from 0 to 1):
+Actions and their parameters:
 ${references.join("\n")}`;
 
 /** Models like to fence JSON; the fence is no part of it. */

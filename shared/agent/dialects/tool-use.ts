@@ -21,7 +21,7 @@ function inputOf(call: ToolUseBlock): { thinking: string; parameters: Record<str
 /** Anthropic's tool use: one tool per action, exactly one call a turn. */
 export const toolUse: Dialect = {
   request: {
-    instructions: "Answer every time with exactly one tool call: text alone does nothing on the device.",
+    instructions: `Answer every time with exactly one tool call: text alone does nothing on the device. In thinking say first whether the last action worked, what is left to do and why this action, in at most three sentences.`,
     tools: agentTools,
     toolChoice: agentToolChoice,
   },

@@ -32,6 +32,8 @@ export interface ModelFacts {
   readonly maxOutputTokens: number;
   /** Larger pictures are scaled down by the service, in pixels. */
   readonly imageLongEdge: number;
+  /** A shorter beginning of a prompt is not kept in the service's cache, whatever the request says. */
+  readonly minCacheableTokens: number;
   readonly prices: ModelPrices;
   /** The last day on which it answers, once the provider has set one. */
   readonly endsOn?: string;

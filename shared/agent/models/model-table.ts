@@ -26,6 +26,7 @@ const current = {
   contextTokens: million,
   maxOutputTokens: 128 * thousand,
   imageLongEdge: 2_576,
+  minCacheableTokens: 512,
 } as const;
 
 const beforeAdaptive = {
@@ -38,6 +39,7 @@ const beforeAdaptive = {
   contextTokens: 200 * thousand,
   maxOutputTokens: 64 * thousand,
   imageLongEdge: 1_568,
+  minCacheableTokens: 1_024,
 } as const;
 
 /**
@@ -63,12 +65,14 @@ export const modelTable: readonly ModelFacts[] = [
     id: "claude-sonnet-5",
     thinking: "adaptive",
     takesForcedTool: true,
+    minCacheableTokens: 1_024,
     prices: prices(2, 10, 0.2),
     successor: "claude-sonnet-5-5",
   },
   {
     ...beforeAdaptive,
     id: "claude-haiku-4-5",
+    minCacheableTokens: 4_096,
     prices: prices(1, 5, 0.1),
     successor: "claude-haiku-5-5",
   },

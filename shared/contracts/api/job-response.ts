@@ -4,7 +4,7 @@ import { pageOf } from "../page.ts";
 import { Links } from "./links.ts";
 
 /**
- * A job as its tenant sees it: without the queues, executions and leases that run it. Like every response it passes over
+ * A job as its tenant sees it: without the queues, executions, leases and markers that run it. Like every response it passes over
  * fields it does not know: the API leaves them out, and a client can be older than its farm.
  */
 export const PublicJob = z.object(
@@ -14,6 +14,7 @@ export const PublicJob = z.object(
     acquisition: true,
     leaseEpoch: true,
     trajectoryKey: true,
+    promptMarker: true,
   }).shape,
 );
 export type PublicJob = z.infer<typeof PublicJob>;

@@ -28,6 +28,21 @@ const executions = async () => {
 const stored = async () => (await api.repositories.jobs.list(tenantId, { limit: 100 })).items.length;
 
 describe("submitting a job", () => {
+  it("gives each job a marker of its own for its prompts, and shows it to nobody", async () => {
+    const [one, two] = [await submit({ task: "x" }), await submit({ task: "x" })];
+    const kept = await Promise.all(
+      [one, two].map(({ job }) => api.repositories.jobs.get(tenantId, job.jobId)),
+    );
+    const markers = kept.map((job) => job?.promptMarker ?? "");
+    expect(markers).toEqual([
+      expect.stringMatching(/^[0-9a-f]{16}$/),
+      expect.stringMatching(/^[0-9a-f]{16}$/),
+    ]);
+    expect(markers[0]).not.toBe(markers[1]);
+    const read = await callApi("GET", `/v1/jobs/${one.job.jobId}`);
+    expect(JSON.stringify([one.body, read.body])).not.toContain(markers[0]);
+  });
+
   it("stores it, starts its execution under its id with a pointer to it, and says where it is", async () => {
     const { job, headers } = await submit({ task: "  Turn on Bluetooth " });
     expect(job).toMatchObject({

@@ -138,6 +138,8 @@ export interface RunOptions {
   readonly log?: (line: string) => void;
 }
 
+const marker = "m1x8f2c07d3e91ab";
+
 /** The agent loop: observe, predict through the real client and server, act, until the model finishes. */
 export async function runTask({
   phone,
@@ -167,7 +169,7 @@ export async function runTask({
       stepNumber,
       maxSteps,
       elapsedSeconds: stepNumber,
-      marker: `m${stepNumber}x8f2c`,
+      marker,
     });
     const { action, thinking, element, deviceAction } = prediction;
     log?.(`${stepNumber}. ${thinking} -> ${JSON.stringify(action)} ${element ?? ""}`);

@@ -71,6 +71,15 @@ describe("the tool-use dialect", () => {
     ).toEqual(["ask_user", "mcp_call"]);
     for (const tool of agentTools) expect(tool.input_schema.required).toContain("thinking");
   });
+
+  it("says each tool in few tokens, and of each parameter what it is", () => {
+    expect(JSON.stringify(agentTools).length / 4).toBeLessThan(1_020);
+    for (const { input_schema } of agentTools) {
+      for (const property of Object.values(input_schema.properties ?? {})) {
+        expect(property).toHaveProperty("type", expect.any(String));
+      }
+    }
+  });
 });
 
 describe("the thinking-tool-call dialect", () => {

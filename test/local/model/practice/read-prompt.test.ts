@@ -4,6 +4,7 @@ import { decide } from "#local/model/practice/decide.ts";
 import { readPrompt } from "#local/model/practice/prompt/read-prompt.ts";
 import { buildPrompt, type PromptInput } from "#shared/agent/prompt.ts";
 import { cpuMilliseconds } from "../../../cpu-time.ts";
+import { promptText } from "../../../shared/agent/prompt-text.ts";
 import { observation, stepWith } from "../../../shared/agent/samples.ts";
 import { dump, node, switchRow, text, treeOf } from "../../../shared/domain/dump.ts";
 
@@ -32,9 +33,7 @@ const input: PromptInput = {
   marker: "r4nd0m",
 };
 function read(over: Partial<PromptInput>) {
-  const content = buildPrompt({ ...input, ...over }).messages[0]?.content;
-  const block = Array.isArray(content) ? content.at(-1) : undefined;
-  const view = block?.type === "text" ? readPrompt(block.text) : undefined;
+  const view = readPrompt(promptText(buildPrompt({ ...input, ...over })));
   if (view === undefined) throw new Error("the prompt was not understood");
   return view;
 }
@@ -138,14 +137,9 @@ describe("decide", () => {
       const rows = Array.from({ length: elements }, (_, index) =>
         text(`Row number ${index}`, `[0,${index * 12}][900,${index * 12 + 12}]`, { clickable: true }),
       );
-      const content = buildPrompt({
-        ...input,
-        task: "Turn on NFC, then set an alarm for 7:30",
-        tree: treeOf(dump(node({}, ...rows))),
-        history,
-      }).messages[0]?.content;
-      const block = Array.isArray(content) ? content.at(-1) : undefined;
-      const prompt = block?.type === "text" ? block.text : "";
+      const task = "Turn on NFC, then set an alarm for 7:30";
+      const tree = treeOf(dump(node({}, ...rows)));
+      const prompt = promptText(buildPrompt({ ...input, task, tree, history }));
       return cpuMilliseconds(() => {
         const view = readPrompt(prompt);
         if (view !== undefined) decide(view);
