@@ -12,5 +12,6 @@ export const timeShares = (metrics: JobMetrics): readonly TimeShare[] => [
   { name: "action", milliseconds: metrics.executionMilliseconds },
   { name: "settle", milliseconds: metrics.settleMilliseconds },
   { name: "screenshot", milliseconds: metrics.screenshotMilliseconds },
-  { name: "upload and orchestration", milliseconds: metrics.orchestrationMilliseconds },
+  { name: "upload", milliseconds: metrics.uploadMilliseconds },
+  { name: "orchestration", milliseconds: metrics.orchestrationMilliseconds },
 ];

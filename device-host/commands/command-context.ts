@@ -22,8 +22,9 @@ export interface CommandContext<Kind extends LeasedCommand["kind"]> {
   readonly interrupted: boolean;
 }
 
-type AnyContext = Pick<CommandContext<LeasedCommand["kind"]>, "command" | "services">;
+type AnyContext = Pick<CommandContext<LeasedCommand["kind"]>, "command" | "services" | "lease">;
 
+/** Begins to store the screen; how long that takes is told with the lease's next step. */
 export function store(
   context: AnyContext,
   captured: CapturedScreen,
@@ -33,7 +34,14 @@ export function store(
   const { tenantId, jobId, commandId } = context.command;
   const keyOf = (part: ObservationPart): string =>
     observationKey(tenantId, jobId, stepNumber, commandId, part);
-  return uploadObservation(captured, context.services.spool, { keyOf, modelScreenshot });
+  const { clock, spool } = context.services;
+  const begun = clock.monotonic();
+  const { observation, stored } = uploadObservation(captured, spool, { keyOf, modelScreenshot });
+  const timed = stored.then((kept) => {
+    context.lease.uploadMilliseconds = clock.monotonic() - begun;
+    return kept;
+  });
+  return { observation, stored: timed };
 }
 
 export async function jobOf({ command, services }: AnyContext): Promise<Job> {

@@ -27,7 +27,12 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   });
   const observedAt = clock.monotonic();
   context.lease.lookedAt = observedAt;
-  const timings = { ...captured.timings, executionMilliseconds, deviceMilliseconds: observedAt - started };
+  const timings = {
+    ...captured.timings,
+    executionMilliseconds,
+    deviceMilliseconds: observedAt - started,
+    uploadMilliseconds: context.lease.uploadMilliseconds,
+  };
   const observation = await keep(context, captured, attempt.outcome, timings);
   log(context, attempt.outcome, executionMilliseconds);
   return { outcome: attempt.outcome, observation };

@@ -16,6 +16,8 @@ export class HeldLease {
    * the device was out of sight since.
    */
   lookedAt: number | null = null;
+  /** How long storing the last screen took. */
+  uploadMilliseconds = 0;
   /** Nobody took the last command's answer: the job may have moved on. */
   unanswered = false;
   /** Commands in a row that the device was too slow for. */

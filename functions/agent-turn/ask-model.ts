@@ -76,6 +76,7 @@ const noTimings = {
   screenshotMilliseconds: 0,
   treeMilliseconds: 0,
   deviceMilliseconds: 0,
+  uploadMilliseconds: 0,
 };
 
 const asJpeg = (bytes: Uint8Array) => ({

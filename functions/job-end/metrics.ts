@@ -11,6 +11,7 @@ export function jobMetrics(job: Job, steps: readonly Step[], recoveries: number,
     executionMilliseconds: 0,
     settleMilliseconds: 0,
     screenshotMilliseconds: 0,
+    uploadMilliseconds: 0,
   };
   for (const { timings } of steps) {
     const { screenshot, settle } = lookOf(timings);
@@ -18,6 +19,7 @@ export function jobMetrics(job: Job, steps: readonly Step[], recoveries: number,
     parts.executionMilliseconds += timings.executionMilliseconds;
     parts.screenshotMilliseconds += screenshot;
     parts.settleMilliseconds += settle;
+    parts.uploadMilliseconds += timings.uploadMilliseconds;
   }
   const total = since(job.createdAt, now.getTime());
   const told = Object.values(parts).reduce((sum, part) => sum + part, 0);

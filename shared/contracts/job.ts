@@ -30,7 +30,9 @@ export const JobMetrics = z.strictObject({
   /** Waiting for the screen to stand still, and reading its elements. */
   settleMilliseconds: z.number().default(0),
   screenshotMilliseconds: z.number(),
-  /** All the rest: uploads, queues and states between, setting up, judging, cleaning, recoveries. */
+  /** Storing what was seen. */
+  uploadMilliseconds: z.number().default(0),
+  /** All the rest: queues and states between, setting up, judging, cleaning, recoveries. */
   orchestrationMilliseconds: z.number().default(0),
   totalMilliseconds: z.number(),
   recoveries: z.int(),

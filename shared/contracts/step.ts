@@ -14,6 +14,8 @@ export const StepTimings = z.strictObject({
   treeMilliseconds: z.number().default(0),
   /** Wall time from the first to the last byte exchanged with the device: the parts above overlap, this one does not. */
   deviceMilliseconds: z.number().default(0),
+  /** Storing the screen that the step began from. */
+  uploadMilliseconds: z.number().default(0),
 });
 export type StepTimings = z.infer<typeof StepTimings>;
 

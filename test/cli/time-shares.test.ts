@@ -8,7 +8,8 @@ it("names every part of a job's time, and the parts add up to it", () => {
     executionMilliseconds: 400,
     settleMilliseconds: 1_200,
     screenshotMilliseconds: 600,
-    orchestrationMilliseconds: 400,
+    uploadMilliseconds: 150,
+    orchestrationMilliseconds: 250,
     totalMilliseconds: 5_000,
     recoveries: 0,
   });
@@ -18,7 +19,8 @@ it("names every part of a job's time, and the parts add up to it", () => {
     ["action", 400],
     ["settle", 1_200],
     ["screenshot", 600],
-    ["upload and orchestration", 400],
+    ["upload", 150],
+    ["orchestration", 250],
   ]);
   expect(shares.reduce((sum, { milliseconds }) => sum + milliseconds, 0)).toBe(5_000);
 });

@@ -66,6 +66,8 @@ describe("a job on a device", () => {
     const step = await farm.repositories.steps.get(tenantId, held.jobId, 1);
     expect(step).toMatchObject({ outcome: { ok: true }, after: { package: "com.android.settings" } });
     expect(step?.timings.deviceMilliseconds).toBeGreaterThan(0);
+    // Of the screen that setting up has stored.
+    expect(step?.timings.uploadMilliseconds).toBeGreaterThan(0);
 
     phones.phones[0]?.settings.put("global", "bluetooth_on", "1");
     const judged = JudgeAnswer.parse(outputOf(await farm.run(held, { kind: "judge" })));

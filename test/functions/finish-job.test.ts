@@ -129,6 +129,7 @@ describe("the record", () => {
         screenshotMilliseconds: 200,
         treeMilliseconds: 400,
         deviceMilliseconds: 900,
+        uploadMilliseconds: 300,
       },
     });
     await finish(success, "passed");
@@ -138,7 +139,8 @@ describe("the record", () => {
       executionMilliseconds: 50,
       settleMilliseconds: 650,
       queuedMilliseconds: 5_000,
-      orchestrationMilliseconds: 53_400,
+      uploadMilliseconds: 300,
+      orchestrationMilliseconds: 53_100,
       totalMilliseconds: 60_000,
       recoveries: 1,
     });
