@@ -155,7 +155,13 @@ describe("a running farm", () => {
     process.kill(model, "SIGSTOP");
     let jobId: string;
     try {
-      const submitted = await drover("run", "Create 9 contacts named Otto", "--detach", "--dir", dir);
+      const submitted = await drover(
+        "run",
+        "Turn on Bluetooth, then set an alarm for 9:15",
+        "--detach",
+        "--dir",
+        dir,
+      );
       jobId = submitted.stdout.trim();
       await eventually("the job has a device", async () =>
         (await api.job(jobId)).status === "running" ? true : undefined,
