@@ -3,7 +3,7 @@ import { drover } from "../e2e/drover-process.ts";
 import { loadedModules } from "./loaded-modules.ts";
 
 const heavy =
-  /@aws-sdk|@anthropic-ai|sharp|canvas|fauxqs|local\/cloud\/dynamodb|jsonata|adbkit|\/local\/farm\.ts/;
+  /@aws-sdk|@anthropic-ai|sharp|canvas|fauxqs|local\/cloud\/(?:dynamodb|s3|sqs)|jsonata|adbkit|\/local\/farm\.ts/;
 
 describe("what drover loads", () => {
   it("prints its help without loading one command's module, nor anything that they need", async () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
-import { startObjectAndQueueServer } from "#local/cloud/s3-and-sqs/object-and-queue-server.ts";
+import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";

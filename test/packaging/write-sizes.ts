@@ -17,7 +17,7 @@ const purposes: Readonly<Record<string, string>> = {
   "@smithy": "the AWS SDK's transport, needed by fauxqs",
   drover: "Drover: the command, the Lambda bundles, the packages compiled in",
   "@expo-google-fonts/roboto": "the font that the virtual phones draw with",
-  fauxqs: "the S3 and SQS of the farm on one machine",
+  fauxqs: "the SQS of the farm on one machine",
   fastify: "the HTTP server of fauxqs",
   "@fastify": "parts of fastify",
   ajv: "fastify's check of requests",

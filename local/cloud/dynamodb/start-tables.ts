@@ -3,12 +3,14 @@ import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import { type Database, openDatabase } from "../sqlite/database.ts";
+import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
 import { expireItems } from "./expire-items.ts";
 import type { OperationContext } from "./operations/operation.ts";
 import { operations } from "./operations/registry.ts";
 import { ServiceError, serializationError, unknownOperation } from "./service-error.ts";
-import { type Database, DatabaseBusy, DatabaseVersionUnknown, openDatabase } from "./store/database.ts";
 import { createItemStore } from "./store/item-store.ts";
+import { storeSchema } from "./store/schema.ts";
 import { createTableCatalogue } from "./store/table-catalogue.ts";
 
 export interface Tables {
@@ -55,27 +57,9 @@ async function opened(dataDir: string): Promise<Database> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await refuseLevelDb(dataDir);
-    return openDatabase(path.join(dataDir, fileName));
+    return openDatabase(path.join(dataDir, fileName), storeSchema);
   } catch (error) {
-    if (error instanceof DroverError) throw error;
-    const busy = error instanceof DatabaseBusy;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DroverError(
-      "ConfigurationInvalid",
-      busy
-        ? `The tables in ${dataDir} are open in another process.`
-        : `The tables in ${dataDir} cannot be opened: ${reason}`,
-      {
-        advice: [
-          busy
-            ? "Stop the other farm, or use another directory."
-            : error instanceof DatabaseVersionUnknown
-              ? "Start anew in another directory, or with the version that wrote it."
-              : "Check the directory's rights and the disk's space.",
-        ],
-        cause: error,
-      },
-    );
+    throw refusalToOpen("tables", dataDir, error);
   }
 }
 

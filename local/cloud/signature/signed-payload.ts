@@ -63,6 +63,13 @@ export function isSame(given: string | null, expected: Buffer): boolean {
   return bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
+/** For a service that checks no signature: the body out of its chunks, when it comes in them. */
+export function withoutChunks(request: WireRequest): WireRequest {
+  if (!/\baws-chunked\b/.test(request.headers["content-encoding"] ?? "")) return request;
+  const parts = readAwsChunks(request.body);
+  return (parts && unwrapped(request, parts)) ?? request;
+}
+
 function unwrapped(request: WireRequest, { chunks, trailer }: AwsChunks): WireRequest | null {
   const body = Buffer.concat(chunks.map(({ data }) => data));
   const declared = request.headers["x-amz-decoded-content-length"];

@@ -1,4 +1,4 @@
-import type { Database } from "../store/database.ts";
+import type { Database } from "../../sqlite/database.ts";
 import type { ItemStore } from "../store/item-store.ts";
 import type { TableCatalogue } from "../store/table-catalogue.ts";
 

@@ -1,9 +1,9 @@
+import type { Database } from "../../sqlite/database.ts";
 import { type CapacityDetail, capacityAnswer, readUnits } from "../capacity.ts";
 import type { Condition } from "../expressions/condition.ts";
 import type { DocumentPath } from "../expressions/document-path.ts";
 import { holds } from "../expressions/holds.ts";
 import { project } from "../expressions/projection.ts";
-import type { Database } from "../store/database.ts";
 import { keyAttributesOf } from "../store/item-key.ts";
 import { type Range, readRange } from "../store/range-read.ts";
 import { type Item, pickAttributes } from "../values/attribute-value.ts";

@@ -1,6 +1,6 @@
+import type { Database } from "../../sqlite/database.ts";
 import { type AttributeValue, attributeOf, type Item } from "../values/attribute-value.ts";
 import { itemBytes } from "../values/item-size.ts";
-import type { Database } from "./database.ts";
 import { entryKeyOf, type ItemKey } from "./item-key.ts";
 import type { Table, TableIndex } from "./table.ts";
 

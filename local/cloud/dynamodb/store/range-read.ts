@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
+import type { Database } from "../../sqlite/database.ts";
 import type { Item } from "../values/attribute-value.ts";
-import type { Database } from "./database.ts";
 import type { ItemKey } from "./item-key.ts";
 import type { Table, TableIndex } from "./table.ts";
 

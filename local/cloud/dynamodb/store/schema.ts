@@ -1,12 +1,11 @@
-/** Raised whenever the tables below change: a file of another version is refused, never guessed at. */
-export const storeVersion = 1;
+import type { FileSchema } from "../../sqlite/database.ts";
 
 /**
  * Items of every table in one table, and one entry for each index an item is in. Keys are bytes in DynamoDB's own order
  * (../values/key-encoding.ts), so a query is a range of a B-tree. Items have a row id, because SQLite keeps the whole row of
  * a table without one in its inner nodes.
  */
-export const storeSchema = `
+const tables = `
   CREATE TABLE IF NOT EXISTS tables (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -39,3 +38,5 @@ export const storeSchema = `
     done_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 `;
+
+export const storeSchema: FileSchema = { tables, version: 1 };

@@ -1,5 +1,5 @@
+import type { Database } from "../../sqlite/database.ts";
 import { resourceNotFound } from "../service-error.ts";
-import type { Database } from "./database.ts";
 import { type Table, type TableDefinition, tableOf } from "./table.ts";
 
 export type TableCatalogue = ReturnType<typeof createTableCatalogue>;

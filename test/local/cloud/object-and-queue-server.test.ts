@@ -18,11 +18,11 @@ import {
 } from "@aws-sdk/client-sqs";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readsAnObject } from "#local/cloud/s3-and-sqs/link-key.ts";
 import {
   type ObjectAndQueueServer,
   startObjectAndQueueServer,
-} from "#local/cloud/s3-and-sqs/object-and-queue-server.ts";
+} from "#local/cloud/object-and-queue-server.ts";
+import { readsAnObject } from "#local/cloud/s3/link-key.ts";
 
 const credentials = { accessKeyId: "AKIAFARM", secretAccessKey: "secret" };
 const linkKey = { accessKeyId: "AKIALINK", secretAccessKey: "reads only" };

@@ -1,5 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { storeSchema, storeVersion } from "./schema.ts";
+
+/** What a file's tables are. */
+export interface FileSchema {
+  /** Statements that make what is not there yet. */
+  readonly tables: string;
+  /** Raised whenever the tables change: a file of another version is refused, never guessed at. */
+  readonly version: number;
+}
 
 /** The file is open in another process. */
 export class DatabaseBusy extends Error {}
@@ -15,11 +22,11 @@ export type Database = ReturnType<typeof openDatabase>;
  * before the answer leaves, so it survives the death of this process at any instant; only a power cut may take the newest
  * commits, and never tears one. FULL would wait for the disk at every write to guard a practice farm against that.
  */
-export function openDatabase(file: string) {
+export function openDatabase(file: string, schema: FileSchema) {
   const database = new DatabaseSync(file);
   const statements = new Map<string, StatementSync>();
   try {
-    prepareFile(database);
+    prepareFile(database, schema);
   } catch (error) {
     database.close();
     const busy = error instanceof Error && "errcode" in error && error.errcode === sqliteBusy;
@@ -65,11 +72,11 @@ export function openDatabase(file: string) {
   };
 }
 
-function prepareFile(database: DatabaseSync): void {
+function prepareFile(database: DatabaseSync, schema: FileSchema): void {
   database.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
   database.exec("PRAGMA wal_autocheckpoint=4000; PRAGMA cache_size=-16000");
   const version = database.prepare("PRAGMA user_version").get()?.user_version;
-  if (version !== 0 && version !== storeVersion)
+  if (version !== 0 && version !== schema.version)
     throw new DatabaseVersionUnknown(`It was written by another version of Drover (tables ${version}).`);
-  database.exec(`BEGIN IMMEDIATE; ${storeSchema} PRAGMA user_version=${storeVersion}; COMMIT`);
+  database.exec(`BEGIN IMMEDIATE; ${schema.tables} PRAGMA user_version=${schema.version}; COMMIT`);
 }

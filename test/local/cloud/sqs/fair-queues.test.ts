@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fairChoice } from "#local/cloud/s3-and-sqs/fair-queues.ts";
+import { fairChoice } from "#local/cloud/sqs/fair-queues.ts";
 
 const idle = { inFlight: new Map<string, number>(), servedAt: new Map<string, number>(), turn: 0 };
 const waiting = (groups: string) =>

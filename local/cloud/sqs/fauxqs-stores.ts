@@ -1,8 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { buildApp } from "fauxqs";
 import { makeFair } from "./fair-queues.ts";
-import { listByBytes } from "./list-order.ts";
-import { guardKeys } from "./object-keys.ts";
 
 export type FauxqsStores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>["stores"]>;
 
@@ -12,8 +10,6 @@ interface QueuePersistence {
   updateMessageReady(messageId: string): void;
   close(): void;
 }
-
-type ObjectPersistence = NonNullable<FauxqsStores["s3Store"]["persistence"]>;
 
 type Constructor<Made, Parameters extends unknown[] = []> = new (...parameters: Parameters) => Made;
 
@@ -25,21 +21,11 @@ interface Modules {
   readonly SnsStore: Constructor<FauxqsStores["snsStore"]>;
   readonly S3Store: Constructor<FauxqsStores["s3Store"]>;
   readonly PersistenceManager: Constructor<QueuePersistence, [dataDir: string]>;
-  readonly FileS3Persistence: Constructor<ObjectPersistence, [directory: string]>;
   readonly INVALID_MESSAGE_BODY_CHAR: RegExp;
-  readonly S3Error: Constructor<Error, [code: string, message: string, status: number]>;
 }
 
 async function loadModules(): Promise<Modules> {
-  const files = [
-    "sqs/sqsStore",
-    "sns/snsStore",
-    "s3/s3Store",
-    "persistence",
-    "s3/fileS3Persistence",
-    "sqs/sqsTypes",
-    "common/errors",
-  ];
+  const files = ["sqs/sqsStore", "sns/snsStore", "s3/s3Store", "persistence", "sqs/sqsTypes"];
   const modules = await Promise.all(files.map((file) => load(`./${file}.js`)));
   return Object.assign({}, ...modules);
 }
@@ -49,8 +35,8 @@ export interface OpenStores {
   close(): void;
 }
 
-/** Queues in SQLite under `queueDir`, objects as files under `objectDir`; both read back what an earlier run left. */
-export async function openFauxqsStores(queueDir: string, objectDir: string): Promise<OpenStores> {
+/** Queues in SQLite under `queueDir`, which read back what an earlier run left. fauxqs asks for a store of objects too: it stays empty. */
+export async function openFauxqsStores(queueDir: string): Promise<OpenStores> {
   const modules = await loadModules();
   const stores: FauxqsStores = {
     sqsStore: new modules.SqsStore(),
@@ -59,14 +45,10 @@ export async function openFauxqsStores(queueDir: string, objectDir: string): Pro
   };
   admitAllPlanes(modules.INVALID_MESSAGE_BODY_CHAR);
   const queues = new modules.PersistenceManager(queueDir);
-  const objects = new modules.FileS3Persistence(objectDir);
   // Enough for a crash of the process; a sync to disk for every message would cost milliseconds each.
   queues.db.exec("PRAGMA synchronous = NORMAL");
   repairReturnToQueue(queues);
-  guardKeys(objects, ({ code, message }) => new modules.S3Error(code, message, 400));
-  listByBytes(stores.s3Store);
   queues.loadSqsAndSns(stores.sqsStore, stores.snsStore);
-  objects.loadS3(stores.s3Store);
   // Only now: while loading, a store that persists would write what it reads.
   Object.assign(stores.sqsStore, { persistence: queues, host: "" });
   for (const queue of stores.sqsStore.allQueues()) {
@@ -74,12 +56,10 @@ export async function openFauxqsStores(queueDir: string, objectDir: string): Pro
     makeFair(queue);
   }
   makeNewQueuesFair(stores.sqsStore);
-  Object.assign(stores.s3Store, { persistence: objects });
   return {
     stores,
     close() {
       queues.close();
-      objects.close();
     },
   };
 }

@@ -1,5 +1,6 @@
-import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
+import type { WireResponse } from "#shared/http/wire.ts";
 import type { SignatureFault } from "../signature/verify-signature.ts";
+import { refusal } from "./s3-error.ts";
 
 interface Words {
   readonly status: number;
@@ -7,7 +8,7 @@ interface Words {
   readonly message: string;
 }
 
-const objectWords: { readonly [Fault in SignatureFault]: Words } = {
+export const signatureWords: { readonly [Fault in SignatureFault]: Words } = {
   missing: denied("Access Denied"),
   malformed: {
     status: 400,
@@ -60,44 +61,7 @@ function skewed(): Words {
   return { status: 403, code: "RequestTimeTooSkewed", message };
 }
 
-/** Where SQS has a code of its own; the others are S3's. */
-const queueCodes: Readonly<Partial<Record<SignatureFault, string>>> = {
-  missing: "MissingAuthenticationToken",
-  malformed: "IncompleteSignature",
-  signedTwice: "IncompleteSignature",
-  unknownKey: "InvalidClientTokenId",
-  otherScope: "SignatureDoesNotMatch",
-  notYetValid: "SignatureDoesNotMatch",
-  tooOld: "SignatureDoesNotMatch",
-  payloadHashMissing: "SignatureDoesNotMatch",
-  payloadDiffers: "SignatureDoesNotMatch",
-};
-
-/** SQS has one address, S3 the others. */
-export const isQueueRequest = ({ method, path }: Pick<WireRequest, "method" | "path">): boolean =>
-  method === "POST" && path === "/";
-
-export function unsignedRefusal(fault: SignatureFault, request: WireRequest): WireResponse {
-  const { status, code, message } = objectWords[fault];
-  return isQueueRequest(request)
-    ? queueRefusal(403, queueCodes[fault] ?? code, message)
-    : objectRefusal(status, code, message);
+export function unsignedObjectRefusal(fault: SignatureFault): WireResponse {
+  const { status, code, message } = signatureWords[fault];
+  return refusal(status, code, message);
 }
-
-export const queueRefusal = (status: number, code: string, message: string): WireResponse => ({
-  status,
-  headers: {
-    "content-type": "application/x-amz-json-1.0",
-    "x-amzn-query-error": `${code};Sender`,
-  },
-  body: JSON.stringify({ __type: `com.amazonaws.sqs#${code}`, message }),
-});
-
-const escapeXml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-export const objectRefusal = (status: number, code: string, message: string): WireResponse => ({
-  status,
-  headers: { "content-type": "application/xml" },
-  body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error>`,
-});
