@@ -65,15 +65,17 @@ export function openBodyStore(dir: string, database: Database) {
     ): Promise<Result> {
       const id = randomBytes(16).toString("hex");
       const file = incomingFile(id);
+      let result: Result;
       try {
         await fill(file);
-        const result = database.transaction(() => commit(id));
-        renameSync(file, bodyFile(id));
-        return result;
+        result = database.transaction(() => commit(id));
       } catch (error) {
         await rm(file, { force: true });
         throw error;
       }
+      // Should this fail, the next start does it.
+      renameSync(file, bodyFile(id));
+      return result;
     },
 
     /** Null when it has been replaced or deleted meanwhile. */
