@@ -2,7 +2,7 @@ import { S3Error } from "./s3-error.ts";
 import type { ByteRange } from "./store/body-store.ts";
 
 /** Null: the whole body, also when the header is none that S3 heeds (several ranges, another unit). */
-export function readRange(header: string | undefined, size: number): ByteRange | null {
+export function rangeOf(header: string | undefined, size: number): ByteRange | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return null;
   if (first !== "" && last !== "" && Number(last) < Number(first)) return null;

@@ -1,5 +1,5 @@
 import type { WireResponse } from "#shared/http/wire.ts";
-import { readRange } from "../byte-range.ts";
+import { rangeOf } from "../byte-range.ts";
 import { checksumHeaders } from "../checksums.ts";
 import { readConditions } from "../conditions.ts";
 import { overridden, overrides } from "../object-headers.ts";
@@ -62,7 +62,7 @@ function answerHead(object: StoredObject, { headers, query }: S3Call) {
     return { status: 304, headers: validators, body: "", range: null } satisfies Head;
   }
   const isCurrent = [undefined, quoted(object.etag)].includes(headers["if-range"]);
-  const range = isCurrent ? readRange(headers.range, object.size) : null;
+  const range = isCurrent ? rangeOf(headers.range, object.size) : null;
   const mode = headers["x-amz-checksum-mode"] ?? query.get("x-amz-checksum-mode") ?? "";
   return {
     status: range === null ? 200 : 206,
@@ -78,4 +78,4 @@ function answerHead(object: StoredObject, { headers, query }: S3Call) {
   } satisfies Head;
 }
 
-type Head = WireResponse & { readonly range: ReturnType<typeof readRange> };
+type Head = WireResponse & { readonly range: ReturnType<typeof rangeOf> };

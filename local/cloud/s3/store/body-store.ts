@@ -81,7 +81,7 @@ export function openBodyStore(dir: string, database: Database) {
     /** Null when it has been replaced or deleted meanwhile. */
     async read(id: string, range: ByteRange | null): Promise<Buffer | null> {
       try {
-        return range === null ? await readFile(bodyFile(id)) : await readRange(bodyFile(id), range);
+        return range === null ? await readFile(bodyFile(id)) : await readPart(bodyFile(id), range);
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
         throw error;
@@ -117,7 +117,7 @@ export function openBodyStore(dir: string, database: Database) {
   return store;
 }
 
-async function readRange(file: string, { start, end }: ByteRange): Promise<Buffer> {
+async function readPart(file: string, { start, end }: ByteRange): Promise<Buffer> {
   const handle = await open(file);
   try {
     const buffer = Buffer.alloc(end - start + 1);
