@@ -1,4 +1,4 @@
-import { checkElements, wholeNumber } from "./operations/request-xml.ts";
+import { checkElements, numberInXml } from "./operations/request-xml.ts";
 import { malformedXml, notImplemented } from "./s3-error.ts";
 import { readXml, textOf, type XmlElement } from "./xml/read-xml.ts";
 import type { XmlContent } from "./xml/write-xml.ts";
@@ -60,7 +60,7 @@ function readExpiration(rule: XmlElement): Pick<LifecycleRule, "expirationDays" 
   const days = textOf(expiration, "Days");
   const date = textOf(expiration, "Date");
   if ((days === undefined) === (date === undefined)) throw malformedXml();
-  if (days !== undefined) return { expirationDays: wholeNumber(days, 1) };
+  if (days !== undefined) return { expirationDays: numberInXml(days, 1) };
   const time = Date.parse(date ?? "");
   if (Number.isNaN(time) || time % millisecondsOfDay !== 0)
     throw notImplemented("an expiration that is at no midnight");
@@ -71,7 +71,7 @@ function readAbort(rule: XmlElement): Pick<LifecycleRule, "abortAfterDays"> {
   const abort = childOf(rule, "AbortIncompleteMultipartUpload");
   if (!abort) return {};
   checkElements(abort, "AbortIncompleteMultipartUpload", ["DaysAfterInitiation"]);
-  return { abortAfterDays: wholeNumber(textOf(abort, "DaysAfterInitiation") ?? "", 1) };
+  return { abortAfterDays: numberInXml(textOf(abort, "DaysAfterInitiation") ?? "", 1) };
 }
 
 export const rulesAsXml = (rules: readonly LifecycleRule[]): { readonly [name: string]: XmlContent } => ({

@@ -18,7 +18,7 @@ export class S3Error extends Error {
 
 export const invalidArgument = (message: string): S3Error => new S3Error(400, "InvalidArgument", message);
 
-export const invalidRequest = (message: string): S3Error => new S3Error(400, "InvalidRequest", message);
+export const invalidObjectRequest = (message: string): S3Error => new S3Error(400, "InvalidRequest", message);
 
 export const malformedXml = (): S3Error =>
   new S3Error(

@@ -8,7 +8,7 @@ import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
 import { expireObjects } from "./expire-objects.ts";
 import { readAddress } from "./object-address.ts";
 import { checkHeaders } from "./object-headers.ts";
-import type { Operation, S3Context } from "./operations/operation.ts";
+import type { ObjectOperation, S3Context } from "./operations/operation.ts";
 import { findOperation } from "./operations/registry.ts";
 import { notImplemented, refusalOf, S3Error } from "./s3-error.ts";
 import { openBodyStore } from "./store/body-store.ts";
@@ -107,10 +107,10 @@ function run(context: S3Context, request: WireRequest): WireResponse | Promise<W
 const inEveryQuery =
   /^(?:x-id|x-amz-(?:algorithm|credential|date|expires|signedheaders|signature|security-token|content-sha256|user-agent|checksum-mode|checksum-crc32|sdk-checksum-algorithm))$/i;
 
-const isKnown = ({ marks = [], query = [] }: Operation, name: string): boolean =>
+const isKnown = ({ marks = [], query = [] }: ObjectOperation, name: string): boolean =>
   inEveryQuery.test(name) || marks.includes(name) || query.includes(name);
 
-function unknownOperation({ method, headers }: WireRequest, of: Operation["of"]): S3Error {
+function unknownOperation({ method, headers }: WireRequest, of: ObjectOperation["of"]): S3Error {
   if (method === "POST" && headers["content-type"]?.startsWith("multipart/form-data")) {
     return notImplemented("uploads by form");
   }

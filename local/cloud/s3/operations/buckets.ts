@@ -1,12 +1,12 @@
 import { S3Error } from "../s3-error.ts";
 import { readXml, textOf } from "../xml/read-xml.ts";
-import { emptyAnswer, type Operation, owner, xmlAnswer } from "./operation.ts";
+import { emptyAnswer, type ObjectOperation, owner, xmlAnswer } from "./operation.ts";
 import { checkElements } from "./request-xml.ts";
 
 /** Outside us-east-1 a bucket says where it shall lie. */
 const defaultRegion = "us-east-1";
 
-const createBucket: Operation = {
+const createBucket: ObjectOperation = {
   method: "PUT",
   of: "bucket",
   run({ buckets, region, clock }, { bucket, body }) {
@@ -36,7 +36,7 @@ function checkLocation(body: Buffer, region: string): void {
   );
 }
 
-const headBucket: Operation = {
+const headBucket: ObjectOperation = {
   method: "HEAD",
   of: "bucket",
   run({ buckets, region }, { bucket }) {
@@ -45,7 +45,7 @@ const headBucket: Operation = {
   },
 };
 
-const listBuckets: Operation = {
+const listBuckets: ObjectOperation = {
   method: "GET",
   of: "service",
   run: ({ buckets }) =>
@@ -59,7 +59,7 @@ const listBuckets: Operation = {
     }),
 };
 
-const getBucketLocation: Operation = {
+const getBucketLocation: ObjectOperation = {
   method: "GET",
   of: "bucket",
   marks: ["location"],
@@ -71,7 +71,7 @@ const getBucketLocation: Operation = {
   },
 };
 
-const deleteBucket: Operation = {
+const deleteBucket: ObjectOperation = {
   method: "DELETE",
   of: "bucket",
   run({ buckets }, { bucket }) {
@@ -82,7 +82,7 @@ const deleteBucket: Operation = {
   },
 };
 
-export const bucketOperations: readonly Operation[] = [
+export const bucketOperations: readonly ObjectOperation[] = [
   createBucket,
   headBucket,
   listBuckets,

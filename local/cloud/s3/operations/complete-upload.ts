@@ -3,18 +3,18 @@ import { type Checksum, checksumElements, checksumHeaders, compositeChecksum } f
 import { checkWriteConditions } from "../conditions.ts";
 import type { Headers } from "../object-headers.ts";
 import { malformedXml, S3Error } from "../s3-error.ts";
-import type { Upload, UploadedPart } from "../store/upload-store.ts";
+import type { MultipartUpload, UploadedPart } from "../store/upload-store.ts";
 import { readXml, textOf } from "../xml/read-xml.ts";
 import { openUpload } from "./multipart.ts";
-import { type Operation, quoted, xmlAnswer } from "./operation.ts";
-import { checkElements, wholeNumber } from "./request-xml.ts";
+import { type ObjectOperation, quoted, xmlAnswer } from "./operation.ts";
+import { checkElements, numberInXml } from "./request-xml.ts";
 
 /** Of every part but the last. */
 const leastPartBytes = 5 * 1024 * 1024;
 /** An object is read into memory as a whole. */
 const longestObjectBytes = 256 * 1024 * 1024;
 
-export const completeMultipartUpload: Operation = {
+export const completeMultipartUpload: ObjectOperation = {
   method: "POST",
   of: "object",
   marks: ["uploadId"],
@@ -61,7 +61,7 @@ function chosenParts(body: Buffer, uploaded: readonly UploadedPart[]): readonly 
   const parts = root.children.map((element) => {
     const checksums = element.children.map(({ name }) => name).filter((name) => checksumElement.test(name));
     checkElements(element, "Part", ["PartNumber", "ETag", ...checksums]);
-    const number = wholeNumber(textOf(element, "PartNumber") ?? "", 1);
+    const number = numberInXml(textOf(element, "PartNumber") ?? "", 1);
     const etag = (textOf(element, "ETag") ?? "").trim().replace(/^"(.*)"$/, "$1");
     const part = uploaded.find((one) => one.number === number);
     const isSame = checksums.every((name) => isChecksumOf(part, name, textOf(element, name)));
@@ -107,7 +107,7 @@ function checkGiven(headers: Headers, checksum: Checksum | null): void {
   }
 }
 
-function checksumOfParts({ algorithm }: Upload, parts: readonly UploadedPart[]): Checksum | null {
+function checksumOfParts({ algorithm }: MultipartUpload, parts: readonly UploadedPart[]): Checksum | null {
   if (algorithm === null) return null;
   return compositeChecksum(
     algorithm,

@@ -2,12 +2,12 @@ import { checkedChecksum } from "../checksums.ts";
 import { checkWriteConditions } from "../conditions.ts";
 import { malformedXml, notImplemented } from "../s3-error.ts";
 import { readXml, textOf } from "../xml/read-xml.ts";
-import { emptyAnswer, type Operation, xmlAnswer } from "./operation.ts";
+import { emptyAnswer, type ObjectOperation, xmlAnswer } from "./operation.ts";
 import { checkElements } from "./request-xml.ts";
 
 const mostKeys = 1_000;
 
-export const deleteObject: Operation = {
+export const deleteObject: ObjectOperation = {
   method: "DELETE",
   of: "object",
   query: ["versionId"],
@@ -23,7 +23,7 @@ export const deleteObject: Operation = {
 };
 
 /** Several at once. A key that is none names no object, and S3 takes the removal of none for a success. */
-export const deleteObjects: Operation = {
+export const deleteObjects: ObjectOperation = {
   method: "POST",
   of: "bucket",
   marks: ["delete"],

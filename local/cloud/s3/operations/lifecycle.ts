@@ -1,11 +1,11 @@
 import { checkedChecksum } from "../checksums.ts";
 import { readLifecycle, rulesAsXml } from "../lifecycle-rules.ts";
 import { S3Error } from "../s3-error.ts";
-import { emptyAnswer, type Operation, xmlAnswer } from "./operation.ts";
+import { emptyAnswer, type ObjectOperation, xmlAnswer } from "./operation.ts";
 
 const marks = ["lifecycle"];
 
-const putLifecycle: Operation = {
+const putLifecycle: ObjectOperation = {
   method: "PUT",
   of: "bucket",
   marks,
@@ -17,7 +17,7 @@ const putLifecycle: Operation = {
   },
 };
 
-const getLifecycle: Operation = {
+const getLifecycle: ObjectOperation = {
   method: "GET",
   of: "bucket",
   marks,
@@ -30,7 +30,7 @@ const getLifecycle: Operation = {
   },
 };
 
-const deleteLifecycle: Operation = {
+const deleteLifecycle: ObjectOperation = {
   method: "DELETE",
   of: "bucket",
   marks,
@@ -40,4 +40,4 @@ const deleteLifecycle: Operation = {
   },
 };
 
-export const lifecycleOperations: readonly Operation[] = [putLifecycle, getLifecycle, deleteLifecycle];
+export const lifecycleOperations: readonly ObjectOperation[] = [putLifecycle, getLifecycle, deleteLifecycle];

@@ -1,12 +1,12 @@
 import { type PageEntry, readKeyPage, startAfter } from "../key-page.ts";
 import { invalidArgument } from "../s3-error.ts";
 import type { ListedObject } from "../store/object-store.ts";
-import { type Operation, owner, quoted, type S3Call, type S3Context, xmlAnswer } from "./operation.ts";
+import { type ObjectOperation, owner, quoted, type S3Call, type S3Context, xmlAnswer } from "./operation.ts";
 
 const mostKeys = 1_000;
 const common = ["delimiter", "encoding-type", "max-keys", "prefix"];
 
-export const listObjectsV2: Operation = {
+export const listObjectsV2: ObjectOperation = {
   method: "GET",
   of: "bucket",
   marks: ["list-type"],
@@ -30,7 +30,7 @@ export const listObjectsV2: Operation = {
   },
 };
 
-export const listObjects: Operation = {
+export const listObjects: ObjectOperation = {
   method: "GET",
   of: "bucket",
   query: [...common, "marker"],

@@ -3,10 +3,10 @@ import { checkedChecksum, checksumElements, checksumHeaders, checksumOf, isAlgor
 import { keptHeaders } from "../object-headers.ts";
 import { invalidArgument, noSuchUpload, notImplemented } from "../s3-error.ts";
 import type { Bucket } from "../store/bucket-store.ts";
-import type { Upload } from "../store/upload-store.ts";
+import type { MultipartUpload } from "../store/upload-store.ts";
 import {
   emptyAnswer,
-  type Operation,
+  type ObjectOperation,
   owner,
   quoted,
   type S3Call,
@@ -16,7 +16,7 @@ import {
 
 const mostParts = 10_000;
 
-const createMultipartUpload: Operation = {
+const createMultipartUpload: ObjectOperation = {
   method: "POST",
   of: "object",
   marks: ["uploads"],
@@ -46,7 +46,7 @@ const createMultipartUpload: Operation = {
 export function openUpload(
   { buckets, uploads }: S3Context,
   { bucket: name, key, query }: S3Call,
-): { readonly bucket: Bucket; readonly upload: Upload } {
+): { readonly bucket: Bucket; readonly upload: MultipartUpload } {
   const bucket = buckets.get(name);
   const id = query.get("uploadId") ?? "";
   const upload = uploads.find(bucket, key, id);
@@ -54,7 +54,7 @@ export function openUpload(
   return { bucket, upload };
 }
 
-const uploadPart: Operation = {
+const uploadPart: ObjectOperation = {
   method: "PUT",
   of: "object",
   marks: ["uploadId", "partNumber"],
@@ -82,7 +82,7 @@ function partNumber(text: string): number {
   throw invalidArgument("Part number must be an integer between 1 and 10000, inclusive");
 }
 
-const abortMultipartUpload: Operation = {
+const abortMultipartUpload: ObjectOperation = {
   method: "DELETE",
   of: "object",
   marks: ["uploadId"],
@@ -93,7 +93,7 @@ const abortMultipartUpload: Operation = {
   },
 };
 
-const listParts: Operation = {
+const listParts: ObjectOperation = {
   method: "GET",
   of: "object",
   marks: ["uploadId"],
@@ -130,7 +130,7 @@ const listParts: Operation = {
   },
 };
 
-export const multipartOperations: readonly Operation[] = [
+export const multipartOperations: readonly ObjectOperation[] = [
   createMultipartUpload,
   uploadPart,
   abortMultipartUpload,

@@ -25,7 +25,7 @@ export interface S3Call {
   readonly body: Buffer;
 }
 
-export interface Operation {
+export interface ObjectOperation {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
   readonly of: "service" | "bucket" | "object";
   /** Names in the query that make a request this one. */

@@ -5,11 +5,11 @@ import { readConditions } from "../conditions.ts";
 import { overridden, overrides } from "../object-headers.ts";
 import { noSuchKey, notImplemented } from "../s3-error.ts";
 import type { StoredObject } from "../store/object-store.ts";
-import { type Operation, quoted, type S3Call, type S3Context } from "./operation.ts";
+import { type ObjectOperation, quoted, type S3Call, type S3Context } from "./operation.ts";
 
 const query = [...overrides.map(({ parameter }) => parameter), "versionId"];
 
-export const getObject: Operation = {
+export const getObject: ObjectOperation = {
   method: "GET",
   of: "object",
   query,
@@ -30,7 +30,7 @@ export const getObject: Operation = {
   },
 };
 
-export const headObject: Operation = {
+export const headObject: ObjectOperation = {
   method: "HEAD",
   of: "object",
   query,

@@ -9,7 +9,7 @@ export function checkElements(element: XmlElement, name: string, known: readonly
 }
 
 /** A whole number of at least `least`. */
-export function wholeNumber(text: string, least: number): number {
+export function numberInXml(text: string, least: number): number {
   if (!/^\d{1,9}$/.test(text.trim()) || Number(text) < least) throw malformedXml();
   return Number(text);
 }

@@ -4,9 +4,16 @@ import { checkedChecksum, checksumElements, checksumHeaders, checksumOf, isAlgor
 import { checkCopyConditions, checkWriteConditions } from "../conditions.ts";
 import { checkedKey, decoded, readAddress } from "../object-address.ts";
 import { checkHeaders, keptHeaders } from "../object-headers.ts";
-import { invalidArgument, invalidRequest, noSuchKey, notImplemented } from "../s3-error.ts";
+import { invalidArgument, invalidObjectRequest, noSuchKey, notImplemented } from "../s3-error.ts";
 import type { StoredObject } from "../store/object-store.ts";
-import { emptyAnswer, type Operation, quoted, type S3Call, type S3Context, xmlAnswer } from "./operation.ts";
+import {
+  emptyAnswer,
+  type ObjectOperation,
+  quoted,
+  type S3Call,
+  type S3Context,
+  xmlAnswer,
+} from "./operation.ts";
 
 const copyHeaders = [
   "x-amz-checksum-algorithm",
@@ -18,7 +25,7 @@ const copyHeaders = [
   "x-amz-metadata-directive",
 ];
 
-export const putObject: Operation = {
+export const putObject: ObjectOperation = {
   method: "PUT",
   of: "object",
   headers: copyHeaders,
@@ -44,7 +51,7 @@ async function copyObject(context: S3Context, call: S3Call): Promise<WireRespons
   checkCopyConditions(source, call.headers);
   const replaces = isReplaced(call);
   if (!replaces && source.isTarget) {
-    throw invalidRequest(
+    throw invalidObjectRequest(
       "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
     );
   }

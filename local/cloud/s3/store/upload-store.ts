@@ -4,7 +4,7 @@ import type { Checksum, ChecksumAlgorithm } from "../checksums.ts";
 import type { BodyStore } from "./body-store.ts";
 import type { Bucket } from "./bucket-store.ts";
 
-export interface Upload {
+export interface MultipartUpload {
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Of the checksum that the whole object shall have; null: none. */
@@ -51,7 +51,7 @@ export function createUploadStore(database: Database, bodies: BodyStore) {
     database.run("DELETE FROM uploads WHERE id = ?", uploadId);
   };
   return {
-    create(bucket: Bucket, key: string, upload: Omit<Upload, "id">, now: Date): string {
+    create(bucket: Bucket, key: string, upload: Omit<MultipartUpload, "id">, now: Date): string {
       const id = randomBytes(24).toString("base64url");
       database.run(
         "INSERT INTO uploads (id, bucket_id, key, headers, algorithm, started_at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -64,7 +64,7 @@ export function createUploadStore(database: Database, bodies: BodyStore) {
       );
       return id;
     },
-    find({ id: bucketId }: Bucket, key: string, id: string): Upload | null {
+    find({ id: bucketId }: Bucket, key: string, id: string): MultipartUpload | null {
       const row = database.get<UploadRow>(
         "SELECT id, headers, algorithm FROM uploads WHERE id = ? AND bucket_id = ? AND key = ?",
         id,
