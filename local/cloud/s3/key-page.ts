@@ -34,10 +34,8 @@ export const behindKey = (key: Buffer): Buffer => Buffer.concat([key, Buffer.all
 export function startAfter(key: string, prefix: string, delimiter: string): Buffer {
   const bytes = Buffer.from(key);
   if (key === "") return bytes;
-  const isFolded =
-    delimiter !== "" &&
-    key.startsWith(prefix) &&
-    key.indexOf(delimiter, prefix.length) === key.length - delimiter.length;
+  const at = delimiter === "" || !key.startsWith(prefix) ? -1 : key.indexOf(delimiter, prefix.length);
+  const isFolded = at >= 0 && at + delimiter.length === key.length;
   return (isFolded ? behindPrefix(bytes) : null) ?? behindKey(bytes);
 }
 

@@ -94,7 +94,8 @@ it("gives what a plain list gives, with any prefix, delimiter, start and size of
     fc.asyncProperty(listing, fc.integer({ min: 7, max: 300 }), async (asked, size) => {
       expect(await listed(asked, size)).toEqual(expected(asked));
     }),
-    { numRuns: 60 },
+    // A start that is shorter than the delimiter is folded into nothing.
+    { numRuns: 60, examples: [[{ prefix: "", delimiter: "/x", after: "a" }, 7]] },
   );
 });
 
