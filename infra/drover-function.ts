@@ -20,6 +20,7 @@ import {
   type FunctionPermission,
   functions,
 } from "#shared/contracts/functions.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { projectRoot, readyBundle } from "#shared/project-files.ts";
 import { bundling } from "./bundling.ts";
 import { type PermittedResources, permissionStatements } from "./function-permissions.ts";
@@ -72,7 +73,7 @@ export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
       bundling,
-      ...(props.paramsAndSecrets === undefined ? {} : { paramsAndSecrets: props.paramsAndSecrets }),
+      ...defined({ paramsAndSecrets: props.paramsAndSecrets }),
     });
     acknowledgeWildcards(role, permissions);
   }

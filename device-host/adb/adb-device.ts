@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isTransportError } from "./adb-error.ts";
 import { type Argv, type ShellCommand, shellLine } from "./quote.ts";
@@ -141,7 +142,7 @@ export class AdbDevice {
     try {
       const limits = {
         deadlineMilliseconds: deadlineMilliseconds ?? defaultDeadlineMilliseconds,
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ signal }),
       };
       const result = await withConnection(endpoint, { serial, service }, limits, async (client) => {
         const connection = client.getDevice(serial);

@@ -2,6 +2,7 @@ import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
 import type { LeasedCommand } from "#shared/contracts/host-command.ts";
 import { ErrorId } from "#shared/contracts/ids.ts";
 import { errorArtifactKey } from "#shared/contracts/keys.ts";
+import { defined } from "#shared/domain/defined.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
 import { isTransportError } from "../adb/adb-error.ts";
@@ -46,7 +47,7 @@ export async function saveErrorSnapshot(
       code: wire.code,
       message: wire.message,
       advice: wire.advice.slice(0, 10).map((line) => line.slice(0, 500)),
-      ...(wire.cause === undefined ? {} : { cause: wire.cause }),
+      ...defined({ cause: wire.cause }),
       retryable: error.retryable,
       stepNumber: command.kind === "perform" ? command.stepNumber : 0,
       stateName: stateNames[command.kind],

@@ -1,6 +1,7 @@
 import type { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
+import { defined } from "#shared/domain/defined.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { actionDefinition } from "../actions/registry.ts";
@@ -142,7 +143,7 @@ const doubtful = (message: string, errorCode?: string): ActionOutcome => ({
   ok: false,
   effect: "indeterminate",
   message: message.slice(0, 1_000),
-  ...(errorCode === undefined ? {} : { errorCode }),
+  ...defined({ errorCode }),
   retries: 0,
 });
 

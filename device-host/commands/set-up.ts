@@ -1,6 +1,7 @@
 import { deviceActionNames } from "#shared/contracts/device-action.ts";
 import type { SetUpAnswer } from "#shared/contracts/host-answer.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { supportedActions } from "../actions/registry.ts";
 import { input, keyCode } from "../adb/android-commands.ts";
@@ -32,7 +33,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
     store(context, captured, 0, command.modelScreenshot).stored,
     command.precheck ? precheck(job, context, captured) : undefined,
   ]);
-  return { observation, ...(alreadySatisfied === undefined ? {} : { alreadySatisfied }) };
+  return { observation, ...defined({ alreadySatisfied }) };
 }
 
 /** Both do nothing on a device that is awake and unlocked. A lock with a PIN is the operator's to remove. */

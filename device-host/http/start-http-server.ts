@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { DeviceId } from "#shared/contracts/ids.ts";
 import { UIAction } from "#shared/contracts/protocol/ui-action.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
@@ -38,7 +39,7 @@ export const startHttpServer = (api: HostApi, token: string, port: number): Prom
   });
 
 function failure(error: unknown, api: HostApi, instance?: string): WireResponse {
-  const place = { requestId: api.newId(), ...(instance === undefined ? {} : { instance }) };
+  const place = { requestId: api.newId(), ...defined({ instance }) };
   const body = problemOf(error, place);
   return json({ status: body.status, body });
 }

@@ -4,6 +4,7 @@ import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { ModelUsage } from "#shared/contracts/model-settings.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { elapsedSeconds, goToJudge } from "./loop-end.ts";
@@ -47,7 +48,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     stepNumber,
     maxSteps: job.limits.maxSteps,
     elapsedSeconds: elapsedSeconds(job, runtime.now()),
-    ...(feedback === undefined ? {} : { feedback }),
+    ...defined({ feedback }),
     marker: job.promptMarker ?? newPromptMarker(),
   });
   const { deviceAction, element } = prediction;
@@ -60,7 +61,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     model: prediction.model,
     thinking: prediction.thinking,
     action: prediction.action,
-    ...(deviceAction === undefined ? {} : { deviceAction }),
+    ...defined({ deviceAction }),
     ...(element === undefined ? {} : { element: element.slice(0, 300) }),
     before: observation,
     usage: prediction.usage,

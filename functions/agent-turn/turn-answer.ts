@@ -2,6 +2,7 @@ import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { claimDetail, goToJudge } from "./loop-end.ts";
 
@@ -11,8 +12,7 @@ export function claimOf({ action }: Step): AgentClaim | undefined {
   const { status, summary, answer } = action;
   return {
     status,
-    ...(summary === undefined ? {} : { summary }),
-    ...(answer === undefined ? {} : { answer }),
+    ...defined({ summary, answer }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { buildTrajectory, stepsOf } from "../job-end/build-trajectory.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
@@ -22,7 +23,7 @@ export const readJob: RouteHandler<Routes["readJob"]> = async ({ tenantId, param
   const waitingBecause = await whyWaiting(job, runtime);
   return {
     ...job,
-    ...(waitingBecause === undefined ? {} : { waitingBecause }),
+    ...defined({ waitingBecause }),
     links: await artifactLinker(tenantId, runtime)({ trajectory: job.trajectoryKey, screenshot }),
   };
 };

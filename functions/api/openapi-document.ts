@@ -12,6 +12,7 @@ import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
 import { Trajectory } from "#shared/contracts/trajectory.ts";
 import { Validator } from "#shared/contracts/validator.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import type { RouteRequest } from "../runtime/http-route.ts";
 
@@ -35,9 +36,7 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
     tags: [tag],
     ...(scope === null ? { security: [] } : { security: [{ token: [scope] }] }),
     requestParams: {
-      ...(parameters === undefined ? {} : { path: parameters }),
-      ...(query === undefined ? {} : { query }),
-      ...(headers === undefined ? {} : { header: headers }),
+      ...defined({ path: parameters, query, header: headers }),
     },
     ...(body === undefined
       ? {}

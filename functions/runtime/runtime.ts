@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { monotonicFactory } from "ulid";
 import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
@@ -46,7 +47,7 @@ function createServices(tableName: string, bucketName: string) {
   const { requestHandlers } = settings;
   const clients = createAwsClients({
     ...config,
-    ...(requestHandlers === undefined ? {} : { requestHandlers }),
+    ...defined({ requestHandlers }),
   });
   const artifacts = createArtifacts({ s3: clients.s3, s3Links: clients.s3Links, bucketName });
   return {

@@ -8,6 +8,7 @@ import type {
 } from "@anthropic-ai/sdk/resources/messages";
 import { DelegateBackoff, handleWhen, retry } from "cockatiel";
 import type { Effort } from "../contracts/model-settings.ts";
+import { defined } from "../domain/defined.ts";
 import { findModel } from "./models/find-model.ts";
 import {
   type CallFacts,
@@ -68,7 +69,7 @@ function toParams(request: ModelRequest): Anthropic.MessageCreateParamsNonStream
     system: request.system,
     messages: request.messages,
     ...(request.tools === undefined ? {} : { tools: [...request.tools] }),
-    ...(request.toolChoice === undefined ? {} : { tool_choice: request.toolChoice }),
+    ...defined({ tool_choice: request.toolChoice }),
     ...(request.effort === undefined || !takesEffort(request)
       ? {}
       : { output_config: { effort: request.effort } }),
@@ -89,7 +90,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     apiKey: options.apiKey,
     // Our own retries know the call's deadline.
     maxRetries: 0,
-    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+    ...defined({ fetch: options.fetch }),
   });
   const backoff = (error: unknown, attempt: number): number =>
     (retryAfterSeconds(error, now()) ?? 0) * 1_000 +

@@ -9,6 +9,7 @@ import type { ReplyDialect as ReplyDialectName } from "../contracts/model-settin
 import type { Observation } from "../contracts/observation.ts";
 import type { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
 import type { Step } from "../contracts/step.ts";
+import { defined } from "../domain/defined.ts";
 import { displayText } from "../domain/display-text.ts";
 import { semanticText } from "../domain/semantic-text.ts";
 import { dialects } from "./dialects/registry.ts";
@@ -152,7 +153,6 @@ export function buildPrompt(input: PromptInput): Prompt {
   return {
     system: system(instructions),
     messages: [{ role: "user", content }],
-    ...(tools === undefined ? {} : { tools }),
-    ...(toolChoice === undefined ? {} : { toolChoice }),
+    ...defined({ tools, toolChoice }),
   };
 }

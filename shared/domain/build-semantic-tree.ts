@@ -4,6 +4,7 @@ import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-u
 import { chooseElements } from "./choose-elements.ts";
 import { collectElements, type ElementContent, type FoundElement } from "./collect-elements.ts";
 import { type Uncovered, uncovered } from "./covering.ts";
+import { defined } from "./defined.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import { nameControls } from "./name-controls.ts";
 import { isInside, placeNodes } from "./placed-node.ts";
@@ -90,9 +91,9 @@ function listed(elements: readonly Uncovered[], all: readonly FoundElement[]): U
       stable_id: ids[index] ?? "",
       ...found.content,
       visibility,
-      ...(tapPoint === undefined ? {} : { tap_point: tapPoint }),
+      ...defined({ tap_point: tapPoint }),
       ...distinctions.get(found),
-      ...(holder === undefined ? {} : { inside: holder }),
+      ...defined({ inside: holder }),
       ...(more.length === 0 ? {} : { more }),
     };
   });

@@ -1,5 +1,6 @@
 import type { Device, DeviceStatus } from "../contracts/device.ts";
 import type { Host } from "../contracts/host.ts";
+import { defined } from "./defined.ts";
 
 /** A host beats every few seconds; one that was silent for longer is taken for lost. */
 const silenceMilliseconds = 30_000;
@@ -20,7 +21,7 @@ export interface DeviceCondition {
  */
 export function conditionOf(device: Device, host: Host | null, now: Date): DeviceCondition {
   const { state, stateReason, leaseExpiresAt } = device;
-  const stored = { state, ...(stateReason === undefined ? {} : { stateReason }) };
+  const stored = { state, ...defined({ stateReason }) };
   if (state === "quarantined") return stored;
   if (isHostLost(host, now)) return { state: "offline", stateReason: lossOf(device, host) };
   if (state === "offline") return stored;

@@ -1,3 +1,4 @@
+import { defined } from "../domain/defined.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { AwsConfig, AwsService } from "./aws-clients.ts";
 
@@ -30,8 +31,7 @@ export function awsConfigFromEnvironment(environment: Environment): AwsConfig {
   return {
     region,
     endpoints,
-    ...(credentials === undefined ? {} : { credentials }),
-    ...(linkCredentials === undefined ? {} : { linkCredentials }),
+    ...defined({ credentials, linkCredentials }),
   };
 }
 

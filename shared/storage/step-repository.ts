@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ErrorId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import type { Observation } from "../contracts/observation.ts";
 import { ActionOutcome, Step, StepTimings } from "../contracts/step.ts";
+import { defined } from "../domain/defined.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";
@@ -106,7 +107,7 @@ function createStepWrites(entity: StepEntity) {
     /** The step as predicted. False when this number is taken: what was stored first stands. */
     async put(step: Step): Promise<boolean> {
       const { outcome, ...rest } = checked(Step, step, "a new step");
-      const item = { ...rest, ...(outcome === undefined ? {} : { outcome }) };
+      const item = { ...rest, ...defined({ outcome }) };
       return (await conditionalCall("store the step", () => entity.create(item).go())) !== null;
     },
 
@@ -168,7 +169,7 @@ function createStepWrites(entity: StepEntity) {
       const verified = await conditionalCall("verify the step", () =>
         entity
           .patch(keyOf(verdict))
-          .set({ verifiedAt, screenChanged, ...(feedback === undefined ? {} : { feedback }) })
+          .set({ verifiedAt, screenChanged, ...defined({ feedback }) })
           .go(),
       );
       return verified !== null;

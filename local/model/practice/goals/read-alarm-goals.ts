@@ -1,3 +1,4 @@
+import { defined } from "#shared/domain/defined.ts";
 import type { AlarmDetails, Goal, TimeOfDay } from "./goal.ts";
 import { takeDays } from "./read-days.ts";
 import { takeLabel } from "./read-label.ts";
@@ -48,7 +49,7 @@ function takeModifiers(text: string): Modifiers {
     details: {
       ...(named === undefined ? {} : { label: named.label }),
       ...(repeated === undefined ? {} : { days: repeated.days }),
-      ...(vibration.vibrate === undefined ? {} : { vibrate: vibration.vibrate }),
+      ...defined({ vibrate: vibration.vibrate }),
       ...(when === undefined || repeated !== undefined ? {} : { when }),
     },
   };

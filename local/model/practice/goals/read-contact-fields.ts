@@ -1,3 +1,4 @@
+import { defined } from "#shared/domain/defined.ts";
 import type { ContactFields } from "./goal.ts";
 import { properName } from "./proper-name.ts";
 import { runsLeft, type Taken, take, words } from "./remainder.ts";
@@ -45,11 +46,9 @@ export function readContactFields(text: string): ReadFields {
   const first = takeInto(last.rest, firstName, 1);
   return {
     fields: {
-      ...(mail.value === undefined ? {} : { email: mail.value }),
+      ...defined({ email: mail.value }),
       ...(isNumber ? { phone: (number.value ?? "").replace(/^\((?!.*\))/, "") } : {}),
-      ...(firm.value === undefined ? {} : { company: firm.value }),
-      ...(last.value === undefined ? {} : { lastName: last.value }),
-      ...(first.value === undefined ? {} : { firstName: first.value }),
+      ...defined({ company: firm.value, lastName: last.value, firstName: first.value }),
     },
     runs: runsLeft(maskQuotes(first.rest), glue).map((run) => run.replaceAll("\uE011", " ")),
   };

@@ -1,3 +1,4 @@
+import { defined } from "#shared/domain/defined.ts";
 import type { ElementView } from "./prompt-view.ts";
 
 const quoted = '"(?:[^"\\\\]|\\\\.)*"';
@@ -39,6 +40,6 @@ export function readElement(text: string): ElementView | undefined {
     description: detail(details, "desc"),
     resourceId: / id=(\S+)/.exec(details)?.[1] ?? "",
     flags: new Set(flags.split(", ")),
-    ...(bounds === undefined ? {} : { bounds }),
+    ...defined({ bounds }),
   };
 }
