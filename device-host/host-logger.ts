@@ -22,4 +22,5 @@ export function jsonLineLogger(level: LogLevel, write: (line: string) => void, n
   return { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
 }
 
+/** @internal For tests. */
 export const silentLogger: HostLogger = { debug() {}, info() {}, warn() {}, error() {} };

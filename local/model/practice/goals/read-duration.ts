@@ -50,5 +50,5 @@ export function takeDuration(text: string): TakenDuration | undefined {
   return { seconds: (hours ?? 0) * 3_600 + (minutes ?? 0) * 60 + (left ?? 0), rest: taken.rest };
 }
 
-/** Seconds in "1 hour 30 minutes", "a 5-minute timer", "half an hour"; undefined when there is no duration. */
+/** Seconds in "1 hour 30 minutes", "a 5-minute timer", "half an hour"; undefined when there is no duration. @internal */
 export const readDuration = (text: string): number | undefined => takeDuration(text)?.seconds;
