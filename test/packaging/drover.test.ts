@@ -71,7 +71,7 @@ it("says in one line how to install CDK for `drover deploy`, and with it writes 
   const { code, stderr } = await drover(["deploy"]);
   expect(code).toBe(10);
   expect(stderr).toMatch(
-    /^error: drover deploy needs AWS CDK beside drover: npm install aws-cdk@[\d.]+ aws-cdk-lib@[\d.]+ constructs@[\d.]+\n$/,
+    /^error: AWS CDK must be installed beside Drover; run "npm install aws-cdk@[\d.]+ aws-cdk-lib@[\d.]+ constructs@[\d.]+"\.\n$/,
   );
   for (const name of Object.keys(packageFile.peerDependencies)) {
     await symlink(path.join(tools, name), path.join(installed.dir, "node_modules", name));
