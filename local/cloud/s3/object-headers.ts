@@ -66,14 +66,7 @@ export function checkHeaders(headers: Headers, taken: readonly string[] = []): v
   }
 }
 
-export const overrides = [
-  "cache-control",
-  "content-disposition",
-  "content-encoding",
-  "content-language",
-  "content-type",
-  "expires",
-].map((header) => ({ header, parameter: `response-${header}` }));
+export const overrides = kept.map((header) => ({ header, parameter: `response-${header}` }));
 
 /** What a link says of how its object is to be shown. */
 export function overridden(query: URLSearchParams): Headers {

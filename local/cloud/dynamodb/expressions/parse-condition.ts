@@ -19,7 +19,6 @@ const operandCounts: Readonly<Record<TestName | "size", number>> = {
 const isFunction = (name: string): name is TestName | "size" => Object.hasOwn(operandCounts, name);
 
 const mostChoices = 100;
-const deepest = 300;
 
 /** Parentheses may hold either, and only what follows tells which. */
 type Node = Condition | Operand;
@@ -37,7 +36,6 @@ export function parseCondition(text: string, placeholders: Placeholders): Condit
 class ConditionParser {
   readonly #tokens: TokenReader;
   readonly #placeholders: Placeholders;
-  #depth = 0;
   /** What the last closing parenthesis closed: closed once more as it is, it stands in two pairs. */
   #lastWrapped: Node | undefined;
 
@@ -66,7 +64,7 @@ class ConditionParser {
 
   #not(): Node {
     if (!this.#tokens.takeKeyword("NOT")) return this.#comparison();
-    return this.#deeper(() => ({ kind: "not", of: this.#condition(this.#not()) }));
+    return this.#tokens.deeper(() => ({ kind: "not", of: this.#condition(this.#not()) }));
   }
 
   #comparison(): Node {
@@ -110,7 +108,7 @@ class ConditionParser {
   }
 
   #primary(): Node {
-    if (this.#tokens.takeSymbol("(")) return this.#deeper(() => this.#parenthesised());
+    if (this.#tokens.takeSymbol("(")) return this.#tokens.deeper(() => this.#parenthesised());
     const { kind, text } = this.#tokens.peek();
     if (kind === "value") {
       this.#tokens.next();
@@ -135,7 +133,7 @@ class ConditionParser {
     this.#tokens.next();
     if (!isFunction(name)) throw new ExpressionError(`Invalid function name; function: ${name}`);
     this.#tokens.expectSymbol("(");
-    const operands = this.#deeper(() => this.#list());
+    const operands = this.#tokens.deeper(() => this.#list());
     if (operands.length !== operandCounts[name])
       throw new ExpressionError(
         `Incorrect number of operands for operator or function; operator or function: ${name}, number of operands: ${operands.length}`,
@@ -157,14 +155,6 @@ class ConditionParser {
   #operand(node: Node): Operand {
     if (isOperand(node)) return node;
     throw node.kind === "test" ? misused(node.test) : this.#tokens.unexpected();
-  }
-
-  #deeper<Result>(read: () => Result): Result {
-    this.#depth += 1;
-    if (this.#depth > deepest) throw new ExpressionError("The expression is nested too deeply;");
-    const result = read();
-    this.#depth -= 1;
-    return result;
   }
 }
 

@@ -5,7 +5,6 @@ import { createTokenReader, type TokenReader } from "./token-reader.ts";
 import { ExpressionError } from "./tokens.ts";
 import { pathsOfUpdate, type Term, type Update } from "./update.ts";
 
-const deepest = 300;
 type Section = "SET" | "REMOVE" | "ADD" | "DELETE";
 
 /** Reads an update expression. @throws ExpressionError */
@@ -19,7 +18,6 @@ export function parseUpdate(text: string, placeholders: Placeholders): Update {
 class UpdateParser {
   readonly #tokens: TokenReader;
   readonly #placeholders: Placeholders;
-  #depth = 0;
 
   constructor(tokens: TokenReader, placeholders: Placeholders) {
     this.#tokens = tokens;
@@ -82,7 +80,7 @@ class UpdateParser {
 
   #term(): Term {
     if (this.#tokens.takeSymbol("(")) {
-      const term = this.#deeper(() => this.#sum());
+      const term = this.#tokens.deeper(() => this.#sum());
       this.#tokens.expectSymbol(")");
       return term;
     }
@@ -93,7 +91,7 @@ class UpdateParser {
     }
     const after = this.#tokens.peek(1);
     if (kind === "word" && after.kind === "symbol" && after.text === "(")
-      return this.#deeper(() => this.#call(text));
+      return this.#tokens.deeper(() => this.#call(text));
     return { kind: "path", path: this.#path() };
   }
 
@@ -119,14 +117,6 @@ class UpdateParser {
         `Operator or function requires a document path; operator or function: ${name}`,
       );
     return { kind: "if_not_exists", path: first.path, otherwise: second };
-  }
-
-  #deeper<Result>(read: () => Result): Result {
-    this.#depth += 1;
-    if (this.#depth > deepest) throw new ExpressionError("The expression is nested too deeply;");
-    const result = read();
-    this.#depth -= 1;
-    return result;
   }
 }
 

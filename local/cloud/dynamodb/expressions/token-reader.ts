@@ -1,6 +1,7 @@
 import { ExpressionError, type Token, tokenize } from "./tokens.ts";
 
 const longestBytes = 4096;
+const deepest = 300;
 
 export type TokenReader = ReturnType<typeof createTokenReader>;
 
@@ -14,6 +15,7 @@ export function createTokenReader(text: string) {
     );
   const tokens = tokenize(text);
   let at = 0;
+  let depth = 0;
 
   const peek = (ahead = 0): Token => {
     const token = tokens[Math.min(at + ahead, tokens.length - 1)];
@@ -59,6 +61,14 @@ export function createTokenReader(text: string) {
     expectKeyword(word: string): void {
       if (!atKeyword(word)) throw unexpected();
       at += 1;
+    },
+    /** One level further in: what is nested deeper than the stack bears is refused. */
+    deeper<Result>(read: () => Result): Result {
+      depth += 1;
+      if (depth > deepest) throw new ExpressionError("The expression is nested too deeply;");
+      const result = read();
+      depth -= 1;
+      return result;
     },
     expectEnd(): void {
       if (peek().kind !== "end") throw unexpected();
