@@ -1,4 +1,5 @@
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
+import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Environment } from "./read-environment.ts";
 import { readSecret } from "./read-secret.ts";
@@ -29,7 +30,8 @@ async function createClient(baseUrl: string, source: string): Promise<ModelClien
   if (!URL.canParse(baseUrl)) {
     throw new DroverError("ConfigurationInvalid", `DROVER_MODEL_BASE_URL is "${baseUrl}", which is no URL.`);
   }
-  return createModelClient({ baseUrl, apiKey: await readKey(source, runtimeEnvironment()) });
+  const apiKey = await readKey(source, runtimeEnvironment());
+  return createModelClient({ provider: anthropicProvider({ baseUrl, apiKey }) });
 }
 
 async function readKey(source: string, environment: Environment): Promise<string> {

@@ -1,4 +1,3 @@
-import type { Message, MessageParam } from "@anthropic-ai/sdk/resources/messages";
 import type { AgentAction } from "../contracts/agent-action.ts";
 import type { ModelSettings, ModelUsage } from "../contracts/model-settings.ts";
 import { withoutSecrets } from "../domain/secrets.ts";
@@ -7,8 +6,9 @@ import { dialects } from "./dialects/registry.ts";
 import type { ParsedReply } from "./dialects/reply-dialect.ts";
 import type { ModelClient } from "./model-client.ts";
 import { buildPrompt, type Prompt, type PromptInput } from "./prompt.ts";
+import type { ModelMessage, ModelReply } from "./providers/model-provider.ts";
 import { type ResolvedTarget, resolveTarget } from "./resolve-target.ts";
-import { addUsage, noUsage, untoldCall, usageOf } from "./usage.ts";
+import { addUsage, noUsage, untoldCall } from "./usage.ts";
 
 /** What a logger must be able to do; Powertools' Logger fits. */
 export interface PredictionLogger {
@@ -67,7 +67,7 @@ type Attempt =
   | { readonly ok: true; readonly reply: ParsedReply; readonly target: ResolvedTarget }
   | { readonly ok: false; readonly error: DroverError };
 
-function read(reply: Message, input: PredictInput): Attempt {
+function read(reply: ModelReply, input: PredictInput): Attempt {
   try {
     const parsed = dialects[input.settings.dialect].read(reply);
     refuseToAsk(parsed.action);
@@ -152,15 +152,15 @@ class Conversation {
     return this.now() - this.startedAt;
   }
 
-  async ask(repairTurns: readonly MessageParam[]): Promise<Message> {
+  async ask(repairTurns: readonly ModelMessage[]): Promise<ModelReply> {
     const { settings, client } = this.input;
     const { maxTokens, effort } = settings;
     const left = longestPredictionSeconds - this.milliseconds / 1_000;
     const messages = [...this.prompt.messages, ...repairTurns];
-    const request = { ...this.prompt, messages, model: this.model, maxTokens, effort };
+    const request = { ...this.prompt, messages, model: this.model, maxOutputTokens: maxTokens, effort };
     try {
       const reply = await client.complete(request, Math.max(Math.min(settings.timeoutSeconds, left), 1));
-      this.usage = addUsage(this.usage, usageOf(reply, this.model));
+      this.usage = addUsage(this.usage, reply.usage);
       return reply;
     } catch (error) {
       this.usage = addUsage(this.usage, untoldCall);
@@ -171,7 +171,7 @@ class Conversation {
 
 async function converse(input: PredictInput, conversation: Conversation): Promise<Prediction> {
   const { model } = conversation;
-  let repairTurns: readonly MessageParam[] = [];
+  let repairTurns: readonly ModelMessage[] = [];
   for (let repairs = 0; ; repairs += 1) {
     const reply = await conversation.ask(repairTurns);
     const attempt = read(reply, input);

@@ -1,19 +1,12 @@
-import type {
-  ContentBlockParam,
-  MessageParam,
-  TextBlockParam,
-  Tool,
-  ToolChoice,
-} from "@anthropic-ai/sdk/resources/messages";
 import type { ReplyDialect as ReplyDialectName } from "../contracts/model-settings.ts";
 import type { Observation } from "../contracts/observation.ts";
 import type { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
 import type { Step } from "../contracts/step.ts";
-import { defined } from "../domain/defined.ts";
 import { displayText } from "../domain/display-text.ts";
 import { semanticText } from "../domain/semantic-text.ts";
 import { dialects } from "./dialects/registry.ts";
 import { describeHistory } from "./prompt-history.ts";
+import type { ImagePart, ModelPart, ModelRequest, TextPart } from "./providers/model-provider.ts";
 
 export interface PromptInput {
   readonly task: string;
@@ -22,7 +15,7 @@ export interface PromptInput {
   /** null when it could not be captured. */
   readonly tree: SemanticUITree | null;
   readonly observation: Observation;
-  readonly screenshot?: { readonly mediaType: "image/jpeg" | "image/png"; readonly base64: string };
+  readonly screenshot?: Omit<ImagePart, "type">;
   /** The step this turn makes, from 1. */
   readonly stepNumber: number;
   readonly maxSteps: number;
@@ -37,12 +30,7 @@ export interface PromptInput {
   readonly marker: string;
 }
 
-export interface Prompt {
-  readonly system: TextBlockParam[];
-  readonly messages: MessageParam[];
-  readonly tools?: readonly Tool[];
-  readonly toolChoice?: ToolChoice;
-}
+export type Prompt = Pick<ModelRequest, "system" | "messages" | "tools" | "toolChoice" | "parallelToolCalls">;
 
 const rules = `You operate one Android device to carry out a task. Each turn you see the current screen as a list of elements and answer with exactly one action; then you see what it did.
 
@@ -56,10 +44,10 @@ Rules:
 7. There is nobody to ask. Decide yourself; if the task cannot be done, FINISH with status failure and say why.
 8. FINISH with status success only when the screen shows that every part of the task is done. If the task asks for information, put exactly that into answer.`;
 
-/** The service keeps what stands before it for five minutes: at most four in a request. */
-const breakpoint = { cache_control: { type: "ephemeral" } } as const;
+/** At most four in a request are kept. */
+const breakpoint = { cacheBreakpoint: true } as const;
 
-const system = (instructions: string): TextBlockParam[] => [
+const system = (instructions: string): readonly TextPart[] => [
   // With the tools, which stand before it, the same for every turn of every job in this dialect.
   { type: "text", text: `${rules}\n\n${instructions}`, ...breakpoint },
 ];
@@ -139,20 +127,15 @@ function currentText(input: PromptInput): string {
  * turn are read as one text.
  */
 export function buildPrompt(input: PromptInput): Prompt {
-  const { instructions, tools, toolChoice } = dialects[input.dialect].request;
-  const content: ContentBlockParam[] = [{ type: "text", text: pinnedText(input), ...breakpoint }];
+  const { instructions, ...asked } = dialects[input.dialect].request;
+  const parts: ModelPart[] = [{ type: "text", text: pinnedText(input), ...breakpoint }];
   const told = historyTexts(input);
   for (const [index, text] of told.entries()) {
-    content.push({ type: "text", text, ...(index === told.length - 1 ? breakpoint : {}) });
+    parts.push({ type: "text", text, ...(index === told.length - 1 ? breakpoint : {}) });
   }
   if (input.screenshot !== undefined) {
-    const { mediaType, base64 } = input.screenshot;
-    content.push({ type: "image", source: { type: "base64", media_type: mediaType, data: base64 } });
+    parts.push({ type: "image", ...input.screenshot });
   }
-  content.push({ type: "text", text: currentText(input) });
-  return {
-    system: system(instructions),
-    messages: [{ role: "user", content }],
-    ...defined({ tools, toolChoice }),
-  };
+  parts.push({ type: "text", text: currentText(input) });
+  return { system: system(instructions), messages: [{ role: "user", parts }], ...asked };
 }

@@ -1,5 +1,5 @@
-import type { Tool, ToolChoice } from "@anthropic-ai/sdk/resources/messages";
 import { actionReferences } from "./action-reference.ts";
+import type { ToolDefinition } from "./providers/model-provider.ts";
 
 /**
  * One tool per action rather than one `act` tool with a union: the API takes no `oneOf` at the top of an input schema, and
@@ -7,10 +7,10 @@ import { actionReferences } from "./action-reference.ts";
  * a call need not have text before it, and what a model thinks to itself may come back empty. What belongs into it is
  * said once, in the instructions.
  */
-export const agentTools: readonly Tool[] = actionReferences.map((reference) => ({
+export const agentTools: readonly ToolDefinition[] = actionReferences.map((reference) => ({
   name: reference.name,
   description: reference.description,
-  input_schema: {
+  parameters: {
     type: "object",
     properties: { thinking: { type: "string" }, ...reference.properties },
     required: ["thinking", ...reference.required],
@@ -21,4 +21,4 @@ export const agentTools: readonly Tool[] = actionReferences.map((reference) => (
  * At most one action a turn. Forcing one is refused by Claude 5.5 and later: a reply without a call is shown to the model
  * once with what is missing.
  */
-export const agentToolChoice: ToolChoice = { type: "auto", disable_parallel_tool_use: true };
+export const agentToolChoice = { toolChoice: "auto", parallelToolCalls: false } as const;

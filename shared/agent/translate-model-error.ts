@@ -1,11 +1,6 @@
-import {
-  APIConnectionError,
-  APIConnectionTimeoutError,
-  APIError,
-  APIUserAbortError,
-} from "@anthropic-ai/sdk";
 import { catalogue } from "../errors/catalogue.ts";
 import { DroverError } from "../errors/drover-error.ts";
+import type { ProviderFailure } from "./providers/model-provider.ts";
 
 export interface CallFacts {
   readonly baseUrl: string;
@@ -13,10 +8,15 @@ export interface CallFacts {
   readonly timeoutSeconds: number;
 }
 
+type StatusFailure = Extract<ProviderFailure, { readonly kind: "status" }>;
+
 /** Seconds that the service asks to wait, or undefined; a date in the past is 0. */
-export function retryAfterSeconds(error: unknown, nowMilliseconds: number): number | undefined {
-  const header = error instanceof APIError ? error.headers?.get("retry-after") : undefined;
-  if (header === undefined || header === null || header === "") return undefined;
+export function retryAfterSeconds(
+  failure: ProviderFailure | undefined,
+  nowMilliseconds: number,
+): number | undefined {
+  const header = failure?.kind === "status" ? failure.retryAfter : null;
+  if (header === null || header === "") return undefined;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(seconds, 0);
   const date = Date.parse(header);
@@ -24,25 +24,21 @@ export function retryAfterSeconds(error: unknown, nowMilliseconds: number): numb
 }
 
 const isOverload = (status: number): boolean => status === 429 || status === 529;
+const isBroken = (status: number): boolean => status >= 500 || status === 408 || status === 409;
 
 /** Failures that may be gone in a moment. A timeout has used up the call's whole time: the workflow tries it again. */
-export function isTransient(error: unknown): boolean {
-  if (isTimeout(error)) return false;
-  if (error instanceof APIConnectionError) return true;
-  if (!(error instanceof APIError)) return false;
-  const status: number = error.status ?? 0;
-  return isOverload(status) || status >= 500 || status === 408 || status === 409;
+export function isTransient(failure: ProviderFailure | undefined): boolean {
+  if (failure?.kind === "connection") return true;
+  return failure?.kind === "status" && (isOverload(failure.status) || isBroken(failure.status));
 }
 
-/** The SDK names a timeout only until the headers are there; one within the body comes as the signal's own error. */
-const isTimeout = (error: unknown): boolean =>
-  error instanceof APIConnectionTimeoutError ||
-  error instanceof APIUserAbortError ||
-  (error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError"));
+/** The SDKs name a timeout only until the headers are there; one within the body comes as the signal's own error. */
+const isAbort = (error: unknown): boolean =>
+  error instanceof Error && (error.name === "TimeoutError" || error.name === "AbortError");
 
-function deepestCause(error: Error): string {
+function deepestCause(error: unknown): string {
   let at: unknown = error;
-  let last = error.message;
+  let last = error instanceof Error ? error.message : String(error);
   for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
     last = at.message || ("code" in at ? String(at.code) : last);
     at = at.cause;
@@ -50,61 +46,75 @@ function deepestCause(error: Error): string {
   return last;
 }
 
-function fromStatus(error: APIError, facts: CallFacts): DroverError {
-  const status: number = error.status ?? 0;
-  const said = error.apiMessage ?? error.message;
+function fromStatus(
+  failure: StatusFailure,
+  { baseUrl, model }: CallFacts,
+  now: number,
+  cause: unknown,
+): DroverError {
+  const { status, said, type, requestId, retryAfter } = failure;
   const details = {
-    url: facts.baseUrl,
-    model: facts.model,
+    url: baseUrl,
+    model,
     status,
-    type: error.type,
-    requestId: error.requestID ?? null,
-    retryAfter: error.headers?.get("retry-after") ?? null,
+    type,
+    requestId,
+    retryAfter,
+    retryAfterSeconds: retryAfterSeconds(failure, now) ?? null,
   };
   if (isOverload(status)) {
     return new DroverError(
       "ModelOverloaded",
-      `The model service at ${facts.baseUrl} is overloaded or rate limited (${status}): ${said}`,
-      { details, cause: error },
+      `The model service at ${baseUrl} is overloaded or rate limited (${status}): ${said}`,
+      { details, cause },
     );
   }
-  if (status >= 500 || status === 408 || status === 409) {
+  if (isBroken(status)) {
     return new DroverError(
       "ModelUnavailable",
-      `The model service at ${facts.baseUrl} failed (${status}): ${said}`,
-      { details, cause: error },
+      `The model service at ${baseUrl} failed (${status}): ${said}`,
+      {
+        details,
+        cause,
+      },
     );
   }
   return new DroverError(
     "ModelRejected",
-    `The model service at ${facts.baseUrl} rejected the request for '${facts.model}' (${status}): ${said}`,
-    { details, cause: error },
+    `The model service at ${baseUrl} rejected the request for '${model}' (${status}): ${said}`,
+    { details, cause },
   );
 }
 
-/** The SDK's errors as Drover's, cause kept (docs/spec.md I5.2). */
-export function translateModelError(error: unknown, facts: CallFacts): DroverError {
+/** What a provider's SDK threw as Drover's, cause kept (docs/spec.md I5.2). */
+export function translateModelError(
+  error: unknown,
+  failure: ProviderFailure | undefined,
+  facts: CallFacts,
+  nowMilliseconds: number,
+): DroverError {
   if (error instanceof DroverError) return error;
-  const details = { url: facts.baseUrl, model: facts.model, timeoutSeconds: facts.timeoutSeconds };
-  if (isTimeout(error)) {
+  const { baseUrl, model, timeoutSeconds } = facts;
+  const details = { url: baseUrl, model, timeoutSeconds };
+  if (failure?.kind === "timeout" || isAbort(error)) {
     return new DroverError(
       "ModelTimeout",
-      `The model at ${facts.baseUrl} did not answer within ${facts.timeoutSeconds} s. Check that it is running.`,
+      `The model at ${baseUrl} did not answer within ${timeoutSeconds} s. Check that it is running.`,
       { advice: catalogue.ModelTimeout.advice, details, cause: error },
     );
   }
-  if (error instanceof APIConnectionError) {
+  if (failure?.kind === "connection") {
     return new DroverError(
       "ModelUnavailable",
-      `The model at ${facts.baseUrl} cannot be reached: ${deepestCause(error)}`,
+      `The model at ${baseUrl} cannot be reached: ${deepestCause(error)}`,
       { details, cause: error },
     );
   }
-  if (error instanceof APIError) return fromStatus(error, facts);
+  if (failure?.kind === "status") return fromStatus(failure, facts, nowMilliseconds, error);
   const message = error instanceof Error ? error.message : String(error);
   return new DroverError(
     "ModelUnavailable",
-    `The model at ${facts.baseUrl} gave an answer that cannot be read: ${message}`,
+    `The model at ${baseUrl} gave an answer that cannot be read: ${message}`,
     { details, cause: error },
   );
 }

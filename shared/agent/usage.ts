@@ -1,6 +1,6 @@
-import type { Message } from "@anthropic-ai/sdk/resources/messages";
 import type { ModelUsage } from "../contracts/model-settings.ts";
 import { costUsd, roundUsd } from "./models/cost-of.ts";
+import type { TokenCounts } from "./providers/model-provider.ts";
 
 export const noUsage: ModelUsage = {
   calls: 0,
@@ -16,24 +16,12 @@ export const noUsage: ModelUsage = {
 export const untoldCall: ModelUsage = { ...noUsage, calls: 1 };
 
 /** What one reply used, at the prices of the model that was asked. */
-export function usageOf({ usage }: Message, model: string): ModelUsage {
-  // Whatever speaks the API at another address may leave it out.
-  if (typeof usage?.input_tokens !== "number") return untoldCall;
-  const cachedTokens = usage.cache_read_input_tokens ?? 0;
-  const cacheWrittenTokens = usage.cache_creation_input_tokens ?? 0;
-  const tokens = {
-    // The service's `input_tokens` are those after the last breakpoint only.
-    inputTokens: usage.input_tokens + cachedTokens + cacheWrittenTokens,
-    cachedTokens,
-    cacheWrittenTokens,
-    outputTokens: usage.output_tokens ?? 0,
-  };
-  const thinkingTokens = usage.output_tokens_details?.thinking_tokens ?? 0;
+export function usageOf(tokens: TokenCounts | undefined, model: string): ModelUsage {
+  if (tokens === undefined) return untoldCall;
   const cost = costUsd(model, tokens);
   return {
     ...tokens,
     calls: 1,
-    thinkingTokens,
     ...(cost === undefined ? { pricedCalls: 0 } : { costUsd: cost, pricedCalls: 1 }),
   };
 }

@@ -5,6 +5,7 @@ import { startModelServer } from "#local/model/start-model-server.ts";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { costUsd } from "#shared/agent/models/cost-of.ts";
 import { findModel } from "#shared/agent/models/find-model.ts";
+import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import { newPhone, runTask } from "../local/model/drive-phone.ts";
 
 /**
@@ -28,12 +29,14 @@ interface Turn {
 async function recordJob(): Promise<readonly Turn[]> {
   const [server, { phone, dispose }] = await Promise.all([startModelServer(), newPhone()]);
   const outputs: number[] = [];
-  const service = createModelClient({ baseUrl: server.url, apiKey: server.apiKey });
+  const service = createModelClient({
+    provider: anthropicProvider({ baseUrl: server.url, apiKey: server.apiKey }),
+  });
   const client: ModelClient = {
     ...service,
     async complete(request, timeoutSeconds) {
       const reply = await service.complete(request, timeoutSeconds);
-      outputs.push(reply.usage.output_tokens);
+      outputs.push(reply.usage.outputTokens);
       return reply;
     },
   };

@@ -1,29 +1,27 @@
-import type { Message } from "@anthropic-ai/sdk/resources/messages";
 import { DroverError } from "../../errors/drover-error.ts";
-
-export const replyText = (reply: Message): string =>
-  reply.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+import type { ModelReply } from "../providers/model-provider.ts";
+import { replyText } from "../providers/reply-parts.ts";
 
 /**
  * Replies that must not be read as an action, whatever they hold.
  * @throws ModelRefused (docs/faults.md E6); ValidationError for a reply cut at max tokens (docs/faults.md E3)
  */
-export function checkStopReason(reply: Message): void {
-  if (reply.stop_reason === "refusal") {
-    const why = reply.stop_details?.explanation ?? replyText(reply);
+export function checkStopReason(reply: ModelReply): void {
+  if (reply.stop === "refusal") {
+    const why = reply.refusal?.explanation ?? replyText(reply);
     throw new DroverError(
       "ModelRefused",
       `The model declined the task.${why === "" ? "" : ` It said: ${why.slice(0, 500)}`}`,
       {
-        details: { model: reply.model, category: reply.stop_details?.category ?? null },
+        details: { model: reply.model, category: reply.refusal?.category ?? null },
       },
     );
   }
-  if (reply.stop_reason === "max_tokens" || reply.stop_reason === "model_context_window_exceeded") {
+  if (reply.stop === "length") {
     throw new DroverError(
       "ValidationError",
       "The reply was cut off because it reached the token limit. Think in two sentences at most, then act.",
-      { details: { field: "stop_reason", value: reply.stop_reason } },
+      { details: { field: "stop", value: reply.stop } },
     );
   }
 }

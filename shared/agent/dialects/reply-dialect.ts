@@ -1,5 +1,5 @@
-import type { Message, MessageParam, Tool, ToolChoice } from "@anthropic-ai/sdk/resources/messages";
 import type { AgentAction } from "../../contracts/agent-action.ts";
+import type { ModelMessage, ModelReply, ModelRequest } from "../providers/model-provider.ts";
 
 export interface ParsedReply {
   readonly thinking: string;
@@ -7,11 +7,9 @@ export interface ParsedReply {
 }
 
 /** What a dialect adds to every request; the same each time, so that it can be cached. */
-export interface DialectRequest {
+export interface DialectRequest extends Pick<ModelRequest, "tools" | "toolChoice" | "parallelToolCalls"> {
   /** Closes the system prompt: how to answer, and the actions unless `tools` carries them. */
   readonly instructions: string;
-  readonly tools?: readonly Tool[];
-  readonly toolChoice?: ToolChoice;
 }
 
 /** How a model is asked and how its reply is read (docs/spec.md I1.3). */
@@ -21,7 +19,7 @@ export interface Dialect {
    * @throws ValidationError, CoordinateOutOfRange, JSONParseError: the model can mend its reply
    * @throws ModelRefused
    */
-  read(reply: Message): ParsedReply;
+  read(reply: ModelReply): ParsedReply;
   /** The turns that show the model its own reply and what was wrong with it. */
-  repair(reply: Message, problem: string): readonly MessageParam[];
+  repair(reply: ModelReply, problem: string): readonly ModelMessage[];
 }

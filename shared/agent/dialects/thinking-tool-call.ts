@@ -1,7 +1,8 @@
 import { DroverError } from "../../errors/drover-error.ts";
 import { actionReferences } from "../action-reference.ts";
 import { parseActionJson } from "../parse-action.ts";
-import { checkStopReason, replyText } from "./check-stop-reason.ts";
+import { replyText } from "../providers/reply-parts.ts";
+import { checkStopReason } from "./check-stop-reason.ts";
 import type { Dialect } from "./reply-dialect.ts";
 
 const references = actionReferences.map(({ name, description, properties, required }) => {
@@ -43,8 +44,8 @@ export const thinkingToolCall: Dialect = {
 
   repair(reply, problem) {
     return [
-      { role: "assistant", content: replyText(reply).trim() || "(empty reply)" },
-      { role: "user", content: problem },
+      { role: "assistant", parts: [{ type: "text", text: replyText(reply).trim() || "(empty reply)" }] },
+      { role: "user", parts: [{ type: "text", text: problem }] },
     ];
   },
 };

@@ -1,16 +1,14 @@
-import type { ModelUsage } from "../../contracts/model-settings.ts";
+import type { TokenCounts } from "../providers/model-provider.ts";
 import { findModel } from "./find-model.ts";
 
-export type TokenCounts = Pick<
-  ModelUsage,
-  "inputTokens" | "cachedTokens" | "cacheWrittenTokens" | "outputTokens"
->;
+/** Thinking is output. */
+export type PricedTokens = Omit<TokenCounts, "thinkingTokens">;
 
 /** Kept to a billionth of a dollar, so that sums stay short: the cheapest token of the table costs ten of them. */
 export const roundUsd = (usd: number): number => Number(usd.toFixed(9));
 
 /** US dollars; undefined for a model without a price. */
-export function costUsd(model: string, tokens: TokenCounts): number | undefined {
+export function costUsd(model: string, tokens: PricedTokens): number | undefined {
   const prices = findModel(model)?.prices;
   if (prices === undefined) return undefined;
   const { inputTokens, cachedTokens, cacheWrittenTokens, outputTokens } = tokens;

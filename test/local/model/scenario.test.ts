@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
+import { writeRequest } from "#shared/agent/providers/anthropic/write-request.ts";
 import { observation } from "../../shared/agent/samples.ts";
 
 let server: ModelServer | undefined;
@@ -29,8 +30,8 @@ async function asker(script: ScenarioInput) {
   server = started;
   const client = new Anthropic({ baseURL: started.url, apiKey: started.apiKey, maxRetries: 0 });
   return async (task: string): Promise<string> => {
-    const { system, messages } = promptFor(task);
-    const reply = await client.messages.create({ model: "practice-1", max_tokens: 500, system, messages });
+    const request = { ...promptFor(task), model: "practice-1", maxOutputTokens: 500 };
+    const reply = await client.messages.create(writeRequest(request));
     return reply.content.map((block) => (block.type === "text" ? block.text : block.type)).join("");
   };
 }

@@ -2,6 +2,7 @@ import type { VirtualPhone } from "@drover/virtual-android";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
+import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import type { ModelSettings } from "#shared/contracts/model-settings.ts";
 import { newPhone, runTask } from "./drive-phone.ts";
 import { addContact, alarms, contacts, openClockOnce, setting, timers } from "./phone-state.ts";
@@ -12,7 +13,9 @@ let phone: VirtualPhone;
 let dispose: () => Promise<void>;
 beforeAll(async () => {
   server = await startModelServer();
-  client = createModelClient({ baseUrl: server.url, apiKey: server.apiKey });
+  client = createModelClient({
+    provider: anthropicProvider({ baseUrl: server.url, apiKey: server.apiKey }),
+  });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

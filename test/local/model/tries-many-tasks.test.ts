@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
+import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import { clockTasks } from "./corpus/clock-tasks.ts";
 import { contactTasks } from "./corpus/contact-tasks.ts";
 import { judge } from "./corpus/judge.ts";
@@ -13,7 +14,9 @@ let server: ModelServer;
 let client: ModelClient;
 beforeAll(async () => {
   server = await startModelServer();
-  client = createModelClient({ baseUrl: server.url, apiKey: server.apiKey });
+  client = createModelClient({
+    provider: anthropicProvider({ baseUrl: server.url, apiKey: server.apiKey }),
+  });
 });
 afterAll(() => server.close());
 

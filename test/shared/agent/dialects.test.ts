@@ -1,24 +1,21 @@
-import type { ContentBlock, Message } from "@anthropic-ai/sdk/resources/messages";
 import { describe, expect, it } from "vitest";
 import { offeredActions } from "#shared/agent/action-reference.ts";
 import { dialects } from "#shared/agent/dialects/registry.ts";
+import type { ModelReply, ReplyPart } from "#shared/agent/providers/model-provider.ts";
 import { agentTools } from "#shared/agent/tool-schema.ts";
+import { noUsage } from "#shared/agent/usage.ts";
 import { agentActions } from "#shared/contracts/agent-action.ts";
 
-const text = (value: string) => ({ type: "text", text: value, citations: null }) as const;
+const text = (value: string) => ({ type: "text", text: value }) as const;
 const call = (name: string, input: unknown, id = "toolu_1") =>
-  ({ type: "tool_use", id, name, input }) as ContentBlock;
-const reply = (content: ContentBlock[], stop_reason: Message["stop_reason"] = "end_turn"): Message =>
-  ({
-    id: "msg_1",
-    type: "message",
-    role: "assistant",
-    model: "m",
-    content,
-    stop_reason,
-    stop_sequence: null,
-    stop_details: null,
-  }) as unknown as Message;
+  ({ type: "toolCall", id, name, input }) as const;
+const reply = (parts: readonly ReplyPart[], stop: ModelReply["stop"] = "end"): ModelReply => ({
+  model: "m",
+  parts,
+  stop,
+  usage: noUsage,
+  raw: null,
+});
 const coded = (code: string, message = "") =>
   expect.objectContaining({ code, message: expect.stringContaining(message) });
 
@@ -26,7 +23,7 @@ describe("the tool-use dialect", () => {
   const dialect = dialects["tool-use"];
 
   it("[spec I1.3] reads the one tool call, its thinking apart from its parameters", () => {
-    const message = reply([text("First."), call("tap", { thinking: "Then.", element: 3 })], "tool_use");
+    const message = reply([text("First."), call("tap", { thinking: "Then.", element: 3 })], "toolCall");
     expect(dialect.read(message)).toEqual({
       thinking: "First.\nThen.",
       action: { action: "tap", element: 3 },
@@ -44,14 +41,14 @@ describe("the tool-use dialect", () => {
   it("[fault E2] repairs by a result for each call, as the API demands", () => {
     const message = reply([text("  "), call("tapp", {}), call("home", {}, "toolu_2")]);
     expect(dialect.repair(message, "wrong")).toEqual([
-      { role: "assistant", content: [call("tapp", {}), call("home", {}, "toolu_2")] },
+      { role: "assistant", parts: [call("tapp", {}), call("home", {}, "toolu_2")] },
       {
         role: "user",
-        content: ["toolu_1", "toolu_2"].map((id) => ({
-          type: "tool_result",
-          tool_use_id: id,
-          is_error: true,
-          content: "wrong",
+        parts: ["toolu_1", "toolu_2"].map((callId) => ({
+          type: "toolResult",
+          callId,
+          isError: true,
+          text: "wrong",
         })),
       },
     ]);
@@ -60,7 +57,7 @@ describe("the tool-use dialect", () => {
   it("[fault E2] repairs an empty reply without an empty turn", () => {
     expect(dialect.repair(reply([]), "wrong")[0]).toEqual({
       role: "assistant",
-      content: [{ type: "text", text: "(empty reply)" }],
+      parts: [{ type: "text", text: "(empty reply)" }],
     });
   });
 
@@ -69,13 +66,13 @@ describe("the tool-use dialect", () => {
     expect(
       Object.keys(agentActions).filter((name) => !offeredActions.some((offered) => offered === name)),
     ).toEqual(["ask_user", "mcp_call"]);
-    for (const tool of agentTools) expect(tool.input_schema.required).toContain("thinking");
+    for (const tool of agentTools) expect(tool.parameters.required).toContain("thinking");
   });
 
   it("says each tool in few tokens, and of each parameter what it is", () => {
     expect(JSON.stringify(agentTools).length / 4).toBeLessThan(1_020);
-    for (const { input_schema } of agentTools) {
-      for (const property of Object.values(input_schema.properties ?? {})) {
+    for (const { parameters } of agentTools) {
+      for (const property of Object.values(parameters.properties)) {
         expect(property).toHaveProperty("type", expect.any(String));
       }
     }
@@ -130,7 +127,7 @@ describe.each(Object.entries(dialects))("stop reasons in %s", (_, dialect) => {
   const whole = [text('<tool_call>{"action":"back"}</tool_call>'), call("back", {})];
 
   it("[fault E3] never acts on a reply that was cut, even if it reads well", () => {
-    expect(() => dialect.read(reply(whole, "max_tokens"))).toThrow(coded("ValidationError", "cut off"));
+    expect(() => dialect.read(reply(whole, "length"))).toThrow(coded("ValidationError", "cut off"));
   });
 
   it("[fault E6] takes a refusal for one", () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { ScenarioInput } from "#local/model/scenario.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
+import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 
 let server: ModelServer | undefined;
 afterEach(async () => {
@@ -14,16 +15,15 @@ afterEach(async () => {
 async function clientFor(script: ScenarioInput, over: { apiKey?: string } = {}): Promise<ModelClient> {
   server = await startModelServer({ script });
   return createModelClient({
-    baseUrl: server.url,
-    apiKey: over.apiKey ?? server.apiKey,
+    provider: anthropicProvider({ baseUrl: server.url, apiKey: over.apiKey ?? server.apiKey }),
     firstBackoffMilliseconds: 2,
   });
 }
 const request = {
   model: "practice-1",
-  maxTokens: 100,
+  maxOutputTokens: 100,
   system: [],
-  messages: [{ role: "user" as const, content: "Hello" }],
+  messages: [{ role: "user" as const, parts: [{ type: "text" as const, text: "Hello" }] }],
 };
 const failing = (client: ModelClient, seconds = 5, over = {}) =>
   client.complete({ ...request, ...over }, seconds).then(
@@ -34,7 +34,7 @@ const failing = (client: ModelClient, seconds = 5, over = {}) =>
 describe("createModelClient", () => {
   it.each([429, 529, 500, 503])("[fault E1] tries %i again and then has its answer", async (status) => {
     const client = await clientFor([{ status, times: 2 }, { raw: "hi" }]);
-    expect((await client.complete(request, 5)).content).toEqual([{ type: "text", text: "hi" }]);
+    expect((await client.complete(request, 5)).parts).toEqual([{ type: "text", text: "hi" }]);
     expect(server?.requests).toHaveLength(3);
   });
 
@@ -55,14 +55,14 @@ describe("createModelClient", () => {
     const client = await clientFor([{ status: 429, retryAfterSeconds: 60 }]);
     expect(await failing(client)).toMatchObject({
       code: "ModelOverloaded",
-      details: { retryAfter: "60", status: 429 },
+      details: { retryAfter: "60", retryAfterSeconds: 60, status: 429 },
     });
     expect(server?.requests).toHaveLength(1);
   });
 
   it("[fault E1] tries a cut connection again", async () => {
     const client = await clientFor([{ hangUp: true }, { raw: "hi" }]);
-    expect((await client.complete(request, 5)).stop_reason).toBe("end_turn");
+    expect((await client.complete(request, 5)).stop).toBe("end");
   });
 
   it("[spec I5.2] names URL, timeout and the doctor when the model is silent", async () => {
@@ -84,8 +84,10 @@ describe("createModelClient", () => {
     );
     await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
     const client = createModelClient({
-      baseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
-      apiKey: "k",
+      provider: anthropicProvider({
+        baseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+        apiKey: "k",
+      }),
     });
     expect(await failing(client, 0.2)).toMatchObject({ code: "ModelTimeout" });
     slow.closeAllConnections();

@@ -3,6 +3,7 @@ import type { ScenarioInput } from "#local/model/scenario.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { type Prediction, predict } from "#shared/agent/predict.ts";
+import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import { ModelSettings } from "#shared/contracts/model-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { dump, node, switchRow, treeOf } from "../domain/dump.ts";
@@ -36,7 +37,10 @@ async function ask(
   let milliseconds = 0;
   return predict({
     client: through(
-      createModelClient({ baseUrl: server.url, apiKey: server.apiKey, firstBackoffMilliseconds: 1 }),
+      createModelClient({
+        provider: anthropicProvider({ baseUrl: server.url, apiKey: server.apiKey }),
+        firstBackoffMilliseconds: 1,
+      }),
     ),
     settings: ModelSettings.parse({ dialect, maxTokens }),
     defaultModel: "practice-1",
@@ -164,7 +168,7 @@ describe("predict", () => {
       await failing([{ reply: { action: "back" }, thinking: "x".repeat(2_000), times: 2 }], {
         maxTokens: 64,
       }),
-    ).toMatchObject({ code: "ModelOutputInvalid", details: { value: "max_tokens" } });
+    ).toMatchObject({ code: "ModelOutputInvalid", details: { value: "length" } });
   });
 
   it("leaves errors of the service to the workflow", async () => {

@@ -18,11 +18,7 @@ const input: PromptInput = {
   marker,
 };
 const userText = (over: Partial<PromptInput> = {}): string => promptText(buildPrompt({ ...input, ...over }));
-const blocksOf = (over: Partial<PromptInput>) => {
-  const content = buildPrompt({ ...input, ...over }).messages[0]?.content;
-  if (!Array.isArray(content)) throw new Error("no blocks");
-  return content;
-};
+const blocksOf = (over: Partial<PromptInput>) => buildPrompt({ ...input, ...over }).messages[0]?.parts ?? [];
 
 describe("buildPrompt", () => {
   it("holds the task, the screen's facts and the element map", () => {
@@ -70,7 +66,7 @@ describe("buildPrompt", () => {
   it("keeps the system prompt the same from turn to turn, so that it can be cached", () => {
     const other = buildPrompt({ ...input, task: "Something else", stepNumber: 9, marker: "zzz" });
     expect(other.system).toEqual(buildPrompt(input).system);
-    expect(other.system[0]).toMatchObject({ cache_control: { type: "ephemeral" } });
+    expect(other.system[0]).toMatchObject({ cacheBreakpoint: true });
   });
 
   it("begins each turn with what the turn before had marked for the cache, but when old steps leave", () => {
@@ -88,7 +84,7 @@ describe("buildPrompt", () => {
       });
     const kept = (blocks: ReturnType<typeof blocksOf>) =>
       blocks
-        .slice(0, blocks.findLastIndex((block) => "cache_control" in block) + 1)
+        .slice(0, blocks.findLastIndex((block) => "cacheBreakpoint" in block) + 1)
         .map((block) => (block.type === "text" ? block.text : ""));
     const broken = [];
     for (let made = 0; made < 30; made += 1) {
@@ -103,7 +99,7 @@ describe("buildPrompt", () => {
     const history = [1, 2, 3].map((stepNumber) => stepWith({ stepNumber }));
     const prompt = buildPrompt({ ...input, history });
     const blocks = [...(prompt.tools ?? []), ...prompt.system, ...blocksOf({ history })];
-    const marked = blocks.filter((block) => "cache_control" in block);
+    const marked = blocks.filter((block) => "cacheBreakpoint" in block);
     expect(marked).toHaveLength(3);
     expect(marked.map((block) => ("text" in block ? block.text.slice(0, 9) : ""))).toEqual([
       "You opera",
@@ -148,9 +144,10 @@ describe("buildPrompt", () => {
 
   it("[spec I4.1] puts the screenshot right before what is said of the screen", () => {
     const prompt = buildPrompt({ ...input, screenshot: { mediaType: "image/jpeg", base64: "AAAA" } });
-    expect(prompt.messages[0]?.content.at(-2)).toEqual({
+    expect(prompt.messages[0]?.parts.at(-2)).toEqual({
       type: "image",
-      source: { type: "base64", media_type: "image/jpeg", data: "AAAA" },
+      mediaType: "image/jpeg",
+      base64: "AAAA",
     });
   });
 
@@ -176,7 +173,7 @@ describe("buildPrompt", () => {
   });
 
   it("brings tools only in the dialect that has them", () => {
-    expect(buildPrompt(input).toolChoice).toEqual({ type: "auto", disable_parallel_tool_use: true });
+    expect(buildPrompt(input)).toMatchObject({ toolChoice: "auto", parallelToolCalls: false });
     expect(buildPrompt({ ...input, dialect: "thinking-tool-call" })).not.toHaveProperty("tools");
   });
 });

@@ -1,0 +1,44 @@
+import Anthropic, {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+} from "@anthropic-ai/sdk";
+import { defined } from "../../../domain/defined.ts";
+import type { ModelProvider, ProviderFailure, ProviderOptions } from "../model-provider.ts";
+import { readReply } from "./read-reply.ts";
+import { writeRequest } from "./write-request.ts";
+
+function failureOf(error: unknown): ProviderFailure | undefined {
+  if (error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError)
+    return { kind: "timeout" };
+  if (error instanceof APIConnectionError) return { kind: "connection" };
+  if (!(error instanceof APIError)) return undefined;
+  return {
+    kind: "status",
+    status: error.status ?? 0,
+    said: error.apiMessage ?? error.message,
+    type: error.type,
+    requestId: error.requestID ?? null,
+    retryAfter: error.headers?.get("retry-after") ?? null,
+  };
+}
+
+/** The Messages API of Anthropic, or of whatever speaks it at `baseUrl`. */
+export function anthropicProvider({ baseUrl, apiKey, fetch }: ProviderOptions): ModelProvider {
+  const anthropic = new Anthropic({
+    baseURL: baseUrl,
+    apiKey,
+    // The client's own retries know the call's deadline.
+    maxRetries: 0,
+    ...defined({ fetch }),
+  });
+  return {
+    baseUrl,
+    failureOf,
+    async call(request, { timeoutMilliseconds: timeout, signal }) {
+      const message = await anthropic.messages.create(writeRequest(request), { timeout, signal });
+      return readReply(message, message._request_id ?? undefined);
+    },
+  };
+}
