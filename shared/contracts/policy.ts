@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { PackageName } from "./device-action.ts";
+
+/**
+ * What an action does to a phone. Each action of the list says its own kind; an app in front and an address have kinds too:
+ * a tap in the phone's app is of the kinds `touch` and `call` (shared/domain/policy/kinds-of.ts).
+ */
+export const ActionKind = z.enum([
+  /** Taps, swipes, drags, scrolling. */
+  "touch",
+  /** Typing. */
+  "text",
+  /** Back, home, recent apps. */
+  "navigation",
+  /** Opening an app. */
+  "apps",
+  /** Opening an address. */
+  "browser",
+  /** Keys of the device. */
+  "keys",
+  /** Changing the device's settings. */
+  "settings",
+  /** Putting something into the clipboard, or taking it from there. */
+  "clipboard",
+  /** Adding or removing apps. */
+  "install",
+  /** Writing text messages. */
+  "sms",
+  /** Calling somebody. */
+  "call",
+  /** Asking a person or a connected tool. */
+  "talk",
+  /** Nothing that a device feels: waiting, finishing. */
+  "none",
+]);
+export type ActionKind = z.infer<typeof ActionKind>;
+
+/** A package, or with `.*` at its end every package that begins so. */
+const PackageRule = z.union([
+  PackageName,
+  z
+    .string()
+    .max(223)
+    .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*\.\*$/, "must be a package name, or end in .*"),
+]);
+
+/** A host with all its subdomains, an address, or a range of addresses such as `10.0.0.0/8`. */
+const HostRule = z.union([
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+  z
+    .string()
+    .max(253)
+    .regex(
+      /^(?!\d+(\.\d+)*$)[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u,
+      "must be a host's name, an address or a range such as 10.0.0.0/8",
+    ),
+]);
+
+/** Schemes by which an address reaches into the device or starts any part of any app: no policy can allow them. */
+const neverOpened = [
+  "javascript",
+  "data",
+  "file",
+  "content",
+  "intent",
+  "android-app",
+  "blob",
+  "view-source",
+  "about",
+];
+const UrlScheme = z
+  .string()
+  .max(30)
+  .regex(/^[a-z][a-z0-9+.-]*$/, "must be a scheme in lower case, without ':'")
+  .refine((scheme) => !neverOpened.includes(scheme), {
+    error: `may not be one of ${neverOpened.join(", ")}: they reach into the device itself`,
+  });
+
+const packageRules = z.array(PackageRule).max(100);
+const hostRules = z.array(HostRule).max(100);
+const kinds = z.array(ActionKind).max(ActionKind.options.length);
+const schemes = z.array(UrlScheme).max(20);
+/** Who answers Android's questions whether an app may have a permission: the host as told, or the model. */
+const permissions = z.enum(["deny", "allow", "ask-model"]);
+
+/** What a job may do, whole. An absent `allow` allows all that is not denied. */
+export const Policy = z.strictObject({
+  packages: z.strictObject({ allow: packageRules.optional(), deny: packageRules.default([]) }).prefault({}),
+  urls: z
+    .strictObject({
+      schemes: schemes.default(["http", "https"]),
+      hosts: z
+        .strictObject({
+          allow: hostRules.optional(),
+          deny: hostRules.default([]),
+          /** Opened although they are private, this device's own, or spelt in letters that look like others. */
+          also: hostRules.default([]),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  actions: z
+    .strictObject({
+      allow: kinds.optional(),
+      /** These cost money, reach other people or outlast the job: a job says so when it needs them. */
+      deny: kinds.default(["install", "sms", "call"]),
+    })
+    .prefault({}),
+  permissions: permissions.default("deny"),
+});
+export type Policy = z.infer<typeof Policy>;
+
+/** What a job, or a tenant for all its jobs, says of it: each list that is named replaces the default's. */
+export const PolicyChoice = z.strictObject({
+  packages: z.strictObject({ allow: packageRules, deny: packageRules }).partial().optional(),
+  urls: z
+    .strictObject({
+      schemes,
+      hosts: z.strictObject({ allow: hostRules, deny: hostRules, also: hostRules }).partial(),
+    })
+    .partial()
+    .optional(),
+  actions: z.strictObject({ allow: kinds, deny: kinds }).partial().optional(),
+  permissions: permissions.optional(),
+});
+export type PolicyChoice = z.infer<typeof PolicyChoice>;

@@ -1,0 +1,19 @@
+import { Policy, type PolicyChoice } from "../../contracts/policy.ts";
+import { defined } from "../defined.ts";
+
+/** What a job may do: its own words before its tenant's, those before the farm's. */
+export function resolvePolicy(...choices: readonly (PolicyChoice | undefined)[]): Policy {
+  const given = choices.filter((choice) => choice !== undefined).toReversed();
+  return Policy.parse({
+    packages: merged(given.map(({ packages }) => packages)),
+    urls: {
+      ...merged(given.map(({ urls }) => urls && { schemes: urls.schemes })),
+      hosts: merged(given.map(({ urls }) => urls?.hosts)),
+    },
+    actions: merged(given.map(({ actions }) => actions)),
+    ...merged(given.map(({ permissions }) => ({ permissions }))),
+  });
+}
+
+const merged = (parts: readonly (Readonly<Record<string, unknown>> | undefined)[]): Record<string, unknown> =>
+  Object.assign({}, ...parts.map((part) => defined(part ?? {})));
