@@ -28,7 +28,13 @@ await rm(dist, { recursive: true, force: true });
 await bundleFunctions(path.join(dist, "lambda"));
 await build({
   absWorkingDir: projectRoot,
-  entryPoints: { drover: "cli/drover.ts", "infra-app": "infra/app.ts", ...handlers, ...workers },
+  entryPoints: {
+    drover: "cli/drover.ts",
+    config: "shared/config/define-config.ts",
+    "infra-app": "infra/app.ts",
+    ...handlers,
+    ...workers,
+  },
   outdir: dist,
   bundle: true,
   // A command loads what it needs; and all files lie directly in dist/, from where project-files.ts finds the rest.

@@ -27,6 +27,7 @@ export default defineConfig({
     alias: {
       "@drover/step-functions": source("step-functions"),
       "@drover/virtual-android": source("virtual-android"),
+      "drover/config": path.resolve(import.meta.dirname, "shared/config/define-config.ts"),
     },
   },
   test: {

@@ -6,16 +6,23 @@ import * as module from "node:module";
 const major = Number.parseInt(process.versions.node, 10);
 const source = new URL("../cli/drover.ts", import.meta.url);
 
+/** What `drover/config` means in a config, also where Drover is not installed beside it. */
+const configModule = existsSync(source)
+  ? new URL("../shared/config/define-config.ts", import.meta.url)
+  : new URL("../dist/config.js", import.meta.url);
+
 if (major < 24) {
   process.stderr.write(`drover needs Node 24 or newer; this is Node ${process.versions.node}.\n`);
   process.exitCode = 2;
-} else if (existsSync(source)) {
-  // In a clone: the packages of the workspace are read from their sources too.
+} else {
+  const inClone = existsSync(source);
+  // In a clone the packages of the workspace are read from their sources too.
+  const conditions = inClone ? ["@drover/source"] : [];
   module.registerHooks({
     resolve: (specifier, context, next) =>
-      next(specifier, { ...context, conditions: [...context.conditions, "@drover/source"] }),
+      specifier === "drover/config"
+        ? { url: configModule.href, shortCircuit: true }
+        : next(specifier, { ...context, conditions: [...context.conditions, ...conditions] }),
   });
-  await import(source.href);
-} else {
-  await import(new URL("../dist/drover.js", import.meta.url).href);
+  await import(inClone ? source.href : new URL("../dist/drover.js", import.meta.url).href);
 }

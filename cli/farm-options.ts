@@ -1,6 +1,7 @@
 import path from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import type { FarmOptions } from "#local/farm.ts";
+import { configFile, configOption } from "./config-file.ts";
 import { defaultFarmDirectory } from "./find-farm.ts";
 import { hostName, modelId, someText } from "./option-values.ts";
 import { progress } from "./terminal.ts";
@@ -16,6 +17,7 @@ export interface FarmCommandOptions {
   readonly phones: number;
   readonly adb?: AdbAddress;
   readonly model?: string;
+  readonly config?: string;
 }
 
 /** One adb server slows down beyond about 200 devices; emulators' serials end at 64 a server. */
@@ -31,12 +33,14 @@ export const withFarmOptions = (command: Command): Command =>
       adbAddress,
     )
     .option("--model <id>", "the agent's model, when a job names none", modelId)
+    .option(...configOption)
     .option("--dir <dir>", "where the farm keeps its state", someText, defaultFarmDirectory);
 
 export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   dir: path.resolve(options.dir),
   phones: options.adb ?? options.phones,
   model: options.model,
+  configFile: configFile(options.config),
   environment: process.env,
   report: progress,
 });

@@ -1,4 +1,5 @@
 import type { IBackoffFactory } from "cockatiel";
+import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
@@ -18,6 +19,8 @@ export interface HostServices {
   /** A new ULID. */
   readonly newId: () => string;
   readonly logger: HostLogger;
+  /** The project's. */
+  readonly config: ProjectConfig;
   readonly metrics: HostMetrics;
   readonly repositories: Repositories;
   readonly artifacts: Artifacts;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
+import { loadProjectConfig, type ProjectConfig } from "#shared/config/load-project-config.ts";
 import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
 import { deadLetterQueueName } from "#shared/contracts/queue-settings.ts";
@@ -44,6 +45,8 @@ export interface HostOptions {
   /** Port of the local API; 0 or absent: a free one. */
   readonly apiPort?: number;
   readonly logger: HostLogger;
+  /** Absent: everything is as Drover has it. */
+  readonly config?: ProjectConfig;
   /** An action planned on a screen seen longer ago than this is preceded by another look; 0: every one. Absent: 30. */
   readonly recheckSeconds?: number;
   /** Pauses between tries of a quarantined device. Absent: from half a minute to an hour. */
@@ -191,6 +194,7 @@ async function openServices(options: HostOptions) {
     journal,
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,
+    config: options.config ?? (await loadProjectConfig({})),
     retryBackoff: retryBackoff(options.retry ?? defaultRetry),
     recheckMilliseconds: (options.recheckSeconds ?? defaultRecheckSeconds) * 1_000,
   };

@@ -1,6 +1,7 @@
 import { JobExecutionInput, PreparedJob } from "#shared/contracts/workflow/prepare-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { modelAccess } from "./runtime/model-access.ts";
+import { projectConfig } from "./runtime/project-config.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
@@ -15,7 +16,8 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
   const job = await runtime.repositories.jobs.get(tenantId, jobId);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
   if (job.status === "finished") throw new DroverError("JobCancelled", `The job has ended: ${job.outcome}.`);
-  await modelAccess(runtime.environment);
+  // A config that cannot be used is said before a device is taken.
+  await Promise.all([modelAccess(runtime.environment), projectConfig()]);
   runtime.logger.info("prepared", { pool: job.pool });
   runtime.logger.debug("the task", { task: job.task });
   return {

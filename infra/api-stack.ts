@@ -15,7 +15,9 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverFunction } from "./drover-function.ts";
+import { projectConfigLayer } from "./project-config-layer.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage-access.ts";
 
@@ -23,6 +25,7 @@ interface ApiStackProps extends StackProps {
   readonly settings: Settings;
   readonly storage: Storage;
   readonly jobMachine: StateMachine;
+  readonly configDirectory?: string;
 }
 
 /** The HTTP API: tokens are verified here, everything else is the function's. */
@@ -59,7 +62,7 @@ export class ApiStack extends Stack {
     createStage(this, api);
   }
 
-  #function({ storage, jobMachine }: ApiStackProps): DroverFunction<"api"> {
+  #function({ storage, jobMachine, configDirectory }: ApiStackProps): DroverFunction<"api"> {
     const handler = new DroverFunction(this, {
       name: "api",
       values: {
@@ -68,6 +71,7 @@ export class ApiStack extends Stack {
         DROVER_JOB_STATE_MACHINE_ARN: jobMachine.stateMachineArn,
       },
       resources: { storage, jobMachine },
+      ...defined({ config: projectConfigLayer(this, configDirectory) }),
     });
     Validations.of(this).acknowledge({
       id: "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:drover-*]",

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { App } from "aws-cdk-lib";
 import * as z from "zod";
 import { projectRoot } from "#shared/project-files.ts";
+import { bundleConfig } from "./bundle-config.ts";
 import { addDroverStacks } from "./drover-stacks.ts";
 
 const CdkJson = z.object({ output: z.string(), context: z.record(z.string(), z.unknown()) });
@@ -27,5 +28,6 @@ function standaloneApp(): App {
 }
 
 const app = process.env.CDK_OUTDIR === undefined ? standaloneApp() : new App();
-addDroverStacks(app);
+const configFile = process.env.DROVER_CONFIG_FILE;
+addDroverStacks(app, configFile ? { configDirectory: await bundleConfig(configFile) } : {});
 app.synth();

@@ -5,6 +5,7 @@ import {
   ApplicationLogLevel,
   Architecture,
   Code,
+  type ILayerVersion,
   LoggingFormat,
   type ParamsAndSecretsLayerVersion,
   Runtime,
@@ -13,6 +14,7 @@ import {
 import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { configFileName } from "#shared/config/load-project-config.ts";
 import {
   type EnvironmentOf,
   environmentOf,
@@ -36,6 +38,8 @@ interface DroverFunctionProps<Name extends FunctionName> {
   readonly values: EnvironmentOf<Name>;
   readonly resources: PermittedResources;
   readonly paramsAndSecrets?: ParamsAndSecretsLayerVersion;
+  /** The project's config, for a function that reads it; absent: there is none. */
+  readonly config?: ILayerVersion;
 }
 
 const pascalCase = (name: string): string =>
@@ -45,7 +49,8 @@ const pascalCase = (name: string): string =>
 export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
   constructor(scope: Construct, props: DroverFunctionProps<Name>) {
     const id = pascalCase(props.name);
-    const { entry, timeoutSeconds, memoryMegabytes, permissions } = functions[props.name];
+    const { entry, timeoutSeconds, memoryMegabytes, permissions, ...record } = functions[props.name];
+    const config = "readsConfig" in record ? props.config : undefined;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -66,7 +71,12 @@ export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
       architecture: Architecture.ARM_64,
       timeout: Duration.seconds(timeoutSeconds),
       memorySize: memoryMegabytes,
-      environment: { ...environmentOf(props.name, props.values), POWERTOOLS_SERVICE_NAME: "drover" },
+      environment: {
+        ...environmentOf(props.name, props.values),
+        POWERTOOLS_SERVICE_NAME: "drover",
+        ...(config === undefined ? {} : { DROVER_CONFIG_FILE: `/opt/${configFileName}` }),
+      },
+      layers: config === undefined ? [] : [config],
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,

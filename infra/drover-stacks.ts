@@ -6,13 +6,23 @@ import { readSettings } from "./settings.ts";
 import { StorageStack } from "./storage-stack.ts";
 import { WorkflowStack } from "./workflow-stack.ts";
 
+interface DroverStacksOptions {
+  /** The project's config as one module (bundle-config.ts); absent: there is none. */
+  readonly configDirectory?: string;
+}
+
 /** Everything of Drover in one account and region. */
-export function addDroverStacks(app: App) {
+export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
   const settings = readSettings(app.node);
   const storage = new StorageStack(app, "DroverStorage", settings);
   createDeviceHostPolicy(storage, storage, settings);
-  const workflow = new WorkflowStack(app, "DroverWorkflow", { settings, storage });
-  const api = new ApiStack(app, "DroverApi", { settings, storage, jobMachine: workflow.jobMachine });
+  const workflow = new WorkflowStack(app, "DroverWorkflow", { ...options, settings, storage });
+  const api = new ApiStack(app, "DroverApi", {
+    ...options,
+    settings,
+    storage,
+    jobMachine: workflow.jobMachine,
+  });
   Tags.of(app).add("application", "drover");
   return { storage, workflow, api };
 }

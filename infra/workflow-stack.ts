@@ -12,8 +12,10 @@ import {
   type JobMachineSubstitutions,
   jobMachineSubstitutions,
 } from "#shared/contracts/functions.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
 import { DroverFunction } from "./drover-function.ts";
+import { projectConfigLayer } from "./project-config-layer.ts";
 import type { Settings } from "./settings.ts";
 import { allow } from "./storage-access.ts";
 import type { StorageStack } from "./storage-stack.ts";
@@ -21,6 +23,7 @@ import type { StorageStack } from "./storage-stack.ts";
 interface WorkflowStackProps extends StackProps {
   readonly settings: Settings;
   readonly storage: StorageStack;
+  readonly configDirectory?: string;
 }
 
 /** The job state machine, the functions it invokes, and the one that ends what never reached a host. */
@@ -40,10 +43,11 @@ export class WorkflowStack extends Stack {
     };
     const resources = { storage, modelKeyArn: secret.secretArn };
     const paramsAndSecrets = ParamsAndSecretsLayerVersion.fromVersion(ParamsAndSecretsVersions.V1_0_103);
+    const config = defined({ config: projectConfigLayer(this, props.configDirectory) });
     const substitutions = jobMachineSubstitutions((name) => {
       const permissions: readonly FunctionPermission[] = functions[name].permissions;
       const layer = permissions.includes("read-model-key") ? { paramsAndSecrets } : {};
-      return new DroverFunction(this, { name, values, resources, ...layer }).functionArn;
+      return new DroverFunction(this, { name, values, resources, ...layer, ...config }).functionArn;
     });
     this.jobMachine = createJobMachine(this, substitutions);
     const failDeadLetters = new DroverFunction(this, { name: "fail-dead-letters", values, resources });

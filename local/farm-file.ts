@@ -23,6 +23,8 @@ export const FarmFile = z.strictObject({
   /** Tells the process from a later one with the same id; null where the system does not say. */
   processStart: z.string().nullable(),
   startedAt: z.string(),
+  /** The project's config that it was started with; null: none. */
+  configFile: z.string().nullable().default(null),
   apiUrl: z.url(),
   token: z.string(),
   model: z.strictObject({ baseUrl: z.url(), model: z.string(), practice: z.boolean() }),

@@ -1,5 +1,7 @@
 import path from "node:path";
+import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ChildPart } from "./child-part.ts";
 import { processStart } from "./cloud/process-start.ts";
@@ -15,6 +17,8 @@ export interface FarmOptions {
   /** How many virtual phones, or where a real adb server listens. */
   readonly phones: number | { readonly host: string; readonly port: number };
   readonly model?: string | undefined;
+  /** The project's config; absent: there is none. */
+  readonly configFile?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: (line: string) => void;
 }
@@ -36,6 +40,8 @@ const tenantId = TenantId.parse("local");
 export async function startFarm(options: FarmOptions): Promise<Farm> {
   await makeDirectory(options.dir);
   await refuseSecondFarm(options.dir);
+  // What is wrong with it is said before anything starts.
+  await loadProjectConfig({ DROVER_CONFIG_FILE: options.configFile });
   const ownStart = await processStart(process.pid);
   const parts = new FarmParts(options);
   const close = async (): Promise<void> => {
@@ -50,6 +56,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       dir: path.join(options.dir, "cloud"),
       model,
       tenantId,
+      configFile: options.configFile,
       onEngineChange: (status) => parts.changed("engine", status),
       report: options.report,
     });
@@ -61,6 +68,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       pid: process.pid,
       processStart: ownStart,
       startedAt,
+      configFile: options.configFile ?? null,
       apiUrl: cloud.endpoints.api,
       token: cloud.token,
       model: { baseUrl: model.baseUrl, model: model.defaultModel, practice: model.practice },
@@ -85,7 +93,8 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       "--table": cloud.tableName,
       "--bucket": cloud.bucketName,
     };
-    const host = { arguments: flags({ ...hostOptions, ...places }), environment };
+    const config = defined({ "--config": options.configFile });
+    const host = { arguments: flags({ ...hostOptions, ...places, ...config }), environment };
     const running = await parts.keep("host", host);
     // One after the other, so that the file ends with what is true last.
     let published = Promise.resolve();

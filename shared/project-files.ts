@@ -21,5 +21,11 @@ export const handlerFile = (name: FunctionName): string =>
 export const readyBundle = (name: FunctionName): string | undefined =>
   isBuilt ? path.join(projectRoot, "dist/lambda", name) : undefined;
 
+/** What a config imports as `drover/config`. */
+export const configModule = path.join(
+  projectRoot,
+  isBuilt ? "dist/config.js" : "shared/config/define-config.ts",
+);
+
 /** The program that CDK runs to write the templates. */
 export const deploymentProgram = path.join(projectRoot, isBuilt ? "dist/infra-app.js" : "infra/app.ts");

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { startCloud } from "#local/cloud/start-cloud.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
+import { configFile, configOption } from "../config-file.ts";
 import { httpUrl, modelId, someText, tenantId } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -14,6 +15,7 @@ interface CloudCommandOptions {
   readonly modelUrl: string;
   readonly model: string;
   readonly debugLog?: boolean;
+  readonly config?: string;
 }
 
 /** It takes that and the next four. */
@@ -31,6 +33,7 @@ export const cloudCommand = (command: Command): Command =>
       "http://127.0.0.1:1",
     )
     .option("--model <id>", "the agent's model, when a job names none", modelId, "practice-1")
+    .option(...configOption)
     .option("--debug-log", "write raw model replies and actions to functions.log")
     .action((options: CloudCommandOptions) =>
       runPart(async () => {
@@ -43,6 +46,7 @@ export const cloudCommand = (command: Command): Command =>
             defaultModel: options.model,
           },
           debugLog: options.debugLog ?? false,
+          configFile: configFile(options.config),
           ...(options.port === undefined ? {} : { ports: portsFrom(options.port) }),
         });
         const { close, ...ready } = cloud;

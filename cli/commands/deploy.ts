@@ -3,9 +3,11 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { Command } from "commander";
+import { defined } from "#shared/domain/defined.ts";
 import { deploymentProgram, projectRoot } from "#shared/project-files.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { CommandFailure } from "../command-failure.ts";
+import { configFile, configOption } from "../config-file.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { progress } from "../terminal.ts";
 
@@ -13,6 +15,7 @@ interface DeployOptions {
   readonly context: readonly string[];
   readonly synth?: true;
   readonly output: string;
+  readonly config?: string;
 }
 
 export const deployCommand = (command: Command): Command =>
@@ -26,6 +29,7 @@ export const deployCommand = (command: Command): Command =>
     )
     .option("--synth", "only write the templates, which needs no account")
     .option("--output <dir>", "where the templates go", path.join(".drover", "cdk.out"))
+    .option(...configOption)
     .allowUnknownOption()
     .action(async (cdkOptions: readonly string[], options: DeployOptions) => {
       process.exitCode = await deploy(cdkOptions, options);
@@ -37,7 +41,8 @@ async function deploy(cdkOptions: readonly string[], options: DeployOptions): Pr
   const cdk = cdkCommand();
   const output = path.resolve(options.output);
   const context = options.context.flatMap((setting) => ["--context", setting]);
-  const synthesised = await run([deploymentProgram, "--output", output, ...context]);
+  const config = defined({ DROVER_CONFIG_FILE: configFile(options.config) });
+  const synthesised = await run([deploymentProgram, "--output", output, ...context], config);
   if (synthesised !== 0) return exitCodes.error;
   progress(`templates are in ${output}`);
   if (options.synth === true) return 0;
@@ -45,8 +50,14 @@ async function deploy(cdkOptions: readonly string[], options: DeployOptions): Pr
   return code === 0 ? 0 : exitCodes.error;
 }
 
-async function run(args: readonly string[]): Promise<number | null> {
-  const child = spawn(process.execPath, args, { stdio: "inherit" });
+async function run(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number | null> {
+  const child = spawn(process.execPath, args, {
+    stdio: "inherit",
+    env: { ...process.env, ...environment },
+  });
   // Ctrl-C reaches the child too, which decides what becomes of a deployment under way.
   const wait = (): void => {};
   const pass = (): boolean => child.kill("SIGTERM");

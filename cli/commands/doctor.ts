@@ -1,7 +1,9 @@
 import path from "node:path";
 import type { Command } from "commander";
-import { readFarmFile } from "#local/farm-file.ts";
+import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
+import { configOption } from "../config-file.ts";
 import { checkAdb } from "../doctor/check-adb.ts";
+import { checkConfig } from "../doctor/check-config.ts";
 import { checkFarm } from "../doctor/check-farm.ts";
 import { checkModel } from "../doctor/check-model.ts";
 import { checkNode } from "../doctor/check-node.ts";
@@ -15,15 +17,17 @@ export const doctorCommand = (command: Command): Command =>
   command
     .option("--json", "print the findings as JSON")
     .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
-    .action(async (options: { readonly dir: string; readonly json?: boolean }) => {
-      const findings = [checkNode(), ...(await farmFindings(options.dir))];
+    .option(...configOption)
+    .action(async (options: { readonly dir: string; readonly config?: string; readonly json?: boolean }) => {
+      const farm = await readFarmFile(options.dir);
+      const config = await checkConfig(options.config, farm?.configFile);
+      const findings = [checkNode(), config, ...(await farmFindings(options.dir, farm))];
       if (options.json) json(findings);
       else for (const finding of findings) print(finding);
       if (findings.some((finding) => finding.status === "fail")) process.exitCode = exitCodes.error;
     });
 
-async function farmFindings(dir: string): Promise<readonly Finding[]> {
-  const farm = await readFarmFile(dir);
+async function farmFindings(dir: string, farm: FarmFile | null): Promise<readonly Finding[]> {
   if (!farm)
     return [warn("farm", `none is running on ${path.resolve(dir)}`, "Start one with 'npx drover up'.")];
   const [farmed, adb, model] = await Promise.all([

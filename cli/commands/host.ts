@@ -4,7 +4,9 @@ import { type Command, Option } from "commander";
 import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logger.ts";
 import { startHost } from "#device-host/start-host.ts";
 import { makeDirectory } from "#local/make-directory.ts";
+import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { configFile, configOption } from "../config-file.ts";
 import { hostId, hostName, poolName, someText, tenantId } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
 import { portNumber, wholeNumber } from "../whole-number.ts";
@@ -20,6 +22,7 @@ interface HostCommandOptions {
   readonly table: string;
   readonly bucket: string;
   readonly recheckSeconds: number;
+  readonly config?: string;
   readonly log: LogLevel;
 }
 
@@ -40,6 +43,7 @@ export const hostCommand = (command: Command): Command =>
       wholeNumber(0, 3_600),
       30,
     )
+    .option(...configOption)
     .addOption(new Option("--log <level>", "how much it says on stderr").choices(logLevels).default("info"))
     .action((options: HostCommandOptions) =>
       runPart(async () => {
@@ -55,6 +59,7 @@ export const hostCommand = (command: Command): Command =>
           bucketName: options.bucket,
           apiPort: options.port,
           recheckSeconds: options.recheckSeconds,
+          config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(options.config) }),
           logger: jsonLineLogger(
             options.log,
             (line) => process.stderr.write(line),

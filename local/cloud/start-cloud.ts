@@ -3,6 +3,7 @@ import { configureRuntime } from "#functions/runtime/runtime.ts";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
 import { type FunctionName, jobMachineSubstitutions } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
@@ -32,6 +33,8 @@ export interface CloudOptions {
   readonly ports?: Partial<CloudPorts>;
   /** Writes the functions' DEBUG lines too: what was predicted, as JSON (docs/spec.md I6.1). */
   readonly debugLog?: boolean;
+  /** The project's config, which functions read; absent: there is none. */
+  readonly configFile?: string | undefined;
   readonly clock?: () => Date;
   /** Called when the engine ended because it could not write its journal, and when it runs again. */
   readonly onEngineChange?: (status: PartStatus) => Promise<void>;
@@ -179,7 +182,7 @@ async function supplyFunctions(
   parts: AsyncDisposableStack,
   { storage, tables, engine, logger, lambda }: Servers,
   { credentials, linkCredentials }: CloudDirectory,
-  { tenantId, model, clock = systemClock }: CloudOptions,
+  { tenantId, model, configFile, clock = systemClock }: CloudOptions,
 ): Promise<void> {
   const aws: AwsConfig = {
     region: identity.region,
@@ -215,6 +218,7 @@ async function supplyFunctions(
     environment: {
       ...values,
       ...awsEnvironment(aws),
+      ...defined({ DROVER_CONFIG_FILE: configFile }),
       // Here and not in the process's environment, which its children would inherit.
       [modelKeyVariable]: model.apiKey,
     },

@@ -31,6 +31,8 @@ interface FunctionRecord {
   readonly memoryMegabytes: number;
   readonly environment: readonly FunctionVariable[];
   readonly permissions: readonly FunctionPermission[];
+  /** It has the project's config: DROVER_CONFIG_FILE names it when there is one. */
+  readonly readsConfig?: true;
 }
 
 const storage = ["DROVER_TABLE_NAME", "DROVER_BUCKET_NAME"] as const;
@@ -45,6 +47,7 @@ export const functions = {
     memoryMegabytes: 512,
     environment: [...storage, ...model],
     permissions: ["read-table", "read-model-key"],
+    readsConfig: true,
   },
   "predict-action": {
     entry: "functions/predict-action.ts",
@@ -54,6 +57,7 @@ export const functions = {
     memoryMegabytes: 1_024,
     environment: [...storage, ...model],
     permissions: ["read-table", "write-table", "read-artifacts", "read-model-key"],
+    readsConfig: true,
   },
   "verify-step": {
     entry: "functions/verify-step.ts",
@@ -101,6 +105,7 @@ export const functions = {
       "run-jobs",
       "send-commands",
     ],
+    readsConfig: true,
   },
 } as const satisfies Record<string, FunctionRecord>;
 

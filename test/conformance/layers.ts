@@ -21,6 +21,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   "shared/http": { knows: ["shared/contracts", "shared/errors"], without: machine },
   "shared/domain": { knows: ["shared/contracts", "shared/errors"], without: machine },
   "shared/agent": { knows: ["shared/contracts", "shared/errors", "shared/domain"], without: machine },
+  "shared/config": {
+    knows: ["shared/contracts", "shared/errors", "shared/domain", "shared/agent"],
+    without: machine,
+  },
   "shared/storage": { knows: ["shared/contracts", "shared/errors", "shared/domain"], without: machine },
   shared: { knows: ["shared/contracts"], without: machine },
   functions: { knows: ["shared"], without: ["@devicefarmer"] },

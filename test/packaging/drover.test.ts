@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFile, symlink } from "node:fs/promises";
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -56,6 +56,19 @@ it("says what `drover host` needs, and its own version", async () => {
   expect(await drover(["--version"])).toEqual({ code: 0, stdout: `${packageFile.version}\n`, stderr: "" });
 });
 
+it("reads a drover.config.ts that lies where it is called", async () => {
+  const file = path.join(installed.dir, "drover.config.ts");
+  await writeFile(
+    file,
+    `import { defineConfig } from "drover/config";
+    const input: number = 1;
+    export default defineConfig({ prices: { own: { input, output: 2 } } });`,
+  );
+  const { stdout, stderr } = await drover(["doctor"]);
+  await rm(file);
+  expect(stdout, stderr).toMatch(/^ok +config +\S+drover\.config\.ts$/m);
+});
+
 it("says in one line which Node it needs on one that is older", async () => {
   const older =
     "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })";
@@ -71,7 +84,7 @@ it("says in one line how to install CDK for `drover deploy`, and with it writes 
   const { code, stderr } = await drover(["deploy"]);
   expect(code).toBe(10);
   expect(stderr).toMatch(
-    /^error: AWS CDK must be installed beside Drover; run "npm install aws-cdk@[\d.]+ aws-cdk-lib@[\d.]+ constructs@[\d.]+"\.\n$/,
+    /^error: AWS CDK must be installed beside Drover; run "npm install aws-cdk@[\d.]+ aws-cdk-lib@[\d.]+ constructs@[\d.]+ esbuild@[\d.]+"\.\n$/,
   );
   for (const name of Object.keys(packageFile.peerDependencies)) {
     await symlink(path.join(tools, name), path.join(installed.dir, "node_modules", name));

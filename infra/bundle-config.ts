@@ -1,0 +1,34 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { configFileName, loadProjectConfig } from "#shared/config/load-project-config.ts";
+import { configModule } from "#shared/project-files.ts";
+import { bundling } from "./bundling.ts";
+
+/**
+ * Writes a project's config with all that it imports as one module into a folder of its own, and reads it as a function
+ * will, so that what is wrong with it is said before anything is deployed. Answers the folder.
+ * @throws ConfigurationInvalid · Error of esbuild, which has told where
+ */
+export async function bundleConfig(file: string): Promise<string> {
+  const directory = await mkdtemp(path.join(tmpdir(), "drover-config-"));
+  const outfile = path.join(directory, configFileName);
+  // Large, and only needed where there is a config: installed beside Drover with CDK.
+  const { build } = await import("esbuild");
+  await build({
+    entryPoints: [file],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: bundling.format,
+    target: bundling.target,
+    keepNames: bundling.keepNames,
+    mainFields: [...bundling.mainFields],
+    banner: { js: bundling.banner },
+    alias: { "drover/config": configModule },
+    conditions: ["@drover/source"],
+    logLevel: "error",
+  });
+  await loadProjectConfig({ DROVER_CONFIG_FILE: outfile });
+  return directory;
+}
