@@ -1,3 +1,4 @@
+import { orderPicture } from "#shared/agent/models/order-picture.ts";
 import { JobExecutionInput, PreparedJob } from "#shared/contracts/workflow/prepare-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { modelAccess } from "./runtime/model-access.ts";
@@ -28,12 +29,13 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
     requirements: job.requirements,
     queueSeconds: job.limits.queueSeconds,
     stepTimeoutSeconds: job.limits.stepTimeoutSeconds,
-    modelScreenshot: wantsPictures(job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL),
+    modelPicture: orderPicture(
+      job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL,
+      job.perception,
+    ),
+    ocr: job.perception.ocr,
   };
 }
-
-/** The practice model works from the element map alone. */
-const wantsPictures = (model: string): boolean => !model.startsWith("practice-");
 
 export const handler = workflowHandler({
   name: "prepare-job",

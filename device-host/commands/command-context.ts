@@ -1,6 +1,7 @@
 import type { LeasedCommand, LeasedCommandOf } from "#shared/contracts/host-command.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { observationKey } from "#shared/contracts/keys.ts";
+import type { ModelPictureOrder } from "#shared/contracts/perception.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
@@ -29,14 +30,14 @@ export function store(
   context: AnyContext,
   captured: CapturedScreen,
   stepNumber: number,
-  modelScreenshot: boolean,
+  modelPicture: ModelPictureOrder | null,
 ): Upload {
   const { tenantId, jobId, commandId } = context.command;
   const keyOf = (part: ObservationPart): string =>
     observationKey(tenantId, jobId, stepNumber, commandId, part);
   const { clock, spool } = context.services;
   const begun = clock.monotonic();
-  const { observation, stored } = uploadObservation(captured, spool, { keyOf, modelScreenshot });
+  const { observation, stored } = uploadObservation(captured, spool, { keyOf, modelPicture });
   const timed = stored.then((kept) => {
     context.lease.uploadMilliseconds = clock.monotonic() - begun;
     return kept;

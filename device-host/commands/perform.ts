@@ -80,8 +80,8 @@ async function keep(
   outcome: ActionOutcome,
   timings: Partial<StepTimings>,
 ): Promise<Observation> {
-  const { tenantId, jobId, stepNumber, modelScreenshot } = context.command;
-  const { observation, stored } = store(context, captured, stepNumber, modelScreenshot);
+  const { tenantId, jobId, stepNumber, modelPicture } = context.command;
+  const { observation, stored } = store(context, captured, stepNumber, modelPicture);
   const [after] = await Promise.all([stored, complete(context, outcome, { after: observation, timings })]);
   if (after.pendingArtifacts !== undefined) {
     await context.services.repositories.steps.sayPending({ tenantId, jobId, stepNumber, after });

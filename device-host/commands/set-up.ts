@@ -30,7 +30,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   // A tree or a picture alone will do (docs/spec.md I4.2); observing throws NoScreenSource when there is neither
   // (docs/spec.md R9.4).
   const [observation, alreadySatisfied] = await Promise.all([
-    store(context, captured, 0, command.modelScreenshot).stored,
+    store(context, captured, 0, command.modelPicture).stored,
     command.precheck ? precheck(job, context, captured) : undefined,
   ]);
   return { observation, ...defined({ alreadySatisfied }) };

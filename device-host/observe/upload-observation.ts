@@ -1,5 +1,8 @@
 import type { Observation } from "#shared/contracts/observation.ts";
+import type { ModelPictureOrder } from "#shared/contracts/perception.ts";
+import { adaptPicture } from "#shared/domain/adapt-picture.ts";
 import type { CapturedScreen } from "./captured-screen.ts";
+import { modelJpeg } from "./model-jpeg.ts";
 
 export type ObservationPart = "screenshot.png" | "model.jpg" | "tree.json" | "hierarchy.xml";
 
@@ -10,11 +13,9 @@ export interface ArtifactStore {
 
 export interface UploadOptions {
   readonly keyOf: (part: ObservationPart) => string;
-  readonly modelScreenshot: boolean;
+  /** Null: no picture for a model is made. */
+  readonly modelPicture: ModelPictureOrder | null;
 }
-
-/** Enough for a model to read a label, a sixth of the tokens of the whole picture. */
-const modelImage = { longestSide: 1_280, quality: 60 } as const;
 
 export interface Upload {
   /** Where the parts will be. */
@@ -43,7 +44,9 @@ export function uploadObservation(
     return key;
   };
   const { screenshot, tree, xml, facts } = captured;
-  const modelScreenshot = options.modelScreenshot && screenshot !== null ? modelJpeg(screenshot.bytes) : null;
+  const order = options.modelPicture;
+  const adapted = screenshot === null || order === null ? null : adaptPicture(screenshot.size, tree, order);
+  const jpeg = screenshot === null || adapted === null ? null : modelJpeg(screenshot.bytes, adapted);
   const observation: Observation = {
     capturedAt: captured.capturedAt,
     screen: captured.screen,
@@ -51,7 +54,8 @@ export function uploadObservation(
     activity: facts.activity,
     keyboardShown: facts.keyboardShown,
     screenshotKey: put("screenshot.png", screenshot?.bytes ?? null, "image/png"),
-    modelScreenshotKey: put("model.jpg", modelScreenshot, "image/jpeg"),
+    modelScreenshotKey: put("model.jpg", jpeg, "image/jpeg"),
+    modelPicture: adapted?.size ?? null,
     treeKey: put("tree.json", tree === null ? null : JSON.stringify(tree), "application/json"),
     hierarchyKey: put("hierarchy.xml", xml, "application/xml"),
     treeHash: captured.treeHash,
@@ -62,14 +66,4 @@ export function uploadObservation(
     return pendingArtifacts.length === 0 ? observation : { ...observation, pendingArtifacts };
   });
   return { observation, stored };
-}
-
-/** sharp is loaded with the first picture that a model wants: it costs 40 MB, and most jobs read the tree alone. */
-async function modelJpeg(png: Buffer): Promise<Buffer> {
-  const { default: sharp } = await import("sharp");
-  const { longestSide, quality } = modelImage;
-  return sharp(png)
-    .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
-    .jpeg({ quality })
-    .toBuffer();
 }

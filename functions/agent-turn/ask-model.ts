@@ -33,7 +33,7 @@ export async function askModel(asking: Asking): Promise<Step | PredictActionOutp
 
 async function nextStep({ input, state, client, runtime }: Asking): Promise<Step> {
   const { tenantId, jobId, stepNumber, observation } = input;
-  const { job, history, tree, screenshot } = state;
+  const { job, history, tree, screenshot, picture } = state;
   const feedback = repetitionAdvice(history);
   const prediction = await predict({
     client,
@@ -49,6 +49,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     maxSteps: job.limits.maxSteps,
     elapsedSeconds: elapsedSeconds(job, runtime.now()),
     ...defined({ feedback }),
+    perception: job.perception,
     marker: job.promptMarker ?? newPromptMarker(),
   });
   const { deviceAction, element } = prediction;
@@ -64,6 +65,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     ...defined({ deviceAction }),
     ...(element === undefined ? {} : { element: element.slice(0, 300) }),
     before: observation,
+    picture,
     usage: prediction.usage,
     repairs: prediction.repairs,
     timings: { ...noTimings, inferenceMilliseconds: prediction.inferenceMilliseconds },
@@ -76,6 +78,7 @@ const noTimings = {
   settleMilliseconds: 0,
   screenshotMilliseconds: 0,
   treeMilliseconds: 0,
+  ocrMilliseconds: 0,
   deviceMilliseconds: 0,
   uploadMilliseconds: 0,
 };

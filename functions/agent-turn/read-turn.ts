@@ -1,8 +1,9 @@
 import { mostToldSteps } from "#shared/agent/prompt-history.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { Step } from "#shared/contracts/step.ts";
+import type { PictureDecision, Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import { decidePicture, type LastStep } from "#shared/domain/picture-policy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { stepsForRepetition } from "./repetition.ts";
@@ -14,22 +15,27 @@ export interface TurnState {
   /** This step, when an earlier invocation for it got so far. */
   readonly existing: Step | undefined;
   readonly tree: SemanticUITree | null;
+  /** Whether the model is shown the picture; `screenshot` is there when it is. */
+  readonly picture: PictureDecision;
   readonly screenshot: Uint8Array | undefined;
 }
 
 const stepsToRead = Math.max(stepsForRepetition, mostToldSteps);
 
-/** Everything a turn needs, in one round of parallel reads. */
+/** Everything a turn needs: one round of parallel reads, and the picture when the model is to see it. */
 export async function readTurn(input: PredictActionInput, runtime: RuntimeServices): Promise<TurnState> {
   const { tenantId, jobId, stepNumber, observation } = input;
   const { jobs, steps } = runtime.repositories;
-  const [job, latest, tree, screenshot] = await Promise.all([
+  const [job, latest, tree] = await Promise.all([
     jobs.get(tenantId, jobId),
     steps.list(tenantId, jobId, { limit: stepsToRead + 1, newestFirst: true }),
     runtime.trees(observation.treeKey),
-    readScreenshot(observation.modelScreenshotKey, runtime),
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
+  const history = latest.items.filter((step) => step.stepNumber < stepNumber).reverse();
+  const available = observation.modelScreenshotKey !== null;
+  const picture = decidePicture({ ...job, tree, available, last: lastStep(history) });
+  const screenshot = picture.sent ? await readScreenshot(observation.modelScreenshotKey, runtime) : undefined;
   // Without its tree a screen is known by its picture (docs/spec.md I4.2); an agent that saw neither would act blindly. The state is
   // tried again, which gives the host time to store what it keeps (docs/faults.md D12).
   const treePending =
@@ -42,10 +48,24 @@ export async function readTurn(input: PredictActionInput, runtime: RuntimeServic
   }
   return {
     job,
-    history: latest.items.filter((step) => step.stepNumber < stepNumber).reverse(),
+    history,
     existing: latest.items.find((step) => step.stepNumber === stepNumber),
     tree,
+    picture: picture.sent && screenshot === undefined ? { sent: false, reason: "unavailable" } : picture,
     screenshot,
+  };
+}
+
+const changesNothing: ReadonlySet<string> = new Set(["wait", "FINISH", "ask_user", "mcp_call"]);
+
+function lastStep(history: readonly Step[]): LastStep | undefined {
+  const step = history.at(-1);
+  if (step === undefined) return undefined;
+  return {
+    // A step that ended in an error has no outcome: nobody knows what the screen shows for it.
+    ok: step.outcome?.ok === true && step.errorId === undefined,
+    meantToChange: !changesNothing.has(step.action.action),
+    screenChanged: step.screenChanged,
   };
 }
 

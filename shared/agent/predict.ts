@@ -63,6 +63,10 @@ function refuseToAsk(action: AgentAction): void {
 const repairRequest = (error: DroverError): string =>
   `Your reply cannot be used. ${error.message} ${error.advice.join(" ")} Nothing was done on the device. Reply again with one valid action.`;
 
+/** An agent that is shown no element and no number of one cannot mean any. */
+const aimable = ({ perception, tree }: PredictInput) =>
+  perception?.tree === "never" && !perception.marks ? null : tree;
+
 type Attempt =
   | { readonly ok: true; readonly reply: ParsedReply; readonly target: ResolvedTarget }
   | { readonly ok: false; readonly error: DroverError };
@@ -71,7 +75,7 @@ function read(reply: ModelReply, input: PredictInput): Attempt {
   try {
     const parsed = dialects[input.settings.dialect].read(reply);
     refuseToAsk(parsed.action);
-    return { ok: true, reply: parsed, target: resolveTarget(parsed.action, input.tree) };
+    return { ok: true, reply: parsed, target: resolveTarget(parsed.action, aimable(input)) };
   } catch (error) {
     if (error instanceof DroverError && error.audience === "model") return { ok: false, error };
     throw error;

@@ -8,9 +8,16 @@ const leavingTogether = 5;
 /** No prompt tells more. */
 export const mostToldSteps = toldSteps + leavingTogether - 1;
 
-function resultOf({ outcome }: Step): string {
+/** What may be told of a step. */
+export interface Telling {
+  /** Names of elements and what changed on the screen; without them, only whether it did. */
+  readonly quotesScreen: boolean;
+}
+
+function resultOf({ outcome }: Step, { quotesScreen }: Telling): string {
   if (outcome === undefined) return "unknown";
-  const message = outcome.message === undefined ? "" : `: ${displayText(outcome.message, 300)}`;
+  const message =
+    outcome.message === undefined || !quotesScreen ? "" : `: ${displayText(outcome.message, 300)}`;
   if (outcome.effect === "indeterminate") return `unknown, the connection was lost${message}`;
   return (
     (outcome.ok ? "done" : `failed${outcome.errorCode === undefined ? "" : ` (${outcome.errorCode})`}`) +
@@ -18,13 +25,20 @@ function resultOf({ outcome }: Step): string {
   );
 }
 
-function describeStep(step: Step): string {
+function changeOf({ feedback, screenChanged }: Step, { quotesScreen }: Telling): string | undefined {
+  if (quotesScreen) return feedback && displayText(feedback, 600);
+  if (screenChanged === undefined) return undefined;
+  return screenChanged ? "The screen changed." : "The screen did not change.";
+}
+
+function describeStep(step: Step, telling: Telling): string {
+  const change = changeOf(step, telling);
   const lines = [
     `Step ${step.stepNumber}: ${displayText(JSON.stringify(step.action), 500)}`,
-    step.element && `  target: ${displayText(step.element, 300)}`,
+    telling.quotesScreen && step.element && `  target: ${displayText(step.element, 300)}`,
     step.thinking && `  thinking: ${displayText(step.thinking, 400)}`,
-    `  result: ${resultOf(step)}`,
-    step.feedback && `  then: ${displayText(step.feedback, 600)}`,
+    `  result: ${resultOf(step, telling)}`,
+    change && `  then: ${change}`,
   ];
   return lines.filter((line) => line).join("\n");
 }
@@ -33,12 +47,12 @@ function describeStep(step: Step): string {
  * What was done so far, a text for each step, oldest first; element ids in it are those of the screen at that time. From
  * one turn to the next a text is added at the end and those before stay as they are, but when old ones leave.
  */
-export function describeHistory(history: readonly Step[]): readonly string[] {
+export function describeHistory(history: readonly Step[], telling: Telling): readonly string[] {
   const made = history.at(-1)?.stepNumber ?? 0;
   const leaving = Math.max(0, Math.floor((made - toldSteps) / leavingTogether)) * leavingTogether;
   const told = history.filter((step) => step.stepNumber > leaving);
   // Callers may pass the newest steps only; the first one's number says how many came before.
   const left = (told[0]?.stepNumber ?? 1) - 1;
   const earlier = left > 0 ? `(${left} earlier steps are not shown)\n` : "";
-  return told.map((step, index) => (index === 0 ? earlier : "") + describeStep(step));
+  return told.map((step, index) => (index === 0 ? earlier : "") + describeStep(step, telling));
 }

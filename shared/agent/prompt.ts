@@ -1,5 +1,6 @@
 import type { ReplyDialect as ReplyDialectName } from "../contracts/model-settings.ts";
 import type { Observation } from "../contracts/observation.ts";
+import type { Perception } from "../contracts/perception.ts";
 import type { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
 import type { Step } from "../contracts/step.ts";
 import { displayText } from "../domain/display-text.ts";
@@ -26,6 +27,8 @@ export interface PromptInput {
   /** Our own words to the model about its course, such as a loop that was noticed. */
   readonly feedback?: string;
   readonly dialect: ReplyDialectName;
+  /** What the job wants shown of the screen; absent: the elements, and how far the job has come. */
+  readonly perception?: Pick<Perception, "tree" | "marks" | "metadata">;
   /** Random, one for the job: letters and digits that an app cannot guess. */
   readonly marker: string;
 }
@@ -63,18 +66,38 @@ const unmarked = (marker: string, text: string): string => text.replaceAll(marke
 const fenced = (marker: string, text: string): string =>
   [opening(marker), unmarked(marker, text), closing(marker)].join("\n");
 
-function screenFacts({ observation, tree }: PromptInput): string {
-  const { screen, flags } = observation;
-  return [
-    `app: ${displayText(tree?.app_name ?? "", 80)} (${displayText(observation.package, 223)})`,
-    `activity: ${displayText(observation.activity, 300)}`,
-    `size: ${screen.width}x${screen.height} px`,
-    `keyboard: ${observation.keyboardShown ? "shown" : "hidden"}`,
-    ...flags.map((flag) => `note: ${displayText(flag, 300)}`),
-  ].join("\n");
+/** Not one word that the device says of its screen is told. */
+const isTreeHidden = ({ perception }: PromptInput): boolean => perception?.tree === "never";
+
+function pictureFact({ observation, perception, screenshot }: PromptInput): string | false {
+  if (screenshot === undefined || observation.modelPicture === null) return false;
+  const { width, height } = observation.modelPicture;
+  return `picture: ${width}x${height} px${perception?.marks ? ", element ids in boxes" : ""}`;
 }
 
-function elementMap(tree: SemanticUITree | null): string {
+function screenFacts(input: PromptInput): string {
+  const { observation, tree } = input;
+  const { screen, flags } = observation;
+  const hidden = isTreeHidden(input);
+  // A note of the tree says nothing to an agent that gets none.
+  const told = hidden ? flags.filter((flag) => !flag.startsWith("tree")) : flags;
+  return lines([
+    !hidden && `app: ${displayText(tree?.app_name ?? "", 80)} (${displayText(observation.package, 223)})`,
+    !hidden && `activity: ${displayText(observation.activity, 300)}`,
+    `size: ${screen.width}x${screen.height} px`,
+    pictureFact(input),
+    `keyboard: ${observation.keyboardShown ? "shown" : "hidden"}`,
+    ...told.map((flag) => `note: ${displayText(flag, 300)}`),
+  ]).trimEnd();
+}
+
+function elementMap(input: PromptInput): string {
+  const { tree } = input;
+  if (isTreeHidden(input)) {
+    return input.screenshot === undefined
+      ? "The screen could not be pictured this time: wait."
+      : "No elements are listed in this job: work from the picture.";
+  }
   if (tree === null)
     return "The elements could not be read this time: work from the screenshot with coordinates, or wait.";
   if (tree.elements.length === 0) return "The screen has no elements.";
@@ -103,9 +126,9 @@ const pinnedText = ({ task, device, installedPackages }: PromptInput): string =>
   ]);
 
 /** A text for each step, between one pair of markers; `currentText` closes it. */
-const historyTexts = ({ marker, history }: PromptInput): readonly string[] =>
-  describeHistory(history).map((told, index) =>
-    lines([index === 0 && `<history>\n${opening(marker)}`, unmarked(marker, told)]),
+const historyTexts = (input: PromptInput): readonly string[] =>
+  describeHistory(input.history, { quotesScreen: !isTreeHidden(input) }).map((told, index) =>
+    lines([index === 0 && `<history>\n${opening(input.marker)}`, unmarked(input.marker, told)]),
   );
 
 /** What is new in each turn. */
@@ -114,9 +137,9 @@ function currentText(input: PromptInput): string {
   const progress = `step_count: ${stepNumber}\nmax_steps: ${maxSteps}\nelapsed_time: ${Math.round(elapsedSeconds)} s`;
   const sections = lines([
     history.length > 0 && `${closing(marker)}\n</history>`,
-    section("progress", progress),
+    input.perception?.metadata !== false && section("progress", progress),
     feedback && section("feedback", feedback),
-    section("screen", fenced(marker, `${screenFacts(input)}\n\n${elementMap(input.tree)}`)),
+    section("screen", fenced(marker, `${screenFacts(input)}\n\n${elementMap(input)}`)),
   ]);
   return `${sections}What is the next action?`;
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { DeviceAction } from "./device-action.ts";
 import { DeviceId, JobId, TenantId, Timestamp, Ulid } from "./ids.ts";
 import { Requirements } from "./job-request.ts";
+import { ModelPictureOrder, Perception } from "./perception.ts";
 import { UIAction } from "./protocol/ui-action.ts";
 
 const taskToken = z.string().min(1).max(2_048);
@@ -36,21 +37,26 @@ const leased = {
   deadlineSeconds: z.int().min(1).max(600),
 };
 
+const looking = {
+  /** The JPEG for the model to make beside the PNG; null: none. */
+  modelPicture: ModelPictureOrder.nullable(),
+  ocr: Perception.shape.ocr,
+};
+
 /** Makes the screen usable, checks the device supports the job, runs the validators once, observes. */
 export const SetUpCommand = z.strictObject({
   ...leased,
   kind: z.literal("setUp"),
   /** False when a job goes on after an error: the validators are not run again. */
   precheck: z.boolean(),
-  /** Make a JPEG for the model beside the PNG. */
-  modelScreenshot: z.boolean(),
+  ...looking,
 });
 export const PerformCommand = z.strictObject({
   ...leased,
   kind: z.literal("perform"),
   stepNumber: z.int().min(1),
   action: DeviceAction,
-  modelScreenshot: z.boolean(),
+  ...looking,
 });
 /** Runs the job's validators on the device; the claim's answer comes from the job. */
 export const JudgeCommand = z.strictObject({ ...leased, kind: z.literal("judge") });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PoolName } from "./ids.ts";
 import { ModelRoles } from "./model-settings.ts";
+import { Perception } from "./perception.ts";
 import { SafeText } from "./safe-text.ts";
 import { Validator } from "./validator.ts";
 
@@ -34,6 +35,7 @@ export const JobRequest = z.strictObject({
   requirements: Requirements.prefault({}),
   limits: JobLimits.prefault({}),
   models: ModelRoles.prefault({}),
+  perception: Perception.prefault({}),
   /** Run the agent even when every validator already passes before it starts. */
   allowAlreadySatisfied: z.boolean().default(false),
 });

@@ -13,6 +13,8 @@ export const Observation = z.strictObject({
   /** S3 keys. `screenshotKey` is the PNG as taken, `modelScreenshotKey` a smaller JPEG made when the model wants pictures. */
   screenshotKey: z.string().nullable(),
   modelScreenshotKey: z.string().nullable(),
+  /** Size of the model's picture, in pixels; null when there is none, or nobody knows because it was made before sizes were kept. */
+  modelPicture: ScreenSize.nullable().default(null),
   /** SemanticUITree as JSON; null when the tree could not be captured (docs/spec.md I4.2). */
   treeKey: z.string().nullable(),
   /** uiautomator's XML as it came. */

@@ -12,6 +12,8 @@ export const StepTimings = z.strictObject({
   settleMilliseconds: z.number().default(0),
   screenshotMilliseconds: z.number().default(0),
   treeMilliseconds: z.number().default(0),
+  /** Reading text out of the picture. */
+  ocrMilliseconds: z.number().default(0),
   /** Wall time from the first to the last byte exchanged with the device: the parts above overlap, this one does not. */
   deviceMilliseconds: z.number().default(0),
   /** Storing the screen that the step began from. */
@@ -30,6 +32,24 @@ export const ActionOutcome = z.strictObject({
 });
 export type ActionOutcome = z.infer<typeof ActionOutcome>;
 
+/** Whether the model was shown the picture, and why or why not. */
+export const PictureDecision = z.strictObject({
+  sent: z.boolean(),
+  reason: z.enum([
+    "always",
+    "treeHidden",
+    "noTree",
+    "poorTree",
+    "unlabelled",
+    "covered",
+    "lastStepMissed",
+    "readable",
+    "never",
+    "unavailable",
+  ]),
+});
+export type PictureDecision = z.infer<typeof PictureDecision>;
+
 /** One turn of the agent loop: written by PredictAction, completed by the host, closed by VerifyStep. */
 export const Step = z.strictObject({
   schemaVersion: z.literal(1),
@@ -45,6 +65,8 @@ export const Step = z.strictObject({
   /** The element meant, as the model saw it. */
   element: z.string().max(300).optional(),
   before: Observation,
+  /** Absent on steps stored before it was kept. */
+  picture: PictureDecision.optional(),
   usage: ModelUsage,
   /** Model calls beyond the first, because a reply could not be used. */
   repairs: z.int().min(0),

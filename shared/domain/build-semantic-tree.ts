@@ -10,6 +10,7 @@ import { nameControls } from "./name-controls.ts";
 import { isInside, placeNodes } from "./placed-node.ts";
 import { scrollEnds } from "./scroll-ends.ts";
 import { type Distinction, tellApart } from "./tell-apart.ts";
+import { undescribedAreas } from "./undescribed-areas.ts";
 
 /** What the dump itself does not say about the screen. */
 export interface ScreenContext {
@@ -110,6 +111,7 @@ export function buildSemanticTree(hierarchy: Hierarchy, context: ScreenContext):
   const keyboardTop = context.keyboardShown ? context.keyboardTop : undefined;
   const shown = uncovered(considered, roots, { ...context.screen, keyboardTop });
   const elements = listed(chooseElements(shown, maxElements), considered);
+  const undescribed = undescribedAreas(roots, considered, context.screen);
   return {
     schema_version: 1,
     screen_id: `screen_${short([context.package, context.activity, ...elements.map((e) => e.stable_id)].join(" "))}`,
@@ -122,6 +124,7 @@ export function buildSemanticTree(hierarchy: Hierarchy, context: ScreenContext):
     timestamp: Date.parse(context.capturedAt) / 1_000,
     keyboard_shown: context.keyboardShown,
     truncated: hierarchy.truncated || shown.length > maxElements || found.length > maxConsidered,
+    ...(undescribed.length === 0 ? {} : { undescribed: [...undescribed] }),
     elements,
   };
 }

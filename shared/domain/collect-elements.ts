@@ -11,7 +11,7 @@ import { readingOrder } from "./reading-order.ts";
 /** What an element is before it is seen among the others. */
 export type ElementContent = Omit<
   UIElement,
-  "element_id" | "stable_id" | "visibility" | "tap_point" | "near" | "nth" | "inside" | "more"
+  "element_id" | "stable_id" | "visibility" | "tap_point" | "near" | "nth" | "inside" | "more" | "source"
 >;
 
 export interface FoundElement {

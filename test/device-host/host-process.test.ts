@@ -6,7 +6,7 @@ import { hostId, tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
 
 const drover = path.resolve(import.meta.dirname, "../../bin/drover.js");
-const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 
 describe("drover host", () => {
   let farm: TestFarm;
@@ -101,7 +101,13 @@ describe("drover host", () => {
     child.kill("SIGCONT");
     const later = { ...held, lease: { ...held.lease, epoch: epoch + 1 } };
     const action = { action: "tap" as const, coordinate: [0.5, 0.5] as [number, number] };
-    const answer = await farm.run(later, { kind: "perform", stepNumber: 1, action, modelScreenshot: false });
+    const answer = await farm.run(later, {
+      kind: "perform",
+      stepNumber: 1,
+      action,
+      modelPicture: null,
+      ocr: "never",
+    });
     expect(answer).toMatchObject({ operation: "SendTaskFailure", error: "LeaseLost" });
   });
 });

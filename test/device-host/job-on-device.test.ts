@@ -38,7 +38,14 @@ describe("a job on a device", () => {
     expect(job).toMatchObject({ status: "running", leaseEpoch: held.lease.epoch });
 
     const setUp = SetUpAnswer.parse(
-      outputOf(await farm.run(held, { kind: "setUp", precheck: true, modelScreenshot: true })),
+      outputOf(
+        await farm.run(held, {
+          kind: "setUp",
+          precheck: true,
+          modelPicture: { longEdge: 1280, quality: 50, marks: false, alone: false },
+          ocr: "never",
+        }),
+      ),
     );
     expect(setUp).toMatchObject({
       alreadySatisfied: false,
@@ -56,7 +63,13 @@ describe("a job on a device", () => {
     const open = { action: "open_app", package: "com.android.settings" } as const;
     const opened = PerformAnswer.parse(
       outputOf(
-        await farm.run(held, { kind: "perform", stepNumber: 1, action: open, modelScreenshot: false }),
+        await farm.run(held, {
+          kind: "perform",
+          stepNumber: 1,
+          action: open,
+          modelPicture: null,
+          ocr: "never",
+        }),
       ),
     );
     expect(opened).toMatchObject({
@@ -83,7 +96,7 @@ describe("a job on a device", () => {
     const held = await farm.lease({
       validators: [{ kind: "setting", namespace: "global", key: "wifi_on", equals: "1" }],
     });
-    const answer = await farm.run(held, { kind: "setUp", precheck: true, modelScreenshot: false });
+    const answer = await farm.run(held, { kind: "setUp", precheck: true, modelPicture: null, ocr: "never" });
     expect(outputOf(answer)).toMatchObject({
       alreadySatisfied: true,
       observation: { modelScreenshotKey: null },

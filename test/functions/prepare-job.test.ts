@@ -28,13 +28,16 @@ it("[spec I1.1] answers what the states need of a job whose agent can predict", 
     requirements: { minApiLevel: 33 },
     queueSeconds: 60,
     stepTimeoutSeconds: 20,
-    modelScreenshot: false,
+    modelPicture: null,
+    ocr: "auto",
   });
 });
 
 it("[spec I4.1] asks for pictures when the job's model can see", async () => {
   await start({}, { models: { agent: { model: "claude-sonnet-5-5" } } });
-  expect(await prepare()).toMatchObject({ modelScreenshot: true });
+  expect(await prepare()).toMatchObject({
+    modelPicture: { longEdge: 2_576, quality: 50, marks: false, alone: false },
+  });
 });
 
 it.each([

@@ -16,7 +16,8 @@ export function workingWorld(
         requirements: {},
         queueSeconds: 3600,
         stepTimeoutSeconds: 30,
-        modelScreenshot: false,
+        modelPicture: null,
+        ocr: "never",
       }),
       PredictAction: ({ stepNumber, alreadySatisfied }) => {
         if (alreadySatisfied) return { route: "judge", end: { reason: "alreadySatisfied", detail: "" } };

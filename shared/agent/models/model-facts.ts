@@ -1,4 +1,5 @@
 import type { Effort } from "../../contracts/model-settings.ts";
+import type { ImageLimits } from "./image-limits.ts";
 
 /** What one million tokens cost, in US dollars. */
 export interface ModelPrices {
@@ -30,8 +31,7 @@ export interface ModelFacts {
   readonly efforts: readonly Effort[];
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
-  /** Larger pictures are scaled down by the service, in pixels. */
-  readonly imageLongEdge: number;
+  readonly images: ImageLimits;
   /** A shorter beginning of a prompt is not kept in the service's cache, whatever the request says. */
   readonly minCacheableTokens: number;
   readonly prices: ModelPrices;

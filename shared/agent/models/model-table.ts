@@ -1,4 +1,5 @@
 import type { Effort } from "../../contracts/model-settings.ts";
+import { imageLimits } from "./image-limits.ts";
 import type { ModelFacts, ModelPrices } from "./model-facts.ts";
 
 const asOf = "2026-11-01";
@@ -25,7 +26,7 @@ const current = {
   efforts: allEfforts,
   contextTokens: million,
   maxOutputTokens: 128 * thousand,
-  imageLongEdge: 2_576,
+  images: imageLimits.claude,
   minCacheableTokens: 512,
 } as const;
 
@@ -38,7 +39,7 @@ const beforeAdaptive = {
   efforts: [],
   contextTokens: 200 * thousand,
   maxOutputTokens: 64 * thousand,
-  imageLongEdge: 1_568,
+  images: imageLimits.olderClaude,
   minCacheableTokens: 1_024,
 } as const;
 

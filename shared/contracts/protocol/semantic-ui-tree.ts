@@ -52,6 +52,8 @@ export const UIElement = z.strictObject({
   inside: z.int().min(0).max(199).optional(),
   /** Where a list goes on beyond what is shown, as far as can be told. */
   more: z.array(z.enum(["above", "below"])).optional(),
+  /** Absent: the app said so. `picture`: it was read out of the picture (docs/spec.md R7). */
+  source: z.literal("picture").optional(),
 });
 export type UIElement = z.infer<typeof UIElement>;
 
@@ -70,6 +72,8 @@ export const SemanticUITree = z.strictObject({
   keyboard_shown: z.boolean(),
   /** There were more than 200 elements: the most useful were kept. */
   truncated: z.boolean(),
+  /** Large parts of the screen that are drawn without saying what is on them. */
+  undescribed: z.array(Bounds).max(4).optional(),
   elements: z.array(UIElement).max(200),
 });
 export type SemanticUITree = z.infer<typeof SemanticUITree>;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { JobId, TenantId } from "../ids.ts";
 import { Requirements } from "../job-request.ts";
+import { ModelPictureOrder, Perception } from "../perception.ts";
 
 /** The execution's input: a pointer to the job. */
 export const JobExecutionInput = z.strictObject({
@@ -20,7 +21,8 @@ export const PreparedJob = z.strictObject({
   requirements: Requirements,
   queueSeconds: z.int(),
   stepTimeoutSeconds: z.int(),
-  /** The model wants pictures. */
-  modelScreenshot: z.boolean(),
+  /** Null: the model gets no pictures. */
+  modelPicture: ModelPictureOrder.nullable(),
+  ocr: Perception.shape.ocr,
 });
 export type PreparedJob = z.infer<typeof PreparedJob>;

@@ -24,18 +24,20 @@ describe("a performed action", () => {
 
   it("[spec I6.2] is logged with its parameters, duration, outcome and retries, but never with what was typed", async () => {
     const held = await farm.lease();
-    await farm.run(held, { kind: "setUp", precheck: false, modelScreenshot: false });
+    await farm.run(held, { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" });
     await farm.run(held, {
       kind: "perform",
       stepNumber: 1,
       action: { action: "tap", coordinate: [0.5, 0.5] },
-      modelScreenshot: false,
+      modelPicture: null,
+      ocr: "never",
     });
     await farm.run(held, {
       kind: "perform",
       stepNumber: 2,
       action: { action: "type", text: "hunter2" },
-      modelScreenshot: false,
+      modelPicture: null,
+      ocr: "never",
     });
     expect(logged()).toMatchObject([
       {
@@ -54,13 +56,14 @@ describe("a performed action", () => {
 
   it("[spec G3] leaves pixels, elements and the whole view forest behind", async () => {
     const held = await farm.lease();
-    await farm.run(held, { kind: "setUp", precheck: false, modelScreenshot: false });
+    await farm.run(held, { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" });
     const action = { action: "open_app", package: "com.android.settings" } as const;
     const { output } = await farm.run(held, {
       kind: "perform",
       stepNumber: 1,
       action,
-      modelScreenshot: false,
+      modelPicture: null,
+      ocr: "never",
     });
     const { observation } = PerformAnswer.parse(JSON.parse(output ?? "null"));
     const { artifacts } = farm.storage;

@@ -3,7 +3,7 @@ import { systemClock } from "#device-host/host-clock.ts";
 import { hostId, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
-const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 const hour = 3_600_000;
 const wrongBy = (milliseconds: number) => ({
   clock: { ...systemClock, now: () => new Date(Date.now() + milliseconds) },

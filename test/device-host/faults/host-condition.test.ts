@@ -6,7 +6,7 @@ import type { Host } from "#shared/contracts/host.ts";
 import { hostId, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
-const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 const plenty = 1e12;
 
 describe("a host that cannot do its work", () => {
@@ -57,7 +57,13 @@ describe("a host that cannot do its work", () => {
     if (phone === undefined) throw new Error("no phone");
     const taps = vi.spyOn(phone.input, "tap");
     const tap = { action: "tap", coordinate: [0.5, 0.5] as [number, number] } as const;
-    const perform = { kind: "perform", stepNumber: 1, action: tap, modelScreenshot: false } as const;
+    const perform = {
+      kind: "perform",
+      stepNumber: 1,
+      action: tap,
+      modelPicture: null,
+      ocr: "never",
+    } as const;
     // Holds the journal's write lock, as a full disk does.
     const journal = new DatabaseSync(`${farm.dir}/host/journal.sqlite`);
     journal.exec("BEGIN EXCLUSIVE");

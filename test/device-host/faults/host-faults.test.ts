@@ -6,8 +6,14 @@ import { hostId, sampleStep, tenantId } from "../../shared/storage/sample-record
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const tapMiddle: DeviceAction = { action: "tap", coordinate: [0.5, 0.5] };
-const perform = { kind: "perform", stepNumber: 1, action: tapMiddle, modelScreenshot: false } as const;
-const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+const perform = {
+  kind: "perform",
+  stepNumber: 1,
+  action: tapMiddle,
+  modelPicture: null,
+  ocr: "never",
+} as const;
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 
 describe("a host that stops, dies or starts again", () => {
   let farm: TestFarm;

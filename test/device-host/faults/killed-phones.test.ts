@@ -4,7 +4,7 @@ import { type ChildPart, startChildPart } from "#local/child-part.ts";
 import { keepRunning } from "#local/keep-running.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
-const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 const tap = { action: "tap", coordinate: [0.5, 0.5] as [number, number] } as const;
 
 describe("phones that run in a process of their own", () => {
@@ -47,7 +47,8 @@ describe("phones that run in a process of their own", () => {
         kind: "perform",
         stepNumber: 1,
         action: tap,
-        modelScreenshot: false,
+        modelPicture: null,
+        ocr: "never",
       });
       expect(answer).toMatchObject({ error: "LeaseLost" });
     } finally {

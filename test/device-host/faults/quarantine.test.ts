@@ -4,12 +4,13 @@ import { hostQueueName } from "#shared/contracts/keys.ts";
 import { hostId, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
-const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 const openClock = {
   kind: "perform",
   stepNumber: 1,
   action: { action: "open_app", package: "com.android.deskclock" },
-  modelScreenshot: false,
+  modelPicture: null,
+  ocr: "never",
 } as const;
 const soon = { firstSeconds: 0.02, longestSeconds: 0.05 };
 const never = { firstSeconds: 3_600, longestSeconds: 3_600 };

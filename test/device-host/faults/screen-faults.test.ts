@@ -6,7 +6,7 @@ import { toNormalised } from "#shared/domain/coordinates.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
-const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 const openSettings = { action: "open_app", package: "com.android.settings" } as const;
 type Held = Awaited<ReturnType<TestFarm["lease"]>>;
 
@@ -27,7 +27,7 @@ describe("a screen that is another than the action was planned on", () => {
   const command = (
     stepNumber: number,
     action: typeof openSettings | { action: "tap"; coordinate: Coordinate },
-  ) => ({ kind: "perform", stepNumber, action, modelScreenshot: false }) as const;
+  ) => ({ kind: "perform", stepNumber, action, modelPicture: null, ocr: "never" }) as const;
 
   /** The middle of the element with that text, as seen in the answer's tree. */
   async function middleOf(text: string, { observation }: PerformAnswer): Promise<Coordinate> {

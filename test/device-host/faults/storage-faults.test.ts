@@ -8,12 +8,13 @@ import { hostId, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 import { type StorageTrouble, startTroubledStorage } from "../troubled-storage.ts";
 
-const setUp = { kind: "setUp", precheck: false, modelScreenshot: false } as const;
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 const press = {
   kind: "perform",
   stepNumber: 1,
   action: { action: "home" },
-  modelScreenshot: false,
+  modelPicture: null,
+  ocr: "never",
 } as const;
 
 describe("a host whose storage takes no uploads", () => {

@@ -51,7 +51,7 @@ describe("the host's local API", () => {
 
   it("leaves a device dirty, and the next job finds it clean", async () => {
     const held = await farm.lease();
-    const answer = await farm.run(held, { kind: "setUp", precheck: false, modelScreenshot: false });
+    const answer = await farm.run(held, { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" });
     expect(JSON.parse(answer.output ?? "null")).toMatchObject({
       observation: { package: "com.android.launcher3" },
     });

@@ -39,6 +39,7 @@ export const sampleObservation = (change: Partial<Observation> = {}): Observatio
   keyboardShown: false,
   screenshotKey: null,
   modelScreenshotKey: null,
+  modelPicture: null,
   treeKey: null,
   hierarchyKey: null,
   treeHash: "hash-0",
