@@ -1,4 +1,5 @@
 import type { IBackoffFactory } from "cockatiel";
+import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
@@ -15,6 +16,8 @@ export interface HostServices {
   readonly tenantId: TenantId;
   readonly hostId: HostId;
   readonly pool: PoolName;
+  /** What this host can do with a device. */
+  readonly actions: ActionCatalogue;
   readonly clock: HostClock;
   /** A new ULID. */
   readonly newId: () => string;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { loadProjectConfig, type ProjectConfig } from "#shared/config/load-project-config.ts";
 import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
@@ -184,6 +185,7 @@ async function openServices(options: HostOptions) {
     tenantId,
     hostId,
     pool,
+    actions: builtInActions,
     clock,
     newId: () => ulid(),
     logger,

@@ -1,24 +1,24 @@
+import type { Argv, TextEntry } from "#shared/agent/actions/device-port.ts";
+import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import { am, input, keyCode, settings } from "../adb/android-commands.ts";
-import type { Argv } from "../adb/quote.ts";
+import { am, settings } from "../adb/android-commands.ts";
 
 /** The keyboard app that commits what a broadcast carries; part of the image of a pool's devices. */
-export const adbKeyboard = "com.android.adbkeyboard/.AdbIME";
+const adbKeyboard = "com.android.adbkeyboard/.AdbIME";
 
 /** `input` knows the key map's characters only and turns `%s` into a space, so those go another way. */
-export const fitsInputCommand = (text: string): boolean =>
-  /^[\x20-\x7e]+$/.test(text) && !text.includes("%s");
+const fitsInputCommand = (text: string): boolean => /^[\x20-\x7e]+$/.test(text) && !text.includes("%s");
 
 /** The text in pieces of at most `size` characters. */
-export function inputPieces(text: string, size: number): readonly string[] {
+function inputPieces(text: string, size: number): readonly string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size));
   return pieces;
 }
 
 /** Empties a field of that many characters. */
-export const eraseCommands = (characters: number): readonly Argv[] => {
+const eraseCommands = (characters: number): readonly Argv[] => {
   if (characters === 0) return [];
   const presses = Array.from({ length: Math.ceil(characters / 100) }, (_, index) =>
     input.keys(...Array.from({ length: Math.min(100, characters - index * 100) }, () => keyCode.delete)),
@@ -27,16 +27,12 @@ export const eraseCommands = (characters: number): readonly Argv[] => {
 };
 
 /**
- * Puts exactly this text at the cursor, after running `before` in the same shell.
+ * Puts exactly this text at the cursor, after erasing what the field held in the same shell.
  * @throws DeviceUnsupported when the device has no way for these characters: they are never replaced by others
  * (docs/faults.md C9)
  */
-export async function enterText(
-  device: AdbDevice,
-  text: string,
-  pieceSize: number,
-  before: readonly Argv[],
-): Promise<void> {
+export async function enterText(device: AdbDevice, { text, pieceSize, erase }: TextEntry): Promise<void> {
+  const before = eraseCommands(erase);
   if (fitsInputCommand(text)) {
     const pieces = inputPieces(text, pieceSize).map(input.text);
     // `input` starts anew for each piece: 40 to 80 ms each from Android 12 on.

@@ -1,15 +1,9 @@
+import type { FocusedField } from "#shared/agent/actions/device-port.ts";
 import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
 import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { dumpTree } from "../observe/dump-tree.ts";
-
-export interface FocusedField {
-  /** Empty when it shows its hint. */
-  readonly text: string;
-  /** Shows bullets instead of its text. */
-  readonly password: boolean;
-}
 
 /** The text field that has the input focus now; null when there is none or the tree cannot be had. */
 export async function readFocusedField(device: AdbDevice): Promise<FocusedField | null> {

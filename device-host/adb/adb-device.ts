@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Argv, ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isTransportError } from "./adb-error.ts";
-import { type Argv, type ShellCommand, shellLine } from "./quote.ts";
+import { shellLine } from "./quote.ts";
 import { readCapped } from "./read-stream.ts";
-import { batchScript, parseBatch, type ShellResult } from "./shell-batch.ts";
+import { batchScript, parseBatch } from "./shell-batch.ts";
 import { type AdbEndpoint, withConnection } from "./single-connection.ts";
 import { pullFile, pushFile } from "./sync-file.ts";
 

@@ -1,8 +1,8 @@
-import { PackageName } from "#shared/contracts/device-action.ts";
-import type { Argv } from "./quote.ts";
+import type { Argv } from "#shared/agent/actions/device-port.ts";
+import { PackageName } from "#shared/contracts/package-name.ts";
 
 /**
- * Command lines for Android's own tools: `pm`, `am`, `settings`, `content`, `input`. adbkit's wrappers are not used,
+ * Command lines for Android's own tools: `pm`, `am`, `settings`, `content`. adbkit's wrappers are not used,
  * because they join package names into command lines unquoted. Package names are checked here, so that none can be
  * taken for an option.
  */
@@ -14,36 +14,10 @@ export const pm = {
   listThirdParty: (): Argv => ["pm", "list", "packages", "-3"],
   clear: (packageName: string): Argv => ["pm", "clear", checked(packageName)],
   uninstall: (packageName: string): Argv => ["pm", "uninstall", checked(packageName)],
-  /** Names the activity behind the launcher icon, `package/.Activity` on the last line. */
-  launcherActivity: (packageName: string): Argv => [
-    "cmd",
-    "package",
-    "resolve-activity",
-    "--brief",
-    "-a",
-    "android.intent.action.MAIN",
-    "-c",
-    "android.intent.category.LAUNCHER",
-    checked(packageName),
-  ],
 };
 
 export const am = {
   forceStop: (packageName: string): Argv => ["am", "force-stop", checked(packageName)],
-  /** A fresh task in front, as the launcher does it. */
-  startLauncher: (component: string): Argv => [
-    "am",
-    "start",
-    "-a",
-    "android.intent.action.MAIN",
-    "-c",
-    "android.intent.category.LAUNCHER",
-    "-f",
-    "0x10200000",
-    "-n",
-    component,
-  ],
-  viewUrl: (url: string): Argv => ["am", "start", "-a", "android.intent.action.VIEW", "-d", url],
   /** What ADBKeyboard listens to: base64 of UTF-8, which no shell and no key map can alter. */
   commitText: (text: string): Argv => [
     "am",
@@ -80,49 +54,6 @@ export const content = {
     ...(where === "" ? [] : ["--where", where]),
   ],
 };
-
-export const input = {
-  tap: (x: number, y: number): Argv => ["input", "tap", String(x), String(y)],
-  swipe: (x1: number, y1: number, x2: number, y2: number, milliseconds: number): Argv => [
-    "input",
-    "swipe",
-    ...[x1, y1, x2, y2, milliseconds].map(String),
-  ],
-  drag: (x1: number, y1: number, x2: number, y2: number, milliseconds: number): Argv => [
-    "input",
-    "draganddrop",
-    ...[x1, y1, x2, y2, milliseconds].map(String),
-  ],
-  keys: (...keyCodes: readonly number[]): Argv => ["input", "keyevent", ...keyCodes.map(String)],
-  /** Printable ASCII without `%s`: `input` turns that into a space. */
-  text: (ascii: string): Argv => ["input", "text", ascii.replaceAll(" ", "%s")],
-};
-
-/** Android's KeyEvent codes. */
-export const keyCode = {
-  home: 3,
-  back: 4,
-  dpad_up: 19,
-  dpad_down: 20,
-  dpad_left: 21,
-  dpad_right: 22,
-  dpad_center: 23,
-  volume_up: 24,
-  volume_down: 25,
-  power: 26,
-  tab: 61,
-  enter: 66,
-  delete: 67,
-  search: 84,
-  page_up: 92,
-  page_down: 93,
-  escape: 111,
-  move_home: 122,
-  move_end: 123,
-  app_switch: 187,
-  wake: 224,
-  paste: 279,
-} as const;
 
 /** `package:com.x` lines. */
 export const parsePackages = (output: string): readonly string[] =>

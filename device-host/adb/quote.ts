@@ -1,3 +1,5 @@
+import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
+
 /** One word of a shell command line: taken by every POSIX shell as exactly these characters. */
 export function quoteArgument(argument: string): string {
   if (argument.includes("\0"))
@@ -5,10 +7,6 @@ export function quoteArgument(argument: string): string {
   if (/^[A-Za-z0-9_./:=,@%+-]+$/.test(argument)) return argument;
   return `'${argument.replaceAll("'", `'\\''`)}'`;
 }
-
-/** A program and its arguments, or several joined by pipes. There is no way to pass a command line as text. */
-export type ShellCommand = Argv | { readonly pipeline: readonly Argv[] };
-export type Argv = readonly [program: string, ...args: string[]];
 
 /** The one place where a command line is built. */
 export function shellLine(command: ShellCommand): string {

@@ -1,13 +1,5 @@
-import { type ShellCommand, shellLine } from "./quote.ts";
-
-export interface ShellResult {
-  /** What the command wrote, stderr included: adb's first shell protocol does not tell them apart. */
-  readonly output: string;
-  /** Exit code; null when the output was cut before it. */
-  readonly code: number | null;
-  /** The output was larger than the limit. */
-  readonly truncated: boolean;
-}
+import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
+import { shellLine } from "./quote.ts";
 
 const mark = (nonce: string, index: number): string => `__RC_${nonce}_${index}__:`;
 

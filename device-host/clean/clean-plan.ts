@@ -1,5 +1,6 @@
-import { am, input, keyCode, pm, type SettingsNamespace, settings } from "../adb/android-commands.ts";
-import type { Argv } from "../adb/quote.ts";
+import type { Argv } from "#shared/agent/actions/device-port.ts";
+import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
+import { am, pm, type SettingsNamespace, settings } from "../adb/android-commands.ts";
 import { type DeviceBaseline, type DeviceContents, settingsNamespaces } from "./device-baseline.ts";
 
 /** Parts of Android that hold no job's data; clearing them breaks the device. */

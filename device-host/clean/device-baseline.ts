@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Argv } from "#shared/agent/actions/device-port.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import {
   parsePackages,
@@ -7,7 +8,6 @@ import {
   type SettingsNamespace,
   settings,
 } from "../adb/android-commands.ts";
-import type { Argv } from "../adb/quote.ts";
 
 export const settingsNamespaces = [
   "system",

@@ -1,5 +1,5 @@
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { dependsOnScreen, differsFromPlan } from "#shared/domain/planned-screen.ts";
+import { type Aim, differsFromPlan } from "#shared/domain/planned-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
@@ -10,15 +10,12 @@ import type { CommandContext } from "./command-context.ts";
  * screen that the action was planned on.
  * @throws ScreenChanged: nothing was done, the loop looks again · the errors of observing
  */
-export async function checkPlan({
-  command,
-  services,
-  device,
-  lease,
-  adb,
-}: CommandContext<"perform">): Promise<void> {
+export async function checkPlan(
+  { command, services, device, lease, adb }: CommandContext<"perform">,
+  aim: Aim,
+): Promise<void> {
   const { clock, repositories, artifacts, recheckMilliseconds } = services;
-  if (!dependsOnScreen(command.action)) return;
+  if (aim.at === "anywhere") return;
   if (lease.lookedAt !== null && clock.monotonic() - lease.lookedAt < recheckMilliseconds) return;
   const step = await repositories.steps.get(command.tenantId, command.jobId, command.stepNumber);
   if (step === null) return;
@@ -32,7 +29,7 @@ export async function checkPlan({
     activity: captured.facts.activity,
     tree: captured.tree,
   };
-  const difference = differsFromPlan(command.action, planned, now);
+  const difference = differsFromPlan(aim, planned, now);
   if (difference !== null) throw new DroverError("ScreenChanged", difference);
 }
 

@@ -1,10 +1,11 @@
+import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
 import type { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import { actionDefinition } from "../actions/registry.ts";
+import { devicePort } from "../actions/device-port.ts";
 import { isTransportError } from "../adb/adb-error.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
@@ -47,7 +48,7 @@ function log(
 ): void {
   const { jobId, deviceId, stepNumber } = command;
   const { action, ...parameters } = command.action;
-  if ("text" in parameters) parameters.text = `${parameters.text.length} characters`;
+  if (typeof parameters.text === "string") parameters.text = `${parameters.text.length} characters`;
   const durationMilliseconds = Math.round(milliseconds);
   services.logger.info("action", {
     jobId,
@@ -106,12 +107,13 @@ async function act(context: CommandContext<"perform">): Promise<Attempt> {
     },
     signal,
   });
-  if (command.action.action === "open_app") device.touchedPackages.add(command.action.package);
+  const { definition, parameters } = hostAction(command.action, services.actions);
+  if (typeof parameters.package === "string") device.touchedPackages.add(parameters.package);
   try {
-    await checkPlan(context);
+    await checkPlan(context, definition.aims(parameters));
     const screen = device.lastScreen?.screen ?? device.naturalSize;
-    const { retries } = await actionDefinition(command.action).run(command.action, {
-      device: guarded,
+    const { retries } = await definition.run(parameters, {
+      device: devicePort(guarded),
       screen,
       clock: services.clock,
       signal,

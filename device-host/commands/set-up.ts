@@ -1,10 +1,8 @@
-import { deviceActionNames } from "#shared/contracts/device-action.ts";
+import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
 import type { SetUpAnswer } from "#shared/contracts/host-answer.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { supportedActions } from "../actions/registry.ts";
-import { input, keyCode } from "../adb/android-commands.ts";
 import { cleanDevice } from "../clean/clean-device.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
@@ -41,9 +39,6 @@ const wake = (adb: CommandContext<"setUp">["adb"]) =>
   adb.write([input.keys(keyCode.wake), ["wm", "dismiss-keyguard"]]);
 
 function requireSupport(job: Job, device: ManagedDevice): void {
-  const missing = deviceActionNames.filter((name) => !supportedActions.includes(name));
-  if (missing.length > 0)
-    throw new DroverError("DeviceUnsupported", `The host cannot do ${missing.join(", ")}.`);
   const wanted = job.requirements.minApiLevel ?? 0;
   if (device.facts.apiLevel >= wanted) return;
   throw new DroverError(

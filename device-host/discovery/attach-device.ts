@@ -1,5 +1,5 @@
+import { deviceActionNames } from "#shared/agent/actions/action-catalogue.ts";
 import type { Device } from "#shared/contracts/device.ts";
-import { supportedActions } from "../actions/registry.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { TouchedPackages } from "../clean/touched-packages.ts";
 import { type DeviceFacts, readDeviceFacts } from "../devices/device-facts.ts";
@@ -62,7 +62,7 @@ async function register(adb: AdbDevice, facts: DeviceFacts, services: HostServic
       apiLevel: facts.apiLevel,
       screen: facts.naturalSize,
       bootId: facts.bootId,
-      actions: [...supportedActions],
+      actions: [...deviceActionNames(services.actions)],
     },
     clock.now().toISOString(),
   );

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import type { ShellCommand } from "../adb/quote.ts";
-import type { ShellResult } from "../adb/shell-batch.ts";
 
 export interface Dump {
   /** Null when there is none; `problem` says why. */

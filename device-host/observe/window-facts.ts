@@ -1,4 +1,4 @@
-import type { Argv, ShellCommand } from "../adb/quote.ts";
+import type { Argv, ShellCommand } from "#shared/agent/actions/device-port.ts";
 
 export interface WindowFacts {
   /** Empty when no window has the focus (display off, between two activities). */

@@ -1,6 +1,6 @@
+import { type HostAction, hostAction } from "#shared/agent/actions/action-catalogue.ts";
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { Device } from "#shared/contracts/device.ts";
-import type { DeviceAction } from "#shared/contracts/device-action.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
@@ -8,7 +8,7 @@ import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-actio
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import { actionDefinition } from "../actions/registry.ts";
+import { devicePort } from "../actions/device-port.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
@@ -76,13 +76,14 @@ async function execute(
   using _turn = await device.lane.enter();
   const shown = device.lastScreen ?? (await lookAtScreen(device, device.adb, services.clock));
   // Before the device is taken: an element that is not there must not make it dirty.
-  const deviceAction = toDeviceAction(action, shown.tree);
+  const told = toDeviceAction(action, shown.tree, services.actions);
+  const hosted = hostAction(told, services.actions);
   const lease = await claimDevice(device, null, services);
   if (lease === null) throw busy(device);
   device.needsClean = true;
   try {
     const adb = device.adb.with({ guard: () => lease.check() });
-    return await act({ device, adb, action, deviceAction, screen: shown.screen }, services);
+    return await act({ device, adb, action, hosted, screen: shown.screen }, services);
   } finally {
     const reason = "used through the API: it is cleaned before its next job";
     await endLease(device, lease, services, "dirty", reason);
@@ -96,21 +97,19 @@ interface HeldAction {
   readonly device: ManagedDevice;
   readonly adb: AdbDevice;
   readonly action: UIAction;
-  readonly deviceAction: DeviceAction;
+  readonly hosted: HostAction;
   readonly screen: ScreenSize;
 }
 
 async function act(held: HeldAction, services: HostServices): Promise<ActionResult> {
-  const { device, adb, action, deviceAction, screen } = held;
+  const { device, adb, action, hosted, screen } = held;
   const { clock } = services;
   const started = clock.monotonic();
-  const context = { device: adb, screen, clock, signal: new AbortController().signal };
+  const context = { device: devicePort(adb), screen, clock, signal: new AbortController().signal };
   let retries = 0;
   let error: DroverError | null = null;
   for (; ; retries += 1) {
-    error = await actionDefinition(deviceAction)
-      .run(deviceAction, context)
-      .then(() => null, unexpected);
+    error = await hosted.definition.run(hosted.parameters, context).then(() => null, unexpected);
     // Only what is known to have failed is tried again; after a lost connection nobody knows.
     if (error === null || error.audience !== "model" || !error.retryable || retries >= action.max_retries)
       break;

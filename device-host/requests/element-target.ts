@@ -1,25 +1,36 @@
-import type { Coordinate } from "#shared/contracts/coordinate.ts";
-import type { DeviceAction } from "#shared/contracts/device-action.ts";
+import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
+import type { AgentAction } from "#shared/agent/actions/built-in-actions.ts";
+import { resolveTarget } from "#shared/agent/resolve-target.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { UIAction } from "#shared/contracts/protocol/ui-action.ts";
-import { touchPoint } from "#shared/domain/touch-point.ts";
+import type { StoredAction } from "#shared/contracts/stored-action.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 /** The same primitive in the host's terms, its element found in the tree that was shown last. Throws UnknownElement. */
-export function toDeviceAction(action: UIAction, tree: SemanticUITree | null): DeviceAction {
-  const target = (id: number | undefined): { coordinate?: Coordinate } =>
-    id === undefined ? {} : { coordinate: pointOf(id, tree) };
+export function toDeviceAction(
+  action: UIAction,
+  tree: SemanticUITree | null,
+  actions: ActionCatalogue,
+): StoredAction {
+  const { deviceAction } = resolveTarget(toAgentAction(action), actions, { tree });
+  if (deviceAction !== undefined) return deviceAction;
+  throw new DroverError("SchemaMismatch", `This host knows no action for '${action.action_type}'.`);
+}
+
+/** The protocol's word for an action and an agent's. */
+function toAgentAction(action: UIAction): AgentAction {
   switch (action.action_type) {
     case "click":
-      return { action: "tap", coordinate: pointOf(action.element_id, tree) };
+      return { action: "tap", element: action.element_id };
     case "long_click":
-      return { action: "long_press", coordinate: pointOf(action.element_id, tree) };
+      return { action: "long_press", element: action.element_id };
     case "double_click":
-      return { action: "double_tap", coordinate: pointOf(action.element_id, tree) };
+      return { action: "double_tap", element: action.element_id };
     case "type":
-      return { action: "type", text: action.text, ...target(action.element_id) };
+      return { action: "type", text: action.text, ...defined({ element: action.element_id }) };
     case "scroll":
-      return { action: "scroll", direction: action.direction, ...target(action.element_id) };
+      return { action: "scroll", direction: action.direction, ...defined({ element: action.element_id }) };
     case "wait":
       return { action: "wait", duration: action.duration_ms };
     case "global_action":
@@ -27,17 +38,7 @@ export function toDeviceAction(action: UIAction, tree: SemanticUITree | null): D
   }
 }
 
-function globalAction(name: "HOME" | "BACK" | "RECENTS" | "POWER"): DeviceAction {
+function globalAction(name: "HOME" | "BACK" | "RECENTS" | "POWER"): AgentAction {
   if (name === "POWER") return { action: "key", key: "power" };
   return { action: ({ HOME: "home", BACK: "back", RECENTS: "recent" } as const)[name] };
-}
-
-function pointOf(id: number, tree: SemanticUITree | null): Coordinate {
-  const element = tree?.elements.find((candidate) => candidate.element_id === id);
-  if (tree === null || element === undefined) {
-    const known =
-      tree === null ? "there is no UI tree" : `the screen has elements 0 to ${tree.elements.length - 1}`;
-    throw new DroverError("UnknownElement", `There is no element ${id} on the screen: ${known}.`);
-  }
-  return touchPoint(element, tree);
 }

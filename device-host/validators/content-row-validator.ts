@@ -1,5 +1,5 @@
+import type { ShellResult } from "#shared/agent/actions/device-port.ts";
 import { content, parseContentRows } from "../adb/android-commands.ts";
-import type { ShellResult } from "../adb/shell-batch.ts";
 import { type FoundRows, judgeRows, printsAs, type Where, whereClause } from "./match-rows.ts";
 import { defineValidator, found, inconclusive } from "./validator-check.ts";
 

@@ -1,3 +1,4 @@
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import { predict } from "#shared/agent/predict.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
@@ -37,6 +38,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
   const feedback = repetitionAdvice(history);
   const prediction = await predict({
     client,
+    actions: builtInActions,
     settings: job.models.agent,
     defaultModel: runtime.environment.DROVER_DEFAULT_MODEL,
     logger: runtime.logger,

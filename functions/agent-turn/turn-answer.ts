@@ -1,19 +1,16 @@
-import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
+import { finish } from "#shared/agent/actions/finish.ts";
+import { AgentClaim } from "#shared/contracts/agent-claim.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
-import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { claimDetail, goToJudge } from "./loop-end.ts";
 
 /** What the agent claims by ending; undefined for any other action. */
 export function claimOf({ action }: Step): AgentClaim | undefined {
-  if (action.action !== "FINISH") return undefined;
-  const { status, summary, answer } = action;
-  return {
-    status,
-    ...defined({ summary, answer }),
-  };
+  if (action.action !== finish.name) return undefined;
+  const { action: _, ...claim } = action;
+  return AgentClaim.parse(claim);
 }
 
 /** The turn's answer follows from the stored step alone, so a repeated invocation gives the same one. */

@@ -1,5 +1,7 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { DeviceResponse } from "#shared/contracts/api/device-response.ts";
 import { ErrorResponse } from "#shared/contracts/api/error-response.ts";
 import { JobResponse } from "#shared/contracts/api/job-response.ts";
@@ -64,13 +66,28 @@ const tags = [
   { name: "description", description: "The API itself." },
 ] as const satisfies readonly { readonly name: Route["tag"]; readonly description: string }[];
 
+/** What a step's `action` and `deviceAction` are unless a config registered them: contracts know no single action. */
+function actionSchemas({ all }: ActionCatalogue): {
+  readonly AgentAction: z.ZodType;
+  readonly DeviceAction: z.ZodType;
+} {
+  const named = (name: string, { shape }: z.ZodObject) =>
+    z.strictObject({ action: z.literal(name), ...shape });
+  return {
+    AgentAction: z.union(all.map(({ name, parameters }) => named(name, parameters))),
+    DeviceAction: z.union(
+      all.flatMap(({ name, device }) => (device === undefined ? [] : [named(name, device)])),
+    ),
+  };
+}
+
 /** The API as OpenAPI 3.1, from the schemas that requests and answers are held to. */
 export function openapiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const [name, route] of Object.entries(documented)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
   }
-  return createDocument({
+  const document = createDocument({
     openapi: "3.1.0",
     info: {
       title: "Drover",
@@ -85,11 +102,29 @@ export function openapiDocument() {
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       schemas: {
+        ...actionSchemas(builtInActions),
         ...{ ActionResult, DeviceResponse, ErrorResponse, JobRequest, JobResponse, Problem },
         ...{ SemanticUITree, StepResponse, Trajectory, UIAction, Validator },
       },
     },
   });
+  return withActions(document);
+}
+
+/** A stored action is one of these or a registered one, which the contract alone cannot say. */
+function withActions(document: ReturnType<typeof createDocument>) {
+  // No request holds one, so only the form of answers is wanted.
+  const {
+    StoredAction: _,
+    StoredActionOutput: registered = {},
+    ...schemas
+  } = document.components?.schemas ?? {};
+  const known = ["AgentAction", "DeviceAction"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const StoredActionOutput = { anyOf: [...known, registered] };
+  return {
+    ...document,
+    components: { ...document.components, schemas: { ...schemas, StoredActionOutput } },
+  };
 }
 
 let document: z.infer<Routes["readOpenapi"]["response"]> | undefined;

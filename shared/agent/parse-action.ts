@@ -1,7 +1,8 @@
 import { parse as locateJsonError } from "@humanwhocodes/momoa";
 import { closestMatch } from "leven";
-import { AgentAction, agentActionNames } from "../contracts/agent-action.ts";
+import type { StoredAction } from "../contracts/stored-action.ts";
 import { DroverError } from "../errors/drover-error.ts";
+import type { ActionCatalogue } from "./actions/action-catalogue.ts";
 
 const cut = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, limit - 1).toWellFormed()}…`;
@@ -10,16 +11,17 @@ const shown = (value: unknown): string => cut(JSON.stringify(value) ?? String(va
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function unknownAction(name: unknown): DroverError {
+function unknownAction(name: unknown, catalogue: ActionCatalogue): DroverError {
+  const names = catalogue.all.map((definition) => definition.name);
   const nearest =
     typeof name === "string"
-      ? (agentActionNames.find((known) => known.toLowerCase() === name.toLowerCase()) ??
-        closestMatch(name.toLowerCase(), agentActionNames, { maxDistance: 4 }))
+      ? (names.find((known) => known.toLowerCase() === name.toLowerCase()) ??
+        closestMatch(name.toLowerCase(), names, { maxDistance: 4 }))
       : undefined;
   const suggestion = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
   return new DroverError(
     "ValidationError",
-    `There is no action '${cut(String(name), 60)}'.${suggestion} Allowed: ${agentActionNames.join(", ")}.`,
+    `There is no action '${cut(String(name), 60)}'.${suggestion} Allowed: ${names.join(", ")}.`,
     { details: { field: "action", value: shown(name), suggestion: nearest ?? null } },
   );
 }
@@ -61,13 +63,11 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-const needsTarget = new Set<string>(["tap", "double_tap", "long_press"]);
-
 /**
- * One action as the contract has it.
+ * One action as its definition has it.
  * @throws ValidationError with `details` {field, value}; CoordinateOutOfRange
  */
-export function parseAction(value: unknown): AgentAction {
+export function parseAction(value: unknown, catalogue: ActionCatalogue): StoredAction {
   if (!isRecord(value) || typeof value.action !== "string") {
     throw new DroverError(
       "ValidationError",
@@ -77,20 +77,17 @@ export function parseAction(value: unknown): AgentAction {
       },
     );
   }
-  if (!agentActionNames.some((name) => name === value.action)) throw unknownAction(value.action);
-  checkCoordinates(value);
-  const result = AgentAction.safeParse(value);
-  if (!result.success) throw invalidParameters(value.action, value, result.error.issues);
-  const action = result.data;
-  if (needsTarget.has(action.action) && !("element" in action) && !("coordinate" in action)) {
-    throw new DroverError("ValidationError", `${action.action} needs 'element' or 'coordinate'.`, {
-      details: { field: "element", value: "undefined" },
-    });
-  }
-  return action;
+  const { action, ...given } = value;
+  const definition = catalogue.find(value.action);
+  if (definition === undefined) throw unknownAction(action, catalogue);
+  checkCoordinates(given);
+  const result = definition.parameters.safeParse(given);
+  if (!result.success) throw invalidParameters(value.action, given, result.error.issues);
+  return { ...result.data, action: value.action } as StoredAction;
 }
 
 interface Issue {
+  readonly code: string;
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
@@ -99,6 +96,8 @@ function invalidParameters(name: string, value: unknown, issues: readonly Issue[
   const sentences = issues.slice(0, 4).map((issue) => {
     const field = String(issue.path[0] ?? "");
     if (field === "") return `${issue.message}.`;
+    // Our own rules for several fields together say what they want.
+    if (issue.code === "custom" && valueAt(value, issue.path) === undefined) return `${issue.message}.`;
     return `'${issue.path.join(".")}' is ${shown(valueAt(value, issue.path))}: ${remedies[field] ?? issue.message}.`;
   });
   const first = issues[0]?.path ?? [];
@@ -126,7 +125,7 @@ function errorPosition(text: string, message: string): { line: number; column: n
  * An action from JSON text (docs/spec.md I3.4).
  * @throws JSONParseError with `details` {line, column, raw}, and what `parseAction` throws
  */
-export function parseActionJson(text: string): AgentAction {
+export function parseActionJson(text: string, catalogue: ActionCatalogue): StoredAction {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -139,5 +138,5 @@ export function parseActionJson(text: string): AgentAction {
       { details: { line, column, raw: cut(text, 2_000) }, cause: error },
     );
   }
-  return parseAction(value);
+  return parseAction(value, catalogue);
 }

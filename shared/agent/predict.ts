@@ -1,5 +1,5 @@
-import type { AgentAction } from "../contracts/agent-action.ts";
 import type { ModelSettings, ModelUsage } from "../contracts/model-settings.ts";
+import type { StoredAction } from "../contracts/stored-action.ts";
 import { withoutSecrets } from "../domain/secrets.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import { dialects } from "./dialects/registry.ts";
@@ -29,7 +29,7 @@ export interface PredictInput extends Omit<PromptInput, "dialect"> {
 export interface Prediction extends ResolvedTarget {
   readonly model: string;
   readonly thinking: string;
-  readonly action: AgentAction;
+  readonly action: StoredAction;
   readonly usage: ModelUsage;
   /** Model calls beyond the first, because a reply could not be used. */
   readonly repairs: number;
@@ -49,7 +49,7 @@ function withUsage(error: unknown, usage: ModelUsage): unknown {
 }
 
 /** A job has no user and no tools: the model is told so once (docs/spec.md I4.3 gives them to it later). */
-function refuseToAsk(action: AgentAction): void {
+function refuseToAsk(action: StoredAction): void {
   if (action.action !== "ask_user" && action.action !== "mcp_call") return;
   const missing =
     action.action === "ask_user" ? "There is no user to ask in this job" : "There are no tools in this job";
@@ -73,9 +73,13 @@ type Attempt =
 
 function read(reply: ModelReply, input: PredictInput): Attempt {
   try {
-    const parsed = dialects[input.settings.dialect].read(reply);
+    const parsed = dialects[input.settings.dialect].read(reply, input.actions);
     refuseToAsk(parsed.action);
-    return { ok: true, reply: parsed, target: resolveTarget(parsed.action, aimable(input)) };
+    return {
+      ok: true,
+      reply: parsed,
+      target: resolveTarget(parsed.action, input.actions, { tree: aimable(input) }),
+    };
   } catch (error) {
     if (error instanceof DroverError && error.audience === "model") return { ok: false, error };
     throw error;

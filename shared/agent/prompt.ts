@@ -5,6 +5,7 @@ import type { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
 import type { Step } from "../contracts/step.ts";
 import { displayText } from "../domain/display-text.ts";
 import { semanticText } from "../domain/semantic-text.ts";
+import type { ActionCatalogue } from "./actions/action-catalogue.ts";
 import { dialects } from "./dialects/registry.ts";
 import { describeHistory } from "./prompt-history.ts";
 import type { ImagePart, ModelPart, ModelRequest, TextPart } from "./providers/model-provider.ts";
@@ -27,6 +28,8 @@ export interface PromptInput {
   /** Our own words to the model about its course, such as a loop that was noticed. */
   readonly feedback?: string;
   readonly dialect: ReplyDialectName;
+  /** What the model may choose from. */
+  readonly actions: ActionCatalogue;
   /** What the job wants shown of the screen; absent: the elements, and how far the job has come. */
   readonly perception?: Pick<Perception, "tree" | "marks" | "metadata">;
   /** Random, one for the job: letters and digits that an app cannot guess. */
@@ -150,7 +153,7 @@ function currentText(input: PromptInput): string {
  * turn are read as one text.
  */
 export function buildPrompt(input: PromptInput): Prompt {
-  const { instructions, ...asked } = dialects[input.dialect].request;
+  const { instructions, ...asked } = dialects[input.dialect].request(input.actions);
   const parts: ModelPart[] = [{ type: "text", text: pinnedText(input), ...breakpoint }];
   const told = historyTexts(input);
   for (const [index, text] of told.entries()) {

@@ -1,43 +1,27 @@
-import type { AgentAction } from "../contracts/agent-action.ts";
-import { DeviceAction } from "../contracts/device-action.ts";
-import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
-import { elementName } from "../domain/element-label.ts";
-import { touchPoint } from "../domain/touch-point.ts";
-import { DroverError } from "../errors/drover-error.ts";
+import type { StoredAction } from "../contracts/stored-action.ts";
+import { defined } from "../domain/defined.ts";
+import type { ActionCatalogue } from "./actions/action-catalogue.ts";
+import type { AnyAction, ResolveContext } from "./actions/action-definition.ts";
 
 export interface ResolvedTarget {
-  /** Absent for FINISH, ask_user and mcp_call. */
-  readonly deviceAction?: DeviceAction;
+  /** Absent for what no device has a part in, such as FINISH. */
+  readonly deviceAction?: StoredAction;
   /** The element meant, as the model saw it. */
   readonly element?: string;
 }
 
-function elementById(id: number, tree: SemanticUITree | null): { target: UIElement; tree: SemanticUITree } {
-  const target = tree?.elements.find((element) => element.element_id === id);
-  if (tree !== null && target !== undefined) return { target, tree };
-  const count = tree?.elements.length ?? 0;
-  const range =
-    count === 0
-      ? "The current screen has no elements: use a coordinate."
-      : `The current screen has elements 0 to ${count - 1}.`;
-  throw new DroverError("UnknownElement", `There is no element ${id}. ${range}`, {
-    details: { element: id, count },
-  });
-}
-
 /**
- * What the host is to do: an element becomes the point where a tap meets it.
- * @throws UnknownElement naming the ids there are
+ * What the host is to do for a valid action: an element becomes the point where a tap meets it.
+ * @throws UnknownElement naming the ids there are, and what the action's own `resolve` throws
  */
-export function resolveTarget(action: AgentAction, tree: SemanticUITree | null): ResolvedTarget {
-  if (action.action === "FINISH" || action.action === "ask_user" || action.action === "mcp_call") return {};
-  if (!("element" in action) || action.element === undefined)
-    return { deviceAction: DeviceAction.parse(action) };
-  const { element: id, ...rest } = action;
-  const { target, tree: shown } = elementById(id, tree);
-  const coordinate = touchPoint(target, shown);
-  return {
-    deviceAction: DeviceAction.parse({ ...rest, coordinate }),
-    element: elementName(target).slice(0, 300).toWellFormed(),
-  };
+export function resolveTarget(
+  { action, ...given }: AnyAction,
+  catalogue: ActionCatalogue,
+  context: ResolveContext,
+): ResolvedTarget {
+  const definition = catalogue.find(action);
+  if (definition?.device === undefined) return {};
+  const { parameters, element } = definition.resolve?.(given, context) ?? { parameters: given };
+  const deviceAction = { action, ...definition.device.parse(parameters) } as StoredAction;
+  return { deviceAction, ...defined({ element }) };
 }

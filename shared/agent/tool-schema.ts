@@ -1,4 +1,5 @@
 import { actionReferences } from "./action-reference.ts";
+import type { ActionCatalogue } from "./actions/action-catalogue.ts";
 import type { ToolDefinition } from "./providers/model-provider.ts";
 
 /**
@@ -7,15 +8,16 @@ import type { ToolDefinition } from "./providers/model-provider.ts";
  * a call need not have text before it, and what a model thinks to itself may come back empty. What belongs into it is
  * said once, in the instructions.
  */
-export const agentTools: readonly ToolDefinition[] = actionReferences.map((reference) => ({
-  name: reference.name,
-  description: reference.description,
-  parameters: {
-    type: "object",
-    properties: { thinking: { type: "string" }, ...reference.properties },
-    required: ["thinking", ...reference.required],
-  },
-}));
+export const agentTools = (catalogue: ActionCatalogue): readonly ToolDefinition[] =>
+  actionReferences(catalogue).map((reference) => ({
+    name: reference.name,
+    description: reference.description,
+    parameters: {
+      type: "object",
+      properties: { thinking: { type: "string" }, ...reference.properties },
+      required: ["thinking", ...reference.required],
+    },
+  }));
 
 /**
  * At most one action a turn. Forcing one is refused by Claude 5.5 and later: a reply without a call is shown to the model

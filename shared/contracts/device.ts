@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { ScreenSize } from "./coordinate.ts";
-import { deviceActionNames } from "./device-action.ts";
 import { DeviceId, HostId, JobId, PoolName, TenantId, Timestamp } from "./ids.ts";
 
 /** `dirty`: must be cleaned before the next lease. `offline`: adb does not list it. `quarantined`: kept away from work. */
@@ -32,7 +31,8 @@ export const Device = z.strictObject({
   /** `host`: it is tried again by itself. `operator`: only when somebody releases it. */
   quarantinedBy: QuarantinedBy.optional(),
   bootId: z.string().max(100),
-  actions: z.array(z.enum(deviceActionNames)),
+  /** Names of the actions that its host can do with it. */
+  actions: z.array(z.string().max(60)).max(200),
   leaseEpoch: z.int().min(0),
   leaseJobId: JobId.optional(),
   /** A lease not renewed by then is void, whatever `state` says: TTL is no timer, so conditions compare this. */

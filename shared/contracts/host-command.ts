@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { DeviceAction } from "./device-action.ts";
 import { DeviceId, JobId, TenantId, Timestamp, Ulid } from "./ids.ts";
 import { Requirements } from "./job-request.ts";
 import { ModelPictureOrder, Perception } from "./perception.ts";
 import { UIAction } from "./protocol/ui-action.ts";
+import { StoredAction } from "./stored-action.ts";
 
 const taskToken = z.string().min(1).max(2_048);
 
@@ -55,7 +55,7 @@ export const PerformCommand = z.strictObject({
   ...leased,
   kind: z.literal("perform"),
   stepNumber: z.int().min(1),
-  action: DeviceAction,
+  action: StoredAction,
   ...looking,
 });
 /** Runs the job's validators on the device; the claim's answer comes from the job. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PackageName } from "./device-action.ts";
+import { PackageName } from "./package-name.ts";
 
 /**
  * What an action does to a phone. Each action of the list says its own kind; an app in front and an address have kinds too:

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { AgentAction } from "./agent-action.ts";
-import { DeviceAction } from "./device-action.ts";
 import { ErrorId, JobId, TenantId, Timestamp } from "./ids.ts";
 import { ModelUsage } from "./model-settings.ts";
 import { Observation } from "./observation.ts";
+import { StoredAction } from "./stored-action.ts";
 
 /** Milliseconds. */
 export const StepTimings = z.strictObject({
@@ -59,9 +58,10 @@ export const Step = z.strictObject({
   predictedAt: Timestamp,
   model: z.string(),
   thinking: z.string().max(20_000),
-  action: AgentAction,
+  /** What the model chose, as it gave it. */
+  action: StoredAction,
   /** What the host was told to do; absent for FINISH. */
-  deviceAction: DeviceAction.optional(),
+  deviceAction: StoredAction.optional(),
   /** The element meant, as the model saw it. */
   element: z.string().max(300).optional(),
   before: Observation,

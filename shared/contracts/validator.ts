@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PackageName } from "./device-action.ts";
+import { PackageName } from "./package-name.ts";
 import { SafeText } from "./safe-text.ts";
 
 const identifier = z

@@ -1,5 +1,4 @@
 import type { Coordinate } from "../contracts/coordinate.ts";
-import type { DeviceAction } from "../contracts/device-action.ts";
 import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
 import { toPixel } from "./coordinates.ts";
 import { elementName } from "./element-label.ts";
@@ -13,34 +12,30 @@ export interface PlannedScreen {
   readonly tree: SemanticUITree | null;
 }
 
-/** These mean the same wherever they are done. */
-const independent: ReadonlySet<DeviceAction["action"]> = new Set([
-  "home",
-  "recent",
-  "open_app",
-  "open_url",
-  "wait",
-]);
-
-export const dependsOnScreen = ({ action }: DeviceAction): boolean => !independent.has(action);
+/** What of the screen an action was chosen on must still be there when it is done. */
+export type Aim =
+  /** It means the same wherever it is done. */
+  | { readonly at: "anywhere" }
+  /** The app and its activity. */
+  | { readonly at: "screen" }
+  /** The field with the input focus as well. */
+  | { readonly at: "focus" }
+  /** The element under each finger as well. */
+  | { readonly at: "points"; readonly points: readonly Coordinate[] };
 
 /**
  * Why the action would not do what it was chosen for, in a sentence for the model; null when nothing that it depends on
  * is different: the app in front, the element under each finger, the field with the focus (docs/faults.md C11).
  */
-export function differsFromPlan(
-  action: DeviceAction,
-  planned: PlannedScreen,
-  now: PlannedScreen,
-): string | null {
-  if (!dependsOnScreen(action)) return null;
+export function differsFromPlan(aim: Aim, planned: PlannedScreen, now: PlannedScreen): string | null {
+  if (aim.at === "anywhere") return null;
   const [before, after] = [nameOf(planned), nameOf(now)];
   if (before !== after && before !== "" && after !== "") {
     return `Nothing was done: the screen is ${after} now, and the action was chosen for ${before}.`;
   }
   if (planned.tree === null || now.tree === null) return null;
-  const meant = meantElements(action, planned.tree);
-  const found = meantElements(action, now.tree);
+  const meant = meantElements(aim, planned.tree);
+  const found = meantElements(aim, now.tree);
   const at = meant.findIndex((element, index) => element?.stable_id !== found[index]?.stable_id);
   if (at < 0) return null;
   const name = meant[at] === undefined ? "Something else" : elementName(meant[at]);
@@ -50,17 +45,9 @@ export function differsFromPlan(
 const nameOf = ({ package: app, activity }: PlannedScreen): string =>
   app === "" ? "" : `${app} ${activity}`.trim();
 
-function meantElements(action: DeviceAction, tree: SemanticUITree): readonly (UIElement | undefined)[] {
-  const fingers = fingersOf(action);
-  if (fingers.length > 0) return fingers.map((finger) => elementAt(finger, tree));
-  return action.action === "type" ? [tree.elements.find(({ focused }) => focused)] : [];
-}
-
-/** Where a finger must meet an element; a swipe is meant for whatever lies there. */
-function fingersOf(action: DeviceAction): readonly Coordinate[] {
-  if (action.action === "drag") return [action.start];
-  const touches = ["tap", "double_tap", "long_press", "type"].includes(action.action);
-  return touches && "coordinate" in action && action.coordinate !== undefined ? [action.coordinate] : [];
+function meantElements(aim: Aim, tree: SemanticUITree): readonly (UIElement | undefined)[] {
+  if (aim.at === "points") return aim.points.map((finger) => elementAt(finger, tree));
+  return aim.at === "focus" ? [tree.elements.find(({ focused }) => focused)] : [];
 }
 
 /** The smallest one that the finger would meet. */

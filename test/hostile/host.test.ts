@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { allowedUrl } from "#device-host/actions/open-actions.ts";
 import { shellLine } from "#device-host/adb/quote.ts";
 import { readPng } from "#device-host/observe/png.ts";
-import { DeviceAction } from "#shared/contracts/device-action.ts";
+import { openApp } from "#shared/agent/actions/open-app.ts";
+import { allowedUrl } from "#shared/agent/actions/open-url.ts";
 import { HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { isTenantKey, jobPrefix } from "#shared/contracts/keys.ts";
 import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
@@ -31,7 +31,7 @@ describe("the device's shell", () => {
 describe("actions", () => {
   it("open no package that is none", async (context) => {
     await tryAll(context, packageNames, (name) => {
-      expect(DeviceAction.safeParse({ action: "open_app", package: name }).success).toBe(false);
+      expect(openApp.parameters.safeParse({ package: name }).success).toBe(false);
     });
   });
 

@@ -5,6 +5,7 @@ import { commandLine } from "#cli/command-line.ts";
 import { deviceId, hostName, httpUrl, idempotencyKey, jobId, modelId, poolName } from "#cli/option-values.ts";
 import { parseCheck } from "#cli/parse-check.ts";
 import { plain, safeJson } from "#cli/terminal.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
 import { Validator } from "#shared/contracts/validator.ts";
 import { promptText } from "../shared/agent/prompt-text.ts";
@@ -92,6 +93,7 @@ describe("the prompt", () => {
         elapsedSeconds: 1,
         dialect: "tool-use",
         marker,
+        actions: builtInActions,
       });
       const prompt = promptText(built);
       expect(prompt.split(marker)).toHaveLength(3);

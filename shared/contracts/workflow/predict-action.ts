@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { DeviceAction } from "../device-action.ts";
 import { JobId, TenantId } from "../ids.ts";
 import { Observation } from "../observation.ts";
+import { StoredAction } from "../stored-action.ts";
 import { JobEnd } from "./job-end.ts";
 
 export const PredictActionInput = z.strictObject({
@@ -22,7 +22,7 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     stepNumber: z.int().min(1),
     commandId: z.string(),
     deadlineSeconds: z.int().min(1),
-    action: DeviceAction,
+    action: StoredAction,
   }),
   /** The loop is over; the device is judged. */
   z.strictObject({ route: z.literal("judge"), end: JobEnd }),

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { devicePort } from "#device-host/actions/device-port.ts";
 import { readFocusedField } from "#device-host/actions/focused-field.ts";
-import { actionDefinition } from "#device-host/actions/registry.ts";
-import { holdsTyped } from "#device-host/actions/type-action.ts";
 import { systemClock } from "#device-host/host-clock.ts";
-import type { DeviceAction } from "#shared/contracts/device-action.ts";
+import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
+import { builtInActions, type DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
+import { holdsTyped } from "#shared/agent/actions/type-text.ts";
 import { hostileTexts } from "../../hostile-text.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
@@ -13,13 +14,15 @@ const latinIme = "com.android.inputmethod.latin/.LatinIME";
 
 describe("typing", () => {
   let test: TestPhone;
-  const act = (action: DeviceAction) =>
-    actionDefinition(action).run(action, {
-      device: test.adb,
+  const act = async (action: DeviceAction) => {
+    const { definition, parameters } = hostAction(action, builtInActions);
+    return definition.run(parameters, {
+      device: devicePort(test.adb),
       screen: { width: 1080, height: 2400 },
       clock,
       signal: new AbortController().signal,
     });
+  };
   const fieldText = async () => (await readFocusedField(test.adb))?.text;
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { DeviceAction } from "#shared/contracts/device-action.ts";
+import type { DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
 import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { VirtualPhone } from "@drover/virtual-android";
 import { ADB_IME, createPhone } from "@drover/virtual-android";
+import { builtInActions, type DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
-import { type Prediction, predict } from "#shared/agent/predict.ts";
-import type { DeviceAction } from "#shared/contracts/device-action.ts";
+import { predict } from "#shared/agent/predict.ts";
+import { AgentClaim } from "#shared/contracts/agent-claim.ts";
 import { ModelSettings } from "#shared/contracts/model-settings.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ActionOutcome, Step } from "#shared/contracts/step.ts";
@@ -126,7 +127,7 @@ async function perform(phone: VirtualPhone, action: DeviceAction): Promise<boole
 
 export interface Run {
   readonly steps: readonly Step[];
-  readonly finish: Extract<Prediction["action"], { action: "FINISH" }>;
+  readonly finish: AgentClaim;
 }
 
 export interface RunOptions {
@@ -154,6 +155,7 @@ export async function runTask({
   for (let stepNumber = 1; stepNumber <= maxSteps; stepNumber += 1) {
     const prediction = await predict({
       client,
+      actions: builtInActions,
       settings: ModelSettings.parse({ dialect }),
       defaultModel: "practice-1",
       logger: { info: () => undefined, debug: () => undefined },
@@ -173,9 +175,12 @@ export async function runTask({
     });
     const { action, thinking, element, deviceAction } = prediction;
     log?.(`${stepNumber}. ${thinking} -> ${JSON.stringify(action)} ${element ?? ""}`);
-    if (action.action === "FINISH") return { steps, finish: action };
+    if (action.action === "FINISH") {
+      const { action: _, ...claim } = action;
+      return { steps, finish: AgentClaim.parse(claim) };
+    }
     if (deviceAction === undefined) throw new Error(`nothing to do for ${action.action}`);
-    const ok = await perform(phone, deviceAction);
+    const ok = await perform(phone, deviceAction as DeviceAction);
     const after = await observe(phone);
     const outcome: ActionOutcome = ok
       ? { ok, effect: "done", retries: 0 }

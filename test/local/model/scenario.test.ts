@@ -2,6 +2,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { afterEach, describe, expect, it } from "vitest";
 import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
 import { writeRequest } from "#shared/agent/providers/anthropic/write-request.ts";
 import { observation } from "../../shared/agent/samples.ts";
@@ -23,6 +24,7 @@ const promptFor = (task: string) =>
     elapsedSeconds: 0,
     dialect: "thinking-tool-call",
     marker: "m",
+    actions: builtInActions,
   });
 
 async function asker(script: ScenarioInput) {

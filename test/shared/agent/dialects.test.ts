@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { offeredActions } from "#shared/agent/action-reference.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { dialects } from "#shared/agent/dialects/registry.ts";
 import type { ModelReply, ReplyPart } from "#shared/agent/providers/model-provider.ts";
 import { agentTools } from "#shared/agent/tool-schema.ts";
 import { noUsage } from "#shared/agent/usage.ts";
-import { agentActions } from "#shared/contracts/agent-action.ts";
 
 const text = (value: string) => ({ type: "text", text: value }) as const;
 const call = (name: string, input: unknown, id = "toolu_1") =>
@@ -19,12 +18,15 @@ const reply = (parts: readonly ReplyPart[], stop: ModelReply["stop"] = "end"): M
 const coded = (code: string, message = "") =>
   expect.objectContaining({ code, message: expect.stringContaining(message) });
 
+const offered = builtInActions.offered.map(({ name }) => name);
+const tools = agentTools(builtInActions);
+
 describe("the tool-use dialect", () => {
   const dialect = dialects["tool-use"];
 
   it("[spec I1.3] reads the one tool call, its thinking apart from its parameters", () => {
     const message = reply([text("First."), call("tap", { thinking: "Then.", element: 3 })], "toolCall");
-    expect(dialect.read(message)).toEqual({
+    expect(dialect.read(message, builtInActions)).toEqual({
       thinking: "First.\nThen.",
       action: { action: "tap", element: 3 },
     });
@@ -35,7 +37,9 @@ describe("the tool-use dialect", () => {
     ["two tool calls", [call("back", {}), call("home", {}, "toolu_2")]],
     ["nothing", []],
   ])("[fault E2] refuses %s", (_, content) => {
-    expect(() => dialect.read(reply(content))).toThrow(coded("ValidationError", "exactly one tool call"));
+    expect(() => dialect.read(reply(content), builtInActions)).toThrow(
+      coded("ValidationError", "exactly one tool call"),
+    );
   });
 
   it("[fault E2] repairs by a result for each call, as the API demands", () => {
@@ -62,16 +66,15 @@ describe("the tool-use dialect", () => {
   });
 
   it("offers every action of the contract but the two that nobody can answer", () => {
-    expect(agentTools.map((tool) => tool.name)).toEqual(offeredActions);
-    expect(
-      Object.keys(agentActions).filter((name) => !offeredActions.some((offered) => offered === name)),
-    ).toEqual(["ask_user", "mcp_call"]);
-    for (const tool of agentTools) expect(tool.parameters.required).toContain("thinking");
+    expect(tools.map((tool) => tool.name)).toEqual(offered);
+    const others = builtInActions.all.filter(({ name }) => !offered.includes(name));
+    expect(others.map(({ name }) => name)).toEqual(["ask_user", "mcp_call"]);
+    for (const tool of tools) expect(tool.parameters.required).toContain("thinking");
   });
 
   it("says each tool in few tokens, and of each parameter what it is", () => {
-    expect(JSON.stringify(agentTools).length / 4).toBeLessThan(1_020);
-    for (const { parameters } of agentTools) {
+    expect(JSON.stringify(tools).length / 4).toBeLessThan(1_020);
+    for (const { parameters } of tools) {
       for (const property of Object.values(parameters.properties)) {
         expect(property).toHaveProperty("type", expect.any(String));
       }
@@ -88,7 +91,7 @@ describe("the thinking-tool-call dialect", () => {
         '<thinking>I see\na button.</thinking>\n<tool_call>{"action": "tap", "coordinate": [0.5, 0.3]}</tool_call>',
       ),
     ]);
-    expect(dialect.read(message)).toEqual({
+    expect(dialect.read(message, builtInActions)).toEqual({
       thinking: "I see\na button.",
       action: { action: "tap", coordinate: [0.5, 0.3] },
     });
@@ -96,7 +99,7 @@ describe("the thinking-tool-call dialect", () => {
 
   it("[spec I3.1] takes fenced JSON and a missing thinking", () => {
     const message = reply([text('<tool_call>\n```json\n{"action": "back"}\n```\n</tool_call>')]);
-    expect(dialect.read(message)).toEqual({ thinking: "", action: { action: "back" } });
+    expect(dialect.read(message, builtInActions)).toEqual({ thinking: "", action: { action: "back" } });
   });
 
   it("[spec I3.1] does not take an example inside the thinking for the call", () => {
@@ -105,21 +108,22 @@ describe("the thinking-tool-call dialect", () => {
         '<thinking>like <tool_call>{"action":"home"}</tool_call></thinking><tool_call>{"action":"back"}</tool_call>',
       ),
     ]);
-    expect(dialect.read(message).action).toEqual({ action: "back" });
+    expect(dialect.read(message, builtInActions).action).toEqual({ action: "back" });
   });
 
   it("[spec I3.4] tells malformed JSON from a missing call", () => {
-    expect(() => dialect.read(reply([text("<tool_call>{oops</tool_call>")]))).toThrow(
+    expect(() => dialect.read(reply([text("<tool_call>{oops</tool_call>")]), builtInActions)).toThrow(
       coded("JSONParseError"),
     );
-    expect(() => dialect.read(reply([text("I would tap.")]))).toThrow(
+    expect(() => dialect.read(reply([text("I would tap.")]), builtInActions)).toThrow(
       coded("ValidationError", "<tool_call>"),
     );
   });
 
   it("names every offered action and its parameters in the instructions", () => {
-    for (const name of offeredActions) expect(dialect.request.instructions).toContain(`"${name}"`);
-    expect(dialect.request.tools).toBeUndefined();
+    const { instructions, tools: none } = dialect.request(builtInActions);
+    for (const name of offered) expect(instructions).toContain(`"${name}"`);
+    expect(none).toBeUndefined();
   });
 });
 
@@ -127,10 +131,12 @@ describe.each(Object.entries(dialects))("stop reasons in %s", (_, dialect) => {
   const whole = [text('<tool_call>{"action":"back"}</tool_call>'), call("back", {})];
 
   it("[fault E3] never acts on a reply that was cut, even if it reads well", () => {
-    expect(() => dialect.read(reply(whole, "length"))).toThrow(coded("ValidationError", "cut off"));
+    expect(() => dialect.read(reply(whole, "length"), builtInActions)).toThrow(
+      coded("ValidationError", "cut off"),
+    );
   });
 
   it("[fault E6] takes a refusal for one", () => {
-    expect(() => dialect.read(reply(whole, "refusal"))).toThrow(coded("ModelRefused"));
+    expect(() => dialect.read(reply(whole, "refusal"), builtInActions)).toThrow(coded("ModelRefused"));
   });
 });

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAction, parseActionJson } from "#shared/agent/parse-action.ts";
-import { AgentAction, agentActionNames } from "#shared/contracts/agent-action.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
+import { parseAction as parse, parseActionJson as parseJson } from "#shared/agent/parse-action.ts";
+import { StoredAction } from "#shared/contracts/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+
+const parseAction = (value: unknown) => parse(value, builtInActions);
+const parseActionJson = (text: string) => parseJson(text, builtInActions);
+const agentActionNames = builtInActions.all.map(({ name }) => name);
 
 function failure(run: () => unknown): DroverError {
   try {
@@ -106,7 +111,8 @@ describe("parseAction", () => {
     fc.assert(
       fc.property(fc.oneof(actions, fc.anything()), (value) => {
         try {
-          expect(AgentAction.safeParse(parseAction(value)).success).toBe(true);
+          const action = StoredAction.parse(parseAction(value));
+          expect(parseAction(action)).toEqual(action);
         } catch (error) {
           if (!(error instanceof DroverError)) throw error;
           expect(["ValidationError", "CoordinateOutOfRange"]).toContain(error.code);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ScenarioInput } from "#local/model/scenario.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { type Prediction, predict } from "#shared/agent/predict.ts";
 import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
@@ -54,6 +55,7 @@ async function ask(
     maxSteps: 30,
     elapsedSeconds: 0,
     marker: "q8w7e6",
+    actions: builtInActions,
   });
 }
 const failing = (script: ScenarioInput, over = {}) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { buildPrompt, type PromptInput } from "#shared/agent/prompt.ts";
 import { Perception } from "#shared/contracts/perception.ts";
 import { dump, node, switchRow, treeOf } from "../domain/dump.ts";
@@ -32,6 +33,7 @@ const input: PromptInput = {
   maxSteps: 30,
   elapsedSeconds: 1,
   dialect: "tool-use",
+  actions: builtInActions,
   marker: "k3j9x2m7",
 };
 const shown = (over: Record<string, unknown>, rest: Partial<PromptInput> = {}) =>

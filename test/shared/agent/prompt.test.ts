@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { buildPrompt, type PromptInput } from "#shared/agent/prompt.ts";
 import { dump, node, switchRow, text, treeOf } from "../domain/dump.ts";
 import { promptText } from "./prompt-text.ts";
@@ -16,6 +17,7 @@ const input: PromptInput = {
   elapsedSeconds: 12.4,
   dialect: "tool-use",
   marker,
+  actions: builtInActions,
 };
 const userText = (over: Partial<PromptInput> = {}): string => promptText(buildPrompt({ ...input, ...over }));
 const blocksOf = (over: Partial<PromptInput>) => buildPrompt({ ...input, ...over }).messages[0]?.parts ?? [];

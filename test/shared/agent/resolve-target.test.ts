@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { resolveTarget } from "#shared/agent/resolve-target.ts";
+import { type AgentAction, builtInActions } from "#shared/agent/actions/built-in-actions.ts";
+import { resolveTarget as resolve } from "#shared/agent/resolve-target.ts";
+import { Coordinate } from "#shared/contracts/coordinate.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { toPixel } from "#shared/domain/coordinates.ts";
 import { dump, node, screen, switchRow, treeOf } from "../domain/dump.ts";
 
@@ -13,11 +16,14 @@ const tree = treeOf(
   ),
 );
 
+const resolveTarget = (action: AgentAction, shown: SemanticUITree | null) =>
+  resolve(action, builtInActions, { tree: shown });
+
 describe("resolveTarget", () => {
   it("taps the centre of an element and names it for the record", () => {
     const { deviceAction, element } = resolveTarget({ action: "tap", element: 0 }, tree);
     expect(element).toBe('SWITCH "Bluetooth"');
-    expect(deviceAction?.action === "tap" && toPixel(deviceAction.coordinate, screen)).toEqual({
+    expect(toPixel(Coordinate.parse(deviceAction?.coordinate), screen)).toEqual({
       x: 540,
       y: 400,
     });
@@ -25,7 +31,7 @@ describe("resolveTarget", () => {
 
   it("taps the centre of what is visible of an element", () => {
     const { deviceAction } = resolveTarget({ action: "tap", element: 1 }, tree);
-    expect(deviceAction?.action === "tap" && toPixel(deviceAction.coordinate, screen).y).toBe(2350);
+    expect(toPixel(Coordinate.parse(deviceAction?.coordinate), screen).y).toBe(2350);
   });
 
   it("keeps the other parameters", () => {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { resolveTarget } from "#shared/agent/resolve-target.ts";
+import { Coordinate } from "#shared/contracts/coordinate.ts";
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { areaOf, freeArea, holdsPoint } from "#shared/domain/area.ts";
 import { toPixel } from "#shared/domain/coordinates.ts";
@@ -62,9 +64,8 @@ describe("what lies under something painted later", () => {
 describe("the point where an element is tapped", () => {
   const pointOf = (id: number, ...nodes: string[]) => {
     const tree = treeOf(dump(node({}, ...nodes)));
-    const { deviceAction } = resolveTarget({ action: "tap", element: id }, tree);
-    if (deviceAction?.action !== "tap") throw new Error("no tap");
-    return toPixel(deviceAction.coordinate, screen);
+    const { deviceAction } = resolveTarget({ action: "tap", element: id }, builtInActions, { tree });
+    return toPixel(Coordinate.parse(deviceAction?.coordinate), screen);
   };
 
   it("is the centre of a row whose own button stands aside", () => {

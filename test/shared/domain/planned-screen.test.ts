@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { DeviceAction } from "#shared/contracts/device-action.ts";
+import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
+import { builtInActions, type DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { differsFromPlan, type PlannedScreen } from "#shared/domain/planned-screen.ts";
+import { differsFromPlan as differs, type PlannedScreen } from "#shared/domain/planned-screen.ts";
 
 interface Shown {
   readonly id: string;
@@ -59,6 +60,11 @@ const moved = screen([
 ]);
 const tapFirst: DeviceAction = { action: "tap", coordinate: [0.5, 0.05] };
 const elsewhere = screen([], { package: "com.x.shop", activity: "com.x.shop.Buy" });
+
+const differsFromPlan = (action: DeviceAction, before: PlannedScreen, now: PlannedScreen) => {
+  const { definition, parameters } = hostAction(action, builtInActions);
+  return differs(definition.aims(parameters), before, now);
+};
 
 describe("the screen an action was planned on", () => {
   it("is the same while the element under the finger is, whatever else changed", () => {

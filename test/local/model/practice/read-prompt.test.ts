@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decide } from "#local/model/practice/decide.ts";
 import { readPrompt } from "#local/model/practice/prompt/read-prompt.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { buildPrompt, type PromptInput } from "#shared/agent/prompt.ts";
 import { cpuMilliseconds } from "../../../cpu-time.ts";
 import { promptText } from "../../../shared/agent/prompt-text.ts";
@@ -31,6 +32,7 @@ const input: PromptInput = {
   installedPackages: ["com.android.settings", "com.android.deskclock"],
   dialect: "tool-use",
   marker: "r4nd0m",
+  actions: builtInActions,
 };
 function read(over: Partial<PromptInput>) {
   const view = readPrompt(promptText(buildPrompt({ ...input, ...over })));

@@ -1,9 +1,9 @@
-import { toPixel } from "#shared/domain/coordinates.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
-import { input, keyCode } from "../adb/android-commands.ts";
-import { type ActionContext, defineAction, once } from "./action-definition.ts";
-import { enterText, eraseCommands } from "./enter-text.ts";
-import { type FocusedField, readFocusedField } from "./focused-field.ts";
+import type { Coordinate } from "../../contracts/coordinate.ts";
+import { toPixel } from "../../domain/coordinates.ts";
+import { DroverError } from "../../errors/drover-error.ts";
+import type { ActionContext, ActionReport } from "./action-definition.ts";
+import type { FocusedField } from "./device-port.ts";
+import { input, keyCode } from "./input-commands.ts";
 
 const pieceSize = 200;
 /** A device that lost characters is fed slowly the second time (docs/faults.md C8). */
@@ -12,27 +12,38 @@ const secondPieceSize = 10;
 const focusTries = 4;
 const focusPauseMilliseconds = 120;
 
-export const type = defineAction({
-  action: "type",
-  async run({ text, coordinate, clear, submit }, context) {
-    const { device, screen } = context;
-    if (coordinate !== undefined) {
-      const { x, y } = toPixel(coordinate, screen);
-      await device.writeAll([input.tap(x, y)]);
-    }
-    const field = await awaitFocus(context);
-    const kept = clear === true ? "" : field.text;
-    const erase = clear === true ? eraseCommands([...field.text].length) : [];
-    await enterText(device, text, pieceSize, erase);
-    const retries = await verify(context, { text, kept, password: field.password });
-    if (submit === true) await device.writeAll([input.keys(keyCode.enter)]);
-    return { ...once, retries };
-  },
-});
+interface Typing {
+  readonly text: string;
+  /** Tapped first, to focus the field. */
+  readonly coordinate?: Coordinate | undefined;
+  /** Empties the field first. */
+  readonly clear?: boolean | undefined;
+  /** Presses enter afterwards. */
+  readonly submit?: boolean | undefined;
+}
+
+/** Types and reads back what the field holds then. Throws TextMismatch when it is not what was meant, after a second try. */
+export async function typeText(
+  { text, coordinate, clear, submit }: Typing,
+  context: ActionContext,
+): Promise<ActionReport> {
+  const { device, screen } = context;
+  if (coordinate !== undefined) {
+    const { x, y } = toPixel(coordinate, screen);
+    await device.writeAll([input.tap(x, y)]);
+  }
+  const field = await awaitFocus(context);
+  const kept = clear === true ? "" : field.text;
+  const erase = clear === true ? [...field.text].length : 0;
+  await device.enterText({ text, pieceSize, erase });
+  const retries = await verify(context, { text, kept, password: field.password });
+  if (submit === true) await device.writeAll([input.keys(keyCode.enter)]);
+  return { retries };
+}
 
 async function awaitFocus({ device, clock, signal }: ActionContext): Promise<FocusedField> {
   for (let attempt = 1; ; attempt += 1) {
-    const field = await readFocusedField(device);
+    const field = await device.focusedField();
     if (field !== null) return field;
     if (attempt === focusTries) break;
     await clock.wait(focusPauseMilliseconds, signal);
@@ -48,16 +59,16 @@ interface Typed {
 }
 
 /** How many further tries it took. A field that is gone afterwards cannot be read, which is no failure. */
-async function verify(context: ActionContext, typed: Typed): Promise<number> {
-  const { device } = context;
-  const first = await readFocusedField(device);
+async function verify({ device }: ActionContext, typed: Typed): Promise<number> {
+  const first = await device.focusedField();
   if (first === null || holdsTyped(first, typed)) return 0;
   // Bullets cannot be typed again, so what a password field held before is lost to the second try.
   if (typed.password && typed.kept !== "") throw mismatch(first, typed);
   // What is gone after typing was the hint, which Android up to 14 dumps as the text of an empty field.
   const again = first.text.includes(typed.kept) ? typed : { ...typed, kept: "" };
-  await enterText(device, again.kept + again.text, secondPieceSize, eraseCommands([...first.text].length));
-  const second = await readFocusedField(device);
+  const erase = [...first.text].length;
+  await device.enterText({ text: again.kept + again.text, pieceSize: secondPieceSize, erase });
+  const second = await device.focusedField();
   if (second === null || holdsTyped(second, again)) return 1;
   throw mismatch(second, again);
 }

@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { SafeText } from "../../contracts/safe-text.ts";
+import { defineAction } from "./action-definition.ts";
+
+export const askUser = defineAction({
+  name: "ask_user",
+  description: "Ask a person.",
+  parameters: z.strictObject({ question: SafeText.min(1).max(2_000) }),
+  aliases: ["ask", "call_user", "interact", "ask_human"],
+  kind: "talk",
+  offered: false,
+  inWords: ({ question }) => `ask: ${question}`,
+});

@@ -1,0 +1,80 @@
+import type * as z from "zod";
+import { createActionCatalogue } from "./action-catalogue.ts";
+import type { ActionDefinition } from "./action-definition.ts";
+import { askUser } from "./ask-user.ts";
+import { back } from "./back.ts";
+import { doubleTap } from "./double-tap.ts";
+import { drag } from "./drag.ts";
+import { finish } from "./finish.ts";
+import { home } from "./home.ts";
+import { key } from "./key.ts";
+import { longPress } from "./long-press.ts";
+import { mcpCall } from "./mcp-call.ts";
+import { openApp } from "./open-app.ts";
+import { openUrl } from "./open-url.ts";
+import { recent } from "./recent.ts";
+import { scroll } from "./scroll.ts";
+import { swipe } from "./swipe.ts";
+import { tap } from "./tap.ts";
+import { type } from "./type.ts";
+import { wait } from "./wait.ts";
+
+type BuiltInName =
+  | "tap"
+  | "double_tap"
+  | "long_press"
+  | "swipe"
+  | "drag"
+  | "scroll"
+  | "type"
+  | "key"
+  | "back"
+  | "home"
+  | "recent"
+  | "open_app"
+  | "open_url"
+  | "wait"
+  | "FINISH"
+  | "ask_user"
+  | "mcp_call";
+
+/** Everything that is known of the actions derives from this; a missing one, or one under another's name, does not compile. */
+const registry = {
+  tap,
+  double_tap: doubleTap,
+  long_press: longPress,
+  swipe,
+  drag,
+  scroll,
+  type,
+  key,
+  back,
+  home,
+  recent,
+  open_app: openApp,
+  open_url: openUrl,
+  wait,
+  FINISH: finish,
+  ask_user: askUser,
+  mcp_call: mcpCall,
+} as const satisfies { readonly [Name in BuiltInName]: ActionDefinition & { readonly name: Name } };
+
+/** The actions without any that a config registers. */
+export const builtInActions = createActionCatalogue(Object.values(registry));
+
+type Registry = typeof registry;
+
+/** No parameters are inferred as a record that holds nothing, which nothing with a name fits. */
+type Named<Name, Parameters> = { action: Name } & (string extends keyof Parameters ? unknown : Parameters);
+
+/** What an agent chooses. */
+export type AgentAction = {
+  [Name in BuiltInName]: Named<Name, z.input<Registry[Name]["parameters"]>>;
+}[BuiltInName];
+
+/** What a host is told to do: coordinates are normalised (docs/spec.md I3.2, I3.3, A5). */
+export type DeviceAction = {
+  [Name in BuiltInName]: Registry[Name] extends { readonly device: infer Told extends z.ZodObject }
+    ? Named<Name, z.input<Told>>
+    : never;
+}[BuiltInName];

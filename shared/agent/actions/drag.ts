@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { Coordinate } from "../../contracts/coordinate.ts";
+import { toPixel } from "../../domain/coordinates.ts";
+import { defineAction, once } from "./action-definition.ts";
+import { gestureDeadline, gestureMilliseconds } from "./durations.ts";
+import { input } from "./input-commands.ts";
+import { pathWords } from "./place-words.ts";
+
+/** Android picks an item up after its long-press timeout: `draganddrop` holds that long by itself. */
+const usualMilliseconds = 1_000;
+const parameters = z.strictObject({
+  start: Coordinate,
+  end: Coordinate,
+  duration: gestureMilliseconds.optional(),
+});
+
+export const drag = defineAction({
+  name: "drag",
+  description: "Hold at start, move to end: sliders, handles, moving things.",
+  parameters,
+  aliases: ["drag_and_drop", "draganddrop", "left_click_drag", "move"],
+  kind: "touch",
+  capability: "touch",
+  device: parameters,
+  aims: ({ start }) => ({ at: "points", points: [start] }),
+  inWords: (path) => pathWords("drag", path),
+  async run({ start, end, duration }, { device, screen }) {
+    const from = toPixel(start, screen);
+    const to = toPixel(end, screen);
+    const milliseconds = duration ?? usualMilliseconds;
+    const command = input.drag(from.x, from.y, to.x, to.y, milliseconds);
+    await device.writeAll([command], gestureDeadline(milliseconds));
+    return once;
+  },
+});

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { SafeText } from "../../contracts/safe-text.ts";
+import { defineAction } from "./action-definition.ts";
+
+export const mcpCall = defineAction({
+  name: "mcp_call",
+  description: "Call a tool.",
+  parameters: z.strictObject({
+    tool: SafeText.min(1).max(200),
+    arguments: z.record(z.string().max(200), z.json()).default({}),
+  }),
+  aliases: ["call_tool", "use_tool", "tool"],
+  kind: "talk",
+  offered: false,
+  inWords: ({ tool }) => `call ${tool}`,
+});

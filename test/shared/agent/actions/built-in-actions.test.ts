@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { createActionCatalogue, hostAction } from "#shared/agent/actions/action-catalogue.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
+import { longPress } from "#shared/agent/actions/long-press.ts";
+import { tap } from "#shared/agent/actions/tap.ts";
+import { resolveTarget } from "#shared/agent/resolve-target.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../../../shared/agent/actions");
+const names = builtInActions.all.map(({ name }) => name);
+
+describe("the built-in actions", () => {
+  it("are all those that a file defines", () => {
+    const defined = globSync("*.ts", { cwd: folder }).flatMap((file) =>
+      [...readFileSync(path.join(folder, file), "utf8").matchAll(/= defineAction\(\{\s+name: "(\w+)"/g)].map(
+        (match) => match[1],
+      ),
+    );
+    expect(defined.sort()).toEqual([...names].sort());
+  });
+
+  it("have no other name that two of them share or that is an action itself", () => {
+    const aliases = builtInActions.all.flatMap((definition) => definition.aliases);
+    expect(
+      aliases.filter((alias, index) => aliases.indexOf(alias) !== index || names.includes(alias)),
+    ).toEqual([]);
+  });
+
+  it("tell the model the duration of a long press that the host then holds", () => {
+    const { deviceAction } = resolveTarget({ action: "long_press", coordinate: [0.5, 0.5] }, builtInActions, {
+      tree: null,
+    });
+    expect(longPress.description).toContain(`default ${deviceAction?.duration}.`);
+    const { parameters } = hostAction({ action: "long_press", coordinate: [0, 0] }, builtInActions);
+    expect(parameters.duration).toBe(deviceAction?.duration);
+  });
+});
+
+describe("a catalogue", () => {
+  it("refuses two actions of one name", () => {
+    expect(() => createActionCatalogue([tap, longPress, { ...longPress, name: "tap" }])).toThrow(
+      expect.objectContaining({
+        code: "ConfigurationInvalid",
+        message: "There are two actions named 'tap'.",
+      }),
+    );
+  });
+
+  it.each([
+    [{ action: "teleport" }, "no action 'teleport'"],
+    [{ action: "FINISH", status: "success" }, "no action 'FINISH'"],
+    [{ action: "tap", coordinate: [2, 0] }, "'tap'"],
+    [{ action: "tap", coordinate: [0, 0], force: true }, "force"],
+  ])("lets a host refuse %j before anything is done", (action, message) => {
+    expect(() => hostAction(action, builtInActions)).toThrow(
+      expect.objectContaining({ code: "SchemaMismatch", message: expect.stringContaining(message) }),
+    );
+  });
+});
