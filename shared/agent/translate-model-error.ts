@@ -23,13 +23,14 @@ export function retryAfterSeconds(
   return Number.isNaN(date) ? undefined : Math.max((date - nowMilliseconds) / 1_000, 0);
 }
 
-const isOverload = (status: number): boolean => status === 429 || status === 529;
+const isOverload = ({ status, isFinal }: StatusFailure): boolean =>
+  !isFinal && (status === 429 || status === 529);
 const isBroken = (status: number): boolean => status >= 500 || status === 408 || status === 409;
 
 /** Failures that may be gone in a moment. A timeout has used up the call's whole time: the workflow tries it again. */
 export function isTransient(failure: ProviderFailure | undefined): boolean {
   if (failure?.kind === "connection") return true;
-  return failure?.kind === "status" && (isOverload(failure.status) || isBroken(failure.status));
+  return failure?.kind === "status" && (isOverload(failure) || isBroken(failure.status));
 }
 
 /** The SDKs name a timeout only until the headers are there; one within the body comes as the signal's own error. */
@@ -62,7 +63,7 @@ function fromStatus(
     retryAfter,
     retryAfterSeconds: retryAfterSeconds(failure, now) ?? null,
   };
-  if (isOverload(status)) {
+  if (isOverload(failure)) {
     return new DroverError(
       "ModelOverloaded",
       `The model service at ${baseUrl} is overloaded or rate limited (${status}): ${said}`,

@@ -11,9 +11,13 @@ export type ModelRole = z.infer<typeof ModelRole>;
 export const ReplyDialect = z.enum(["tool-use", "thinking-tool-call"]);
 export type ReplyDialect = z.infer<typeof ReplyDialect>;
 
-/** How hard a model tries: its thinking and the length of what it says. */
-export const Effort = z.enum(["low", "medium", "high", "xhigh", "max"]);
+/** How hard a model tries: its thinking and the length of what it says. Few models take all of them. */
+export const Effort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
 export type Effort = z.infer<typeof Effort>;
+
+/** Those that need no entry in the project's config: two wire formats, and where they are spoken. */
+export const BuiltInProvider = z.enum(["anthropic", "openai", "gemini", "groq", "ollama", "vllm"]);
+export type BuiltInProvider = z.infer<typeof BuiltInProvider>;
 
 export const ModelSettings = z.strictObject({
   provider: z.enum(["anthropic"]).default("anthropic"),

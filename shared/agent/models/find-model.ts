@@ -1,9 +1,11 @@
 import type { ModelFacts } from "./model-facts.ts";
 import { modelTable } from "./model-table.ts";
 
-/** A snapshot (`claude-sonnet-4-5-20250929`) is its model. */
-export const findModel = (id: string): ModelFacts | undefined =>
-  modelTable.find((facts) => id === facts.id || id.replace(/-\d{8}$/, "") === facts.id);
+/** A snapshot (`claude-sonnet-4-5-20250929`, `gpt-4o-2024-11-20`) is its model. */
+export function findModel(id: string): ModelFacts | undefined {
+  const undated = id.replace(/-\d{4}-?\d{2}-?\d{2}$/, "");
+  return modelTable.find((facts) => id === facts.id || undated === facts.id);
+}
 
 /** The practice model is no service's, and takes what the newest models take. */
 const isPractice = (id: string): boolean => id.startsWith("practice-");

@@ -19,6 +19,8 @@ export interface ToolCallPart {
   readonly name: string;
   /** An object; the text itself where it is no JSON. */
   readonly input: unknown;
+  /** What the provider wants back with the call as it came. */
+  readonly opaque?: unknown;
 }
 
 export interface ToolResultPart {
@@ -112,8 +114,10 @@ export type ProviderFailure =
       /** The service's own name for it. */
       readonly type: string | null;
       readonly requestId: string | null;
-      /** The header as it came. */
+      /** As it came: seconds or a date. */
       readonly retryAfter: string | null;
+      /** Waiting does not help, whatever the status says. */
+      readonly isFinal?: boolean;
     };
 
 export interface CallBounds {

@@ -5,6 +5,7 @@ import type {
   TextBlockParam,
   Tool,
 } from "@anthropic-ai/sdk/resources/messages";
+import type { Effort } from "../../../contracts/model-settings.ts";
 import { findModel } from "../../models/find-model.ts";
 import type { ModelMessage, ModelPart, ModelRequest, TextPart, ToolDefinition } from "../model-provider.ts";
 
@@ -57,12 +58,15 @@ function toolChoice({
   };
 }
 
+/** Other services have lower ones too. */
+const isEffort = (effort: Effort | undefined): effort is Exclude<Effort, "none" | "minimal"> =>
+  effort !== undefined && effort !== "none" && effort !== "minimal";
+
 /** A model that nobody here knows is taken for a new one. */
 function sampling({ model, effort, temperature }: ModelRequest) {
   const facts = findModel(model);
-  const takesEffort = facts === undefined || facts.efforts.some((known) => known === effort);
   return {
-    ...(effort === undefined || !takesEffort ? {} : { output_config: { effort } }),
+    ...(isEffort(effort) && (facts?.efforts.includes(effort) ?? true) ? { output_config: { effort } } : {}),
     ...(temperature === undefined || !facts?.takesSampling ? {} : { temperature }),
   };
 }

@@ -1,0 +1,68 @@
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from "openai";
+import { defined } from "../../../domain/defined.ts";
+import type { ChatFacts } from "../../models/provider-table.ts";
+import type { ModelProvider, ProviderFailure, ProviderOptions } from "../model-provider.ts";
+import { readCompletion } from "./read-completion.ts";
+import { writeChat } from "./write-chat.ts";
+
+/** Gemini puts its error into a list, of which the SDK makes nothing but the message. */
+const wrapped = (message: string): string | undefined =>
+  /^\d{3} \[\{[\s\S]*?"message":\s*("(?:[^"\\]|\\.)*")/.exec(message)?.[1];
+
+function saidBy({ error, message }: APIError): string {
+  if (typeof error === "object" && "message" in error && typeof error.message === "string")
+    return error.message;
+  const inner = wrapped(message);
+  return inner === undefined ? message : String(JSON.parse(inner));
+}
+
+/** Gemini has no header for it but says it in the body. */
+const retryDelay = ({ message }: APIError): string | undefined =>
+  /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(message)?.[1];
+
+function failureOf(error: unknown): ProviderFailure | undefined {
+  if (error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError)
+    return { kind: "timeout" };
+  if (error instanceof APIConnectionError) return { kind: "connection" };
+  if (!(error instanceof APIError)) return undefined;
+  return {
+    kind: "status",
+    status: error.status ?? 0,
+    said: saidBy(error),
+    type: error.code ?? error.type ?? null,
+    requestId: error.requestID ?? null,
+    retryAfter: error.headers?.get("retry-after") ?? retryDelay(error) ?? null,
+    // An account without money answers 429 too, and waiting brings none.
+    isFinal: error.code === "insufficient_quota",
+  };
+}
+
+interface OpenAiOptions extends ProviderOptions {
+  readonly chat: ChatFacts;
+}
+
+/** Chat completions of OpenAI, or of whatever speaks them at `baseUrl`. */
+export function openAiProvider({ baseUrl, apiKey, fetch, chat }: OpenAiOptions): ModelProvider {
+  const openai = new OpenAI({
+    baseURL: baseUrl,
+    // The SDK wants one where a service of one's own asks for none.
+    apiKey: apiKey === "" ? "none" : apiKey,
+    // Else they are read from the environment, and told to other services too.
+    organization: null,
+    project: null,
+    // The client's own retries know the call's deadline.
+    maxRetries: 0,
+    ...defined({ fetch }),
+  });
+  return {
+    baseUrl,
+    failureOf,
+    async call(request, { timeoutMilliseconds: timeout, signal }) {
+      const completion = await openai.chat.completions.create(writeChat(request, chat), {
+        timeout,
+        signal,
+      });
+      return readCompletion(completion, completion._request_id ?? undefined);
+    },
+  };
+}
