@@ -4,7 +4,7 @@ import { decide } from "./practice/decide.ts";
 import type { PromptView } from "./practice/prompt/prompt-view.ts";
 import { readPrompt } from "./practice/prompt/read-prompt.ts";
 import type { ScenarioEntry } from "./scenario.ts";
-import { type Asked, writeAction, writeMessage } from "./write-message.ts";
+import { type Asked, writeAction, writeMessage, writeRawCall } from "./write-message.ts";
 
 /** What goes over the wire. */
 export type Answer =
@@ -46,6 +46,9 @@ export function answerRequest(
   if (entry === undefined) return { kind: "json", body: think(asked, view) };
   if ("reply" in entry)
     return { kind: "json", body: writeAction(asked, entry.thinking, entry.reply, entry.stopReason) };
+  if ("raw" in entry && entry.tool !== undefined) {
+    return { kind: "json", body: writeRawCall(asked, entry.tool, entry.raw) };
+  }
   if ("raw" in entry) {
     return {
       kind: "json",

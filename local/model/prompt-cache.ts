@@ -10,7 +10,7 @@ export interface InputUsage {
   readonly cache_creation_input_tokens: number;
 }
 
-const lifetimeMilliseconds = 5 * 60_000;
+const usualLifetimeMilliseconds = 5 * 60_000;
 /** As the newest models have it. */
 const usualMinTokens = 512;
 /** So far before a breakpoint an earlier one is looked for. */
@@ -33,11 +33,17 @@ export class PromptCache {
   private readonly expiries = new Map<string, number>();
   private readonly now: () => number;
   private readonly minTokens: number;
+  private readonly lifetimeMilliseconds: number;
 
   /** `now` in milliseconds. A beginning of fewer tokens than `minTokens` is not kept, and nothing says so. */
-  constructor(now: () => number, minTokens = usualMinTokens) {
+  constructor(
+    now: () => number,
+    minTokens = usualMinTokens,
+    lifetimeMilliseconds = usualLifetimeMilliseconds,
+  ) {
     this.now = now;
     this.minTokens = minTokens;
+    this.lifetimeMilliseconds = lifetimeMilliseconds;
   }
 
   /**
@@ -55,7 +61,7 @@ export class PromptCache {
     const found = marked.flatMap((index) => this.findBefore(prefixes, index) ?? []);
     const read = Math.max(0, ...found.map(({ tokens }) => tokens));
     const kept = marked.flatMap((index) => prefixes[index] ?? []);
-    for (const { key } of [...found, ...kept]) this.expiries.set(key, this.now() + lifetimeMilliseconds);
+    for (const { key } of [...found, ...kept]) this.expiries.set(key, this.now() + this.lifetimeMilliseconds);
     const written = Math.max(read, ...kept.map(({ tokens }) => tokens)) - read;
     return {
       input_tokens: total - read - written,

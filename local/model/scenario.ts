@@ -21,7 +21,13 @@ export const ScenarioEntry = z.union([
     ...when,
   }),
   /** Text as it stands, for example malformed JSON in a tool call. */
-  z.strictObject({ raw: z.string(), stopReason: stopReason.default("end_turn"), ...when }),
+  z.strictObject({
+    raw: z.string(),
+    /** It is what this tool is called with; chat completions take arguments that are no JSON. */
+    tool: z.string().optional(),
+    stopReason: stopReason.default("end_turn"),
+    ...when,
+  }),
   /** An error in the API's form. */
   z.strictObject({
     status: z.int().min(400).max(599),

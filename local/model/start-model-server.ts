@@ -2,12 +2,14 @@ import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
-import { answerRequest, promptIn } from "./answer-request.ts";
+import { type Answer, answerRequest, promptIn } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
+import { ChatApi, isChatRequest } from "./chat/chat-api.ts";
 import { type MessagesRequest, parseMessagesRequest } from "./messages-request.ts";
 import { PromptCache } from "./prompt-cache.ts";
 import { Scenario, type ScenarioInput } from "./scenario.ts";
 import { ScenarioPlayer } from "./scenario-player.ts";
+import type { Asked } from "./write-message.ts";
 
 export const practiceModel = "practice-1";
 
@@ -19,6 +21,8 @@ export interface ModelServerOptions {
   readonly script?: ScenarioInput;
   /** Milliseconds; for how long prompts stay in the cache. */
   readonly now?: () => number;
+  /** Chat completions refuse longer prompts. */
+  readonly contextTokens?: number;
 }
 
 export interface ModelServer {
@@ -33,6 +37,7 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
+const usualContextTokens = 1_050_000;
 /** As the real API: larger bodies are answered 413. */
 const largestBodyBytes = 32 * 1024 * 1024;
 const keptRequests = 200;
@@ -99,23 +104,31 @@ class PracticeServer {
   readonly player: ScenarioPlayer;
   private readonly apiKey: string;
   private readonly cache: PromptCache;
+  private readonly chat: ChatApi;
   /** Ends delays when the server closes. */
   private readonly closing = new AbortController();
 
-  constructor(apiKey: string, script: Scenario, now: () => number) {
+  constructor(
+    apiKey: string,
+    script: Scenario,
+    { now = Date.now, contextTokens = usualContextTokens }: ModelServerOptions,
+  ) {
     this.apiKey = apiKey;
     this.cache = new PromptCache(now);
+    this.chat = new ChatApi({ apiKey, model: practiceModel, contextTokens, now });
     this.player = new ScenarioPlayer(script);
   }
 
   /** Throws to hang up. */
   async answer(request: WireRequest): Promise<WireResponse> {
     const requestId = newRequestId();
+    const isChat = isChatRequest(request);
     try {
-      const { headers, ...answer } = await this.route(request);
-      return { ...answer, headers: { ...headers, "request-id": requestId } };
+      const { headers, ...answer } = await (isChat ? this.routeChat(request) : this.route(request));
+      return { ...answer, headers: { ...headers, [isChat ? "x-request-id" : "request-id"]: requestId } };
     } catch (error) {
       if (this.closing.signal.aborted || error instanceof HangUp) throw error;
+      if (isChat) return this.chat.failure(error);
       const message = error instanceof Error ? error.message : String(error);
       return failure(error instanceof ApiError ? error : new ApiError("api_error", message), requestId);
     }
@@ -137,6 +150,22 @@ class PracticeServer {
   private async createMessage(request: WireRequest): Promise<WireResponse> {
     const message = parseMessagesRequest(parsed(request.body));
     if (message.model !== practiceModel) throw new ApiError("not_found_error", `model: ${message.model}`);
+    const answer = await this.think({ request: message, inputUsage: this.cache.use(message) }, request);
+    if (answer.kind === "json") return json(200, answer.body);
+    return { status: answer.status, headers: { "content-type": answer.contentType }, body: answer.body };
+  }
+
+  private async routeChat(request: WireRequest): Promise<WireResponse> {
+    const asked = this.chat.read(request);
+    if ("status" in asked) return asked;
+    const answer = await this.think(asked, request);
+    if (answer.kind === "json") return this.chat.write(answer);
+    return { status: answer.status, headers: { "content-type": answer.contentType }, body: answer.body };
+  }
+
+  /** One brain and one script behind both wires. */
+  private async think(asked: Asked, wire: WireRequest): Promise<Extract<Answer, { kind: "json" | "other" }>> {
+    const { request: message } = asked;
     this.requests.push(message);
     if (this.requests.length > keptRequests) this.requests.shift();
     const view = promptIn(message);
@@ -144,21 +173,20 @@ class PracticeServer {
     if (entry !== undefined && entry.delayMilliseconds > 0) {
       await sleep(entry.delayMilliseconds, undefined, { signal: this.closing.signal });
     }
-    const answer = answerRequest({ request: message, inputUsage: this.cache.use(message) }, view, entry);
-    if (answer.kind === "silent") await aborted(AbortSignal.any([this.closing.signal, ...goneOf(request)]));
+    const answer = answerRequest(asked, view, entry);
+    if (answer.kind === "silent") await aborted(AbortSignal.any([this.closing.signal, ...goneOf(wire)]));
     if (answer.kind === "silent" || answer.kind === "hangUp") throw new HangUp("the script says so");
-    if (answer.kind === "json") return json(200, answer.body);
-    return { status: answer.status, headers: { "content-type": answer.contentType }, body: answer.body };
+    return answer;
   }
 }
 
 /**
- * Starts the practice model on loopback.
+ * Starts the practice model on loopback, behind the Messages API and behind chat completions.
  * @throws ZodError for a script that is not a Scenario; ConfigurationInvalid when the port cannot be had
  */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const apiKey = options.apiKey ?? `sk-practice-${randomBytes(12).toString("hex")}`;
-  const practice = new PracticeServer(apiKey, Scenario.parse(options.script ?? []), options.now ?? Date.now);
+  const practice = new PracticeServer(apiKey, Scenario.parse(options.script ?? []), options);
   const server = await startLoopbackServer({
     answer: (request) => practice.answer(request),
     port: options.port,

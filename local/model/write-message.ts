@@ -62,6 +62,14 @@ export function writeMessage({ request, inputUsage }: Asked, content: readonly B
   };
 }
 
+/** A call whose input is text that need be no JSON: only chat completions carry it as it stands. */
+export const writeRawCall = (asked: Asked, name: string, text: string) =>
+  writeMessage(
+    asked,
+    [{ type: "tool_use", id: newId("toolu"), name, input: { arguments: text } }],
+    "tool_use",
+  );
+
 /** An action in the dialect that the request asks for: a tool call when it brings tools, else tagged text. */
 export function writeAction(
   asked: Asked,
