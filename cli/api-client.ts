@@ -15,6 +15,7 @@ const requestDeadlineMilliseconds = 30_000;
 
 interface Request {
   readonly id?: string;
+  readonly name?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** As the user wrote it: the API says what is wrong with it. */
@@ -66,6 +67,10 @@ export function createApiClient(address: ApiAddress) {
     quarantineDevice: (id: string, reason?: string) => call("quarantineDevice", { id, body: { reason } }),
     releaseDevice: (id: string) => call("releaseDevice", { id }),
     devices: (query: PageQuery = {}) => call("listDevices", { query }),
+    setSecret: (name: string, body: { readonly value: string; readonly packages: readonly string[] }) =>
+      call("setSecret", { name, body }),
+    secrets: () => call("listSecrets"),
+    removeSecret: (name: string) => call("removeSecret", { name }),
   };
 }
 export type ApiClient = ReturnType<typeof createApiClient>;
@@ -77,8 +82,11 @@ const strangeAnswer = (apiUrl: string): CommandFailure =>
 
 type PageQuery = { readonly limit?: number; readonly cursor?: string };
 
-function urlOf(route: Route, { id = "", query = {} }: Request, apiUrl: string): URL {
-  const url = new URL(route.path.replace("{id}", encodeURIComponent(id)), apiUrl);
+function urlOf(route: Route, { id = "", name: named = "", query = {} }: Request, apiUrl: string): URL {
+  const path = route.path
+    .replace("{id}", encodeURIComponent(id))
+    .replace("{name}", encodeURIComponent(named));
+  const url = new URL(path, apiUrl);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }

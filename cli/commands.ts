@@ -25,6 +25,10 @@ export const commandGroups = {
       description: "list error snapshots, newest first: what failed, what was tried, what was on the screen",
       load: async () => (await import("./commands/errors.ts")).errorsCommand,
     },
+    secrets: {
+      description: "keep what agents type without seeing it, bound to apps: set, list, remove",
+      load: async () => (await import("./commands/secrets.ts")).secretsCommand,
+    },
     cancel: {
       description: "cancel a job: at once when it waits, at its next step when it runs",
       load: async () => (await import("./commands/cancel.ts")).cancelCommand,

@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from "commander";
 import * as z from "zod";
+import { PackageName } from "#shared/contracts/device-action.ts";
 import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { ModelSettings } from "#shared/contracts/model-settings.ts";
+import { SecretName } from "#shared/contracts/secret.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** Reads an option's value as a contract has it; `remedy` says what to give instead. */
@@ -18,6 +20,12 @@ export const poolName = valueBy(PoolName, nameRemedy);
 export const hostId = valueBy(HostId, nameRemedy);
 export const tenantId = valueBy(TenantId, nameRemedy);
 export const jobId = valueBy(JobId, "Give a job's id of 26 letters and digits; 'drover jobs' lists them.");
+
+export const secretName = valueBy(
+  SecretName,
+  "Give 1 to 64 letters, digits, '-' or '_', beginning with a letter or digit.",
+);
+export const packageName = valueBy(PackageName, "Give an app's package, such as com.android.settings.");
 
 export const deviceId = valueBy(
   DeviceId,

@@ -2,7 +2,7 @@ import { Stack, Validations } from "aws-cdk-lib";
 import { ManagedPolicy } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { Settings } from "./settings.ts";
-import { allow, type Storage, storageStatements } from "./storage-access.ts";
+import { allow, type Storage, secretsUnder, storageStatements } from "./storage-access.ts";
 
 /** What the daemon beside the phones may do, for the one tenant whose devices it serves: attach it to the machine's role. */
 export function createDeviceHostPolicy(
@@ -13,7 +13,8 @@ export function createDeviceHostPolicy(
   const stack = Stack.of(scope);
   const queues = stack.formatArn({ service: "sqs", resource: `drover-${tenant}-*` });
   const policy = new ManagedPolicy(scope, "DeviceHostPolicy", {
-    description: "A Drover device host: its queues, its tenant's artifacts, the table, task callbacks",
+    description:
+      "A Drover device host: its queues, its tenant's artifacts and secrets, the table, task callbacks",
     statements: [
       ...storageStatements(
         storage,
@@ -33,6 +34,8 @@ export function createDeviceHostPolicy(
         ],
         [queues],
       ),
+      // What it types for jobs of its tenant; the default key of Secrets Manager needs no further permission.
+      allow(["secretsmanager:GetSecretValue"], [secretsUnder(stack, `drover/${tenant}/*`)]),
       // A task token is the whole address: the service takes no resource here.
       allow(["states:SendTaskSuccess", "states:SendTaskFailure", "states:SendTaskHeartbeat"], ["*"]),
     ],
@@ -45,6 +48,10 @@ export function createDeviceHostPolicy(
     {
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:drover-${tenant}-*]`,
       reason: "A host makes its own queue and its pool's under its tenant's prefix.",
+    },
+    {
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:drover/${tenant}/*]`,
+      reason: "A host types secrets of its tenant, whose names come with time, and of no other tenant.",
     },
     {
       id: `AwsSolutions-IAM5[Resource::<Artifacts82DD59A1.Arn>/tenants/${tenant}/*]`,

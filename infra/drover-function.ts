@@ -104,8 +104,14 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${jobMachineExport}:*]`,
     reason: "A job's execution is named after the job, so each has an ARN of its own under its machine's.",
   };
+  const everySecret = {
+    id: "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:drover/*]",
+    reason:
+      "Secrets lie under drover/<tenant>/ and are made by the API, which takes the tenant from the verified token and cannot read a value.",
+  };
   Validations.of(role).acknowledge(
     everyTenant,
+    ...(permissions.includes("write-secrets") ? [everySecret] : []),
     ...(permissions.includes("fail-tasks") ? [anyTask] : []),
     ...(permissions.includes("run-jobs") ? [anyExecution] : []),
   );

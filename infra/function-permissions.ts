@@ -3,7 +3,13 @@ import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import type { FunctionPermission } from "#shared/contracts/functions.ts";
-import { allow, type Storage, type StorageAccess, storageStatements } from "./storage-access.ts";
+import {
+  allow,
+  type Storage,
+  type StorageAccess,
+  secretsUnder,
+  storageStatements,
+} from "./storage-access.ts";
 
 /** What permissions are about; a function that may do something with what its stack does not have is a mistake. */
 export interface PermittedResources {
@@ -40,6 +46,18 @@ export function permissionStatements(
     },
     "send-commands": () => [
       allow(["sqs:SendMessage"], [stack.formatArn({ service: "sqs", resource: "drover-*" })]),
+    ],
+    // Not GetSecretValue: what was stored can only be read by a host.
+    "write-secrets": () => [
+      allow(
+        [
+          "secretsmanager:CreateSecret",
+          "secretsmanager:PutSecretValue",
+          "secretsmanager:RestoreSecret",
+          "secretsmanager:DeleteSecret",
+        ],
+        [secretsUnder(stack, "drover/*")],
+      ),
     ],
     // A task token is the whole address: the service takes no resource here.
     "fail-tasks": () => [allow(["states:SendTaskFailure"], ["*"])],

@@ -1,3 +1,4 @@
+import { ArnFormat, type Stack } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
@@ -36,6 +37,15 @@ export function storageStatements(
   };
   return accesses.flatMap((access) => statements[access]);
 }
+
+/** Secrets by their name; an ARN ends in six characters that nobody chooses. */
+export const secretsUnder = (stack: Stack, name: string): string =>
+  stack.formatArn({
+    service: "secretsmanager",
+    resource: "secret",
+    resourceName: name,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
 
 export const allow = (actions: string[], resources: string[]): PolicyStatement =>
   new PolicyStatement({ actions, resources });

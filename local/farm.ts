@@ -147,6 +147,7 @@ const environmentOf = (cloud: RunningCloud): Readonly<Record<string, string>> =>
   AWS_ENDPOINT_URL_SQS: cloud.endpoints.sqs,
   AWS_ENDPOINT_URL_DYNAMODB: cloud.endpoints.dynamodb,
   AWS_ENDPOINT_URL_SFN: cloud.endpoints.sfn,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: cloud.endpoints.secretsManager,
   AWS_REGION: cloud.region,
   AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,

@@ -63,6 +63,7 @@ const problemResponses = (codes: readonly ErrorCode[]) =>
 const tags = [
   { name: "jobs", description: "Tasks, what they saw and did, and how they ended." },
   { name: "devices", description: "The phones and what is on their screens." },
+  { name: "secrets", description: "What is typed without a model seeing it." },
   { name: "description", description: "The API itself." },
 ] as const satisfies readonly { readonly name: Route["tag"]; readonly description: string }[];
 

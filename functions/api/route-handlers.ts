@@ -5,6 +5,7 @@ import { executeAction, quarantineDevice, readUiTree, releaseDevice } from "./de
 import { listDevices, listErrors } from "./farm-routes.ts";
 import { listJobs, listSteps, readJob, readTrajectory } from "./job-routes.ts";
 import { readOpenapi } from "./openapi-document.ts";
+import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
 import { submitJob } from "./submit-job.ts";
 
 /** A route without handler does not compile. */
@@ -21,5 +22,8 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   releaseDevice,
   readUiTree,
   executeAction,
+  setSecret,
+  listSecrets,
+  removeSecret,
   readOpenapi,
 };

@@ -11,6 +11,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { checkSecrets } from "./check-secrets.ts";
 import { choosePool } from "./choose-pool.ts";
 import { startExecution } from "./start-execution.ts";
 
@@ -25,6 +26,7 @@ export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runt
   const { tenantId, body, headers } = request;
   checkValidatorSize(body);
   checkModels(body, runtime.now());
+  await checkSecrets(tenantId, body, runtime);
   const newJob = await describeJob(tenantId, body, runtime);
   const key = headers["idempotency-key"];
   const jobId = key === undefined ? newJob.jobId : await claimKey(tenantId, key, newJob, body, runtime);

@@ -5,7 +5,7 @@ import type { TenantId } from "#shared/contracts/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageError } from "#shared/storage/storage-call.ts";
 import { callerTenant } from "./caller.ts";
-import { fieldError, invalidFields } from "./field-errors.ts";
+import { fieldError, invalidFields, invalidRequest } from "./field-errors.ts";
 import { jsonResponse } from "./http-response.ts";
 import { readJsonBody } from "./read-json-body.ts";
 import type { Runtime } from "./runtime.ts";
@@ -57,7 +57,7 @@ export async function respondTo<Definition extends Route>(
     parameters: route.parameters && readParameters(route.parameters, event.pathParameters ?? {}),
     query: route.query && fitting(route.query, event.queryStringParameters ?? {}, "query"),
     headers: route.headers && fitting(route.headers, event.headers, "headers"),
-    body: route.body && fitting(route.body, readJsonBody(event), "body"),
+    body: route.body && readBody(route, route.body, event),
   } as RouteRequest<Definition>;
   const result = await handle(request, runtime).catch((error: unknown) => {
     // Whatever an AWS client throws outside shared/storage, in our terms.
@@ -66,6 +66,23 @@ export async function respondTo<Definition extends Route>(
   const parts = result instanceof RouteResponse ? result.response : { body: result, headers: {} };
   if ("whole" in parts) return parts.whole;
   return jsonResponse(route.status, published(route, parts.body), parts.headers);
+}
+
+/** What does not fit a confidential body is named by its field alone: what was sent could be the secret itself. */
+function readBody({ confidential }: Route, schema: z.ZodType, event: APIGatewayProxyEventV2): unknown {
+  try {
+    return fitting(schema, readJsonBody(event), "body");
+  } catch (error) {
+    if (confidential !== true || !(error instanceof DroverError)) throw error;
+    const { errors } = z
+      .object({ errors: z.array(z.object({ field: z.string(), message: z.string() })) })
+      .parse(error.details);
+    throw invalidRequest(
+      errors.map(({ field, message }) =>
+        fieldError(field, undefined, field === "body" ? "is no JSON object of this route" : message),
+      ),
+    );
+  }
 }
 
 /** Only what the contract names leaves. */

@@ -11,6 +11,8 @@ const Ports = z.strictObject({
   stepFunctions: z.int(),
   lambda: z.int(),
   api: z.int(),
+  /** 0, any free one, in what an older farm wrote. */
+  secretsManager: z.int().default(0),
 });
 /** Of every stand-in; S3 and SQS share one. */
 export type CloudPorts = z.infer<typeof Ports>;

@@ -5,7 +5,12 @@ import { type FunctionName, jobMachineSubstitutions } from "#shared/contracts/fu
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
-import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import {
+  type AwsConfig,
+  type AwsService,
+  closeAwsClients,
+  createAwsClients,
+} from "#shared/storage/aws-clients.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import type { PartStatus } from "../farm-file.ts";
 import { startApiHost } from "./api-gateway/api-host.ts";
@@ -19,6 +24,7 @@ import { createLambdaHost, type LambdaHost } from "./lambda/lambda-host.ts";
 import { startQueueEventSource } from "./lambda/queue-event-source.ts";
 import { startObjectAndQueueServer } from "./object-and-queue-server.ts";
 import { readsAnObject } from "./s3/link-key.ts";
+import { startSecretServer } from "./secrets-manager/secret-server.ts";
 import { type CloudIdentity, startCloudEngine } from "./step-functions/cloud-engine.ts";
 import { putJobStateMachine } from "./step-functions/job-state-machine.ts";
 import { inProcessHandler } from "./wire/in-process-handler.ts";
@@ -42,7 +48,7 @@ export interface CloudOptions {
 }
 
 export interface Cloud {
-  readonly endpoints: Readonly<Record<"s3" | "sqs" | "dynamodb" | "sfn" | "lambda" | "api", string>>;
+  readonly endpoints: Readonly<Record<AwsService | "lambda" | "api", string>>;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly tableName: string;
@@ -74,7 +80,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const directory = await openCloudDirectory(options.dir);
   parts.defer(() => directory.release());
   const servers = await startServers(parts, directory, options);
-  const { storage, tables, api, engine } = servers;
+  const { storage, tables, secrets, api, engine } = servers;
   await supplyFunctions(parts, servers, directory, options);
   await directory.keepPorts({
     objectsAndQueues: storage.port,
@@ -82,6 +88,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     stepFunctions: engine.port,
     lambda: engine.lambdaPort,
     api: api.port,
+    secretsManager: secrets.port,
   });
   const running = parts.move();
   return {
@@ -90,6 +97,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       sqs: storage.url,
       dynamodb: tables.url,
       sfn: engine.url,
+      secretsManager: secrets.url,
       lambda: engine.lambdaUrl,
       api: api.url,
     },
@@ -146,6 +154,16 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       clock,
     }),
   );
+  const secrets = await opened(
+    parts,
+    startSecretServer({
+      ...identity,
+      dataDir: pathOf("secrets"),
+      port: ports.secretsManager,
+      signatures: { keys, region: identity.region, clock },
+      clock,
+    }),
+  );
   // Functions are told where the API is, and it calls them: until they are there, a request waits.
   const lambda = Promise.withResolvers<LambdaHost>();
   const api = await opened(
@@ -175,12 +193,12 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       report: options.report ?? (() => undefined),
     }),
   );
-  return { access, logger, storage, tables, api, engine, lambda };
+  return { access, logger, storage, tables, secrets, api, engine, lambda };
 }
 
 async function supplyFunctions(
   parts: AsyncDisposableStack,
-  { storage, tables, engine, logger, lambda }: Servers,
+  { storage, tables, secrets, engine, logger, lambda }: Servers,
   { credentials, linkCredentials }: CloudDirectory,
   { tenantId, model, configFile, clock = systemClock }: CloudOptions,
 ): Promise<void> {
@@ -188,10 +206,17 @@ async function supplyFunctions(
     region: identity.region,
     credentials,
     linkCredentials,
-    endpoints: { s3: storage.url, sqs: storage.url, dynamodb: tables.url, sfn: engine.url },
+    endpoints: {
+      s3: storage.url,
+      sqs: storage.url,
+      dynamodb: tables.url,
+      sfn: engine.url,
+      secretsManager: secrets.url,
+    },
     requestHandlers: {
       dynamodb: inProcessHandler(tables.service, loopbackHost),
       sfn: inProcessHandler(engine.service, loopbackHost),
+      secretsManager: inProcessHandler(secrets.service, loopbackHost),
     },
   };
   const clients = createAwsClients(aws);

@@ -19,6 +19,7 @@ export type FunctionPermission =
   | "read-model-key"
   | "run-jobs"
   | "send-commands"
+  | "write-secrets"
   | "fail-tasks";
 
 interface FunctionRecord {
@@ -104,6 +105,7 @@ export const functions = {
       "write-artifacts",
       "run-jobs",
       "send-commands",
+      "write-secrets",
     ],
     readsConfig: true,
   },

@@ -34,6 +34,9 @@ export const trajectoryKey = (tenantId: TenantId, jobId: JobId): string =>
 export const isTenantKey = (tenantId: TenantId, key: string): boolean =>
   key.startsWith(`tenants/${tenantId}/`);
 
+/** Under which Secrets Manager keeps a secret; a role may read what lies under its tenant. */
+export const secretId = (tenantId: TenantId, name: string): string => `drover/${tenantId}/${name}`;
+
 export const poolQueueName = (tenantId: TenantId, pool: string): string => `drover-${tenantId}-pool-${pool}`;
 export const hostQueueName = (tenantId: TenantId, hostId: string): string =>
   `drover-${tenantId}-host-${hostId}`;

@@ -49,6 +49,12 @@ export const catalogue = {
     {},
     "List devices with 'drover devices'; start a host for the pool with 'drover host --pool'.",
   ),
+  SecretUnavailable: entry(
+    "caller",
+    422,
+    {},
+    "Store it with 'drover secrets set <name> --package <app>'; 'drover secrets list' shows what there is.",
+  ),
   IdempotencyConflict: entry("caller", 409, {}, "Use a new Idempotency-Key for a different request."),
   DeviceBusy: entry("caller", 409, {}, "A job holds the device: wait until it ends or cancel it."),
   JobFinished: entry("caller", 409, {}, "'drover show <job>' shows how it ended."),
@@ -89,6 +95,18 @@ export const catalogue = {
   ),
   AppNotFound: entry("agent", 422, {}, "Open an app that is installed: the home screen shows which."),
   UrlNotAllowed: entry("agent", 422, {}, "Only http and https URLs may be opened."),
+  PolicyDenied: entry(
+    "agent",
+    403,
+    { effect: "none" },
+    "Do the task another way, or end it: the job's policy says what may be done.",
+  ),
+  SecretRefused: entry(
+    "agent",
+    403,
+    { effect: "none" },
+    "Type it into a text field of an app that it is bound to: 'drover secrets list' shows which.",
+  ),
   ModelOutputInvalid: entry(
     "agent",
     502,

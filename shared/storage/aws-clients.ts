@@ -1,11 +1,12 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
+import { SecretsManagerClient, type SecretsManagerClientConfig } from "@aws-sdk/client-secrets-manager";
 import { SFNClient, type SFNClientConfig } from "@aws-sdk/client-sfn";
 import { SQSClient, type SQSClientConfig } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { unsigned } from "./unsigned.ts";
 
-export type AwsService = "s3" | "sqs" | "dynamodb" | "sfn";
+export type AwsService = "s3" | "sqs" | "dynamodb" | "sfn" | "secretsManager";
 
 interface AwsCredentials {
   readonly accessKeyId: string;
@@ -27,6 +28,7 @@ export interface AwsConfig {
     readonly sqs?: NonNullable<SQSClientConfig["requestHandler"]>;
     readonly dynamodb?: NonNullable<DynamoDBClientConfig["requestHandler"]>;
     readonly sfn?: NonNullable<SFNClientConfig["requestHandler"]>;
+    readonly secretsManager?: NonNullable<SecretsManagerClientConfig["requestHandler"]>;
   };
 }
 
@@ -37,6 +39,7 @@ export interface AwsClients {
   readonly sqs: SQSClient;
   readonly dynamodb: DynamoDBDocumentClient;
   readonly sfn: SFNClient;
+  readonly secretsManager: SecretsManagerClient;
 }
 
 /** Without `throwOnRequestTimeout` the SDK only warns when the time is over (@smithy/node-http-handler 4). */
@@ -47,7 +50,13 @@ const deadline = (requestTimeout: number) => ({
 });
 
 /** SQS answers a long poll after up to 20 s; the others answer at once or not at all. */
-const requestTimeoutMilliseconds = { s3: 20_000, sqs: 30_000, dynamodb: 5_000, sfn: 10_000 } as const;
+const requestTimeoutMilliseconds = {
+  s3: 20_000,
+  sqs: 30_000,
+  dynamodb: 5_000,
+  sfn: 10_000,
+  secretsManager: 5_000,
+} as const satisfies Record<AwsService, number>;
 
 export function createAwsClients(config: AwsConfig): AwsClients {
   const clientConfig = <Service extends AwsService>(service: Service) => ({
@@ -75,6 +84,7 @@ export function createAwsClients(config: AwsConfig): AwsClients {
       marshallOptions: { removeUndefinedValues: true },
     }),
     sfn: new SFNClient(clientConfig("sfn")),
+    secretsManager: new SecretsManagerClient(clientConfig("secretsManager")),
   };
 }
 

@@ -8,6 +8,7 @@ const endpointVariables: Readonly<Record<AwsService, string>> = {
   sqs: "AWS_ENDPOINT_URL_SQS",
   dynamodb: "AWS_ENDPOINT_URL_DYNAMODB",
   sfn: "AWS_ENDPOINT_URL_SFN",
+  secretsManager: "AWS_ENDPOINT_URL_SECRETS_MANAGER",
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;

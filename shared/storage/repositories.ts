@@ -6,6 +6,7 @@ import { createHostRepository } from "./host-repository.ts";
 import { createIdempotencyKeyRepository } from "./idempotency-key-repository.ts";
 import { createJobRepository } from "./job-repository.ts";
 import { createPoolRepository } from "./pool-repository.ts";
+import { createSecretRepository } from "./secret-repository.ts";
 import { createStepRepository } from "./step-repository.ts";
 
 /**
@@ -20,6 +21,7 @@ export const createRepositories = (access: TableAccess) => ({
   pools: createPoolRepository(access),
   errors: createErrorRepository(access),
   deviceReplies: createDeviceReplyRepository(access),
+  secrets: createSecretRepository(access),
   idempotencyKeys: createIdempotencyKeyRepository(access),
 });
 export type Repositories = ReturnType<typeof createRepositories>;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import {
-  invalidParameter,
+  invalidSecretParameter,
   markedForDeletion,
   nameWaitsForDeletion,
-  notFound,
   secretExists,
+  secretNotFound,
   versionExists,
 } from "./secret-refusal.ts";
 import type { SecretStore, StoredSecret } from "./secret-store.ts";
@@ -40,14 +40,14 @@ function operation<Schema extends z.ZodType>(
 ): Operation {
   return (context, given) => {
     const parsed = schema.safeParse(given);
-    if (!parsed.success) throw invalidParameter(z.prettifyError(parsed.error));
+    if (!parsed.success) throw invalidSecretParameter(z.prettifyError(parsed.error));
     return run(context, parsed.data);
   };
 }
 
 function found({ secrets, now }: SecretContext, id: string): StoredSecret {
   const secret = secrets.find(id, now);
-  if (secret === undefined) throw notFound();
+  if (secret === undefined) throw secretNotFound();
   return secret;
 }
 
@@ -103,7 +103,7 @@ export const secretOperations: ReadonlyMap<string, Operation> = new Map<string, 
     operation(z.strictObject({ SecretId }), (context, { SecretId: id }) => {
       const secret = usable(context, id);
       const version = context.secrets.version(secret, null);
-      if (version === undefined) throw notFound();
+      if (version === undefined) throw secretNotFound();
       return {
         ARN: secret.arn,
         Name: secret.name,

@@ -8,10 +8,10 @@ export class SecretRefusal extends Error {
   }
 }
 
-export const invalidParameter = (message: string): SecretRefusal =>
+export const invalidSecretParameter = (message: string): SecretRefusal =>
   new SecretRefusal("InvalidParameterException", message);
 
-export const notFound = (): SecretRefusal =>
+export const secretNotFound = (): SecretRefusal =>
   new SecretRefusal("ResourceNotFoundException", "Secrets Manager can't find the specified secret.");
 
 export const secretExists = (name: string): SecretRefusal =>

@@ -10,7 +10,7 @@ import { openDatabase } from "../sqlite/database.ts";
 import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
 import { secretOperations } from "./operations.ts";
 import { openSeal } from "./sealed-value.ts";
-import { invalidParameter, SecretRefusal, unknownSecretOperation } from "./secret-refusal.ts";
+import { invalidSecretParameter, SecretRefusal, unknownSecretOperation } from "./secret-refusal.ts";
 import { createSecretStore, type SecretStore, secretSchema } from "./secret-store.ts";
 
 export interface SecretServer {
@@ -95,7 +95,7 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
-    throw invalidParameter("The request is not JSON.");
+    throw invalidSecretParameter("The request is not JSON.");
   }
 }
 

@@ -3,18 +3,20 @@ import type { Scope } from "./scope.ts";
 
 /** One operation of the public API: the router, the OpenAPI document, the scopes and the command's client derive from it. */
 export interface Route {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: `/${string}`;
   /** What the caller's token must allow; null: anyone may ask, without a token. */
   readonly scope: Scope | null;
   /** Groups operations in the OpenAPI document. */
-  readonly tag: "jobs" | "devices" | "description";
+  readonly tag: "jobs" | "devices" | "secrets" | "description";
   readonly summary: string;
   /** An id in the path that does not fit is not found. */
   readonly parameters?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Nothing of the body is said back, not even of one that does not fit. */
+  readonly confidential?: true;
   readonly status: number;
   readonly response: z.ZodType;
   /** Codes of the error catalogue, beside those that every route may answer. */

@@ -5,15 +5,18 @@ import { JobRequest } from "../job-request.ts";
 import { PageQuery } from "../page.ts";
 import { SemanticUITree } from "../protocol/semantic-ui-tree.ts";
 import { ActionResult, UIAction } from "../protocol/ui-action.ts";
+import { BoundSecret, SecretName } from "../secret.ts";
 import { Trajectory } from "../trajectory.ts";
 import { DevicePage, DeviceResponse, QuarantineRequest } from "./device-response.ts";
 import { ErrorPage } from "./error-response.ts";
 import { JobPage, JobResponse, PublicJob, SubmittedJob } from "./job-response.ts";
 import type { Route } from "./route.ts";
+import { SecretList, SecretResponse } from "./secret-response.ts";
 import { StepPage } from "./step-response.ts";
 
 const job = z.strictObject({ id: JobId });
 const device = z.strictObject({ id: DeviceId });
+const secret = z.strictObject({ name: SecretName });
 const none = z.strictObject({});
 
 /** Printable ASCII, as a header can carry it. */
@@ -167,6 +170,43 @@ export const routes = {
     status: 200,
     response: ActionResult,
     problems: ["NotFound", "DeviceBusy", "HostTimeout"],
+  },
+  setSecret: {
+    method: "PUT",
+    path: "/v1/secrets/{name}",
+    scope: "secrets:write",
+    tag: "secrets",
+    summary: "Keep a secret, or give it another value: hosts type it into the apps that it is bound to.",
+    parameters: secret,
+    query: none,
+    body: BoundSecret,
+    confidential: true,
+    status: 200,
+    response: SecretResponse,
+    problems: [],
+  },
+  listSecrets: {
+    method: "GET",
+    path: "/v1/secrets",
+    scope: "secrets:write",
+    tag: "secrets",
+    summary: "Secrets by name, without their values, which cannot be read.",
+    query: none,
+    status: 200,
+    response: SecretList,
+    problems: [],
+  },
+  removeSecret: {
+    method: "DELETE",
+    path: "/v1/secrets/{name}",
+    scope: "secrets:write",
+    tag: "secrets",
+    summary: "Forget a secret; for a week whoever runs the account can restore it.",
+    parameters: secret,
+    query: none,
+    status: 200,
+    response: SecretResponse,
+    problems: ["NotFound"],
   },
   readOpenapi: {
     method: "GET",

@@ -4,6 +4,11 @@ import path from "node:path";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import {
+  CreateSecretCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
 import { ListStateMachinesCommand, SFNClient } from "@aws-sdk/client-sfn";
 import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
@@ -27,6 +32,9 @@ beforeAll(async () => {
   linkKey = JSON.parse(await readFile(path.join(dir, "cloud", "cloud.json"), "utf8")).linkCredentials;
   const s3 = new S3Client({ ...config("s3"), forcePathStyle: true });
   await s3.send(new PutObjectCommand({ Bucket: cloud.bucketName, Key: key, Body: "pixels" }));
+  const secrets = new SecretsManagerClient(config("secretsManager"));
+  await secrets.send(new CreateSecretCommand({ Name: "drover/local/door", SecretString: "behind it" }));
+  secrets.destroy();
   s3.destroy();
 });
 afterAll(async () => {
@@ -34,7 +42,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-type Service = "s3" | "sqs" | "dynamodb" | "sfn" | "lambda";
+type Service = "s3" | "sqs" | "dynamodb" | "sfn" | "secretsManager" | "lambda";
 const config = (service: Service, credentials = cloud.credentials) => ({
   region: cloud.region,
   endpoint: cloud.endpoints[service],
@@ -56,6 +64,10 @@ const calls: Readonly<
     new DynamoDBClient({ ...config("dynamodb", credentials), ...extra }).send(new ListTablesCommand({})),
   sfn: (credentials, extra) =>
     new SFNClient({ ...config("sfn", credentials), ...extra }).send(new ListStateMachinesCommand({})),
+  secretsManager: (credentials, extra) =>
+    new SecretsManagerClient({ ...config("secretsManager", credentials), ...extra }).send(
+      new PutSecretValueCommand({ SecretId: "drover/local/door", SecretString: "behind it" }),
+    ),
   lambda: (credentials, extra) =>
     new LambdaClient({ ...config("lambda", credentials), ...extra }).send(
       new InvokeCommand({ FunctionName: "api", InvocationType: "DryRun", Payload: "{}" }),

@@ -5,6 +5,7 @@ import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
+import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
@@ -18,11 +19,21 @@ export async function startStorage() {
     queueDir: path.join(dir, "queues"),
     objectDir: path.join(dir, "objects"),
   });
+  const secrets = await startSecretServer({
+    dataDir: path.join(dir, "secrets"),
+    region: "us-east-1",
+    accountId: "000000000000",
+  });
   const tableName = "drover-test";
   const bucketName = "drover-test";
   const config = {
     region: "us-east-1",
-    endpoints: { dynamodb: database.url, s3: objects.url, sqs: objects.url },
+    endpoints: {
+      dynamodb: database.url,
+      s3: objects.url,
+      sqs: objects.url,
+      secretsManager: secrets.url,
+    },
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   } satisfies AwsConfig;
   const clients = createAwsClients(config);
@@ -39,6 +50,7 @@ export async function startStorage() {
     async close(): Promise<void> {
       closeAwsClients(clients);
       await objects.close();
+      await secrets.close();
       await database.close();
       await rm(dir, { recursive: true });
     },

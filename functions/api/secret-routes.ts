@@ -1,0 +1,40 @@
+import type { Routes } from "#shared/contracts/api/routes.ts";
+import type { SecretRecord } from "#shared/contracts/secret.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { createSecretVault } from "#shared/storage/secret-vault.ts";
+import type { RouteHandler } from "../runtime/http-route.ts";
+
+/** The value first: a name that is recorded can be typed. */
+export const setSecret: RouteHandler<Routes["setSecret"]> = async (
+  { tenantId, parameters, body },
+  runtime,
+) => {
+  const { name } = parameters;
+  await createSecretVault(runtime.clients.secretsManager).put(tenantId, name, body);
+  const record: SecretRecord = {
+    schemaVersion: 1,
+    tenantId,
+    name,
+    packages: body.packages,
+    updatedAt: runtime.now().toISOString(),
+  };
+  await runtime.repositories.secrets.put(record);
+  return record;
+};
+
+export const listSecrets: RouteHandler<Routes["listSecrets"]> = async ({ tenantId }, { repositories }) => ({
+  items: [...(await repositories.secrets.list(tenantId))],
+});
+
+/** The record first: what nobody can refer to any more is then deleted. */
+export const removeSecret: RouteHandler<Routes["removeSecret"]> = async (
+  { tenantId, parameters },
+  runtime,
+) => {
+  const { name } = parameters;
+  const record = await runtime.repositories.secrets.get(tenantId, name);
+  if (record === null) throw new DroverError("NotFound", `There is no secret '${name}'.`);
+  await runtime.repositories.secrets.remove(tenantId, name);
+  await createSecretVault(runtime.clients.secretsManager).remove(tenantId, name);
+  return record;
+};
