@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander";
 import * as z from "zod";
-import { PackageName } from "#shared/contracts/device-action.ts";
 import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { ModelSettings } from "#shared/contracts/model-settings.ts";
+import { PackageName } from "#shared/contracts/package-name.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
 import { wholeNumber } from "./whole-number.ts";
 

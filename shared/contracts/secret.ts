@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { PackageName } from "./device-action.ts";
 import { TenantId, Timestamp } from "./ids.ts";
+import { PackageName } from "./package-name.ts";
 import { SafeText } from "./safe-text.ts";
 
 export const SecretName = z
