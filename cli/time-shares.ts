@@ -8,6 +8,7 @@ export interface TimeShare {
 /** Where a job's wall time went, in the order in which it passes; the API's parts add up to the whole. */
 export const timeShares = (metrics: JobMetrics): readonly TimeShare[] => [
   { name: "queue", milliseconds: metrics.queuedMilliseconds },
+  { name: "waiting", milliseconds: metrics.waitingMilliseconds },
   { name: "inference", milliseconds: metrics.inferenceMilliseconds },
   { name: "action", milliseconds: metrics.executionMilliseconds },
   { name: "settle", milliseconds: metrics.settleMilliseconds },

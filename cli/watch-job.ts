@@ -14,8 +14,9 @@ export async function watchJob(api: ApiClient, jobId: string, signal: AbortSigna
   let status = "";
   for (;;) {
     const job = await api.job(jobId);
-    if (job.status !== status && job.status !== "finished") {
-      status = job.status;
+    const now = `${job.status} ${job.waiting?.until}`;
+    if (now !== status && job.status !== "finished") {
+      status = now;
       progress(statusLine(job));
     }
     if (job.stepCount > told || job.status === "finished")
@@ -29,6 +30,10 @@ export async function watchJob(api: ApiClient, jobId: string, signal: AbortSigna
 }
 
 function statusLine(job: JobResponse): string {
+  if (job.waiting !== undefined && job.status !== "finished" && job.waitingBecause !== undefined) {
+    const device = job.status === "running" ? `on ${job.deviceId}` : "without a device";
+    return `job ${job.jobId} waits ${device}: ${plain(job.waitingBecause)}`;
+  }
   if (job.status === "queued") {
     const why = job.waitingBecause === undefined ? "" : `: ${plain(job.waitingBecause)}`;
     return `job ${job.jobId} waits for a device of pool '${job.pool}'${why}`;

@@ -31,7 +31,7 @@ async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Pr
   const taken = lastStep !== null && lastStep.stepNumber >= stepNumber;
   const nextStepNumber = taken ? lastStep.stepNumber + 1 : stepNumber;
   const situation = { input, job, failure, nextStepNumber, repeated };
-  const route = await waitIfNeeded(situation, runtime);
+  const route = await waitIfNeeded(situation, lastStep?.stepNumber ?? 0, runtime);
   if (route.route === "reacquire" && lastStep !== null) {
     await steps.tell({ tenantId, jobId, stepNumber: lastStep.stepNumber, feedback: lostDevice });
   }
@@ -42,11 +42,13 @@ async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Pr
 /** A job that goes on with another device waits for it, unless it was cancelled in this very moment. */
 async function waitIfNeeded(
   situation: Situation,
+  lastStepNumber: number,
   { repositories }: Runtime<"map-error">,
 ): Promise<MapErrorOutput> {
   const route = chooseRoute(situation);
   const { tenantId, jobId } = situation.input;
-  if (route.route !== "reacquire" || (await repositories.jobs.requeue(tenantId, jobId))) return route;
+  if (route.route !== "reacquire") return route;
+  if (await repositories.jobs.requeue(tenantId, jobId, lastStepNumber)) return route;
   return chooseRoute({ ...situation, job: await repositories.jobs.get(tenantId, jobId) });
 }
 

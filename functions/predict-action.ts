@@ -1,38 +1,55 @@
+import type { Job } from "#shared/contracts/job.ts";
+import type { Step } from "#shared/contracts/step.ts";
 import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { askModel } from "./agent-turn/ask-model.ts";
 import { loopEnd } from "./agent-turn/loop-end.ts";
 import { readTurn } from "./agent-turn/read-turn.ts";
 import { finishRecording, recordStep, sameTurn } from "./agent-turn/record-step.ts";
 import { turnAnswer } from "./agent-turn/turn-answer.ts";
+import { goOnWaiting } from "./agent-turn/wait-for-model.ts";
+import { withoutDevice } from "./agent-turn/without-device.ts";
 import { modelAccess } from "./runtime/model-access.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**
- * One turn: ends the loop if it must end, else asks the model and stores the step.
- * @throws NotFound, StorageUnavailable, and of the model ModelOverloaded, ModelTimeout, ModelUnavailable, ModelRejected
+ * One turn: ends the loop if it must end, waits if the model must be waited for, else asks it and stores the step.
+ * @throws NotFound, StorageUnavailable, ModelRejected, and when the job may not wait for them ModelOverloaded, ModelTimeout,
+ * ModelUnavailable
  */
 async function predictAction(
   input: PredictActionInput,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
-  const [state, client] = await Promise.all([readTurn(input, runtime), modelAccess(runtime.environment)]);
+  const { observation } = input;
+  const access = modelAccess(runtime.environment);
+  if (observation === null) return withoutDevice(input, await access, runtime);
+  const [state, client] = await Promise.all([readTurn(input, observation, runtime), access]);
   const { job, existing } = state;
   if (existing !== undefined && job.cancelRequestedAt === undefined) {
-    const step = sameTurn(existing, input.observation.capturedAt);
-    const { tenantId, jobId, stepNumber, usage } = step;
-    await runtime.repositories.jobs.recordTurn({ tenantId, jobId, stepNumber, usage });
-    await finishRecording(step, runtime);
-    return turnAnswer(job, step);
+    return again(job, sameTurn(existing, observation.capturedAt), runtime);
   }
-  const end = loopEnd({ ...state, input, now: runtime.now() });
+  const now = runtime.now();
+  const end = loopEnd({ ...state, input, now });
   if (end !== null) {
     runtime.logger.info("the loop ends", end);
     return end;
   }
+  const { history } = state;
+  const { waiting } = job;
+  if (waiting !== undefined && now.getTime() < Date.parse(waiting.until))
+    return goOnWaiting({ job, history, runtime }, waiting);
   const asked = await askModel({ input, state, client, runtime });
   if ("route" in asked) return asked;
   return turnAnswer(job, await recordStep(asked, runtime));
+}
+
+/** An earlier invocation for this turn got so far; the rest may be missing. */
+async function again(job: Job, step: Step, runtime: Runtime<"predict-action">): Promise<PredictActionOutput> {
+  const { tenantId, jobId, stepNumber, usage } = step;
+  await runtime.repositories.jobs.recordTurn({ tenantId, jobId, stepNumber, usage });
+  await finishRecording(step, runtime);
+  return turnAnswer(job, step);
 }
 
 export const handler = workflowHandler({

@@ -34,7 +34,7 @@ async function listJobs(options: JobsOptions): Promise<void> {
   if (options.json) return json(page);
   const rows = page.items.map((job) => [
     job.jobId,
-    job.outcome ?? job.status,
+    job.outcome ?? (job.waiting === undefined ? job.status : "waiting"),
     String(job.stepCount),
     job.createdAt.slice(0, 19).replace("T", " "),
     cut(job.task, 60),

@@ -52,15 +52,24 @@ async function keepLease(device: ManagedDevice, lease: HeldLease, services: Host
   await freeDevice(device, lease, device.adb.with({ guard: () => lease.check() }), services);
 }
 
-/** Whether the job may still send commands for this lease. */
+/**
+ * Whether the job may still send commands for this lease. One that waits for its model sends none and is right to hold it, as
+ * long as it may.
+ */
 export function stillHolds(
   job: Job,
   device: Pick<ManagedDevice, "deviceId">,
   lease: Pick<HeldLease, "epoch">,
   now: Date,
 ): boolean {
-  if (job.status === "finished" || job.deviceId !== device.deviceId || job.leaseEpoch !== lease.epoch)
+  if (job.status !== "running" || job.deviceId !== device.deviceId || job.leaseEpoch !== lease.epoch)
     return false;
-  const startedAt = Date.parse(job.startedAt ?? job.createdAt);
-  return now.getTime() < startedAt + job.limits.timeoutSeconds * 1_000 + overtimeMilliseconds;
+  return now.getTime() < mayHoldUntil(job) + overtimeMilliseconds;
+}
+
+function mayHoldUntil({ waiting, limits, startedAt, createdAt, waitedMilliseconds }: Job): number {
+  if (waiting?.deviceUntil !== undefined) return Date.parse(waiting.deviceUntil);
+  const worked = Date.parse(startedAt ?? createdAt) + waitedMilliseconds + limits.timeoutSeconds * 1_000;
+  // It waited without a device and has one again: what it waited is counted when its model has answered.
+  return waiting === undefined ? worked : worked + (limits.waitSeconds + limits.queueSeconds) * 1_000;
 }

@@ -6,11 +6,14 @@ import { ModelUsage } from "#shared/contracts/model-settings.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { workingSeconds } from "#shared/domain/waiting-time.ts";
+import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { elapsedSeconds, goToJudge } from "./loop-end.ts";
+import { goToJudge } from "./loop-end.ts";
 import type { TurnState } from "./read-turn.ts";
-import { repetitionAdvice } from "./repetition.ts";
+import { repetitionAdvice, sinceFresh } from "./repetition.ts";
+import { endWait, waitForModel } from "./wait-for-model.ts";
 
 interface Asking {
   readonly input: PredictActionInput;
@@ -21,21 +24,27 @@ interface Asking {
 
 /** The step that the model chose, or how the loop ends because it chose none that can be used. */
 export async function askModel(asking: Asking): Promise<Step | PredictActionOutput> {
+  const { job, history } = asking.state;
+  const askedAt = asking.runtime.now();
   try {
-    return await nextStep(asking);
+    const step = await nextStep(asking);
+    await endWait(job, askedAt, asking.runtime);
+    return step;
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
     await countSpent(asking, error);
-    if (error.code === "ModelRefused") return goToJudge("refused", error.message);
-    if (error.code !== "ModelOutputInvalid") throw error;
-    return goToJudge("modelOutput", error.message);
+    if (catalogue[error.code].recovery === "wait")
+      return waitForModel({ job, history, runtime: asking.runtime }, error);
+    if (error.code !== "ModelRefused" && error.code !== "ModelOutputInvalid") throw error;
+    await endWait(job, askedAt, asking.runtime);
+    return goToJudge(error.code === "ModelRefused" ? "refused" : "modelOutput", error.message);
   }
 }
 
 async function nextStep({ input, state, client, runtime }: Asking): Promise<Step> {
-  const { tenantId, jobId, stepNumber, observation } = input;
-  const { job, history, tree, screenshot, picture } = state;
-  const feedback = repetitionAdvice(history);
+  const { tenantId, jobId, stepNumber } = input;
+  const { job, history, tree, screenshot, picture, observation } = state;
+  const feedback = repetitionAdvice(sinceFresh(job, history));
   const prediction = await predict({
     client,
     actions: builtInActions,
@@ -49,7 +58,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     ...(screenshot === undefined ? {} : { screenshot: asJpeg(screenshot) }),
     stepNumber,
     maxSteps: job.limits.maxSteps,
-    elapsedSeconds: elapsedSeconds(job, runtime.now()),
+    elapsedSeconds: workingSeconds(job, runtime.now()),
     ...defined({ feedback }),
     perception: job.perception,
     marker: job.promptMarker ?? newPromptMarker(),

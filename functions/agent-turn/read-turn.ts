@@ -1,5 +1,6 @@
 import { mostToldSteps } from "#shared/agent/prompt-history.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import type { Observation } from "#shared/contracts/observation.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { PictureDecision, Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
@@ -10,6 +11,7 @@ import { stepsForRepetition } from "./repetition.ts";
 
 export interface TurnState {
   readonly job: Job;
+  readonly observation: Observation;
   /** Steps before this one, oldest first. */
   readonly history: readonly Step[];
   /** This step, when an earlier invocation for it got so far. */
@@ -23,8 +25,11 @@ export interface TurnState {
 const stepsToRead = Math.max(stepsForRepetition, mostToldSteps);
 
 /** Everything a turn needs: one round of parallel reads, and the picture when the model is to see it. */
-export async function readTurn(input: PredictActionInput, runtime: RuntimeServices): Promise<TurnState> {
-  const { tenantId, jobId, stepNumber, observation } = input;
+export async function readTurn(
+  { tenantId, jobId, stepNumber }: PredictActionInput,
+  observation: Observation,
+  runtime: RuntimeServices,
+): Promise<TurnState> {
   const { jobs, steps } = runtime.repositories;
   const [job, latest, tree] = await Promise.all([
     jobs.get(tenantId, jobId),
@@ -48,6 +53,7 @@ export async function readTurn(input: PredictActionInput, runtime: RuntimeServic
   }
   return {
     job,
+    observation,
     history,
     existing: latest.items.find((step) => step.stepNumber === stepNumber),
     tree,

@@ -1,3 +1,4 @@
+import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { detectLoop } from "#shared/domain/loop-detector.ts";
 
@@ -6,6 +7,10 @@ const warnings = 5;
 
 /** How many steps `isStuck` must see to tell a circle of four actions from one that was just closed. */
 export const stepsForRepetition = 16;
+
+/** On a fresh device the same has to be done again. */
+export const sinceFresh = ({ lostSteps = 0 }: Pick<Job, "lostSteps">, history: readonly Step[]) =>
+  history.filter((step) => step.stepNumber > lostSteps);
 
 const findingAfter = (steps: readonly Step[]) =>
   detectLoop(

@@ -78,6 +78,7 @@ async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Run
     acquisition: 0,
     promptMarker: newPromptMarker(),
     stepCount: 0,
+    waitedMilliseconds: 0,
     usage: noUsage,
   };
 }

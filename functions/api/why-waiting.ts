@@ -5,9 +5,17 @@ import { currentDevices } from "./current-devices.ts";
 const mostDevices = 100;
 const works = new Set(["ready", "leased", "cleaning", "dirty"]);
 
-/** Why no device of its pool could take a waiting job, whatever else comes free; undefined when one could. */
+/** Why a job waits for its model, or why no device could take it; undefined when it waits for neither. */
 export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<string | undefined> {
-  if (job.status !== "queued") return undefined;
+  if (job.status === "finished") return undefined;
+  const { waiting } = job;
+  if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
+    return `${waiting.reason} It is asked again at ${waiting.until}.`;
+  return job.status === "queued" ? whyNoDevice(job, runtime) : undefined;
+}
+
+/** Why no device of its pool could take a waiting job, whatever else comes free; undefined when one could. */
+async function whyNoDevice(job: Job, runtime: Runtime<"api">): Promise<string | undefined> {
   const { items } = await runtime.repositories.devices.list(job.tenantId, { limit: mostDevices });
   const pool = items.filter((device) => device.pool === job.pool);
   const devices = await currentDevices(pool, runtime);

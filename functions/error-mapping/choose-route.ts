@@ -69,7 +69,8 @@ function kindOf({ input, failure, repeated }: Situation): "sameDevice" | "otherD
     // What the agent did is on the lost device: no other can be judged in its place.
     return stateName === "JudgeOutcome" || stateName === "PrepareJob" ? "final" : "otherDevice";
   }
-  if (recovery === "none") return "final";
+  // What waits for its model has waited as long as it may when its error gets here.
+  if (recovery === "none" || recovery === "wait") return "final";
   if (lease !== null) return "sameDevice";
   return stateName === "AcquireDevice" ? "otherDevice" : "final";
 }

@@ -19,6 +19,8 @@ export interface RuntimeSettings {
   /** ULIDs, each later than the one before. */
   readonly newId?: () => string;
   readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random?: () => number;
 }
 
 let settings: RuntimeSettings = {};
@@ -58,6 +60,7 @@ function createServices(tableName: string, bucketName: string) {
     logger: runtimeLogger(),
     now: settings.now ?? (() => new Date()),
     newId: settings.newId ?? monotonicFactory(),
+    random: settings.random ?? Math.random,
     sleep: settings.sleep ?? ((milliseconds: number) => setTimeout(milliseconds)),
   };
 }

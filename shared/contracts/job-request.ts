@@ -15,10 +15,14 @@ export type Requirements = z.infer<typeof Requirements>;
 export const JobLimits = z.strictObject({
   /** Turns of the agent loop. */
   maxSteps: z.int().min(1).max(200).default(30),
-  /** From the moment the device is acquired; waiting in the pool's queue does not count. */
+  /** From the moment the device is acquired; waiting in the pool's queue or for the model service does not count. */
   timeoutSeconds: z.int().min(10).max(7_200).default(900),
   /** How long the job may wait for a device. */
   queueSeconds: z.int().min(10).max(43_200).default(3_600),
+  /** How long the job may wait for a model service that is overloaded or away, all its waits together. */
+  waitSeconds: z.int().min(0).max(14_400).default(3_600),
+  /** How long such a wait may keep the device; then it is given back, and one is taken anew when the service answers. */
+  holdDeviceSeconds: z.int().min(0).max(3_600).default(120),
   /** One action with its settling and observation. */
   stepTimeoutSeconds: z.int().min(5).max(120).default(30),
   /** Input and output tokens of all model calls together. */

@@ -24,6 +24,8 @@ export type JobOutcome = z.infer<typeof JobOutcome>;
 export const JobMetrics = z.strictObject({
   /** Until its first device was there. */
   queuedMilliseconds: z.number(),
+  /** For a model service that was overloaded or away, with a device or without. */
+  waitingMilliseconds: z.number().default(0),
   inferenceMilliseconds: z.number(),
   /** Doing the actions on the device. */
   executionMilliseconds: z.number(),
@@ -38,6 +40,22 @@ export const JobMetrics = z.strictObject({
   recoveries: z.int(),
 });
 export type JobMetrics = z.infer<typeof JobMetrics>;
+
+/** The service behind the job's model is overloaded or away, and the job waits without a process. */
+export const JobWait = z.strictObject({
+  /** A sentence for people. */
+  reason: z.string().max(500),
+  errorCode: z.string().max(60),
+  /** When the model was first asked in vain. */
+  since: Timestamp,
+  /** When it is asked again. */
+  until: Timestamp,
+  /** How often it was asked in vain. */
+  attempts: z.int().min(1),
+  /** So long the wait may keep the device; absent: it has none. */
+  deviceUntil: Timestamp.optional(),
+});
+export type JobWait = z.infer<typeof JobWait>;
 
 /** A job as stored and as the API answers it. */
 export const Job = JobRequest.extend({
@@ -60,6 +78,11 @@ export const Job = JobRequest.extend({
   /** Fences what a device wrote in the job's prompts (docs/security.md rule 2); absent on jobs stored before there was one. */
   promptMarker: z.string().min(8).optional(),
   stepCount: z.int().min(0),
+  waiting: JobWait.optional(),
+  /** By waits for the model service that are over. */
+  waitedMilliseconds: z.number().min(0).default(0),
+  /** Steps up to this one were made on a device that the job has no more. */
+  lostSteps: z.int().min(0).optional(),
   usage: ModelUsage,
   outcome: JobOutcome.optional(),
   outcomeReason: z.string().max(2_000).optional(),

@@ -8,8 +8,11 @@ interface Policy {
   readonly audience: Audience;
   /** Trying the same again may help. */
   readonly retryable: boolean;
-  /** How a job goes on: on the same device, which may do better; on another, because this one is lost; or not at all. */
-  readonly recovery: "sameDevice" | "otherDevice" | "none";
+  /**
+   * How a job goes on: on the same device, which may do better; on another, because this one is lost; when the model service
+   * serves again, which it waits for within limits.waitSeconds; or not at all.
+   */
+  readonly recovery: "sameDevice" | "otherDevice" | "wait" | "none";
   /** What the device may have felt of the command that ended so; `none`: it is raised before anything is done. */
   readonly effect: "none" | "unknown";
 }
@@ -118,20 +121,20 @@ export const catalogue = {
   ModelTimeout: entry(
     "modelService",
     504,
-    { retryable: true },
+    { retryable: true, recovery: "wait" },
     "Run 'drover doctor' to check the model connection.",
     "Raise models.agent.timeoutSeconds.",
   ),
   ModelOverloaded: entry(
     "modelService",
     503,
-    { retryable: true },
+    { retryable: true, recovery: "wait" },
     "The model service is overloaded or rate limited: fewer jobs at once, or a higher limit.",
   ),
   ModelUnavailable: entry(
     "modelService",
     503,
-    { retryable: true },
+    { retryable: true, recovery: "wait" },
     "Run 'drover doctor' to check the model connection.",
   ),
   ModelRejected: entry(

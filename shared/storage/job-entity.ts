@@ -21,6 +21,7 @@ export const createJobEntity = (access: TableAccess) =>
         status: keyPart,
         acquisition: count,
         stepCount: count,
+        waitedMilliseconds: count,
         usage: { type: "map", properties: usageCounts },
       },
       indexes: {

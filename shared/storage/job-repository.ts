@@ -1,6 +1,6 @@
 import type { AgentClaim } from "../contracts/agent-claim.ts";
 import { type ErrorId, JobId, type TenantId } from "../contracts/ids.ts";
-import { Job, type JobStatus } from "../contracts/job.ts";
+import { Job, type JobStatus, type JobWait } from "../contracts/job.ts";
 import { ModelUsage } from "../contracts/model-settings.ts";
 import type { ValidatorResult } from "../contracts/validator.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
@@ -98,6 +98,31 @@ function createJobNotes(entity: JobEntity) {
     async addUsage(tenantId: TenantId, jobId: JobId, usage: ModelUsage): Promise<boolean> {
       const written = await conditionalCall("count the tokens", () =>
         entity.patch({ tenantId, jobId }).data(addingUsage(usage)).go(),
+      );
+      return written !== null;
+    },
+    /** False when the job has ended. */
+    async wait(tenantId: TenantId, jobId: JobId, waiting: JobWait): Promise<boolean> {
+      const written = await conditionalCall("let the job wait", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ waiting })
+          .where((job, is) => is.ne(job.status, "finished"))
+          .go(),
+      );
+      return written !== null;
+    },
+    /** The model has answered; what the wait took is counted once. */
+    async endWait(tenantId: TenantId, jobId: JobId, milliseconds: number): Promise<boolean> {
+      const written = await conditionalCall("end the job's wait", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .data((job, set) => {
+            set.remove(job.waiting);
+            set.add(job.waitedMilliseconds, milliseconds, 0);
+          })
+          .where((job, is) => is.exists(job.waiting))
+          .go(),
       );
       return written !== null;
     },

@@ -59,14 +59,15 @@ export function createJobTransitions(entity: JobEntity) {
     },
 
     /**
-     * The job's device is lost, and it waits for another: queued again, as it was for its first, so that cancelling ends it
-     * at once. False when it is to be cancelled or has ended.
+     * The job's device is lost or given back, and it waits for another: queued again, as it was for its first, so that
+     * cancelling ends it at once. `lostSteps`: the last one that was made on that device, 0 for none. False when it is to be
+     * cancelled or has ended.
      */
-    async requeue(tenantId: TenantId, jobId: JobId): Promise<boolean> {
+    async requeue(tenantId: TenantId, jobId: JobId, lostSteps: number): Promise<boolean> {
       const queued = await conditionalCall("queue the job again", () =>
         entity
           .patch({ tenantId, jobId })
-          .set({ status: "queued" })
+          .set({ status: "queued", lostSteps })
           .where((job, is) => `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`)
           .go(),
       );
@@ -117,6 +118,7 @@ export function createJobTransitions(entity: JobEntity) {
         entity
           .patch({ tenantId, jobId })
           .set({ ...rest, status: "finished", outcome, finishedAt: at })
+          .remove(["waiting"])
           .where((job, is) => is.ne(job.status, "finished"))
           .go({ response: "all_new" }),
       );
@@ -125,6 +127,7 @@ export function createJobTransitions(entity: JobEntity) {
         entity
           .patch({ tenantId, jobId })
           .set({ metrics: rest.metrics, trajectoryKey: rest.trajectoryKey })
+          .remove(["waiting"])
           .where((job, is) => `${is.eq(job.outcome, outcome)} AND ${is.notExists(job.trajectoryKey)}`)
           .go({ response: "all_new" }),
       );

@@ -4,6 +4,7 @@ import { timeShares } from "../../cli/time-shares.ts";
 it("names every part of a job's time, and the parts add up to it", () => {
   const shares = timeShares({
     queuedMilliseconds: 1_000,
+    waitingMilliseconds: 0,
     inferenceMilliseconds: 1_400,
     executionMilliseconds: 400,
     settleMilliseconds: 1_200,
@@ -15,6 +16,7 @@ it("names every part of a job's time, and the parts add up to it", () => {
   });
   expect(shares.map(({ name, milliseconds }) => [name, milliseconds])).toEqual([
     ["queue", 1_000],
+    ["waiting", 0],
     ["inference", 1_400],
     ["action", 400],
     ["settle", 1_200],

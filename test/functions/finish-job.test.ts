@@ -139,6 +139,7 @@ describe("the record", () => {
       executionMilliseconds: 50,
       settleMilliseconds: 650,
       queuedMilliseconds: 5_000,
+      waitingMilliseconds: 0,
       uploadMilliseconds: 300,
       orchestrationMilliseconds: 53_100,
       totalMilliseconds: 60_000,

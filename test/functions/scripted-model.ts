@@ -2,7 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What the model answers next: an action as a tool call, plain text, or an HTTP error. */
-export type ScriptedReply = ScriptedAction | ScriptedText | { readonly httpStatus: number };
+export type ScriptedReply = ScriptedAction | ScriptedText | ScriptedFailure;
+interface ScriptedFailure {
+  readonly httpStatus: number;
+  readonly retryAfter?: string;
+}
 type ScriptedAction = { readonly action: string; readonly [parameter: string]: unknown };
 type ScriptedText = { readonly says: string; readonly stopReason?: string };
 
@@ -20,15 +24,18 @@ function contentOf(reply: ScriptedAction | ScriptedText) {
 export async function startScriptedModel() {
   const replies: (ScriptedReply | Promise<ScriptedReply>)[] = [];
   const requests: string[] = [];
+  let otherwise = (_request: string): ScriptedReply => ({ httpStatus: 400 });
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", async () => {
-      requests.push(Buffer.concat(chunks).toString("utf8"));
-      const reply = await (replies.shift() ?? { httpStatus: 400 });
+      const asked = Buffer.concat(chunks).toString("utf8");
+      requests.push(asked);
+      const reply = await (replies.shift() ?? otherwise(asked));
       response.setHeader("content-type", "application/json");
       if (!isAction(reply) && "httpStatus" in reply) {
         response.statusCode = reply.httpStatus;
+        if (reply.retryAfter !== undefined) response.setHeader("retry-after", reply.retryAfter);
         response.end(JSON.stringify({ type: "error", error: { type: "api_error", message: "scripted" } }));
         return;
       }
@@ -52,6 +59,10 @@ export async function startScriptedModel() {
     /** A promise: nothing is said until it is kept. */
     answer: (...next: readonly (ScriptedReply | Promise<ScriptedReply>)[]) => {
       replies.push(...next);
+    },
+    /** What is answered to a request when nothing else is left to answer. */
+    otherwise: (reply: (request: string) => ScriptedReply) => {
+      otherwise = reply;
     },
     /** Replies that nobody asked for. */
     forget: () => {

@@ -21,6 +21,9 @@ export type CommandScript = (command: Sent, call: number) => unknown;
 export const silence = Symbol("silence");
 export const cancelled = Symbol("cancelled");
 
+/** Every run's job. */
+export const scriptedJobId = "01JD0000000000000000000000";
+
 export interface World {
   readonly functions: Readonly<Record<string, FunctionScript>>;
   readonly commands: Readonly<Record<string, CommandScript>>;
@@ -41,8 +44,7 @@ export interface JobRun {
 export const named = (name: string, message = name): Error => Object.assign(new Error(message), { name });
 
 /** Runs the real definition on the real engine: real SDK clients, whose requests end in the world's scripts. */
-export async function runJob(world: World): Promise<JobRun> {
-  const clock = new ManualClock();
+export async function runJob(world: World, clock = new ManualClock()): Promise<JobRun> {
   const startedAt = clock.now();
   const sent: { to: string; body: Sent }[] = [];
   const calls = new Map<string, number>();
@@ -76,7 +78,7 @@ export async function runJob(world: World): Promise<JobRun> {
     ...client,
     requestHandler: handler(async (request) => {
       const body = JSON.parse(JSON.parse(request.text).MessageBody);
-      const answer = script(world.commands, body.kind)(body, count(body.kind, body));
+      const answer = await script(world.commands, body.kind)(body, count(body.kind, body));
       if (answer === cancelled) void cancel();
       else if (answer !== silence) void settle(body.taskToken, answer);
       return { body: { MessageId: "m", MD5OfMessageBody: undefined } };
@@ -93,30 +95,37 @@ export async function runJob(world: World): Promise<JobRun> {
     random: () => 0.5,
     clients: { lambda: busy.watch(lambda), sqs: busy.watch(sqs) },
   });
-  const settle = async (taskToken: string, answer: unknown): Promise<void> => {
-    if (answer instanceof Error)
-      await engine.api.call("SendTaskFailure", { taskToken, error: answer.name, cause: answer.message });
-    else await engine.api.call("SendTaskSuccess", { taskToken, output: JSON.stringify(answer) });
-  };
+  const settle = (taskToken: string, answer: unknown): Promise<unknown> =>
+    busy.during(
+      answer instanceof Error
+        ? engine.api.call("SendTaskFailure", { taskToken, error: answer.name, cause: answer.message })
+        : engine.api.call("SendTaskSuccess", { taskToken, output: JSON.stringify(answer) }),
+    );
   const cancel = () =>
-    engine.api.call("StopExecution", {
-      executionArn: "arn:aws:states:us-east-1:000000000000:execution:job:j",
-      error: "JobCancelled",
-    });
+    busy.during(
+      engine.api.call("StopExecution", {
+        executionArn: "arn:aws:states:us-east-1:000000000000:execution:job:j",
+        error: "JobCancelled",
+      }),
+    );
   try {
     const { stateMachineArn } = (await engine.api.call("CreateStateMachine", {
       name: "job",
       definition: substituted(),
       roleArn: "arn:aws:iam::000000000000:role/job",
     })) as Sent;
-    const input = JSON.stringify({ schemaVersion: 1, tenantId: "t", jobId: "01JD0000000000000000000000" });
+    const input = JSON.stringify({ schemaVersion: 1, tenantId: "t", jobId: scriptedJobId });
     const { executionArn } = (await engine.api.call("StartExecution", {
       stateMachineArn,
       name: "j",
       input,
     })) as Sent;
     const execution = await untilEnded(
-      () => engine.api.call("DescribeExecution", { executionArn }),
+      {
+        describe: () => engine.api.call("DescribeExecution", { executionArn }),
+        lastEvent: () =>
+          engine.api.call("GetExecutionHistory", { executionArn, reverseOrder: true, maxResults: 1 }),
+      },
       busy,
       clock,
     );
@@ -153,29 +162,37 @@ function script<T>(scripts: Readonly<Record<string, T>>, name: string): T {
 class Busy {
   requests = 0;
 
+  async during<Result>(request: Promise<Result>): Promise<Result> {
+    this.requests += 1;
+    try {
+      return await request;
+    } finally {
+      this.requests -= 1;
+    }
+  }
+
   watch(client: SdkClient): SdkClient {
-    return {
-      send: async (...args: Parameters<SdkClient["send"]>) => {
-        this.requests += 1;
-        try {
-          return await client.send(...args);
-        } finally {
-          this.requests -= 1;
-        }
-      },
-    };
+    return { send: (...args: Parameters<SdkClient["send"]>) => this.during(client.send(...args)) };
   }
 }
 
+interface Watched {
+  describe(): Promise<object>;
+  lastEvent(): Promise<object>;
+}
+
+/** After these the execution waits for somebody or for a time; after any other the engine, which thinks in a thread, goes on. */
+const waitingAfter = /^(WaitStateEntered|TaskSubmitted|TaskFailed|TaskTimedOut|TaskSubmitFailed)$/;
+
 /** Lets everything happen that can; when nothing does any more, time passes to the next timer. */
-async function untilEnded(describe: () => Promise<object>, busy: Busy, clock: ManualClock): Promise<Sent> {
-  for (let jumps = 0; jumps < 5_000; jumps += 1) {
-    for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+async function untilEnded({ describe, lastEvent }: Watched, busy: Busy, clock: ManualClock): Promise<Sent> {
+  for (const deadline = AbortSignal.timeout(30_000); ; deadline.throwIfAborted()) {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     const execution = (await describe()) as Sent;
     if (execution.status !== "RUNNING") return execution;
-    if (busy.requests === 0 && !clock.fireNext()) throw new Error("the execution runs, but nothing is due");
+    const [last] = ((await lastEvent()) as Sent).events;
+    if (busy.requests === 0 && waitingAfter.test(last.type)) clock.fireNext();
   }
-  throw new Error("the execution does not end");
 }
 
 interface HandledRequest {

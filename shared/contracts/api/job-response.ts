@@ -20,7 +20,7 @@ export const PublicJob = z.object(
 export type PublicJob = z.infer<typeof PublicJob>;
 
 export const JobResponse = PublicJob.extend({
-  /** Why no device can take it, while it waits and none can. */
+  /** Why it waits for its model, or why no device can take it while it waits for one. */
   waitingBecause: z.string().max(1_000).optional(),
   links: Links,
 });

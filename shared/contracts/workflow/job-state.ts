@@ -7,6 +7,8 @@ export const JobState = z.enum([
   "SetUpDevice",
   "PredictAction",
   "RouteAction",
+  "WaitForModel",
+  "GiveBackDevice",
   "PerformAction",
   "VerifyStep",
   "JudgeOutcome",

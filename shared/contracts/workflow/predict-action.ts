@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JobId, TenantId } from "../ids.ts";
+import { JobId, TenantId, Timestamp } from "../ids.ts";
 import { Observation } from "../observation.ts";
 import { StoredAction } from "../stored-action.ts";
 import { JobEnd } from "./job-end.ts";
@@ -10,7 +10,8 @@ export const PredictActionInput = z.strictObject({
   jobId: JobId,
   /** The step this turn makes, from 1. */
   stepNumber: z.int().min(1),
-  observation: Observation,
+  /** null: the job waits for its model and has no device meanwhile. */
+  observation: Observation.nullable(),
   alreadySatisfied: z.boolean(),
 });
 export type PredictActionInput = z.infer<typeof PredictActionInput>;
@@ -28,5 +29,13 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
   z.strictObject({ route: z.literal("judge"), end: JobEnd }),
   /** The loop is over and there is nothing to judge (cancelled). */
   z.strictObject({ route: z.literal("release"), end: JobEnd }),
+  /** The same, without a device that had to be given back. */
+  z.strictObject({ route: z.literal("finish"), end: JobEnd }),
+  /** The model service is overloaded or away: this turn comes again then. */
+  z.strictObject({ route: z.literal("wait"), until: Timestamp }),
+  /** The same, for longer than the device may be kept. */
+  z.strictObject({ route: z.literal("giveBack"), until: Timestamp }),
+  /** The service answers again, and the job has no device. */
+  z.strictObject({ route: z.literal("acquire") }),
 ]);
 export type PredictActionOutput = z.infer<typeof PredictActionOutput>;

@@ -42,7 +42,35 @@ describe("a quiet lease", () => {
     expect(stillHolds(running, { deviceId }, { epoch: 3 }, soon)).toBe(true);
   });
 
+  const wait = {
+    reason: "The model service is overloaded.",
+    errorCode: "ModelOverloaded",
+    since: "2026-01-01T00:10:00.000Z",
+    until: "2026-01-01T01:00:00.000Z",
+    attempts: 3,
+  };
+  const later = new Date("2026-01-01T01:00:00.000Z");
+
   it.each([
+    ["waits for its model and may hold it", { ...wait, deviceUntil: later.toISOString() }],
+    ["has waited without a device and is about to ask its model again", wait],
+  ])("is kept while its job %s, whatever its time limit", (_, waiting) => {
+    expect(stillHolds({ ...running, waiting }, { deviceId }, { epoch: 3 }, later)).toBe(true);
+  });
+
+  it("is kept for a job whose earlier waits count against no limit", () => {
+    const waited = { ...running, waitedMilliseconds: 3_000_000 };
+    expect(stillHolds(waited, { deviceId }, { epoch: 3 }, later)).toBe(true);
+  });
+
+  it.each([
+    ["the job waits without it", { status: "queued", waiting: wait }, 3, soon],
+    [
+      "the job may not hold it any longer",
+      { waiting: { ...wait, deviceUntil: wait.since } },
+      3,
+      new Date("2026-01-01T00:20:00.000Z"),
+    ],
     ["the job has finished", { status: "finished" }, 3, soon],
     ["the job has another lease", {}, 2, soon],
     ["the job's time is long over", {}, 3, new Date("2026-01-01T01:00:00.000Z")],

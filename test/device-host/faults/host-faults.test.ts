@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openCommandJournal } from "#device-host/delivery/command-journal.ts";
+import { systemClock } from "#device-host/host-clock.ts";
 import type { DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
 import { hostQueueName } from "#shared/contracts/keys.ts";
 import { hostId, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
@@ -30,6 +31,55 @@ describe("a host that stops, dies or starts again", () => {
     await farm.startHost();
     expect(await farm.run(held, perform)).toMatchObject({ operation: "SendTaskSuccess" });
     expect(JSON.parse((await farm.run(held, { kind: "release" })).output ?? "")).toEqual({ clean: true });
+  });
+
+  describe("while its job waits for the model and sends nothing", () => {
+    let sleptMilliseconds: number;
+    beforeEach(() => {
+      sleptMilliseconds = 0;
+    });
+    const minutes = (count: number): string => new Date(Date.now() + count * 60_000).toISOString();
+    const waitingJob = async (deviceUntil: string) => {
+      const options = {
+        beatSeconds: 0.02,
+        clock: { ...systemClock, monotonic: () => systemClock.monotonic() + sleptMilliseconds },
+      };
+      const first = await farm.startHost(options);
+      const held = await farm.lease();
+      await farm.run(held, setUp);
+      await farm.repositories.jobs.wait(tenantId, held.jobId, {
+        reason: "The model service is overloaded.",
+        errorCode: "ModelOverloaded",
+        since: minutes(-1),
+        until: minutes(1),
+        attempts: 1,
+        deviceUntil,
+      });
+      await first.close();
+      await farm.startHost(options);
+      await farm.device(0, (state) => state === "leased");
+      // Long enough without a command to be asked after, not long enough to lose the lease.
+      sleptMilliseconds = 40_000;
+      return held;
+    };
+
+    it("[fault E1] keeps the device for it over a restart, as long as the job may hold it", async () => {
+      const held = await waitingJob(minutes(2));
+      for (let renewals = 0; renewals < 3; renewals += 1) {
+        const { leaseExpiresAt } = await farm.device(0, (state) => state === "leased");
+        await vi.waitFor(async () => {
+          const device = await farm.device(0, () => true);
+          expect(device.leaseExpiresAt).not.toBe(leaseExpiresAt);
+        });
+      }
+      expect(await farm.run(held, perform)).toMatchObject({ operation: "SendTaskSuccess" });
+    });
+
+    it("[fault E1] takes it back when its execution is gone and the time is long over", async () => {
+      const held = await waitingJob(minutes(-6));
+      const device = await farm.device(0, (state) => state === "ready");
+      expect(device.leaseJobId).not.toBe(held.jobId);
+    });
   });
 
   it("[fault D6] an action that was begun when the host died is looked after, never repeated", async () => {

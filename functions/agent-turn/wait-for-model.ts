@@ -1,0 +1,86 @@
+import type { Job, JobWait } from "#shared/contracts/job.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { nextWait, waitedMilliseconds } from "#shared/domain/waiting-time.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+import { cancelledEnd } from "./loop-end.ts";
+
+interface Waiter {
+  readonly job: Job;
+  /** Steps of the job, oldest first; null: it has no device. */
+  readonly history: readonly Step[] | null;
+  readonly runtime: RuntimeServices;
+}
+
+/**
+ * Between two looks at a waiting job, which a cancelled one needs to end. Without a device, cancelling ends it at once
+ * (functions/api/cancel-job.ts), and only a stop of all jobs has to be noticed: each look costs three transitions.
+ */
+const longestWait = { withDevice: 15_000, without: 60_000 };
+
+/** Without this the agent goes on as if its work stood. */
+const deviceGivenBack =
+  "The model service was away for so long that the device was given back. The job goes on with a clean device: nothing that was done before stands on it.";
+
+/**
+ * The model was asked in vain: how the job waits for it (docs/faults.md E1).
+ * @throws the error itself, when the job's limits leave it no further wait
+ */
+export async function waitForModel(waiter: Waiter, error: DroverError): Promise<PredictActionOutput> {
+  const { job, history, runtime } = waiter;
+  const { retryAfterSeconds } = error.details;
+  const waiting = nextWait({
+    job,
+    hasDevice: history !== null,
+    reason: error.message,
+    errorCode: error.code,
+    retryAfterSeconds: typeof retryAfterSeconds === "number" ? retryAfterSeconds : undefined,
+    now: runtime.now(),
+    random: runtime.random(),
+  });
+  if (waiting === null) throw outOfPatience(job, error, runtime.now());
+  await runtime.repositories.jobs.wait(job.tenantId, job.jobId, waiting);
+  runtime.logger.warn("waits for the model", { ...waiting });
+  return goOnWaiting(waiter, waiting);
+}
+
+/** One more piece of a wait that is not over. A device that the wait outlasts is given back at once: others can use it. */
+export async function goOnWaiting(waiter: Waiter, waiting: JobWait): Promise<PredictActionOutput> {
+  const { job, history, runtime } = waiter;
+  const until = (longest: number): string =>
+    new Date(Math.min(Date.parse(waiting.until), runtime.now().getTime() + longest)).toISOString();
+  if (history === null) return { route: "wait", until: until(longestWait.without) };
+  if (waiting.deviceUntil === undefined || waiting.until <= waiting.deviceUntil)
+    return { route: "wait", until: until(longestWait.withDevice) };
+  const { tenantId, jobId } = job;
+  const { jobs, steps } = runtime.repositories;
+  const last = history.at(-1)?.stepNumber ?? 0;
+  if (!(await jobs.requeue(tenantId, jobId, last))) {
+    const end = cancelledEnd((await jobs.get(tenantId, jobId)) ?? { ...job, status: "finished" });
+    if (end !== null) return { route: "release", end };
+  }
+  if (last > 0) await steps.tell({ tenantId, jobId, stepNumber: last, feedback: deviceGivenBack });
+  return { route: "giveBack", until: until(longestWait.without) };
+}
+
+/** The model has answered: the wait is over, and counts against nothing but limits.waitSeconds. */
+export async function endWait(job: Job, now: Date, { repositories }: RuntimeServices): Promise<void> {
+  if (job.waiting === undefined) return;
+  const milliseconds = now.getTime() - Date.parse(job.waiting.since);
+  await repositories.jobs.endWait(job.tenantId, job.jobId, Math.max(0, milliseconds));
+}
+
+function outOfPatience(job: Job, error: DroverError, now: Date): DroverError {
+  const waited = Math.round(waitedMilliseconds(job, now) / 1_000);
+  const { code, message, details, advice } = error;
+  return new DroverError(
+    code,
+    `${message} The job has waited for it for ${waited} s; limits.waitSeconds is ${job.limits.waitSeconds}.`,
+    {
+      details,
+      advice: [...advice, "Raise limits.waitSeconds, so that the job may wait longer."],
+      cause: error,
+    },
+  );
+}

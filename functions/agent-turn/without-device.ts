@@ -1,0 +1,37 @@
+import type { ModelClient } from "#shared/agent/model-client.ts";
+import { modelServes } from "#shared/agent/model-serves.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { catalogue } from "#shared/errors/catalogue.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { cancelledEnd } from "./loop-end.ts";
+import { goOnWaiting, waitForModel } from "./wait-for-model.ts";
+
+/**
+ * The turn of a job that waits for its model and has no device: it asks the service for a word, and takes a device only when
+ * there was an answer. Otherwise devices would be cleaned all through an outage, for nothing.
+ */
+export async function withoutDevice(
+  { tenantId, jobId }: PredictActionInput,
+  client: ModelClient,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput> {
+  const { jobs } = runtime.repositories;
+  const job = await jobs.get(tenantId, jobId);
+  if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
+  const cancelled = cancelledEnd(job);
+  if (cancelled !== null) return { route: "finish", end: cancelled };
+  const waiter = { job, history: null, runtime };
+  const { waiting } = job;
+  if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
+    return goOnWaiting(waiter, waiting);
+  try {
+    const model = job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL;
+    const usage = await modelServes(client, model, job.models.agent);
+    await jobs.addUsage(tenantId, jobId, usage);
+    return { route: "acquire" };
+  } catch (error) {
+    if (!(error instanceof DroverError) || catalogue[error.code].recovery !== "wait") throw error;
+    return waitForModel(waiter, error);
+  }
+}

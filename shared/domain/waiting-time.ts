@@ -1,0 +1,56 @@
+import type { Job, JobWait } from "../contracts/job.ts";
+import { defined } from "./defined.ts";
+
+type Waited = Pick<Job, "waitedMilliseconds" | "waiting">;
+
+/** What the job has waited for its model service so far, the wait that is under way included. */
+export const waitedMilliseconds = ({ waitedMilliseconds: over, waiting }: Waited, now: Date): number =>
+  over + (waiting === undefined ? 0 : Math.max(0, now.getTime() - Date.parse(waiting.since)));
+
+/** What of limits.timeoutSeconds is used. A job whose device was never claimed by a host has not begun to run. */
+export const workingSeconds = (job: Waited & Pick<Job, "startedAt">, now: Date): number =>
+  job.startedAt === undefined
+    ? 0
+    : Math.max(0, now.getTime() - Date.parse(job.startedAt) - waitedMilliseconds(job, now)) / 1_000;
+
+export interface VainAttempt {
+  readonly job: Waited & Pick<Job, "limits">;
+  readonly hasDevice: boolean;
+  readonly reason: string;
+  readonly errorCode: string;
+  /** What the service asked for; undefined when it did not say. */
+  readonly retryAfterSeconds: number | undefined;
+  readonly now: Date;
+  /** From 0 to 1: jobs that were refused at once do not come back at once. */
+  readonly random: number;
+}
+
+/** How long a job waits after it asked the model in vain; null when its limits leave it no such wait. */
+export function nextWait(attempt: VainAttempt): JobWait | null {
+  const { job, hasDevice, reason, errorCode, retryAfterSeconds, now, random } = attempt;
+  const attempts = (job.waiting?.attempts ?? 0) + 1;
+  const leftSeconds = job.limits.waitSeconds - waitedMilliseconds(job, now) / 1_000;
+  if (leftSeconds <= 0 || (retryAfterSeconds ?? 0) > leftSeconds) return null;
+  const since = job.waiting?.since ?? now.toISOString();
+  const pause = retryAfterSeconds
+    ? Math.max(afterAsked(retryAfterSeconds, random), afterBackoff(attempts - trustedPauses, random))
+    : afterBackoff(attempts, random);
+  const deviceUntil = hasDevice ? later(since, job.limits.holdDeviceSeconds) : undefined;
+  // The last try is at the very end of the wait.
+  const until = later(now.toISOString(), Math.min(pause, leftSeconds));
+  return { reason: reason.slice(0, 500), errorCode, since, until, attempts, ...defined({ deviceUntil }) };
+}
+
+const later = (from: string, seconds: number): string =>
+  new Date(Date.parse(from) + Math.ceil(seconds * 1_000)).toISOString();
+
+/** Never earlier, and a little later by chance. */
+const afterAsked = (seconds: number, random: number): number => seconds + random * Math.min(seconds / 10, 10);
+
+const firstPauseSeconds = 5;
+const longestPauseSeconds = 300;
+/** A service that asks for short pauses again and again is asked less often all the same: an execution's history is bounded. */
+const trustedPauses = 3;
+
+const afterBackoff = (attempts: number, random: number): number =>
+  Math.min(firstPauseSeconds * 2 ** (attempts - 1), longestPauseSeconds) * (0.5 + random / 2);
