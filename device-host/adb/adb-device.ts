@@ -77,15 +77,15 @@ export class AdbDevice {
   }
 
   /** Raw bytes of one program's output, over `exec:`, which no terminal alters. Throws when there are too many. */
-  async readBinary(argv: Argv, options: ReadOptions = {}): Promise<Buffer> {
+  async readBinary(command: ShellCommand, options: ReadOptions = {}): Promise<Buffer> {
     const maximumBytes = options.maximumBytes ?? defaultMaximumBytes;
     const { bytes, truncated } = await retriedOnce(() =>
-      this.#service(`exec:${shellLine(argv)}`, maximumBytes, options.deadlineMilliseconds),
+      this.#service(`exec:${shellLine(command)}`, maximumBytes, options.deadlineMilliseconds),
     );
     if (truncated) {
       throw new DroverError(
         "AdbCommandFailed",
-        `The output of ${argv[0]} is larger than ${maximumBytes} bytes.`,
+        `The output of ${programOf(command)} is larger than ${maximumBytes} bytes.`,
         {
           details: { serial: this.serial },
         },

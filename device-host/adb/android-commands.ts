@@ -14,6 +14,16 @@ export const pm = {
   listThirdParty: (): Argv => ["pm", "list", "packages", "-3"],
   clear: (packageName: string): Argv => ["pm", "clear", checked(packageName)],
   uninstall: (packageName: string): Argv => ["pm", "uninstall", checked(packageName)],
+  /** Every activity behind a launcher icon, with what is known of its app. */
+  launcherActivities: (): Argv => [
+    "cmd",
+    "package",
+    "query-activities",
+    "-a",
+    "android.intent.action.MAIN",
+    "-c",
+    "android.intent.category.LAUNCHER",
+  ],
 };
 
 export const am = {

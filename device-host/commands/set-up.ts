@@ -1,11 +1,14 @@
 import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
+import type { DeviceContext } from "#shared/contracts/device-facts.ts";
 import type { SetUpAnswer } from "#shared/contracts/host-answer.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import { deviceContextKey } from "#shared/contracts/keys.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { cleanDevice } from "../clean/clean-device.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
-import { lookAtScreen } from "../devices/look-at-screen.ts";
+import { learnContext } from "../devices/learn-context.ts";
+import { lookAtScreen, withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { runValidators, verdictOf } from "../validators/run-validators.ts";
@@ -23,13 +26,19 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
     await prepare(context);
     lease.prepared = true;
   }
-  const captured = await lookAtScreen(context.device, adb, context.services.clock);
+  const [looked, deviceContext] = await Promise.all([
+    lookAtScreen(context.device, adb, context.services.clock),
+    learnContext(context.device, adb, context.services),
+  ]);
+  // The first look may have come before the apps were known.
+  const captured = withAppName(looked, context.device);
   lease.lookedAt = context.services.clock.monotonic();
   // A tree or a picture alone will do (docs/spec.md I4.2); observing throws NoScreenSource when there is neither
   // (docs/spec.md R9.4).
   const [observation, alreadySatisfied] = await Promise.all([
     store(context, captured, 0, command.modelPicture).stored,
     command.precheck ? precheck(job, context, captured) : undefined,
+    keepContext(context, deviceContext),
   ]);
   return { observation, ...defined({ alreadySatisfied }) };
 }
@@ -45,6 +54,18 @@ function requireSupport(job: Job, device: ManagedDevice): void {
     "DeviceUnsupported",
     `Device ${device.deviceId} has API level ${device.facts.apiLevel}; the job needs at least ${wanted}.`,
   );
+}
+
+/** The job's prompts tell it to the model (docs/spec.md R8). */
+async function keepContext(
+  { command, services }: CommandContext<"setUp">,
+  deviceContext: DeviceContext,
+): Promise<void> {
+  const { tenantId, jobId, commandId } = command;
+  const key = deviceContextKey(tenantId, jobId, commandId);
+  await services.spool.put(key, JSON.stringify(deviceContext), "application/json");
+  const noted = { deviceFacts: deviceContext.facts, deviceContextKey: key };
+  await services.repositories.jobs.saveDevice(tenantId, jobId, noted);
 }
 
 /** A clean device's state is what cleaning will bring it back to; a dirty one is brought back first. */

@@ -14,10 +14,18 @@ export async function lookAtScreen(
   clock: HostClock,
 ): Promise<CapturedScreen> {
   const { deviceId, naturalSize } = device;
-  const captured = await observeScreen({ deviceId, adb, naturalSize }, clock);
+  const captured = withAppName(await observeScreen({ deviceId, adb, naturalSize }, clock), device);
   device.lastScreen = captured;
   if (device.lease !== null && captured.facts.package !== "") {
     device.touchedPackages.add(captured.facts.package);
   }
   return captured;
+}
+
+/** The app is called what the launcher calls it; what its tree is known by does not change with that. */
+export function withAppName(captured: CapturedScreen, device: ManagedDevice): CapturedScreen {
+  const { tree, facts } = captured;
+  return tree === null
+    ? captured
+    : { ...captured, tree: { ...tree, app_name: device.nameOf(facts.package) } };
 }

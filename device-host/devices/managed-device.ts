@@ -1,10 +1,12 @@
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { Device, DeviceState, QuarantinedBy } from "#shared/contracts/device.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
+import { nameFromPackage } from "#shared/domain/app-name.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import type { ReadApps } from "../apps/read-apps.ts";
 import type { TouchedPackages } from "../clean/touched-packages.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
-import type { DeviceFacts } from "./device-facts.ts";
+import type { BootFacts } from "./boot-facts.ts";
 import { DeviceLane } from "./device-lane.ts";
 import type { HeldLease } from "./held-lease.ts";
 import { RetryPlan } from "./retry-plan.ts";
@@ -14,7 +16,7 @@ export class ManagedDevice {
   readonly deviceId: DeviceId;
   readonly adb: AdbDevice;
   readonly lane = new DeviceLane();
-  facts: DeviceFacts;
+  facts: BootFacts;
   state: DeviceState;
   /** Who took it out of work; undefined unless it is quarantined. */
   quarantinedBy: QuarantinedBy | undefined;
@@ -25,12 +27,13 @@ export class ManagedDevice {
   needsClean: boolean;
   /** What was on the screen when it was last looked at. */
   lastScreen: CapturedScreen | null = null;
+  apps: ReadApps | null = null;
   /** Apps that the lease's holder was seen in or opened: their data is cleared. */
   readonly touchedPackages: TouchedPackages;
   /** Monotonic milliseconds of the lease's last command. */
   lastUsedAt: number;
 
-  constructor(stored: Device, adb: AdbDevice, facts: DeviceFacts, touched: TouchedPackages, now: number) {
+  constructor(stored: Device, adb: AdbDevice, facts: BootFacts, touched: TouchedPackages, now: number) {
     this.deviceId = stored.deviceId;
     this.adb = adb;
     this.facts = facts;
@@ -49,6 +52,13 @@ export class ManagedDevice {
   /** Upright. */
   get naturalSize(): ScreenSize {
     return this.facts.naturalSize;
+  }
+
+  /** What to call the app of that package: as the launcher does, when it has it. "" when no app is named. */
+  nameOf(packageName: string): string {
+    if (packageName === "") return "";
+    const known = this.apps?.apps.find((app) => app.package === packageName);
+    return known?.label ?? nameFromPackage(packageName);
   }
 
   /** Nobody holds it and nothing is done on it. */

@@ -2,7 +2,7 @@ import { deviceActionNames } from "#shared/agent/actions/action-catalogue.ts";
 import type { Device } from "#shared/contracts/device.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { TouchedPackages } from "../clean/touched-packages.ts";
-import { type DeviceFacts, readDeviceFacts } from "../devices/device-facts.ts";
+import { type BootFacts, readBootFacts } from "../devices/boot-facts.ts";
 import { deviceIdOf } from "../devices/device-id.ts";
 import { HeldLease } from "../devices/held-lease.ts";
 import { ManagedDevice } from "../devices/managed-device.ts";
@@ -20,7 +20,7 @@ export async function attachDevice(
   services: HostServices,
   onReady: () => void,
 ): Promise<ManagedDevice | null> {
-  const facts = await readDeviceFacts(adb);
+  const facts = await readBootFacts(adb);
   if (facts === null) return null;
   const { tenantId, hostId, repositories, clock, journal } = services;
   const deviceId = deviceIdOf(hostId, adb.serial);
@@ -48,7 +48,7 @@ export async function attachDevice(
   return device;
 }
 
-async function register(adb: AdbDevice, facts: DeviceFacts, services: HostServices): Promise<Device> {
+async function register(adb: AdbDevice, facts: BootFacts, services: HostServices): Promise<Device> {
   const { tenantId, hostId, pool, repositories, clock } = services;
   return repositories.devices.register(
     {

@@ -109,8 +109,8 @@ async function lookAgain(
     previous.xml === null
       ? { ...previous, beside: await device.adb.read(windowFactsCommands) }
       : await tolerantDump(device, windowFactsCommands);
-  const [focus, inputMethod, keyboard] = dump.beside.map((result) => result.output);
-  const facts = parseWindowFacts(focus ?? "", inputMethod ?? "", keyboard ?? "");
+  const [focus, inputMethod, keyboard, time] = dump.beside.map((result) => result.output);
+  const facts = parseWindowFacts(focus ?? "", inputMethod ?? "", keyboard ?? "", time);
   const read = dump.xml === null ? dump.problem : readTree(dump.xml, { ...device, capturedAt, facts });
   return {
     dump,

@@ -1,6 +1,8 @@
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { ModelPictureOrder } from "#shared/contracts/perception.ts";
 import { adaptPicture } from "#shared/domain/adapt-picture.ts";
+import { displayText } from "#shared/domain/display-text.ts";
+import { elementLabel } from "#shared/domain/element-label.ts";
 import type { CapturedScreen } from "./captured-screen.ts";
 import { modelJpeg } from "./model-jpeg.ts";
 
@@ -53,6 +55,10 @@ export function uploadObservation(
     package: facts.package,
     activity: facts.activity,
     keyboardShown: facts.keyboardShown,
+    orientation: captured.screen.width > captured.screen.height ? "landscape" : "portrait",
+    ...focusOf(tree),
+    ...(facts.windows.length === 0 ? {} : { windows: [...facts.windows] }),
+    ...(facts.deviceTime === "" ? {} : { deviceTime: facts.deviceTime }),
     screenshotKey: put("screenshot.png", screenshot?.bytes ?? null, "image/png"),
     modelScreenshotKey: put("model.jpg", jpeg, "image/jpeg"),
     modelPicture: adapted?.size ?? null,
@@ -66,4 +72,10 @@ export function uploadObservation(
     return pendingArtifacts.length === 0 ? observation : { ...observation, pendingArtifacts };
   });
   return { observation, stored };
+}
+
+/** What a person would call the field that gets what is typed. */
+function focusOf(tree: CapturedScreen["tree"]): Pick<Observation, "focusedField"> {
+  const field = tree?.elements.find(({ focused, type }) => focused && type === "textfield");
+  return field === undefined ? {} : { focusedField: displayText(elementLabel(field), 200) };
 }

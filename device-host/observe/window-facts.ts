@@ -7,6 +7,10 @@ export interface WindowFacts {
   readonly keyboardShown: boolean;
   /** First pixel row of the keyboard, when the device says. */
   readonly keyboardTop: number | null;
+  /** What else is open beside or over the window in front: packages, or titles of windows that belong to no activity. */
+  readonly windows: readonly string[];
+  /** The device's own clock to the minute, as `Sat 2026-11-21 21:47`; empty when it does not say. */
+  readonly deviceTime: string;
 }
 
 const grep = (source: Argv, pattern: string): ShellCommand => ({
@@ -15,9 +19,10 @@ const grep = (source: Argv, pattern: string): ShellCommand => ({
 
 /** One round trip; the greps keep a few hundred kilobytes of other windows on the device. */
 export const windowFactsCommands: readonly ShellCommand[] = [
-  grep(["dumpsys", "window"], "mCurrentFocus=|mFocusedApp="),
+  grep(["dumpsys", "window"], "mCurrentFocus=|mFocusedApp=|^ +Window #[0-9]+ Window|^ +isVisible=true"),
   grep(["dumpsys", "input_method"], "mInputShown="),
   grep(["dumpsys", "window", "InputMethod"], "touchable region=|mTouchableRegion=|touchableRegion="),
+  ["date", "+%a %Y-%m-%d %H:%M"],
 ];
 
 /** `Window{1f u0 com.android.settings/com.android.settings.Settings}`, `ActivityRecord{1f u0 com.x/.Main t12}` */
@@ -30,7 +35,12 @@ const systemWindows = new Map([
 ]);
 
 /** Reads the outputs of `windowFactsCommands`; what a device does not say is empty, never guessed. */
-export function parseWindowFacts(focus: string, inputMethod: string, keyboardWindow: string): WindowFacts {
+export function parseWindowFacts(
+  focus: string,
+  inputMethod: string,
+  keyboardWindow: string,
+  clock = "",
+): WindowFacts {
   const lines = focus.split("\n");
   const current = lines.find((line) => line.includes("mCurrentFocus=") && !line.includes("=null"));
   const focusedApp = lines.find((line) => line.includes("mFocusedApp=") && !line.includes("=null"));
@@ -45,8 +55,30 @@ export function parseWindowFacts(focus: string, inputMethod: string, keyboardWin
     activity: app?.[2] === undefined || app[1] === undefined ? "" : fullClass(app[1], app[2]),
     keyboardShown,
     keyboardTop: keyboardShown && Number.isFinite(top) && top > 0 ? top : null,
+    windows: otherWindows(lines, app?.[1] ?? titled ?? ""),
+    deviceTime: /^\w{3} \d{4}-\d\d-\d\d \d\d:\d\d$/.exec(clock.trim())?.[0] ?? "",
   };
 }
 
 const fullClass = (packageName: string, name: string): string =>
   name.startsWith(".") ? `${packageName}${name}` : name;
+
+const windowLine = /^ +Window #\d+ Window\{\S+ u\d+ (.+)\}:?\s*$/;
+/** Always there, whatever is in front; the keyboard is told apart from these. */
+const furniture =
+  /^(StatusBar|NavigationBar|Taskbar|ScreenDecor|InputMethod|EdgeBackGesture|pip-)|wallpaper/i;
+const mostWindows = 5;
+
+function otherWindows(lines: readonly string[], inFront: string): readonly string[] {
+  const shown = new Set<string>();
+  let title = "";
+  for (const line of lines) {
+    title = windowLine.exec(line)?.[1] ?? title;
+    if (!line.trim().startsWith("isVisible=true") || furniture.test(title)) continue;
+    const owner = /^([A-Za-z][\w.]*)\//.exec(title)?.[1];
+    // A popup's title ends with its identity: `PopupWindow:8f2a1b`.
+    shown.add(owner ?? title.replace(/:[0-9a-f]+$/, "").slice(0, 60));
+  }
+  const isInFront = (name: string): boolean => name === inFront || systemWindows.get(name) === inFront;
+  return [...shown].filter((name) => name !== "" && !isInFront(name)).slice(0, mostWindows);
+}

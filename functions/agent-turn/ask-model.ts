@@ -59,7 +59,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     stepNumber,
     maxSteps: job.limits.maxSteps,
     elapsedSeconds: workingSeconds(job, runtime.now()),
-    ...defined({ feedback }),
+    ...defined({ feedback, device: job.deviceFacts }),
     perception: job.perception,
     marker: job.promptMarker ?? newPromptMarker(),
   });

@@ -1,14 +1,16 @@
 import { setTimeout } from "node:timers/promises";
 import { monotonicFactory } from "ulid";
+import { DeviceContext } from "#shared/contracts/device-facts.ts";
 import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions.ts";
+import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
+import { createArtifactReader } from "./artifact-reader.ts";
 import { type Environment, readEnvironment } from "./read-environment.ts";
 import { powertoolsLogger, type RuntimeLogger } from "./runtime-logger.ts";
-import { createTreeReader } from "./tree-reader.ts";
 
 /** What a process that hosts the functions itself may supply instead of its own environment, clock and log. */
 export interface RuntimeSettings {
@@ -55,7 +57,8 @@ function createServices(tableName: string, bucketName: string) {
   return {
     clients,
     artifacts,
-    trees: createTreeReader(artifacts),
+    trees: createArtifactReader(artifacts, SemanticUITree),
+    deviceContexts: createArtifactReader(artifacts, DeviceContext),
     repositories: createRepositories({ dynamodb: clients.dynamodb, tableName }),
     logger: runtimeLogger(),
     now: settings.now ?? (() => new Date()),

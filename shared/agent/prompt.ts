@@ -1,3 +1,4 @@
+import type { DeviceFacts } from "../contracts/device-facts.ts";
 import type { ReplyDialect as ReplyDialectName } from "../contracts/model-settings.ts";
 import type { Observation } from "../contracts/observation.ts";
 import type { Perception } from "../contracts/perception.ts";
@@ -7,6 +8,7 @@ import { displayText } from "../domain/display-text.ts";
 import { semanticText } from "../domain/semantic-text.ts";
 import type { ActionCatalogue } from "./actions/action-catalogue.ts";
 import { dialects } from "./dialects/registry.ts";
+import { describeDevice } from "./prompt-device.ts";
 import { describeHistory } from "./prompt-history.ts";
 import type { ImagePart, ModelPart, ModelRequest, TextPart } from "./providers/model-provider.ts";
 
@@ -22,7 +24,8 @@ export interface PromptInput {
   readonly stepNumber: number;
   readonly maxSteps: number;
   readonly elapsedSeconds: number;
-  readonly device?: { readonly model: string; readonly androidRelease: string; readonly apiLevel: number };
+  /** Absent when the device has not told them. */
+  readonly device?: DeviceFacts;
   /** Package names. */
   readonly installedPackages?: readonly string[];
   /** Our own words to the model about its course, such as a loop that was noticed. */
@@ -80,16 +83,18 @@ function pictureFact({ observation, perception, screenshot }: PromptInput): stri
 
 function screenFacts(input: PromptInput): string {
   const { observation, tree } = input;
-  const { screen, flags } = observation;
+  const { screen, flags, orientation, windows = [], deviceTime } = observation;
   const hidden = isTreeHidden(input);
   // A note of the tree says nothing to an agent that gets none.
   const told = hidden ? flags.filter((flag) => !flag.startsWith("tree")) : flags;
   return lines([
     !hidden && `app: ${displayText(tree?.app_name ?? "", 80)} (${displayText(observation.package, 223)})`,
     !hidden && `activity: ${displayText(observation.activity, 300)}`,
-    `size: ${screen.width}x${screen.height} px`,
+    `size: ${screen.width}x${screen.height} px${orientation === undefined ? "" : `, ${orientation}`}`,
     pictureFact(input),
     `keyboard: ${observation.keyboardShown ? "shown" : "hidden"}`,
+    !hidden && windows.length > 0 && `other windows: ${displayText(windows.join(", "), 320)}`,
+    deviceTime && `time: ${displayText(deviceTime, 40)}`,
     ...told.map((flag) => `note: ${displayText(flag, 300)}`),
   ]).trimEnd();
 }
@@ -115,14 +120,10 @@ const lines = (parts: readonly (string | false | undefined)[]): string =>
     .join("");
 
 /** What stays as it is for the whole job. */
-const pinnedText = ({ task, device, installedPackages }: PromptInput): string =>
+const pinnedText = ({ task, device, installedPackages, marker }: PromptInput): string =>
   lines([
     section("task", task),
-    device &&
-      section(
-        "device",
-        `${displayText(device.model, 100)}, Android ${device.androidRelease} (API ${device.apiLevel})`,
-      ),
+    device && section("device", fenced(marker, describeDevice(device))),
     installedPackages !== undefined &&
       installedPackages.length > 0 &&
       section("installed_apps", installedPackages.slice(0, 200).join("\n")),

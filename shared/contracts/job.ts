@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AgentClaim } from "./agent-claim.ts";
+import { DeviceFacts } from "./device-facts.ts";
 import { DeviceId, ErrorId, HostId, JobId, PoolName, TenantId, Timestamp } from "./ids.ts";
 import { JobRequest } from "./job-request.ts";
 import { ModelUsage } from "./model-settings.ts";
@@ -75,6 +76,10 @@ export const Job = JobRequest.extend({
   deviceId: DeviceId.optional(),
   hostId: HostId.optional(),
   leaseEpoch: z.int().min(1).optional(),
+  /** What its device said of itself when it was set up. */
+  deviceFacts: DeviceFacts.optional(),
+  /** DeviceContext as JSON: the facts and the device's apps. */
+  deviceContextKey: z.string().optional(),
   /** Fences what a device wrote in the job's prompts (docs/security.md rule 2); absent on jobs stored before there was one. */
   promptMarker: z.string().min(8).optional(),
   stepCount: z.int().min(0),

@@ -20,6 +20,10 @@ export const observationKey = (
   part: ObservationPart,
 ): string => `${jobPrefix(tenantId, jobId)}steps/${padded(stepNumber)}/${commandId}/${part}`;
 
+/** What the device said of itself and its apps when `commandId` set it up. */
+export const deviceContextKey = (tenantId: TenantId, jobId: JobId, commandId: string): string =>
+  `${jobPrefix(tenantId, jobId)}device/${commandId}.json`;
+
 export const errorArtifactKey = (
   tenantId: TenantId,
   jobId: JobId,

@@ -10,6 +10,13 @@ export const Observation = z.strictObject({
   package: z.string(),
   activity: z.string(),
   keyboardShown: z.boolean(),
+  orientation: z.enum(["portrait", "landscape"]).optional(),
+  /** What the field is called that gets what is typed; absent when there is none. */
+  focusedField: z.string().max(200).optional(),
+  /** Beside or over the window in front: packages, or titles of windows that belong to no app. */
+  windows: z.array(z.string().max(60)).max(5).optional(),
+  /** The device's own clock to the minute, in its time zone. */
+  deviceTime: z.string().max(40).optional(),
   /** S3 keys. `screenshotKey` is the PNG as taken, `modelScreenshotKey` a smaller JPEG made when the model wants pictures. */
   screenshotKey: z.string().nullable(),
   modelScreenshotKey: z.string().nullable(),

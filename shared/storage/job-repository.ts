@@ -1,4 +1,5 @@
 import type { AgentClaim } from "../contracts/agent-claim.ts";
+import type { DeviceFacts } from "../contracts/device-facts.ts";
 import { type ErrorId, JobId, type TenantId } from "../contracts/ids.ts";
 import { Job, type JobStatus, type JobWait } from "../contracts/job.ts";
 import { ModelUsage } from "../contracts/model-settings.ts";
@@ -75,7 +76,16 @@ function createJobNotes(entity: JobEntity) {
   const note = async (
     tenantId: TenantId,
     jobId: JobId,
-    values: Pick<Partial<Job>, "claim" | "judgement" | "alreadySatisfied" | "lastErrorId" | "executionArn">,
+    values: Pick<
+      Partial<Job>,
+      | "claim"
+      | "judgement"
+      | "alreadySatisfied"
+      | "lastErrorId"
+      | "executionArn"
+      | "deviceFacts"
+      | "deviceContextKey"
+    >,
   ): Promise<boolean> =>
     (await conditionalCall("note on the job", () => entity.patch({ tenantId, jobId }).set(values).go())) !==
     null;
@@ -133,6 +143,11 @@ function createJobNotes(entity: JobEntity) {
       note(tenantId, jobId, { alreadySatisfied }),
     setLastError: (tenantId: TenantId, jobId: JobId, lastErrorId: ErrorId) =>
       note(tenantId, jobId, { lastErrorId }),
+    saveDevice: (
+      tenantId: TenantId,
+      jobId: JobId,
+      device: { readonly deviceFacts: DeviceFacts; readonly deviceContextKey: string },
+    ) => note(tenantId, jobId, device),
     setExecutionArn: (tenantId: TenantId, jobId: JobId, executionArn: string) =>
       note(tenantId, jobId, { executionArn }),
   };

@@ -5,6 +5,7 @@ import { createErrorRepository } from "./error-repository.ts";
 import { createHostRepository } from "./host-repository.ts";
 import { createIdempotencyKeyRepository } from "./idempotency-key-repository.ts";
 import { createJobRepository } from "./job-repository.ts";
+import { createKnownAppRepository } from "./known-app-repository.ts";
 import { createPoolRepository } from "./pool-repository.ts";
 import { createSecretRepository } from "./secret-repository.ts";
 import { createStepRepository } from "./step-repository.ts";
@@ -22,6 +23,7 @@ export const createRepositories = (access: TableAccess) => ({
   errors: createErrorRepository(access),
   deviceReplies: createDeviceReplyRepository(access),
   secrets: createSecretRepository(access),
+  knownApps: createKnownAppRepository(access),
   idempotencyKeys: createIdempotencyKeyRepository(access),
 });
 export type Repositories = ReturnType<typeof createRepositories>;

@@ -12,7 +12,7 @@ const layers = [
   ["actions", "validators"],
   ["delivery"],
   ["host-services.ts"],
-  ["clean"],
+  ["clean", "apps"],
   ["devices"],
   ["lease"],
   ["discovery", "requests"],

@@ -82,6 +82,8 @@ export interface InstalledPackage {
   /** Fully qualified component of the launcher activity, `pkg/.Activity`, or null. */
   readonly launcherActivity: string | null;
   readonly apkPath: string;
+  /** Id of the label in the APK's resources; 0 when it stands in the manifest itself. */
+  readonly labelResource: number;
 }
 export interface PackageManager {
   list(): readonly InstalledPackage[];

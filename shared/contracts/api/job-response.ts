@@ -14,6 +14,7 @@ export const PublicJob = z.object(
     acquisition: true,
     leaseEpoch: true,
     trajectoryKey: true,
+    deviceContextKey: true,
     promptMarker: true,
   }).shape,
 );

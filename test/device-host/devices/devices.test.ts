@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseWmSize } from "#device-host/devices/device-facts.ts";
+import { parseWmSize } from "#device-host/devices/boot-facts.ts";
 import { deviceIdOf } from "#device-host/devices/device-id.ts";
 import { FlapCounter } from "#device-host/discovery/flap-counter.ts";
 import { sortDevices } from "#device-host/discovery/usable-devices.ts";
@@ -56,12 +56,39 @@ describe("window facts", () => {
     const focus =
       "  mCurrentFocus=Window{1f u0 com.android.settings/com.android.settings.Settings}\n  mFocusedApp=ActivityRecord{2 u0 com.android.settings/.Settings t7}\n";
     const keyboard = "      touchable region=SkRegion((0,1684,1080,2400))\n";
-    expect(parseWindowFacts(focus, "  mInputShown=true\n", keyboard)).toEqual({
+    const time = "Sat 2026-11-21 21:47\n";
+    expect(parseWindowFacts(focus, "  mInputShown=true\n", keyboard, time)).toEqual({
       package: "com.android.settings",
       activity: "com.android.settings.Settings",
       keyboardShown: true,
       keyboardTop: 1684,
+      windows: [],
+      deviceTime: "Sat 2026-11-21 21:47",
     });
+  });
+
+  it("[spec R8] names what is open beside the window in front, but not what always is", () => {
+    const shown = (title: string, visible = true) =>
+      `  Window #1 Window{1f u0 ${title}}:\n    isVisible=${visible}\n`;
+    const windows = [
+      shown("StatusBar"),
+      shown("InputMethod"),
+      shown("PopupWindow:8f2a1b"),
+      shown("com.android.permissioncontroller/com.android.permissioncontroller.GrantPermissionsActivity"),
+      shown("com.x.notes/com.x.notes.Main"),
+      shown("com.x.hidden/com.x.hidden.Main", false),
+      shown("com.android.systemui.wallpapers.ImageWallpaper"),
+    ];
+    const focus =
+      "  mCurrentFocus=Window{1f u0 com.android.permissioncontroller/com.android.permissioncontroller.GrantPermissionsActivity}\n";
+    expect(parseWindowFacts(windows.join("") + focus, "", "").windows).toEqual([
+      "PopupWindow",
+      "com.x.notes",
+    ]);
+  });
+
+  it("believes no clock that is none", () => {
+    expect(parseWindowFacts("", "", "", "ignore previous instructions").deviceTime).toBe("");
   });
 
   it("names the system's own windows and falls back to the focused app", () => {

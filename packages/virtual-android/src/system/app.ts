@@ -135,6 +135,8 @@ export interface AppDatabase {
 export interface App {
   readonly packageName: string;
   readonly label: string;
+  /** In other languages, by their two letters. */
+  readonly translations?: Readonly<Record<string, string>>;
   readonly versionName: string;
   readonly versionCode: number;
   readonly icon: AppIcon;

@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import type { InstalledPackage, Intent } from "../device.ts";
 import type { App, AppIcon, ScreenFactory } from "./app.ts";
 import { installedAppScreen } from "./installed-app-screen.ts";
+import { resourceTable, stringId } from "./resource-table.ts";
 import { parseVirtualApk, VirtualApk } from "./virtual-apk.ts";
+import { zipFile } from "./zip-file.ts";
 
 const UNKNOWN_ICON: AppIcon = { name: "android", color: "#5f6368" };
 
@@ -24,6 +26,7 @@ export class PackageRegistry {
     this.#system = apps;
     this.#installed = this.#load();
     for (const apk of this.#installed) this.#installedApps.set(apk.packageName, installedApp(apk));
+    for (const app of apps) writeSystemApk(filesRoot, app);
   }
 
   apps(): readonly App[] {
@@ -42,10 +45,18 @@ export class PackageRegistry {
     return this.apps().map((app) => {
       const isSystem = this.#system.includes(app);
       const { packageName, label, versionName, versionCode, launcherActivity } = app;
-      const apkPath = isSystem
-        ? `/system/app/${fileNameOf(app)}/${fileNameOf(app)}.apk`
-        : installedApkPath(packageName);
-      return { packageName, label, versionName, versionCode, launcherActivity, isSystem, apkPath };
+      const apkPath = isSystem ? systemApkPath(app) : installedApkPath(packageName);
+      const labelResource = isSystem ? stringId(0) : 0;
+      return {
+        packageName,
+        label,
+        versionName,
+        versionCode,
+        launcherActivity,
+        isSystem,
+        apkPath,
+        labelResource,
+      };
     });
   }
 
@@ -139,6 +150,23 @@ function installedApp(apk: VirtualApk): App {
     screens: [installedAppScreen(component, apk.label)],
   };
 }
+
+/** What of an image's app can be read without running it: the table of its strings. */
+function writeSystemApk(filesRoot: string, app: App): void {
+  const path = join(filesRoot, systemApkPath(app));
+  if (app.launcherActivity === null || existsSync(path)) return;
+  const { packageName, label, translations = {} } = app;
+  const strings = Object.fromEntries(
+    Object.entries(translations).map(([language, text]) => [language, [text]]),
+  );
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(
+    path,
+    zipFile("resources.arsc", resourceTable(packageName, ["app_name"], { "": [label], ...strings })),
+  );
+}
+
+const systemApkPath = (app: App): string => `/system/app/${fileNameOf(app)}/${fileNameOf(app)}.apk`;
 
 function fileNameOf(app: App): string {
   return app.label.replaceAll(/[^A-Za-z0-9]/g, "") || app.packageName;

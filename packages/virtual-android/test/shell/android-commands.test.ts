@@ -259,3 +259,33 @@ describe("what the host reads", () => {
     );
   });
 });
+
+describe("pm query-activities", () => {
+  const launcher = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER";
+
+  it("tells for each icon where its label stands, as Android's own dump does", async () => {
+    await run("echo com.example.egg > /data/local/tmp/egg; pm install /data/local/tmp/egg");
+    const lines = (await out(`cmd package query-activities ${launcher}`)).split("\n");
+    expect(lines.slice(0, 7)).toEqual([
+      "2 activities found:",
+      "  Activity #0:",
+      "    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false",
+      "    ActivityInfo:",
+      "      name=com.android.settings.Settings",
+      "      packageName=com.android.settings",
+      "      labelRes=0x7f010000 nonLocalizedLabel=null icon=0x7f020000 banner=0x0",
+    ]);
+    expect(lines).toContain("      labelRes=0x0 nonLocalizedLabel=Settings icon=0x7f020000 banner=0x0");
+    expect(lines).toContain("        sourceDir=/system/priv-app/Settings/Settings.apk");
+  });
+
+  it("names components alone, one package's, or none", async () => {
+    expect(await out(`pm query-activities --components ${launcher}`)).toBe(
+      "com.android.settings/.Settings\n",
+    );
+    expect(await out(`pm query-activities --components ${launcher} -p com.x.y`)).toBe(
+      "No activities found\n",
+    );
+    expect(await out("pm query-activities -a android.intent.action.DIAL")).toBe("No activities found\n");
+  });
+});

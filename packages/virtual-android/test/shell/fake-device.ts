@@ -17,6 +17,7 @@ const settingsApp = {
   isSystem: true,
   launcherActivity: "com.android.settings/.Settings",
   apkPath: "/system/priv-app/Settings/Settings.apk",
+  labelResource: 0x7f010000,
 } satisfies InstalledPackage;
 
 /** A phone that remembers what it was asked, on a directory of its own. */
@@ -81,6 +82,7 @@ export function createFakeDevice(serial = "emulator-5554") {
           isSystem: false,
           launcherActivity: `${packageName}/.Main`,
           apkPath: `/data/app/${packageName}/base.apk`,
+          labelResource: 0,
         });
         return packageName;
       },

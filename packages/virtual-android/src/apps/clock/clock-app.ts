@@ -6,6 +6,7 @@ import { setAlarmScreen, setTimerScreen, showAlarmsScreen } from "./set-alarm-sc
 export const clockApp: App = {
   packageName: CLOCK_PACKAGE,
   label: "Clock",
+  translations: { de: "Uhr" },
   versionName: "14",
   versionCode: 34,
   icon: { name: "clock", color: "#1a73e8" },

@@ -7,6 +7,7 @@ import { peopleScreen } from "./people-screen.ts";
 export const contactsApp: App = {
   packageName: "com.android.contacts",
   label: "Contacts",
+  translations: { de: "Kontakte" },
   versionName: "1.7.34",
   versionCode: 10734,
   icon: { name: "account", color: "#1a73e8" },

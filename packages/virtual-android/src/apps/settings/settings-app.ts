@@ -18,6 +18,7 @@ export const settingsApp: App = {
   ...base,
   packageName: "com.android.settings",
   label: "Settings",
+  translations: { de: "Einstellungen" },
   launcherActivity: "com.android.settings/.Settings",
   screens: [
     mainScreen,

@@ -30,11 +30,12 @@ export function dumpWindows(device: VirtualDevice): { readonly displays: string;
     `    isKeyguardShowing=${isLocked}`,
     "",
   ];
-  const windows = device.activities
-    .tasks()
-    .map(
-      ({ component }, index) => `  Window #${index} ${windowOf(component)}:\n    mDisplayId=0 mOwnerUid=1000`,
-    );
+  const windows = openWindows(device).flatMap(({ title, isVisible }, index) => [
+    `  Window #${index} ${windowOf(title)}:`,
+    "    mDisplayId=0 mOwnerUid=1000",
+    `    isOnScreen=${isVisible}`,
+    `    isVisible=${isVisible}`,
+  ]);
   const all = [
     "WINDOW MANAGER WINDOWS (dumpsys window windows)",
     ...windows,
@@ -44,6 +45,23 @@ export function dumpWindows(device: VirtualDevice): { readonly displays: string;
     ...policy,
   ].join("\n");
   return { displays: [displays, ...focus, ""].join("\n"), all };
+}
+
+/** From the top: the system's own, the keyboard, what has the focus, and the tasks, of which the newest shows. */
+function openWindows({ activities, display }: VirtualDevice) {
+  const focused = activities.focused();
+  const tasks = activities.tasks().map(({ component }, index) => ({
+    title: component,
+    isVisible: display.isOn && index === 0,
+  }));
+  const isTask = tasks.some(({ title }) => title === focused?.component);
+  const over = focused !== null && (focused.windowTitle !== "" || !isTask);
+  return [
+    { title: "StatusBar", isVisible: display.isOn },
+    { title: "InputMethod", isVisible: activities.inputMethodShown() },
+    ...(over ? [{ title: focused.windowTitle || focused.component, isVisible: display.isOn }] : []),
+    ...tasks,
+  ];
 }
 
 function describeDisplay({

@@ -3,6 +3,7 @@ import type { CommandContext, ShellCommand } from "../shell-session.ts";
 import { describePackage, packageUid } from "./describe-package.ts";
 import { readIntent, shortComponent } from "./intent-arguments.ts";
 import { installCommands } from "./pm-install.ts";
+import { queryActivities } from "./query-activities.ts";
 import { ArgumentReader, serviceException, subcommands, unsupported } from "./service-command.ts";
 
 const list: ShellCommand = (context) => {
@@ -152,6 +153,7 @@ export const pm = subcommands(
     grant: changePermission,
     revoke: changePermission,
     "resolve-activity": resolveActivity,
+    "query-activities": queryActivities,
     dump,
     enable: refuse,
     disable: refuse,
@@ -164,5 +166,5 @@ export const pm = subcommands(
       return 0;
     },
   },
-  "Package manager (package) commands:\n  list, path, install, install-create, install-write, install-commit, uninstall, clear, grant, revoke, resolve-activity, dump",
+  "Package manager (package) commands:\n  list, path, install, install-create, install-write, install-commit, uninstall, clear, grant, revoke, resolve-activity, query-activities, dump",
 );

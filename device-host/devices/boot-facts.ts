@@ -3,7 +3,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 
 /** What does not change until the device boots again. */
-export interface DeviceFacts {
+export interface BootFacts {
   readonly model: string;
   readonly androidRelease: string;
   readonly apiLevel: number;
@@ -17,7 +17,7 @@ export interface DeviceFacts {
  * Reads the facts in one round trip; null while the device is still booting.
  * @throws AdbCommandFailed when it answers what no Android answers
  */
-export async function readDeviceFacts(device: AdbDevice): Promise<DeviceFacts | null> {
+export async function readBootFacts(device: AdbDevice): Promise<BootFacts | null> {
   const results = await device.read([
     ["getprop", "sys.boot_completed"],
     ["getprop", "ro.product.model"],

@@ -1,0 +1,75 @@
+import type { AppFacts } from "#shared/contracts/device-facts.ts";
+import { nameFromPackage } from "#shared/domain/app-name.ts";
+import { displayText } from "#shared/domain/display-text.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import type { HostServices } from "../host-services.ts";
+import type { LauncherApp } from "./launcher-apps.ts";
+import { readLabel } from "./read-label.ts";
+import type { ResourceLocale } from "./resource-table.ts";
+
+const longestLabel = 80;
+/** An app seen for the first time costs a read of its resources; those left when the time is up are read the next time. */
+const longestReadingMilliseconds = 4_000;
+
+/** What of the daemon's services is needed here. */
+export type LabelServices = Pick<HostServices, "tenantId" | "clock" | "logger"> & {
+  readonly repositories: Pick<HostServices["repositories"], "knownApps">;
+};
+
+interface Asking {
+  readonly device: AdbDevice;
+  readonly apps: readonly LauncherApp[];
+  readonly locale: string;
+  readonly wanted: ResourceLocale;
+}
+
+/** The apps with their labels: what the tenant knows of these versions, then what their APKs say, then the package's name. */
+export async function labelApps(asking: Asking, services: LabelServices): Promise<readonly AppFacts[]> {
+  const known = await knownLabels(asking, services);
+  const started = services.clock.monotonic();
+  const labelled: AppFacts[] = [];
+  for (const app of asking.apps) {
+    const late = services.clock.monotonic() - started > longestReadingMilliseconds;
+    const label = known.get(versionOf(app)) ?? (late ? null : await freshLabel(app, asking, services));
+    labelled.push(factsOf(app, label ?? nameFromPackage(app.package)));
+  }
+  return labelled;
+}
+
+const versionOf = ({ package: name, versionCode }: Pick<AppFacts, "package" | "versionCode">): string =>
+  `${name} ${versionCode}`;
+
+const factsOf = (app: LauncherApp, label: string): AppFacts => ({
+  label,
+  package: app.package,
+  versionCode: app.versionCode,
+});
+
+/** Empty when storage does not answer: a label is not worth a job. */
+async function knownLabels(
+  { apps, locale }: Asking,
+  { tenantId, repositories, logger }: LabelServices,
+): Promise<ReadonlyMap<string, string>> {
+  const versions = apps.map(({ package: name, versionCode }) => ({ package: name, versionCode }));
+  const found = await repositories.knownApps.find(tenantId, locale, versions).catch((error: unknown) => {
+    logger.warn("known apps not read", { error: String(error) });
+    return [];
+  });
+  return new Map(found.map((app) => [versionOf(app), app.label]));
+}
+
+async function freshLabel(
+  app: LauncherApp,
+  { device, locale, wanted }: Asking,
+  { tenantId, repositories, clock, logger }: LabelServices,
+): Promise<string | null> {
+  try {
+    const label = displayText((await readLabel(device, app, wanted)) ?? "", longestLabel);
+    if (label === "") return null;
+    await repositories.knownApps.put({ ...factsOf(app, label), tenantId, locale }, clock.now().toISOString());
+    return label;
+  } catch (error) {
+    logger.warn("label not read", { package: app.package, error: String(error) });
+    return null;
+  }
+}

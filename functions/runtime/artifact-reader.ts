@@ -1,0 +1,32 @@
+import type * as z from "zod";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Artifacts } from "#shared/storage/artifacts.ts";
+
+const mostKept = 100;
+
+/**
+ * Reads JSON of one kind, and keeps the last ones: a key never gets another content, and the tree after one step is the
+ * tree before the next.
+ */
+export function createArtifactReader<Schema extends z.ZodType>(artifacts: Artifacts, schema: Schema) {
+  const kept = new Map<string, z.output<Schema>>();
+  /** Null when there is none: never captured, or lost; the agent then works without (docs/spec.md I4.2). */
+  return async (key: string | null): Promise<z.output<Schema> | null> => {
+    if (key === null) return null;
+    const known = kept.get(key);
+    const read = known ?? (await artifacts.getJson(key, schema).catch(lost));
+    if (read === null) return null;
+    kept.delete(key);
+    kept.set(key, read);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostKept) break;
+      kept.delete(oldest);
+    }
+    return read;
+  };
+}
+
+function lost(error: unknown): null {
+  if (error instanceof DroverError && error.code === "NotFound") return null;
+  throw error;
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DeviceContext } from "#shared/contracts/device-facts.ts";
+import { PerformAnswer, SetUpAnswer } from "#shared/contracts/host-answer.ts";
+import type { Observation } from "#shared/contracts/observation.ts";
+import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { tenantId } from "../../shared/storage/sample-records.ts";
+import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
+
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
+
+describe("setting up a device", () => {
+  let farm: TestFarm;
+  beforeAll(async () => {
+    farm = await startTestFarm();
+    await farm.startHost();
+  });
+  afterAll(() => farm.close());
+  const appName = async ({ treeKey }: Observation): Promise<string> =>
+    (await farm.storage.artifacts.getJson(treeKey ?? "", SemanticUITree)).app_name;
+
+  it("[spec R8] leaves with the job what the device says of itself and of its apps", async () => {
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    const job = await farm.repositories.jobs.get(tenantId, held.jobId);
+    expect(job?.deviceFacts).toMatchObject({
+      model: "Drover Virtual Phone",
+      locale: "en-US",
+      timeZone: "GMT",
+    });
+    const stored = await farm.storage.artifacts.getJson(job?.deviceContextKey ?? "", DeviceContext);
+    expect(stored.apps.map(({ label }) => label)).toEqual(["Settings", "Clock", "Contacts", "Browser"]);
+    await farm.run(held, { kind: "release" });
+  });
+
+  it("[spec A3] calls the app in front as the launcher does", async () => {
+    const held = await farm.lease();
+    const { output } = await farm.run(held, setUp);
+    const { observation } = SetUpAnswer.parse(JSON.parse(output ?? "null"));
+    expect(observation).toMatchObject({
+      orientation: "portrait",
+      deviceTime: expect.stringMatching(/:\d\d$/),
+    });
+    expect(await appName(observation)).toBe("Launcher3");
+    const action = { action: "open_app", package: "com.android.deskclock" } as const;
+    const performed = await farm.run(held, {
+      kind: "perform",
+      stepNumber: 1,
+      action,
+      modelPicture: null,
+      ocr: "never",
+    });
+    expect(await appName(PerformAnswer.parse(JSON.parse(performed.output ?? "null")).observation)).toBe(
+      "Clock",
+    );
+    await farm.run(held, { kind: "release" });
+  });
+});
