@@ -63,6 +63,7 @@ export function createApiClient(address: ApiAddress) {
     cancel: (id: string) => call("cancelJob", { id }),
     steps: (id: string, query: PageQuery = {}) => call("listSteps", { id, query }),
     trajectory: (id: string) => call("readTrajectory", { id }),
+    debugRecords: (id: string) => call("listDebugRecords", { id }),
     errors: (query: PageQuery & { jobId?: string }) => call("listErrors", { query }),
     quarantineDevice: (id: string, reason?: string) => call("quarantineDevice", { id, body: { reason } }),
     releaseDevice: (id: string) => call("releaseDevice", { id }),

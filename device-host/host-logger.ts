@@ -1,3 +1,5 @@
+import { redactFields } from "#shared/domain/redact.ts";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Where the daemon says what it does. Never task tokens, never what is typed. */
@@ -17,7 +19,9 @@ export function jsonLineLogger(level: LogLevel, write: (line: string) => void, n
     (at: LogLevel) =>
     (message: string, fields: Fields = {}) => {
       if (logLevels.indexOf(at) < logLevels.indexOf(level)) return;
-      write(`${JSON.stringify({ time: now().toISOString(), level: at, message, ...fields })}\n`);
+      write(
+        `${JSON.stringify({ time: now().toISOString(), level: at, message, ...redactFields(fields) })}\n`,
+      );
     };
   return { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
 }

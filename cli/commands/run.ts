@@ -20,6 +20,7 @@ interface RunOptions {
   readonly maxSteps?: number;
   readonly timeout?: number;
   readonly again?: boolean;
+  readonly debug?: boolean;
   readonly idempotencyKey?: string;
   readonly detach?: boolean;
   readonly json?: boolean;
@@ -42,6 +43,7 @@ export const runCommand = (command: Command): Command =>
       boundedBy(timeoutSeconds.unwrap()),
     )
     .option("--again", "run even when every check already passes")
+    .option("--debug", "keep every model call and every ADB command, redacted: drover show <job> --debug")
     .option("--idempotency-key <key>", "the same key submits the job once", idempotencyKey)
     .option("--detach", "print the job's id and do not wait")
     .option("--json", "print the job as JSON")
@@ -65,6 +67,7 @@ async function runTask(task: string, options: RunOptions): Promise<void> {
       models: { agent },
       ...(options.pool ? { requirements: { pool: options.pool } } : {}),
       ...(options.again ? { allowAlreadySatisfied: true } : {}),
+      ...(options.debug ? { debug: true } : {}),
     },
     options.idempotencyKey,
   );

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { DebugRecords } from "#shared/contracts/api/debug-records.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { allSteps } from "../all-steps.ts";
 import { createApiClient } from "../api-client.ts";
@@ -6,13 +7,14 @@ import { reportError } from "../error-report.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
 import { reportJob } from "../job-report.ts";
 import { jobId, someText } from "../option-values.ts";
-import { json, out, plain } from "../terminal.ts";
+import { json, out, plain, progress } from "../terminal.ts";
 import { stepLine } from "../watch-job.ts";
 
 interface ShowOptions {
   readonly dir: string;
   readonly links?: boolean;
   readonly trajectory?: boolean;
+  readonly debug?: boolean;
   readonly json?: boolean;
 }
 
@@ -21,6 +23,7 @@ export const showCommand = (command: Command): Command =>
     .argument("<job>", "the job's id", jobId)
     .option("--links", "with each step, a link to its screenshot (good for minutes)")
     .option("--trajectory", "print the merged trajectory as JSON")
+    .option("--debug", "list what a job with --debug kept, with links (good for minutes)")
     .option("--json", "print the job and its steps as JSON")
     .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
     .action(showJob);
@@ -28,6 +31,12 @@ export const showCommand = (command: Command): Command =>
 async function showJob(jobId: string, options: ShowOptions): Promise<void> {
   const api = createApiClient(await findFarm(options.dir));
   if (options.trajectory) return json(await api.trajectory(jobId));
+  if (options.debug) {
+    const records = await api.debugRecords(jobId);
+    if (options.json) json(records);
+    else printDebugRecords(records);
+    return;
+  }
   const [job, steps, errors] = await Promise.all([
     api.job(jobId),
     Array.fromAsync(allSteps(api, jobId)),
@@ -44,6 +53,11 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
   }
   if (errors.items.length > 0) out("");
   for (const error of errors.items) reportError(error, options.links === true);
+}
+
+function printDebugRecords({ items }: DebugRecords): void {
+  for (const { name, links } of items) out(plain(`${name}  ${links.record ?? ""}`));
+  if (items.length === 0) progress("The job kept nothing: submit it with --debug.");
 }
 
 /** What a step began with is what the one before left; trees and the rest are in the JSON. */

@@ -25,6 +25,8 @@ export interface AdbCommandRecord {
   readonly serial: string;
   readonly service: string;
   readonly milliseconds: number;
+  /** Of what came back; absent when it failed. */
+  readonly bytes?: number;
   /** Code of the error it ended with. */
   readonly error?: string;
 }
@@ -47,9 +49,14 @@ export class AdbDevice {
     this.#options = options;
   }
 
-  /** The same device as another holder sees it. */
-  with(changes: Pick<AdbDeviceOptions, "guard" | "signal">): AdbDevice {
-    return new AdbDevice({ ...this.#options, ...changes });
+  /** The same device as another holder sees it; whoever was told of commands before still is. */
+  with(changes: Pick<AdbDeviceOptions, "guard" | "signal" | "onCommand">): AdbDevice {
+    const told = this.#options.onCommand;
+    const onCommand = (record: AdbCommandRecord): void => {
+      told?.(record);
+      changes.onCommand?.(record);
+    };
+    return new AdbDevice({ ...this.#options, ...changes, onCommand });
   }
 
   /** Commands that change nothing: tried a second time when the transport failed. Answers a result for each. */
@@ -96,14 +103,24 @@ export class AdbDevice {
 
   /** The file's bytes, or null when there is none. */
   pull(path: string, maximumBytes: number): Promise<Buffer | null> {
-    return retriedOnce(() => pullFile(this.#options.endpoint, this.serial, path, maximumBytes));
+    return retriedOnce(() =>
+      this.#recorded(
+        `sync:RECV ${path}`,
+        (contents) => contents?.length ?? 0,
+        () => pullFile(this.#options.endpoint, this.serial, path, maximumBytes),
+      ),
+    );
   }
 
   /** Writes a file and checks its size. Throws DeviceStorageFull when it does not fit; nothing partial is left. */
   async push(path: string, contents: Buffer): Promise<void> {
     this.#options.guard?.();
     try {
-      await pushFile(this.#options.endpoint, this.serial, path, contents);
+      await this.#recorded(
+        `sync:SEND ${path}`,
+        () => 0,
+        () => pushFile(this.#options.endpoint, this.serial, path, contents),
+      );
     } catch (error) {
       await this.write([["rm", "-f", path]]).catch(() => []);
       throw error;
@@ -131,31 +148,44 @@ export class AdbDevice {
   }
 
   async #service(service: string, maximumBytes: number, deadlineMilliseconds?: number, guard?: () => void) {
+    const { endpoint, serial, signal } = this.#options;
+    const limits = {
+      deadlineMilliseconds: deadlineMilliseconds ?? defaultDeadlineMilliseconds,
+      ...defined({ signal }),
+    };
+    return this.#recorded(
+      service,
+      ({ bytes }) => bytes.length,
+      () =>
+        withConnection(endpoint, { serial, service }, limits, async (client) => {
+          const connection = client.getDevice(serial);
+          guard?.();
+          // openLocal sends a service with a colon in it as it stands: the same for `shell:` and `exec:`.
+          const stream: Duplex = await connection.openLocal(service);
+          return readCapped(stream, maximumBytes);
+        }),
+    );
+  }
+
+  async #recorded<Result>(
+    service: string,
+    bytesOf: (result: Result) => number,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
     const started = performance.now();
-    const { endpoint, serial, signal, onCommand } = this.#options;
-    const record = (error?: unknown): void =>
-      onCommand?.({
-        serial,
+    const record = (how: Pick<AdbCommandRecord, "bytes" | "error">): void =>
+      this.#options.onCommand?.({
+        serial: this.serial,
         service,
         milliseconds: performance.now() - started,
-        ...(error instanceof DroverError ? { error: error.code } : {}),
+        ...how,
       });
     try {
-      const limits = {
-        deadlineMilliseconds: deadlineMilliseconds ?? defaultDeadlineMilliseconds,
-        ...defined({ signal }),
-      };
-      const result = await withConnection(endpoint, { serial, service }, limits, async (client) => {
-        const connection = client.getDevice(serial);
-        guard?.();
-        // openLocal sends a service with a colon in it as it stands: the same for `shell:` and `exec:`.
-        const stream: Duplex = await connection.openLocal(service);
-        return readCapped(stream, maximumBytes);
-      });
-      record();
+      const result = await run();
+      record({ bytes: bytesOf(result) });
       return result;
     } catch (error) {
-      record(error);
+      record(error instanceof DroverError ? { error: error.code } : {});
       throw error;
     }
   }

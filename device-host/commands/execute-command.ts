@@ -1,11 +1,13 @@
 import { ReleaseAnswer } from "#shared/contracts/host-answer.ts";
 import type { LeasedCommand } from "#shared/contracts/host-command.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { type CommandEnd, failureEnd } from "../delivery/command-end.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
+import { debugRecord } from "./debug-record.ts";
 import { saveErrorSnapshot } from "./error-snapshot.ts";
 import { type CommandDefinition, commandDefinitions } from "./registry.ts";
 
@@ -35,7 +37,9 @@ export async function executeCommand(
   device.lastUsedAt = started;
   using deadline = startDeadline(command.deadlineSeconds);
   const { signal } = deadline;
-  const adb = device.adb.with({ guard: () => lease.check(), signal });
+  const debug = await debugRecord(command, lease, services);
+  const onCommand = debug?.onCommand;
+  const adb = device.adb.with({ guard: () => lease.check(), signal, ...defined({ onCommand }) });
   const interrupted = earlier?.state === "begun" && earlier.acted;
   // The command's kind and its definition carry the same name, which TypeScript cannot follow through the union.
   const definition = commandDefinitions[command.kind] as CommandDefinition<LeasedCommand["kind"]>;
@@ -43,6 +47,7 @@ export async function executeCommand(
     .run({ command, services, device, lease, adb, signal, interrupted })
     .then((answer): CommandEnd => ({ ok: true, output: JSON.stringify(definition.answer.parse(answer)) }))
     .catch((error: unknown) => failed(unexpected(error), command, device, services));
+  await debug?.store(end);
   keepEnd(command, end, services);
   device.lastUsedAt = clock.monotonic();
   measure(command, end, device.lastUsedAt - started, services);

@@ -18,6 +18,8 @@ export class HeldLease {
   lookedAt: number | null = null;
   /** How long storing the last screen took. */
   uploadMilliseconds = 0;
+  /** Whether its job keeps everything, and the task whose secrets are left out of that; null: not known yet. */
+  debugged: { readonly debug: boolean; readonly task: string } | null = null;
   /** Nobody took the last command's answer: the job may have moved on. */
   unanswered = false;
   /** Commands in a row that the device was too slow for. */

@@ -1,15 +1,18 @@
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
+import { ModelCallLog } from "#shared/agent/model-call-log.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import { predict } from "#shared/agent/predict.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { ModelUsage } from "#shared/contracts/model-settings.ts";
 import type { Step } from "#shared/contracts/step.ts";
+import type { UnusedReply } from "#shared/contracts/unused-reply.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { keepCalls, keepRefusal } from "./keep-calls.ts";
 import { goToJudge } from "./loop-end.ts";
 import type { TurnState } from "./read-turn.ts";
 import { repetitionAdvice, sinceFresh } from "./repetition.ts";
@@ -24,21 +27,43 @@ interface Asking {
 
 /** The step that the model chose, or how the loop ends because it chose none that can be used. */
 export async function askModel(asking: Asking): Promise<Step | PredictActionOutput> {
-  const { job, history } = asking.state;
-  const askedAt = asking.runtime.now();
+  const { input, state, runtime } = asking;
+  const { job } = state;
+  const askedAt = runtime.now();
+  const log = new ModelCallLog(runtime.now, job.task);
   try {
-    const step = await nextStep(asking);
-    await endWait(job, askedAt, asking.runtime);
-    return step;
+    const step = await nextStep({ ...asking, client: log.recording(asking.client) });
+    await endWait(job, askedAt, runtime);
+    const unusedReplies = log.unused(null);
+    return { ...step, ...(unusedReplies.length === 0 ? {} : { unusedReplies: [...unusedReplies] }) };
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
     await countSpent(asking, error);
-    if (catalogue[error.code].recovery === "wait")
-      return waitForModel({ job, history, runtime: asking.runtime }, error);
-    if (error.code !== "ModelRefused" && error.code !== "ModelOutputInvalid") throw error;
-    await endWait(job, askedAt, asking.runtime);
-    return goToJudge(error.code === "ModelRefused" ? "refused" : "modelOutput", error.message);
+    return await withoutStep(asking, error, log.unused(error), askedAt);
+  } finally {
+    await keepCalls(input, job, log.calls, runtime);
   }
+}
+
+/** How the turn goes on without a step; what the model said is kept in any case. */
+async function withoutStep(
+  { input, state, runtime }: Asking,
+  error: DroverError,
+  unusedReplies: readonly UnusedReply[],
+  askedAt: Date,
+): Promise<PredictActionOutput> {
+  const { job, history } = state;
+  const waits = catalogue[error.code].recovery === "wait";
+  if (!waits && error.code !== "ModelRefused" && error.code !== "ModelOutputInvalid") {
+    const { code, message, advice, details, cause } = error;
+    throw new DroverError(code, message, { advice, details: { ...details, unusedReplies }, cause });
+  }
+  // A service that was only too busy, or away, said nothing that anybody would look for.
+  if (!waits || unusedReplies.some(({ kind }) => kind !== "failed"))
+    await keepRefusal(input, job, error, unusedReplies, runtime);
+  if (waits) return waitForModel({ job, history, runtime }, error);
+  await endWait(job, askedAt, runtime);
+  return goToJudge(error.code === "ModelRefused" ? "refused" : "modelOutput", error.message);
 }
 
 async function nextStep({ input, state, client, runtime }: Asking): Promise<Step> {

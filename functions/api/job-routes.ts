@@ -1,5 +1,6 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import { debugPrefix } from "#shared/contracts/keys.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { buildTrajectory, stepsOf } from "../job-end/build-trajectory.ts";
@@ -52,6 +53,21 @@ export const listSteps: RouteHandler<Routes["listSteps"]> = async (
     }),
   );
   return { ...page, items };
+};
+
+export const listDebugRecords: RouteHandler<Routes["listDebugRecords"]> = async (
+  { tenantId, parameters },
+  runtime,
+) => {
+  const { jobId } = await findJob(tenantId, parameters.id, runtime);
+  const prefix = debugPrefix(tenantId, jobId);
+  const linksTo = artifactLinker(tenantId, runtime);
+  const keys = await runtime.artifacts.list(prefix);
+  const items = keys.map(async (record) => ({
+    name: record.slice(prefix.length).replace(/\.json$/, ""),
+    links: await linksTo({ record }),
+  }));
+  return { items: await Promise.all(items) };
 };
 
 /** Lambda answers at most 6 MB, and API Gateway 10. */

@@ -3,7 +3,7 @@ import type { RouteHandler } from "../runtime/http-route.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { executeAction, quarantineDevice, readUiTree, releaseDevice } from "./device-routes.ts";
 import { listDevices, listErrors } from "./farm-routes.ts";
-import { listJobs, listSteps, readJob, readTrajectory } from "./job-routes.ts";
+import { listDebugRecords, listJobs, listSteps, readJob, readTrajectory } from "./job-routes.ts";
 import { readOpenapi } from "./openapi-document.ts";
 import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
 import { submitJob } from "./submit-job.ts";
@@ -16,6 +16,7 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   cancelJob,
   listSteps,
   readTrajectory,
+  listDebugRecords,
   listErrors,
   listDevices,
   quarantineDevice,

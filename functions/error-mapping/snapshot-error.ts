@@ -1,7 +1,10 @@
+import * as z from "zod";
 import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
 import { ErrorId } from "#shared/contracts/ids.ts";
 import type { Step } from "#shared/contracts/step.ts";
+import { UnusedReply } from "#shared/contracts/unused-reply.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
+import { defined } from "#shared/domain/defined.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import type { Failure } from "./failure.ts";
 
@@ -23,12 +26,17 @@ export async function snapshotError(
   const errorId = ErrorId.parse(runtime.newId());
   await errors.put({
     ...described(failure),
+    ...defined({ unusedReplies: unusedReplies(failure.details) }),
     ...seen(input, step),
     ...placed(input, errorId, runtime.now()),
     ...tried(input, step),
   });
   return errorId;
 }
+
+/** What the agent's turn says of calls that brought it no step. */
+const unusedReplies = ({ unusedReplies: replies }: Failure["details"]) =>
+  z.array(UnusedReply).max(5).safeParse(replies).data;
 
 const described = (failure: Failure) => ({
   name: failure.name.slice(0, 80),

@@ -1,4 +1,5 @@
 import { Logger } from "@aws-lambda-powertools/logger";
+import { redactFields } from "#shared/domain/redact.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
 
@@ -23,13 +24,14 @@ export function powertoolsLogger(serviceName: string): RuntimeLogger {
   };
 }
 
-/** Adds what every line of one invocation says. Not Powertools' own keys: those are shared by concurrent invocations. */
+/** Adds what every line of one invocation says, and takes out what none may say. Not Powertools' own keys: those are shared by concurrent invocations. */
 export function withContext(logger: RuntimeLogger, context: Fields): RuntimeLogger {
+  const told = (fields: Fields | undefined): Fields => ({ ...context, ...redactFields(fields ?? {}) });
   return {
-    debug: (message, fields) => logger.debug(message, { ...context, ...fields }),
-    info: (message, fields) => logger.info(message, { ...context, ...fields }),
-    warn: (message, fields) => logger.warn(message, { ...context, ...fields }),
-    error: (message, fields) => logger.error(message, { ...context, ...fields }),
+    debug: (message, fields) => logger.debug(message, told(fields)),
+    info: (message, fields) => logger.info(message, told(fields)),
+    warn: (message, fields) => logger.warn(message, told(fields)),
+    error: (message, fields) => logger.error(message, told(fields)),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DeviceId, ErrorId, JobId, TenantId, Timestamp } from "./ids.ts";
+import { UnusedReply } from "./unused-reply.ts";
 
 /** What was on the screen, and what was being tried, when something failed (docs/spec.md I5.4). */
 export const ErrorSnapshot = z.strictObject({
@@ -21,6 +22,8 @@ export const ErrorSnapshot = z.strictObject({
   stateName: z.string().max(80),
   /** The action being attempted, as JSON text. */
   attemptedAction: z.string().max(8_000).optional(),
+  /** What the models said that brought no action. */
+  unusedReplies: z.array(UnusedReply).max(5).optional(),
   deviceId: DeviceId.optional(),
   screenshotKey: z.string().nullable(),
   hierarchyKey: z.string().nullable(),

@@ -57,7 +57,7 @@ export const functions = {
     timeoutSeconds: 170,
     memoryMegabytes: 1_024,
     environment: [...storage, ...model],
-    permissions: ["read-table", "write-table", "read-artifacts", "read-model-key"],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "read-model-key"],
     readsConfig: true,
   },
   "verify-step": {

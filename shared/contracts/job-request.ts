@@ -40,6 +40,8 @@ export const JobRequest = z.strictObject({
   limits: JobLimits.prefault({}),
   models: ModelRoles.prefault({}),
   perception: Perception.prefault({}),
+  /** Keep every model call and every ADB command of the job as artifacts, redacted (docs/spec.md I6.4). */
+  debug: z.boolean().default(false),
   /** Run the agent even when every validator already passes before it starts. */
   allowAlreadySatisfied: z.boolean().default(false),
 });

@@ -31,6 +31,14 @@ export const errorArtifactKey = (
   part: "screenshot.png" | "hierarchy.xml",
 ): string => `${jobPrefix(tenantId, jobId)}errors/${errorId}/${part}`;
 
+/** Everything that a job's `debug` keeps lies under this. */
+export const debugPrefix = (tenantId: TenantId, jobId: JobId): string =>
+  `${jobPrefix(tenantId, jobId)}debug/`;
+
+/** `name`: what Drover made up itself, such as a command's id. */
+export const debugKey = (tenantId: TenantId, jobId: JobId, stepNumber: number, name: string): string =>
+  `${debugPrefix(tenantId, jobId)}step-${padded(stepNumber)}/${name}.json`;
+
 export const trajectoryKey = (tenantId: TenantId, jobId: JobId): string =>
   `${jobPrefix(tenantId, jobId)}trajectory.json`;
 

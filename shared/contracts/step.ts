@@ -3,6 +3,7 @@ import { ErrorId, JobId, TenantId, Timestamp } from "./ids.ts";
 import { ModelUsage } from "./model-settings.ts";
 import { Observation } from "./observation.ts";
 import { StoredAction } from "./stored-action.ts";
+import { UnusedReply } from "./unused-reply.ts";
 
 /** Milliseconds. */
 export const StepTimings = z.strictObject({
@@ -70,6 +71,8 @@ export const Step = z.strictObject({
   usage: ModelUsage,
   /** Model calls beyond the first, because a reply could not be used. */
   repairs: z.int().min(0),
+  /** Replies of this turn that brought no action, and why. */
+  unusedReplies: z.array(UnusedReply).max(5).optional(),
   performedAt: Timestamp.optional(),
   outcome: ActionOutcome.optional(),
   after: Observation.optional(),

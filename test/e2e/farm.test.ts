@@ -5,6 +5,7 @@ import { GetExecutionHistoryCommand, SFNClient } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { isRunning } from "../../local/cloud/process-start.ts";
+import { DebugRecords } from "../../shared/contracts/api/debug-records.ts";
 import { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { Trajectory } from "../../shared/contracts/trajectory.ts";
 import { drover, ended, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
@@ -62,6 +63,16 @@ describe("a running farm", () => {
         after: { treeKey: expect.any(String) },
       });
     }
+  }, 60_000);
+
+  it("[spec I6.4] keeps model calls and ADB commands of a job with --debug, and lists them", async () => {
+    const { job } = await run("Turn on Wi-Fi", "--debug");
+    const { stdout } = await drover("show", job.jobId, "--debug", "--json", "--dir", dir);
+    const { items } = DebugRecords.parse(JSON.parse(stdout));
+    const texts = await Promise.all(items.map(async ({ links }) => (await fetch(links.record ?? "")).text()));
+    expect(texts.some((text) => text.includes('"raw"') && text.includes('"tool_use"'))).toBe(true);
+    expect(texts.some((text) => text.includes("uiautomator"))).toBe(true);
+    expect(texts.join("")).not.toMatch(/"taskToken": "(?!\[secret\])/);
   }, 60_000);
 
   it("[spec C7] links to screenshots that are real pictures of the phone", async () => {

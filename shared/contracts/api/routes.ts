@@ -7,6 +7,7 @@ import { SemanticUITree } from "../protocol/semantic-ui-tree.ts";
 import { ActionResult, UIAction } from "../protocol/ui-action.ts";
 import { BoundSecret, SecretName } from "../secret.ts";
 import { Trajectory } from "../trajectory.ts";
+import { DebugRecords } from "./debug-records.ts";
 import { DevicePage, DeviceResponse, QuarantineRequest } from "./device-response.ts";
 import { ErrorPage } from "./error-response.ts";
 import { JobPage, JobResponse, PublicJob, SubmittedJob } from "./job-response.ts";
@@ -98,6 +99,19 @@ export const routes = {
     status: 200,
     response: Trajectory,
     problems: ["NotFound", "NotReady"],
+  },
+  listDebugRecords: {
+    method: "GET",
+    path: "/v1/jobs/{id}/debug",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "What a job with `debug` kept: every model call and every ADB command, redacted, by step. Empty without.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: DebugRecords,
+    problems: ["NotFound"],
   },
   listErrors: {
     method: "GET",

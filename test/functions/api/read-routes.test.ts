@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DebugRecords } from "#shared/contracts/api/debug-records.ts";
 import { ErrorPage } from "#shared/contracts/api/error-response.ts";
 import { JobPage, JobResponse, PublicJob } from "#shared/contracts/api/job-response.ts";
 import { StepPage } from "#shared/contracts/api/step-response.ts";
-import { observationKey } from "#shared/contracts/keys.ts";
+import { debugKey, observationKey } from "#shared/contracts/keys.ts";
 import { Trajectory } from "#shared/contracts/trajectory.ts";
 import {
   at,
@@ -49,6 +50,16 @@ describe("reading jobs", () => {
       expect(link.searchParams.get("X-Amz-Expires")).toBe("300");
       expect(await (await fetch(link)).text()).toBe("pixels");
     }
+  });
+
+  it("links to what a job with debug kept, by step, and to nothing of another job", async () => {
+    const key = debugKey(tenantId, jobId, 3, "predict-1");
+    await api.storage.artifacts.put(key, "{}", "application/json");
+    const { items } = DebugRecords.parse(await ok("GET", `/v1/jobs/${jobId}/debug`));
+    expect(items.map(({ name }) => name)).toEqual(["step-0003/predict-1"]);
+    expect(await (await fetch(items[0]?.links.record ?? "")).text()).toBe("{}");
+    expect(await ok("GET", `/v1/jobs/${jobIdOf(2)}/debug`)).toEqual({ items: [] });
+    expect((await callApi("GET", `/v1/jobs/${jobIdOf(99)}/debug`)).status).toBe(404);
   });
 
   it("[spec C7] lists the errors of one job alone, and of an error-free one none", async () => {

@@ -1,0 +1,78 @@
+import type { LeasedCommand } from "#shared/contracts/host-command.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import { debugKey } from "#shared/contracts/keys.ts";
+import { redact, withoutTypedText } from "#shared/domain/redact.ts";
+import type { AdbCommandRecord } from "../adb/adb-device.ts";
+import type { CommandEnd } from "../delivery/command-end.ts";
+import type { HeldLease } from "../devices/held-lease.ts";
+import type { HostServices } from "../host-services.ts";
+
+/** A command of a whole minute sends some hundred. */
+const mostRecords = 2_000;
+
+/** What one command of a job with `debug` sent to its device, and how it ended (docs/spec.md I6.4). */
+export interface DebugRecord {
+  readonly onCommand: (record: AdbCommandRecord) => void;
+  /** Never throws: debugging costs no command. */
+  store(end: CommandEnd): Promise<void>;
+}
+
+/** Null for a job without `debug`. */
+export async function debugRecord(
+  command: LeasedCommand,
+  lease: HeldLease,
+  services: HostServices,
+): Promise<DebugRecord | null> {
+  lease.debugged ??= await debuggedJob(command, services);
+  const job = lease.debugged;
+  if (!job.debug) return null;
+  const { clock, spool, logger } = services;
+  const records: object[] = [];
+  const started = clock.monotonic();
+  return {
+    onCommand: ({ serial: _serial, service, ...record }) => {
+      if (records.length >= mostRecords) return;
+      records.push({
+        atMilliseconds: clock.monotonic() - started,
+        service: withoutTypedText(service),
+        ...record,
+      });
+    },
+    async store(end) {
+      const stepNumber = command.kind === "perform" ? command.stepNumber : 0;
+      const { tenantId, jobId, commandId } = command;
+      const key = debugKey(tenantId, jobId, stepNumber, commandId);
+      const body = {
+        command: withoutTyped(command),
+        adb: records,
+        milliseconds: clock.monotonic() - started,
+        end: readable(end),
+      };
+      const text = JSON.stringify(redact(body, { source: job.task, maximumText: 5_000 }), null, 1);
+      await spool.put(key, text, "application/json").catch((error: unknown) => {
+        logger.warn("debug record not stored", { key, error: String(error) });
+      });
+    },
+  };
+}
+
+type DebuggedJob = NonNullable<HeldLease["debugged"]>;
+
+async function debuggedJob(
+  { tenantId, jobId }: LeasedCommand,
+  { repositories, logger }: HostServices,
+): Promise<DebuggedJob> {
+  const job: Job | null = await repositories.jobs.get(tenantId, jobId).catch((error: unknown) => {
+    logger.warn("job not read", { jobId, error: String(error) });
+    return null;
+  });
+  return { debug: job?.debug ?? false, task: job?.task ?? "" };
+}
+
+/** As in the log: only the length of what is typed. */
+function withoutTyped(command: LeasedCommand): unknown {
+  if (command.kind !== "perform" || typeof command.action.text !== "string") return command;
+  return { ...command, action: { ...command.action, text: `[${command.action.text.length} characters]` } };
+}
+
+const readable = (end: CommandEnd): unknown => (end.ok ? { ...end, output: JSON.parse(end.output) } : end);
