@@ -33,6 +33,14 @@ export const commandGroups = {
       description: "cancel a job: at once when it waits, at its next step when it runs",
       load: async () => (await import("./commands/cancel.ts")).cancelCommand,
     },
+    stop: {
+      description: "stop every job of the farm, and take no new ones until resumed",
+      load: async () => (await import("./commands/stop.ts")).stopCommand,
+    },
+    resume: {
+      description: "take jobs again after 'drover stop --all'",
+      load: async () => (await import("./commands/resume.ts")).resumeCommand,
+    },
   },
   "The farm on this machine:": {
     up: {

@@ -2,7 +2,7 @@ import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { askModel } from "./agent-turn/ask-model.ts";
-import { loopEnd } from "./agent-turn/loop-end.ts";
+import { cancelledEnd, loopEnd } from "./agent-turn/loop-end.ts";
 import { readTurn } from "./agent-turn/read-turn.ts";
 import { finishRecording, recordStep, sameTurn } from "./agent-turn/record-step.ts";
 import { turnAnswer } from "./agent-turn/turn-answer.ts";
@@ -26,7 +26,7 @@ async function predictAction(
   if (observation === null) return withoutDevice(input, await access, runtime);
   const [state, client] = await Promise.all([readTurn(input, observation, runtime), access]);
   const { job, existing } = state;
-  if (existing !== undefined && job.cancelRequestedAt === undefined) {
+  if (existing !== undefined && cancelledEnd(job, state.farm) === null) {
     return again(job, sameTurn(existing, observation.capturedAt), runtime);
   }
   const now = runtime.now();

@@ -1,5 +1,6 @@
 import { orderPicture } from "#shared/agent/models/order-picture.ts";
 import { JobExecutionInput, PreparedJob } from "#shared/contracts/workflow/prepare-job.ts";
+import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { modelAccess } from "./runtime/model-access.ts";
 import { projectConfig } from "./runtime/project-config.ts";
@@ -14,9 +15,12 @@ import { workflowHandler } from "./runtime/workflow-handler.ts";
  */
 async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-job">): Promise<PreparedJob> {
   const { tenantId, jobId } = input;
-  const job = await runtime.repositories.jobs.get(tenantId, jobId);
+  const { jobs, farmSwitch } = runtime.repositories;
+  const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
   if (job.status === "finished") throw new DroverError("JobCancelled", `The job has ended: ${job.outcome}.`);
+  const stopped = stoppedBecause(job, farm);
+  if (stopped !== null) throw new DroverError("JobCancelled", stopped);
   // A config that cannot be used is said before a device is taken.
   await Promise.all([modelAccess(runtime.environment), projectConfig()]);
   runtime.logger.info("prepared", { pool: job.pool });

@@ -13,8 +13,18 @@ export async function checkFarm(farm: FarmFile): Promise<readonly Finding[]> {
 
 async function checkApi(farm: FarmFile): Promise<readonly Finding[]> {
   try {
-    const { items } = await createApiClient(farm).devices({ limit: 100 });
-    const api = ok("api", farm.apiUrl);
+    const client = createApiClient(farm);
+    const [{ items }, { stopped, stoppedAt, reason }] = await Promise.all([
+      client.devices({ limit: 100 }),
+      client.farm(),
+    ]);
+    const api = stopped
+      ? warn(
+          "api",
+          `${farm.apiUrl}; all jobs were stopped at ${stoppedAt}: ${reason}`,
+          "Run 'drover resume'.",
+        )
+      : ok("api", farm.apiUrl);
     const out = items.filter(({ state }) => ["offline", "quarantined", "degraded"].includes(state));
     if (items.length === 0)
       return [

@@ -1,12 +1,15 @@
+import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { EndReason, JobEnd } from "#shared/contracts/workflow/job-end.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { isStuck, sinceFresh } from "./repetition.ts";
 
 interface Turn {
   readonly job: Job;
+  readonly farm: FarmSwitch | null;
   readonly input: PredictActionInput;
   /** Oldest first. */
   readonly history: readonly Step[];
@@ -16,7 +19,7 @@ interface Turn {
 /** Why the loop ends before the model is asked again; null: it goes on. The order is that of precedence. */
 export function loopEnd(turn: Turn): PredictActionOutput | null {
   const { job, input } = turn;
-  const cancelled = cancelledEnd(job);
+  const cancelled = cancelledEnd(job, turn.farm);
   if (cancelled !== null) return { route: "release", end: cancelled };
   // A judgement that failed on the way comes back here: the loop itself was over.
   if (job.claim !== undefined)
@@ -28,10 +31,12 @@ export function loopEnd(turn: Turn): PredictActionOutput | null {
 }
 
 /** null: nobody wants the job to end. */
-export const cancelledEnd = (job: Job): JobEnd | null =>
-  job.cancelRequestedAt !== undefined || job.status === "finished"
-    ? { reason: "cancelled", detail: "The job was cancelled while it ran." }
-    : null;
+export function cancelledEnd(job: Job, farm: FarmSwitch | null): JobEnd | null {
+  if (job.cancelRequestedAt !== undefined || job.status === "finished")
+    return { reason: "cancelled", detail: "The job was cancelled while it ran." };
+  const stopped = stoppedBecause(job, farm);
+  return stopped === null ? null : { reason: "cancelled", detail: stopped };
+}
 
 export const claimDetail = (status: "success" | "failure"): string =>
   status === "success"

@@ -1,4 +1,5 @@
 import { mostToldSteps } from "#shared/agent/prompt-history.ts";
+import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
@@ -11,6 +12,7 @@ import { stepsForRepetition } from "./repetition.ts";
 
 export interface TurnState {
   readonly job: Job;
+  readonly farm: FarmSwitch | null;
   readonly observation: Observation;
   /** Steps before this one, oldest first. */
   readonly history: readonly Step[];
@@ -30,9 +32,10 @@ export async function readTurn(
   observation: Observation,
   runtime: RuntimeServices,
 ): Promise<TurnState> {
-  const { jobs, steps } = runtime.repositories;
-  const [job, latest, tree] = await Promise.all([
+  const { jobs, steps, farmSwitch } = runtime.repositories;
+  const [job, farm, latest, tree] = await Promise.all([
     jobs.get(tenantId, jobId),
+    farmSwitch.get(tenantId),
     steps.list(tenantId, jobId, { limit: stepsToRead + 1, newestFirst: true }),
     runtime.trees(observation.treeKey),
   ]);
@@ -53,6 +56,7 @@ export async function readTurn(
   }
   return {
     job,
+    farm,
     observation,
     history,
     existing: latest.items.find((step) => step.stepNumber === stepNumber),

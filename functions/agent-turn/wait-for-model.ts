@@ -57,7 +57,7 @@ export async function goOnWaiting(waiter: Waiter, waiting: JobWait): Promise<Pre
   const { jobs, steps } = runtime.repositories;
   const last = history.at(-1)?.stepNumber ?? 0;
   if (!(await jobs.requeue(tenantId, jobId, last))) {
-    const end = cancelledEnd((await jobs.get(tenantId, jobId)) ?? { ...job, status: "finished" });
+    const end = cancelledEnd((await jobs.get(tenantId, jobId)) ?? { ...job, status: "finished" }, null);
     if (end !== null) return { route: "release", end };
   }
   if (last > 0) await steps.tell({ tenantId, jobId, stepNumber: last, feedback: deviceGivenBack });

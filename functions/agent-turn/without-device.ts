@@ -16,10 +16,10 @@ export async function withoutDevice(
   client: ModelClient,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
-  const { jobs } = runtime.repositories;
-  const job = await jobs.get(tenantId, jobId);
+  const { jobs, farmSwitch } = runtime.repositories;
+  const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
-  const cancelled = cancelledEnd(job);
+  const cancelled = cancelledEnd(job, farm);
   if (cancelled !== null) return { route: "finish", end: cancelled };
   const waiter = { job, history: null, runtime };
   const { waiting } = job;

@@ -64,6 +64,7 @@ const tags = [
   { name: "jobs", description: "Tasks, what they saw and did, and how they ended." },
   { name: "devices", description: "The phones and what is on their screens." },
   { name: "secrets", description: "What is typed without a model seeing it." },
+  { name: "farm", description: "One switch that stops every job." },
   { name: "description", description: "The API itself." },
 ] as const satisfies readonly { readonly name: Route["tag"]; readonly description: string }[];
 

@@ -3,6 +3,7 @@ import type { RouteHandler } from "../runtime/http-route.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { executeAction, quarantineDevice, readUiTree, releaseDevice } from "./device-routes.ts";
 import { listDevices, listErrors } from "./farm-routes.ts";
+import { readFarm, resumeFarm, stopFarm } from "./farm-switch-routes.ts";
 import { listDebugRecords, listJobs, listSteps, readJob, readTrajectory } from "./job-routes.ts";
 import { readOpenapi } from "./openapi-document.ts";
 import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
@@ -26,5 +27,8 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   setSecret,
   listSecrets,
   removeSecret,
+  readFarm,
+  stopFarm,
+  resumeFarm,
   readOpenapi,
 };

@@ -24,6 +24,7 @@ const maxValidatorBytes = 100 * 1_024;
  */
 export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runtime) => {
   const { tenantId, body, headers } = request;
+  await checkTaken(tenantId, runtime);
   checkValidatorSize(body);
   checkModels(body, runtime.now());
   await checkSecrets(tenantId, body, runtime);
@@ -39,6 +40,15 @@ export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runt
     headers: { location: `/v1/jobs/${jobId}` },
   });
 };
+
+async function checkTaken(tenantId: TenantId, { repositories }: Runtime<"api">): Promise<void> {
+  const farm = await repositories.farmSwitch.get(tenantId);
+  if (!farm?.stopped) return;
+  throw new DroverError(
+    "FarmStopped",
+    `No jobs are taken: all were stopped at ${farm.stoppedAt} (${farm.reason}).`,
+  );
+}
 
 /** Never the secret itself: a response is logged and shown too. */
 const warningsOf = ({ task }: JobRequest): readonly string[] =>

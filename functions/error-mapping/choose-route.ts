@@ -38,7 +38,7 @@ export function chooseRoute(situation: Situation): MapErrorOutput {
   });
   const failed = `The state ${stateName} failed with ${failure.name}. ${sentence(failure.message)}`.trimEnd();
 
-  if (isCancelled(job, failure)) return end("cancelled", "The job was cancelled.");
+  if (isCancelled(job, failure)) return end("cancelled", cancelledBecause(failure));
   if (job === null) return end("infrastructure", failed);
   if (stateName === "AcquireDevice" && queueTimeouts.has(failure.name)) {
     return end("infrastructure", `No device came free within ${job.limits.queueSeconds} s.`);
@@ -61,6 +61,9 @@ const isCancelled = (job: Job | null, failure: Failure): boolean =>
   failure.name === ("JobCancelled" satisfies ErrorCode) ||
   job?.cancelRequestedAt !== undefined ||
   job?.status === "finished";
+
+const cancelledBecause = ({ name, message }: Failure): string =>
+  name === ("JobCancelled" satisfies ErrorCode) ? message : "The job was cancelled.";
 
 function kindOf({ input, failure, repeated }: Situation): "sameDevice" | "otherDevice" | "final" {
   const { stateName, lease } = input;

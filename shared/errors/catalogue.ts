@@ -61,6 +61,12 @@ export const catalogue = {
   IdempotencyConflict: entry("caller", 409, {}, "Use a new Idempotency-Key for a different request."),
   DeviceBusy: entry("caller", 409, {}, "A job holds the device: wait until it ends or cancel it."),
   JobFinished: entry("caller", 409, {}, "'drover show <job>' shows how it ended."),
+  FarmStopped: entry(
+    "caller",
+    503,
+    {},
+    "Somebody stopped all jobs: 'drover resume' takes new ones again, then send this one once more.",
+  ),
   NotReady: entry(
     "caller",
     409,

@@ -2,6 +2,7 @@ import { createDeviceReplyRepository } from "./device-reply-repository.ts";
 import { createDeviceRepository } from "./device-repository.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { createErrorRepository } from "./error-repository.ts";
+import { createFarmSwitchRepository } from "./farm-switch-repository.ts";
 import { createHostRepository } from "./host-repository.ts";
 import { createIdempotencyKeyRepository } from "./idempotency-key-repository.ts";
 import { createJobRepository } from "./job-repository.ts";
@@ -19,6 +20,7 @@ export const createRepositories = (access: TableAccess) => ({
   steps: createStepRepository(access),
   devices: createDeviceRepository(access),
   hosts: createHostRepository(access),
+  farmSwitch: createFarmSwitchRepository(access),
   pools: createPoolRepository(access),
   errors: createErrorRepository(access),
   deviceReplies: createDeviceReplyRepository(access),

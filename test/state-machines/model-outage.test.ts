@@ -261,6 +261,26 @@ describe("a job whose model service is overloaded", () => {
     expect(count(job, "ReleaseDevice")).toBe(0);
   });
 
+  it("is stopped with all others within a minute while it waits without a device, told why", async () => {
+    modelThat(outage(5, 100_000, { httpStatus: 429, retryAfter: "600" }));
+    let stoppedAt = 0;
+    const { farmSwitch } = functions.repositories;
+    const job = await run({
+      before: async () => {
+        if (seconds() < 100 || stoppedAt > 0) return;
+        stoppedAt = seconds();
+        await farmSwitch.stop(tenantId, "the bill grows", new Date(clock.now()).toISOString());
+      },
+    });
+    await farmSwitch.stop(tenantId, "over", "2000-01-01T00:00:00.000Z");
+    await farmSwitch.resume(tenantId, "2000-01-01T00:00:00.000Z");
+    expect(job.output).toMatchObject({
+      outcome: "cancelled",
+      reason: expect.stringContaining("the bill grows"),
+    });
+    expect(job.seconds - stoppedAt).toBeLessThanOrEqual(60);
+  });
+
   it("goes on with another device when its host restarted while it waited and had lost the lease", async () => {
     modelThat(outage(0, 60, { httpStatus: 503, retryAfter: "100" }));
     const job = await run({ hostLosesLease: true });

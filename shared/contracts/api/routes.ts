@@ -10,6 +10,7 @@ import { Trajectory } from "../trajectory.ts";
 import { DebugRecords } from "./debug-records.ts";
 import { DevicePage, DeviceResponse, QuarantineRequest } from "./device-response.ts";
 import { ErrorPage } from "./error-response.ts";
+import { FarmResponse, StopRequest } from "./farm-response.ts";
 import { JobPage, JobResponse, PublicJob, SubmittedJob } from "./job-response.ts";
 import type { Route } from "./route.ts";
 import { SecretList, SecretResponse } from "./secret-response.ts";
@@ -38,7 +39,7 @@ export const routes = {
     body: JobRequest,
     status: 201,
     response: SubmittedJob,
-    problems: ["PoolNotFound", "IdempotencyConflict"],
+    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped"],
   },
   listJobs: {
     method: "GET",
@@ -221,6 +222,41 @@ export const routes = {
     status: 200,
     response: SecretResponse,
     problems: ["NotFound"],
+  },
+  readFarm: {
+    method: "GET",
+    path: "/v1/farm",
+    scope: "jobs:read",
+    tag: "farm",
+    summary: "Whether jobs are taken, and when and why all were last stopped.",
+    query: none,
+    status: 200,
+    response: FarmResponse,
+    problems: [],
+  },
+  stopFarm: {
+    method: "POST",
+    path: "/v1/farm/stop",
+    scope: "farm:write",
+    tag: "farm",
+    summary:
+      "Stop every job: running ones are cancelled at their next turn, no model is asked and no job taken until resumed.",
+    query: none,
+    body: StopRequest,
+    status: 200,
+    response: FarmResponse,
+    problems: [],
+  },
+  resumeFarm: {
+    method: "POST",
+    path: "/v1/farm/resume",
+    scope: "farm:write",
+    tag: "farm",
+    summary: "Take jobs again. Those from before the stop do not go on.",
+    query: none,
+    status: 200,
+    response: FarmResponse,
+    problems: [],
   },
   readOpenapi: {
     method: "GET",

@@ -4,7 +4,7 @@ import { handler } from "#functions/api.ts";
 import { Problem } from "#shared/contracts/problem.ts";
 import { lambdaContext } from "../start-functions.ts";
 
-export const allScopes = "jobs:read jobs:write devices:read devices:write secrets:write";
+export const allScopes = "jobs:read jobs:write devices:read devices:write secrets:write farm:write";
 
 export interface ApiCall {
   /** JSON text and bytes are sent as they are. */

@@ -1,0 +1,20 @@
+import type { Routes } from "#shared/contracts/api/routes.ts";
+import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
+import type { RouteHandler } from "../runtime/http-route.ts";
+
+const responseOf = (farm: FarmSwitch | null) => farm ?? { stopped: false };
+
+export const readFarm: RouteHandler<Routes["readFarm"]> = async ({ tenantId }, { repositories }) =>
+  responseOf(await repositories.farmSwitch.get(tenantId));
+
+export const stopFarm: RouteHandler<Routes["stopFarm"]> = async ({ tenantId, body }, runtime) => {
+  runtime.logger.warn("the farm is stopped", { tenantId, reason: body.reason });
+  return responseOf(
+    await runtime.repositories.farmSwitch.stop(tenantId, body.reason, runtime.now().toISOString()),
+  );
+};
+
+export const resumeFarm: RouteHandler<Routes["resumeFarm"]> = async ({ tenantId }, runtime) => {
+  runtime.logger.warn("the farm is resumed", { tenantId });
+  return responseOf(await runtime.repositories.farmSwitch.resume(tenantId, runtime.now().toISOString()));
+};

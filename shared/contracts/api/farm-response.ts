@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { FarmSwitch, StopReason } from "../farm-switch.ts";
+
+/** Whether the farm takes jobs. The rest tells of the last stop and is absent when there was none. */
+export const FarmResponse = z.object({
+  stopped: FarmSwitch.shape.stopped,
+  stoppedAt: FarmSwitch.shape.stoppedAt.optional(),
+  reason: StopReason.optional(),
+  resumedAt: FarmSwitch.shape.resumedAt,
+});
+export type FarmResponse = z.infer<typeof FarmResponse>;
+
+/** `reason` is told with each job that ends by it. */
+export const StopRequest = z.strictObject({ reason: StopReason.default("no reason given") });
