@@ -5,7 +5,7 @@ import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
 import { startModelServer } from "#local/model/start-model-server.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { someText } from "../option-values.ts";
+import { modelId, someText } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
 import { portNumber } from "../whole-number.ts";
 
@@ -13,6 +13,7 @@ interface ModelOptions {
   readonly port: number;
   readonly apiKey?: string;
   readonly scenario?: string;
+  readonly play?: string;
 }
 
 export const modelCommand = (command: Command): Command =>
@@ -24,12 +25,14 @@ export const modelCommand = (command: Command): Command =>
         .argParser(someText),
     )
     .option("--scenario <file>", "JSON list of scripted replies, used before it thinks for itself", someText)
+    .option("--play <id>", "a model's id to answer to beside its own, for scripted replies", modelId)
     .action((options: ModelOptions) =>
       runPart(async () => {
         const script = options.scenario === undefined ? [] : await readScenario(options.scenario);
         const server = await startModelServer({
           port: options.port,
           script,
+          playedModel: options.play,
           ...(options.apiKey ? { apiKey: options.apiKey } : {}),
         });
         return {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { perceptionOf } from "#shared/agent/dialects/perception-of.ts";
 import { modelNotice } from "#shared/agent/models/find-model.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { noUsage } from "#shared/agent/usage.ts";
@@ -78,6 +79,7 @@ async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Run
   const { pool, queueUrl } = await choosePool(tenantId, request.requirements, runtime);
   return {
     ...request,
+    perception: perceptionOf(request.models.agent.dialect, request.perception),
     schemaVersion: 1,
     tenantId,
     jobId: JobId.parse(runtime.newId()),

@@ -23,6 +23,8 @@ export interface ModelServerOptions {
   readonly now?: () => number;
   /** Chat completions refuse longer prompts. */
   readonly contextTokens?: number;
+  /** Another model's name that it answers to, so that a script can stand in for that model. */
+  readonly playedModel?: string | undefined;
 }
 
 export interface ModelServer {
@@ -103,6 +105,7 @@ class PracticeServer {
   readonly requests: MessagesRequest[] = [];
   readonly player: ScenarioPlayer;
   private readonly apiKey: string;
+  private readonly names: ReadonlySet<string>;
   private readonly cache: PromptCache;
   private readonly chat: ChatApi;
   /** Ends delays when the server closes. */
@@ -111,11 +114,12 @@ class PracticeServer {
   constructor(
     apiKey: string,
     script: Scenario,
-    { now = Date.now, contextTokens = usualContextTokens }: ModelServerOptions,
+    { now = Date.now, contextTokens = usualContextTokens, playedModel }: ModelServerOptions,
   ) {
     this.apiKey = apiKey;
+    this.names = new Set(playedModel === undefined ? [practiceModel] : [practiceModel, playedModel]);
     this.cache = new PromptCache(now);
-    this.chat = new ChatApi({ apiKey, model: practiceModel, contextTokens, now });
+    this.chat = new ChatApi({ apiKey, models: this.names, contextTokens, now });
     this.player = new ScenarioPlayer(script);
   }
 
@@ -149,7 +153,7 @@ class PracticeServer {
 
   private async createMessage(request: WireRequest): Promise<WireResponse> {
     const message = parseMessagesRequest(parsed(request.body));
-    if (message.model !== practiceModel) throw new ApiError("not_found_error", `model: ${message.model}`);
+    if (!this.names.has(message.model)) throw new ApiError("not_found_error", `model: ${message.model}`);
     const answer = await this.think({ request: message, inputUsage: this.cache.use(message) }, request);
     if (answer.kind === "json") return json(200, answer.body);
     return { status: answer.status, headers: { "content-type": answer.contentType }, body: answer.body };

@@ -70,7 +70,15 @@ export const writeRawCall = (asked: Asked, name: string, text: string) =>
     "tool_use",
   );
 
-/** An action in the dialect that the request asks for: a tool call when it brings tools, else tagged text. */
+/** The two dialects of plain text that are Drover's own are told apart by the form that the system prompt asks for. */
+function asText({ system = "" }: MessagesRequest, thinking: string, action: unknown): string {
+  const instructions = typeof system === "string" ? system : system.map(({ text }) => text).join("");
+  return instructions.includes("<tool_call>")
+    ? `<thinking>${thinking}</thinking><tool_call>${JSON.stringify(action)}</tool_call>`
+    : JSON.stringify({ thinking, ...(action as object) });
+}
+
+/** An action in the dialect that the request asks for: a tool call when it brings tools, else text. */
 export function writeAction(
   asked: Asked,
   thinking: string,
@@ -79,7 +87,7 @@ export function writeAction(
 ) {
   const { tools = [] } = asked.request;
   if (tools.length === 0) {
-    const text = `<thinking>${thinking}</thinking><tool_call>${JSON.stringify({ action, ...parameters })}</tool_call>`;
+    const text = asText(asked.request, thinking, { action, ...parameters });
     return writeMessage(asked, [{ type: "text", text }], stopReason ?? "end_turn");
   }
   const input = { thinking, ...parameters };

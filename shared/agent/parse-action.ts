@@ -1,4 +1,3 @@
-import { parse as locateJsonError } from "@humanwhocodes/momoa";
 import { closestMatch } from "leven";
 import type { StoredAction } from "../contracts/stored-action.ts";
 import { DroverError } from "../errors/drover-error.ts";
@@ -104,39 +103,4 @@ function invalidParameters(name: string, value: unknown, issues: readonly Issue[
   return new DroverError("ValidationError", `${name}: ${sentences.join(" ")}`, {
     details: { field: first.join("."), value: shown(valueAt(value, first)) },
   });
-}
-
-/** Where the text stops being JSON. JSON.parse names a place only for some errors, so a second parser finds it. */
-function errorPosition(text: string, message: string): { line: number; column: number } {
-  try {
-    locateJsonError(text);
-  } catch (error) {
-    const place = error as { line?: unknown; column?: unknown };
-    if (typeof place.line === "number" && typeof place.column === "number") {
-      return { line: place.line, column: place.column };
-    }
-  }
-  const before = text.slice(0, Number(/at position (\d+)/.exec(message)?.[1] ?? text.length));
-  const lines = before.split("\n");
-  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
-}
-
-/**
- * An action from JSON text (docs/spec.md I3.4).
- * @throws JSONParseError with `details` {line, column, raw}, and what `parseAction` throws
- */
-export function parseActionJson(text: string, catalogue: ActionCatalogue): StoredAction {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const { line, column } = errorPosition(text, message);
-    throw new DroverError(
-      "JSONParseError",
-      `The action is not valid JSON: ${cut(message, 200)} (line ${line}, column ${column}).`,
-      { details: { line, column, raw: cut(text, 2_000) }, cause: error },
-    );
-  }
-  return parseAction(value, catalogue);
 }

@@ -6,6 +6,7 @@ import { dialects } from "./dialects/registry.ts";
 import type { ParsedReply } from "./dialects/reply-dialect.ts";
 import type { ModelClient } from "./model-client.ts";
 import { buildPrompt, type Prompt, type PromptInput } from "./prompt.ts";
+import { pointedSize } from "./prompt-places.ts";
 import type { ModelMessage, ModelReply } from "./providers/model-provider.ts";
 import { type ResolvedTarget, resolveTarget } from "./resolve-target.ts";
 import { addUsage, noUsage, untoldCall } from "./usage.ts";
@@ -73,7 +74,10 @@ type Attempt =
 
 function read(reply: ModelReply, input: PredictInput): Attempt {
   try {
-    const parsed = dialects[input.settings.dialect].read(reply, input.actions);
+    const parsed = dialects[input.settings.dialect].read(reply, {
+      actions: input.actions,
+      size: pointedSize(input),
+    });
     refuseToAsk(parsed.action);
     return {
       ok: true,

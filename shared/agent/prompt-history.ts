@@ -1,4 +1,5 @@
 import type { Step } from "../contracts/step.ts";
+import type { StoredAction } from "../contracts/stored-action.ts";
 import { displayText } from "../domain/display-text.ts";
 
 /** So many of the newest steps are always told. */
@@ -12,6 +13,8 @@ export const mostToldSteps = toldSteps + leavingTogether - 1;
 export interface Telling {
   /** Names of elements and what changed on the screen; without them, only whether it did. */
   readonly quotesScreen: boolean;
+  /** In the dialect of the model that is told. */
+  write(action: StoredAction): string;
 }
 
 function resultOf({ outcome }: Step, { quotesScreen }: Telling): string {
@@ -34,7 +37,7 @@ function changeOf({ feedback, screenChanged }: Step, { quotesScreen }: Telling):
 function describeStep(step: Step, telling: Telling): string {
   const change = changeOf(step, telling);
   const lines = [
-    `Step ${step.stepNumber}: ${displayText(JSON.stringify(step.action), 500)}`,
+    `Step ${step.stepNumber}: ${displayText(telling.write(step.action), 500)}`,
     telling.quotesScreen && step.element && `  target: ${displayText(step.element, 300)}`,
     step.thinking && `  thinking: ${displayText(step.thinking, 400)}`,
     `  result: ${resultOf(step, telling)}`,

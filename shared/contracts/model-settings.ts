@@ -4,12 +4,30 @@ import * as z from "zod";
 export const ModelRole = z.enum(["agent"]);
 export type ModelRole = z.infer<typeof ModelRole>;
 
-/**
- * How a model is asked and how its reply is read: `tool-use` is Anthropic's, `thinking-tool-call` is the one of
- * docs/spec.md I3.1.
- */
-export const ReplyDialect = z.enum(["tool-use", "thinking-tool-call"]);
+/** How a model is asked and how its reply is read (docs/dialects.md, docs/spec.md I1.3). */
+export const ReplyDialect = z.enum([
+  "tool-use",
+  "thinking-tool-call",
+  "element-json",
+  "mai-ui",
+  "ui-tars",
+  "ui-tars-1.0",
+  "autoglm",
+  "mobile-use",
+  "mobile-use-pixels",
+  "ui-venus",
+]);
 export type ReplyDialect = z.infer<typeof ReplyDialect>;
+
+/** How a model is asked where on a picture something is. */
+export const GroundingDialect = z.enum([
+  "tool-use",
+  "mai-ui-grounding",
+  "ui-tars",
+  "ui-tars-1.0",
+  "ui-venus",
+]);
+export type GroundingDialect = z.infer<typeof GroundingDialect>;
 
 /** How hard a model tries: its thinking and the length of what it says. Few models take all of them. */
 export const Effort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);

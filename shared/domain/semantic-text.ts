@@ -1,3 +1,4 @@
+import type { Coordinate } from "../contracts/coordinate.ts";
 import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
 import { distinction, elementLabel } from "./element-label.ts";
 
@@ -45,19 +46,23 @@ function detailsOf(element: UIElement, label: string): string {
   return details.map((detail) => ` ${detail}`).join("");
 }
 
-function boundsOf(element: UIElement, tree: SemanticUITree): string {
+/** Writes a place in the unit that the reader points in. */
+export type PlaceWriter = (coordinate: Coordinate) => readonly [x: string, y: string];
+const asShares: PlaceWriter = ([x, y]) => [x.toFixed(3), y.toFixed(3)];
+
+function boundsOf(element: UIElement, tree: SemanticUITree, place: PlaceWriter): string {
   if (!positional.has(element.type)) return "";
   const { left, top, right, bottom } = element.bounds;
-  const share = (value: number, size: number): string => (value / size).toFixed(3);
   const [w, h] = [tree.screen_width, tree.screen_height];
-  return ` bounds=[${share(left, w)}, ${share(top, h)}, ${share(right, w)}, ${share(bottom, h)}]`;
+  const corners = [...place([left / w, top / h]), ...place([right / w, bottom / h])];
+  return ` bounds=[${corners.join(", ")}]`;
 }
 
 /** One line of the element map: `[0] BUTTON "Compose" [CLICKABLE]` (docs/spec.md A4). */
-export function semanticLine(element: UIElement, tree: SemanticUITree): string {
+export function semanticLine(element: UIElement, tree: SemanticUITree, place = asShares): string {
   const label = elementLabel(element);
   const name = label === "" ? "" : ` ${JSON.stringify(label)}`;
-  const details = detailsOf(element, label) + distinction(element) + boundsOf(element, tree);
+  const details = detailsOf(element, label) + distinction(element) + boundsOf(element, tree, place);
   return `[${element.element_id}] ${element.type.toUpperCase()}${name}${details}${flagsOf(element)}`;
 }
 
@@ -79,10 +84,11 @@ function indents(tree: SemanticUITree): readonly number[] {
 }
 
 /** The element map as a model reads it, one line per element. */
-export function semanticText(tree: SemanticUITree): string {
+export function semanticText(tree: SemanticUITree, place = asShares): string {
   const depths = indents(tree);
   const lines = tree.elements.map(
-    (element, index) => " ".repeat(Math.min(depths[index] ?? 0, maxIndent)) + semanticLine(element, tree),
+    (element, index) =>
+      " ".repeat(Math.min(depths[index] ?? 0, maxIndent)) + semanticLine(element, tree, place),
   );
   return lines.join("\n");
 }

@@ -86,7 +86,7 @@ export const catalogue = {
     "agent",
     422,
     {},
-    "The model is at fault: coordinates lie between 0 and 1. Check that the model and its dialect fit.",
+    "The model is at fault: it pointed outside of what it was shown. Check that the model and its dialect fit.",
   ),
   JSONParseError: entry("agent", 422, {}, "Reply with one valid JSON object."),
   UnknownElement: entry("agent", 422, {}, "Use an element id of the current screen."),

@@ -53,8 +53,15 @@ export interface RunningFarm {
 }
 
 /** `drover up --json` on a directory, ready for use. */
-export async function startUp(dir: string, ...args: string[]): Promise<RunningFarm> {
-  const child = spawnDrover(["up", "--json", "--dir", dir, ...args]);
+export const startUp = (dir: string, ...args: string[]): Promise<RunningFarm> => startUpIn({}, dir, ...args);
+
+/** The same with more in its environment, such as the address of a model service. */
+export async function startUpIn(
+  environment: Readonly<Record<string, string>>,
+  dir: string,
+  ...args: string[]
+): Promise<RunningFarm> {
+  const child = spawnDrover(["up", "--json", "--dir", dir, ...args], environment);
   const end = collected(child);
   let text = "";
   const file = await new Promise<FarmFile>((resolve, reject) => {

@@ -29,7 +29,7 @@ beforeEach(() => {
 const readable = treeOf(
   dump(node({}, switchRow("Bluetooth", false, 300, "Off"), button("Help", [0, 600, 400, 700]))),
 );
-const tap = { action: "tap", coordinate: [0.5, 0.25], thinking: "I tap it." };
+const tap = { action: "tap", coordinate: [100, 100], thinking: "I tap it." };
 
 /** One turn of a job that wants the screen shown so; answers the request and the step that it made. */
 async function turn(perception: Record<string, unknown>, tree: unknown = readable, last = {}) {

@@ -41,7 +41,8 @@ const turn = (change: Record<string, unknown> = {}) =>
     alreadySatisfied: false,
     ...change,
   });
-const tap = { action: "tap", coordinate: [0.5, 0.25], thinking: "The switch is off." };
+/** In pixels of the screen, which is 1080x2400. */
+const tap = { action: "tap", coordinate: [540, 600], thinking: "The switch is off." };
 const stored = () => functions.repositories.jobs.get(tenantId, jobId);
 
 describe("a turn", () => {
@@ -139,7 +140,7 @@ describe("a repeated invocation", () => {
 
   it("[fault D9] gives one answer to two that run at once", async () => {
     await running();
-    functions.model.answer(tap, { ...tap, coordinate: [0.9, 0.9] });
+    functions.model.answer(tap, { ...tap, coordinate: [900, 900] });
     const [one, other] = await Promise.all([turn(), turn()]);
     expect(one).toEqual(other);
     expect((await stored())?.usage.calls).toBe(1);

@@ -13,7 +13,8 @@ import { writeCompletion } from "./write-completion.ts";
 
 interface ChatApiOptions {
   readonly apiKey: string;
-  readonly model: string;
+  /** Names it answers to. */
+  readonly models: ReadonlySet<string>;
   /** Longer prompts are refused. */
   readonly contextTokens: number;
   /** Milliseconds. */
@@ -61,12 +62,13 @@ export class ChatApi {
   /** What the practice model is to answer; a response at once where it is not asked for a completion. */
   read({ method, path, headers, body }: WireRequest): Asked | WireResponse {
     this.checkKey(headers.authorization);
-    const { model } = this.options;
-    const facts = { id: model, object: "model", created: 1_735_689_600, owned_by: "drover" };
-    if (method === "GET" && path === "/v1/models") return json(200, { object: "list", data: [facts] });
+    const factsOf = (id: string) => ({ id, object: "model", created: 1_735_689_600, owned_by: "drover" });
+    if (method === "GET" && path === "/v1/models")
+      return json(200, { object: "list", data: [...this.options.models].map(factsOf) });
     if (method === "GET" && path.startsWith("/v1/models/")) {
-      this.checkModel(decodeURIComponent(path.slice("/v1/models/".length)));
-      return json(200, facts);
+      const id = decodeURIComponent(path.slice("/v1/models/".length));
+      this.checkModel(id);
+      return json(200, factsOf(id));
     }
     if (method !== "POST" || path !== "/v1/chat/completions") {
       throw new ChatError(`Invalid URL (${method} ${path})`, { status: 404 });
@@ -110,7 +112,7 @@ export class ChatApi {
   }
 
   private checkModel(model: string): void {
-    if (model === this.options.model) return;
+    if (this.options.models.has(model)) return;
     throw new ChatError(`The model \`${model}\` does not exist or you do not have access to it.`, {
       status: 404,
       code: "model_not_found",

@@ -1,9 +1,25 @@
-import type { ReplyDialect as ReplyDialectName } from "../../contracts/model-settings.ts";
+import type { ReplyDialect } from "../../contracts/model-settings.ts";
+import { autoglmFormat } from "./autoglm-format.ts";
+import { coordinateSpaces } from "./coordinate-space.ts";
+import { elementJson } from "./element-json.ts";
+import { maiUiFormat } from "./mai-ui-format.ts";
+import { mobileUseFormat } from "./mobile-use-format.ts";
+import { pictureDialect } from "./picture-dialect.ts";
 import type { Dialect } from "./reply-dialect.ts";
 import { thinkingToolCall } from "./thinking-tool-call.ts";
 import { toolUse } from "./tool-use.ts";
+import { uiTarsFormat } from "./ui-tars-format.ts";
+import { uiVenusFormat } from "./ui-venus-format.ts";
 
-export const dialects: Readonly<Record<ReplyDialectName, Dialect>> = {
+export const dialects: Readonly<Record<ReplyDialect, Dialect>> = {
   "tool-use": toolUse,
   "thinking-tool-call": thinkingToolCall,
+  "element-json": elementJson,
+  "mai-ui": pictureDialect(maiUiFormat),
+  "ui-tars": pictureDialect(uiTarsFormat(coordinateSpaces.qwenPixels)),
+  "ui-tars-1.0": pictureDialect(uiTarsFormat(coordinateSpaces.thousand)),
+  autoglm: pictureDialect(autoglmFormat),
+  "mobile-use": pictureDialect(mobileUseFormat(coordinateSpaces.thousand)),
+  "mobile-use-pixels": pictureDialect(mobileUseFormat(coordinateSpaces.qwenPixels)),
+  "ui-venus": pictureDialect(uiVenusFormat),
 };

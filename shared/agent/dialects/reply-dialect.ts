@@ -1,26 +1,43 @@
+import type { ScreenSize } from "../../contracts/coordinate.ts";
 import type { StoredAction } from "../../contracts/stored-action.ts";
 import type { ActionCatalogue } from "../actions/action-catalogue.ts";
 import type { ModelMessage, ModelReply, ModelRequest } from "../providers/model-provider.ts";
+import type { CoordinateSpace } from "./coordinate-space.ts";
 
 export interface ParsedReply {
   readonly thinking: string;
+  /** Its coordinates are normalised. */
   readonly action: StoredAction;
 }
 
 /** What a dialect adds to every request; the same each time, so that it can be cached. */
 export interface DialectRequest extends Pick<ModelRequest, "tools" | "toolChoice" | "parallelToolCalls"> {
-  /** Closes the system prompt: how to answer, and the actions unless `tools` carries them. */
+  /**
+   * How to answer, and the actions unless `tools` carries them. Closes the system prompt of a dialect that shows
+   * elements; is all of it for one that needs the picture.
+   */
   readonly instructions: string;
 }
 
-/** How a model is asked and how its reply is read (docs/spec.md I1.3). */
+export interface ReadContext {
+  readonly actions: ActionCatalogue;
+  /** Of the picture that the model was shown, or of the screen when it was shown none. */
+  readonly size: ScreenSize;
+}
+
+/** How a model is asked and how its reply is read (docs/dialects.md, docs/spec.md I1.3). */
 export interface Dialect {
-  request(catalogue: ActionCatalogue): DialectRequest;
+  readonly space: CoordinateSpace;
+  /** `picture`: the model works from pictures alone, and knows no element ids. */
+  readonly needs: "elements" | "picture";
+  request(actions: ActionCatalogue): DialectRequest;
   /**
    * @throws ValidationError, CoordinateOutOfRange, JSONParseError: the model can mend its reply
    * @throws ModelRefused
    */
-  read(reply: ModelReply, catalogue: ActionCatalogue): ParsedReply;
+  read(reply: ModelReply, context: ReadContext): ParsedReply;
   /** The turns that show the model its own reply and what was wrong with it. */
   repair(reply: ModelReply, problem: string): readonly ModelMessage[];
+  /** An earlier action in the model's own words and unit. */
+  tell(action: StoredAction, context: ReadContext): string;
 }

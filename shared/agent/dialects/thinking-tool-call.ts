@@ -1,57 +1,50 @@
 import { DroverError } from "../../errors/drover-error.ts";
-import { actionReferences } from "../action-reference.ts";
-import type { ActionCatalogue } from "../actions/action-catalogue.ts";
-import { parseActionJson } from "../parse-action.ts";
-import { replyText } from "../providers/reply-parts.ts";
+import { parseAction } from "../parse-action.ts";
+import { parseReplyJson } from "../parse-reply-json.ts";
+import { replyText, replyThoughts } from "../providers/reply-parts.ts";
+import { actionList } from "./action-list.ts";
 import { checkStopReason } from "./check-stop-reason.ts";
+import { coordinateSpaces } from "./coordinate-space.ts";
+import { repairInText } from "./repair-in-text.ts";
 import type { Dialect } from "./reply-dialect.ts";
+import { tagged } from "./tagged-text.ts";
+import { withoutFence } from "./without-fence.ts";
 
-function references(catalogue: ActionCatalogue): string {
-  const told = actionReferences(catalogue).map(({ name, description, properties, required }) => {
-    const parameters = Object.entries(properties).map(
-      ([field, schema]) =>
-        `    "${field}"${required.includes(field) ? "" : " (optional)"}: ${JSON.stringify(schema)}`,
-    );
-    return [`- "${name}": ${description}`, ...parameters].join("\n");
-  });
-  return told.join("\n");
-}
+/** An end without a status claims success, as the format's source has it. */
+const withStatus = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "action" in value && value.action === "FINISH"
+    ? { status: "success", ...value }
+    : value;
 
-const instructions = (
-  catalogue: ActionCatalogue,
-): string => `Answer in exactly this form and nothing after it:
+/** `<thinking>…</thinking><tool_call>{…}</tool_call>` in plain text (docs/spec.md I3.1). */
+export const thinkingToolCall: Dialect = {
+  space: coordinateSpaces.normalised,
+  needs: "elements",
+  request: (actions) => ({
+    instructions: `Answer in exactly this form and nothing after it:
 <thinking>what the screen shows, what is left to do, why this action</thinking>
 <tool_call>{"action": "tap", "element": 3}</tool_call>
 
 Actions and their parameters:
-${references(catalogue)}`;
+${actionList(actions)}`,
+  }),
 
-/** Models like to fence JSON; the fence is no part of it. */
-const withoutFence = (text: string): string => text.trim().replace(/^```(?:json)?\s*|\s*```$/g, "");
-
-/** `<thinking>…</thinking><tool_call>{…}</tool_call>` in plain text (docs/spec.md I3.1). */
-export const thinkingToolCall: Dialect = {
-  request: (catalogue) => ({ instructions: instructions(catalogue) }),
-
-  read(reply, catalogue) {
+  read(reply, { actions }) {
     checkStopReason(reply);
     const text = replyText(reply);
-    const thinking = /<thinking>([\s\S]*?)<\/thinking>/.exec(text)?.[1]?.trim() ?? "";
-    const call = /<tool_call>([\s\S]*?)<\/tool_call>/.exec(
-      text.replace(/<thinking>[\s\S]*?<\/thinking>/, ""),
-    )?.[1];
+    const thought = tagged(text, "thinking");
+    // An example inside the thinking is not the call.
+    const call = tagged(thought === undefined ? text : thought.before + thought.after, "tool_call");
     if (call === undefined) {
       throw new DroverError("ValidationError", "The reply has no <tool_call>…</tool_call>.", {
         details: { field: "tool_call", value: text.slice(0, 500).toWellFormed() },
       });
     }
-    return { thinking, action: parseActionJson(withoutFence(call), catalogue) };
+    const action = parseAction(withStatus(parseReplyJson(withoutFence(call.inside))), actions);
+    const said = [replyThoughts(reply), thought?.inside.trim() ?? ""];
+    return { thinking: said.filter((part) => part !== "").join("\n"), action };
   },
 
-  repair(reply, problem) {
-    return [
-      { role: "assistant", parts: [{ type: "text", text: replyText(reply).trim() || "(empty reply)" }] },
-      { role: "user", parts: [{ type: "text", text: problem }] },
-    ];
-  },
+  repair: repairInText,
+  tell: (action) => JSON.stringify(action),
 };

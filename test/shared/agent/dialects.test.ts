@@ -18,6 +18,7 @@ const reply = (parts: readonly ReplyPart[], stop: ModelReply["stop"] = "end"): M
 const coded = (code: string, message = "") =>
   expect.objectContaining({ code, message: expect.stringContaining(message) });
 
+const context = { actions: builtInActions, size: { width: 1000, height: 2000 } };
 const offered = builtInActions.offered.map(({ name }) => name);
 const tools = agentTools(builtInActions);
 
@@ -26,7 +27,7 @@ describe("the tool-use dialect", () => {
 
   it("[spec I1.3] reads the one tool call, its thinking apart from its parameters", () => {
     const message = reply([text("First."), call("tap", { thinking: "Then.", element: 3 })], "toolCall");
-    expect(dialect.read(message, builtInActions)).toEqual({
+    expect(dialect.read(message, context)).toEqual({
       thinking: "First.\nThen.",
       action: { action: "tap", element: 3 },
     });
@@ -37,7 +38,7 @@ describe("the tool-use dialect", () => {
     ["two tool calls", [call("back", {}), call("home", {}, "toolu_2")]],
     ["nothing", []],
   ])("[fault E2] refuses %s", (_, content) => {
-    expect(() => dialect.read(reply(content), builtInActions)).toThrow(
+    expect(() => dialect.read(reply(content), context)).toThrow(
       coded("ValidationError", "exactly one tool call"),
     );
   });
@@ -91,7 +92,7 @@ describe("the thinking-tool-call dialect", () => {
         '<thinking>I see\na button.</thinking>\n<tool_call>{"action": "tap", "coordinate": [0.5, 0.3]}</tool_call>',
       ),
     ]);
-    expect(dialect.read(message, builtInActions)).toEqual({
+    expect(dialect.read(message, context)).toEqual({
       thinking: "I see\na button.",
       action: { action: "tap", coordinate: [0.5, 0.3] },
     });
@@ -99,7 +100,7 @@ describe("the thinking-tool-call dialect", () => {
 
   it("[spec I3.1] takes fenced JSON and a missing thinking", () => {
     const message = reply([text('<tool_call>\n```json\n{"action": "back"}\n```\n</tool_call>')]);
-    expect(dialect.read(message, builtInActions)).toEqual({ thinking: "", action: { action: "back" } });
+    expect(dialect.read(message, context)).toEqual({ thinking: "", action: { action: "back" } });
   });
 
   it("[spec I3.1] does not take an example inside the thinking for the call", () => {
@@ -108,14 +109,14 @@ describe("the thinking-tool-call dialect", () => {
         '<thinking>like <tool_call>{"action":"home"}</tool_call></thinking><tool_call>{"action":"back"}</tool_call>',
       ),
     ]);
-    expect(dialect.read(message, builtInActions).action).toEqual({ action: "back" });
+    expect(dialect.read(message, context).action).toEqual({ action: "back" });
   });
 
   it("[spec I3.4] tells malformed JSON from a missing call", () => {
-    expect(() => dialect.read(reply([text("<tool_call>{oops</tool_call>")]), builtInActions)).toThrow(
+    expect(() => dialect.read(reply([text("<tool_call>{oops</tool_call>")]), context)).toThrow(
       coded("JSONParseError"),
     );
-    expect(() => dialect.read(reply([text("I would tap.")]), builtInActions)).toThrow(
+    expect(() => dialect.read(reply([text("I would tap.")]), context)).toThrow(
       coded("ValidationError", "<tool_call>"),
     );
   });
@@ -131,12 +132,10 @@ describe.each(Object.entries(dialects))("stop reasons in %s", (_, dialect) => {
   const whole = [text('<tool_call>{"action":"back"}</tool_call>'), call("back", {})];
 
   it("[fault E3] never acts on a reply that was cut, even if it reads well", () => {
-    expect(() => dialect.read(reply(whole, "length"), builtInActions)).toThrow(
-      coded("ValidationError", "cut off"),
-    );
+    expect(() => dialect.read(reply(whole, "length"), context)).toThrow(coded("ValidationError", "cut off"));
   });
 
   it("[fault E6] takes a refusal for one", () => {
-    expect(() => dialect.read(reply(whole, "refusal"), builtInActions)).toThrow(coded("ModelRefused"));
+    expect(() => dialect.read(reply(whole, "refusal"), context)).toThrow(coded("ModelRefused"));
   });
 });

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { parseAction as parse, parseActionJson as parseJson } from "#shared/agent/parse-action.ts";
+import { parseAction as parse } from "#shared/agent/parse-action.ts";
+import { parseReplyJson } from "#shared/agent/parse-reply-json.ts";
 import { StoredAction } from "#shared/contracts/stored-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 const parseAction = (value: unknown) => parse(value, builtInActions);
-const parseActionJson = (text: string) => parseJson(text, builtInActions);
+const parseActionJson = (text: string) => parseAction(parseReplyJson(text));
 const agentActionNames = builtInActions.all.map(({ name }) => name);
 
 function failure(run: () => unknown): DroverError {

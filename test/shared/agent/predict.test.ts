@@ -86,7 +86,7 @@ describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s di
   it.each([
     ["an unknown action", { reply: { action: "tapp", element: 0 } }, "Did you mean 'tap'"],
     ["a missing parameter", { reply: { action: "type" } }, "'text'"],
-    ["a coordinate out of range", { reply: { action: "tap", coordinate: [1.2, 0.5] } }, "[1.2, 0.5]"],
+    ["a coordinate out of range", { reply: { action: "tap", coordinate: [9999, 2] } }, "[9999, 2]"],
     ["an unknown element", { reply: { action: "tap", element: 9 } }, "elements 0 to 0"],
     ["a question to nobody", { reply: { action: "ask_user", question: "Sure?" } }, "no user to ask"],
     ["a call of no tool", { reply: { action: "mcp_call", tool: "x" } }, "no tools in this job"],

@@ -12,7 +12,7 @@ export interface ElementView {
   readonly description: string;
   readonly resourceId: string;
   readonly flags: ReadonlySet<string>;
-  /** Normalised left, top, right, bottom; only for what is used by position. */
+  /** Left, top, right, bottom in the unit that the model is to point in; only for what is used by position. */
   readonly bounds?: readonly [number, number, number, number];
 }
 

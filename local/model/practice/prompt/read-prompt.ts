@@ -13,23 +13,36 @@ function section(prompt: string, name: string): string {
 const field = (text: string, name: string): string =>
   new RegExp(`^\\s*${name}: (.*)$`, "m").exec(text)?.[1] ?? "";
 
-function readAction(text: string): HistoryStep["action"] {
+/** Earlier points are told as percent of the screen to those who point in pixels. */
+const inPixels = (point: readonly unknown[], size: readonly number[]): readonly unknown[] =>
+  point.map((part, axis) =>
+    typeof part === "string" && part.endsWith("%")
+      ? (Number.parseFloat(part) / 100) * (size[axis] ?? 1)
+      : part,
+  );
+
+function readAction(text: string, size: readonly number[]): HistoryStep["action"] {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    if (typeof value !== "object" || value === null) return undefined;
+    const fields = Object.entries(value).map(([name, part]) => [
+      name,
+      Array.isArray(part) ? inPixels(part, size) : part,
+    ]);
+    return Object.fromEntries(fields) as Record<string, unknown>;
   } catch {
     return undefined;
   }
 }
 
-function readHistory(text: string): HistoryStep[] {
+function readHistory(text: string, size: readonly number[]): HistoryStep[] {
   return text.split(/^(?=Step \d+: )/m).flatMap((block) => {
     const head = /^Step (\d+): (.*)$/m.exec(block);
     if (head === null) return [];
     return [
       {
         number: Number(head[1]),
-        action: readAction(head[2] ?? ""),
+        action: readAction(head[2] ?? "", size),
         target: field(block, "target"),
         thinking: field(block, "thinking"),
         result: field(block, "result"),
@@ -53,7 +66,10 @@ export function readPrompt(prompt: string): PromptView | undefined {
     installedPackages: section(rest, "installed_apps")
       .split("\n")
       .filter((name) => name !== ""),
-    history: readHistory(section(rest, "history")),
+    history: readHistory(
+      section(rest, "history"),
+      /^(\d+)x(\d+) px/.exec(field(screen, "size"))?.slice(1).map(Number) ?? [],
+    ),
     package: /^app: .*\(([^()]*)\)$/m.exec(screen)?.[1] ?? "",
     activity: field(screen, "activity"),
     keyboardShown: field(screen, "keyboard") === "shown",

@@ -59,7 +59,7 @@ describe("readPrompt", () => {
       id: 0,
       type: "SLIDER",
       title: "Brightness",
-      bounds: [0.1, 0.1, 0.9, 0.15],
+      bounds: [108, 240, 972, 360],
     });
     expect(second).toMatchObject({
       id: 1,

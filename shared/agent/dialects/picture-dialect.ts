@@ -1,0 +1,27 @@
+import { parseAction } from "../parse-action.ts";
+import { replyText, replyThoughts } from "../providers/reply-parts.ts";
+import { checkStopReason } from "./check-stop-reason.ts";
+import { readPoint } from "./read-point.ts";
+import { repairInText } from "./repair-in-text.ts";
+import type { Dialect } from "./reply-dialect.ts";
+import type { TextFormat } from "./text-format.ts";
+import { theOnly } from "./the-only.ts";
+
+/** The dialect of a model with a format of its own, which works from pictures alone. */
+export const pictureDialect = ({ space, system, read, write }: TextFormat): Dialect => ({
+  space,
+  needs: "picture",
+  request: () => ({ instructions: system }),
+
+  read(reply, { actions, size }) {
+    checkStopReason(reply);
+    const { thinking, actions: given } = read(replyText(reply), (value, field) =>
+      space.toNormalised(readPoint(value, field), size),
+    );
+    const said = [replyThoughts(reply), thinking].filter((part) => part !== "");
+    return { thinking: said.join("\n"), action: parseAction(theOnly(given), actions) };
+  },
+
+  repair: repairInText,
+  tell: (action, { size }) => write(action, (coordinate) => space.fromNormalised(coordinate, size)),
+});

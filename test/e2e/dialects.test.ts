@@ -1,0 +1,80 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiClient } from "../../cli/api-client.ts";
+import { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import { ReplyDialect } from "../../shared/contracts/model-settings.ts";
+import { drover, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
+
+/** The name that a scripted server plays: what is known of its pictures is known by it. */
+const played = "ui-tars-1.5-7b";
+const scenario = path.resolve(import.meta.dirname, "../../examples/dialects.json");
+
+let dir: string;
+let model: ChildProcess;
+let farm: RunningFarm;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-dialects-"));
+  model = spawnDrover(["model", "--scenario", scenario, "--play", played]);
+  const lines = createInterface({ input: model.stdout ?? process.stdin });
+  const [ready] = (await once(lines, "line")) as [string];
+  const { url, apiKey } = JSON.parse(ready) as { readonly url: string; readonly apiKey: string };
+  const environment = { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: apiKey };
+  farm = await startUpIn(environment, dir, "--model", "practice-1");
+}, 60_000);
+
+afterAll(async () => {
+  await farm.stop();
+  model.kill("SIGINT");
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+const run = async (...args: string[]): Promise<JobResponse> => {
+  const { stdout, stderr } = await drover("run", "--json", "--dir", dir, ...args);
+  expect(stdout, stderr).not.toBe("");
+  return JobResponse.parse(JSON.parse(stdout));
+};
+
+/** Those that the practice model speaks itself. */
+const own: readonly ReplyDialect[] = ["tool-use", "thinking-tool-call", "element-json"];
+const foreign = ReplyDialect.options.filter((dialect) => !own.includes(dialect));
+
+describe("jobs by dialect", () => {
+  it.concurrent.each(own)(
+    "[spec I1.3] in %s, as the practice model replies in it",
+    async (dialect) => {
+      const { outcome, claim } = await run(
+        `Set an alarm for ${7 + own.indexOf(dialect)}:05`,
+        "--dialect",
+        dialect,
+      );
+      expect({ outcome, claim }).toMatchObject({ outcome: "succeeded", claim: { status: "success" } });
+    },
+    120_000,
+  );
+
+  it.concurrent.each(foreign)(
+    "[spec I1.3][spec I2.1] in %s, as its model replies, seeing only pictures",
+    async (dialect) => {
+      const task = `Open the settings (${dialect})`;
+      const check = ["--check", "app:com.android.settings"];
+      const job = await run(task, ...check, "--dialect", dialect, "--model", played, "--again");
+      expect(job, JSON.stringify(job)).toMatchObject({
+        outcome: "succeeded",
+        claim: { status: "success" },
+        perception: { tree: "never", picture: "always" },
+      });
+      const { items } = await createApiClient(farm.file).steps(job.jobId);
+      expect(items.map(({ thinking }) => thinking)[1]).toContain(
+        "The icon of Settings stands at the bottom left.",
+      );
+      expect(items.map(({ repairs }) => repairs)).toEqual([0, 0, 0]);
+    },
+    120_000,
+  );
+});
