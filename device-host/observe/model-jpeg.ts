@@ -1,10 +1,20 @@
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { AdaptedPicture } from "#shared/domain/adapt-picture.ts";
+import { elementMarks } from "./element-marks.ts";
 
-/** sharp is loaded with the first picture that a model wants: it costs 40 MB, and most jobs read the tree alone. */
-export async function modelJpeg(png: Buffer, { size, quality }: AdaptedPicture): Promise<Buffer> {
+/**
+ * The model's picture, with the ids of the elements of `marked` drawn on it. sharp is loaded with the first picture that a
+ * model wants: it costs 40 MB, and most jobs read the tree alone.
+ */
+export async function modelJpeg(
+  png: Buffer,
+  { size, quality }: AdaptedPicture,
+  marked: SemanticUITree | null,
+): Promise<Buffer> {
   const { default: sharp } = await import("sharp");
-  return sharp(png)
-    .resize({ ...size, fit: "fill" })
-    .jpeg({ quality })
-    .toBuffer();
+  const picture = sharp(png).resize({ ...size, fit: "fill" });
+  if (marked !== null && marked.elements.length > 0)
+    picture.composite([{ input: Buffer.from(elementMarks(marked, size)) }]);
+  // Halved colour would blur the thin bright lines.
+  return picture.jpeg({ quality, chromaSubsampling: marked === null ? "4:2:0" : "4:4:4" }).toBuffer();
 }

@@ -48,7 +48,10 @@ export function uploadObservation(
   const { screenshot, tree, xml, facts } = captured;
   const order = options.modelPicture;
   const adapted = screenshot === null || order === null ? null : adaptPicture(screenshot.size, tree, order);
-  const jpeg = screenshot === null || adapted === null ? null : modelJpeg(screenshot.bytes, adapted);
+  const jpeg =
+    screenshot === null || adapted === null
+      ? null
+      : modelJpeg(screenshot.bytes, adapted, order?.marks ? tree : null);
   const observation: Observation = {
     capturedAt: captured.capturedAt,
     screen: captured.screen,
