@@ -10,6 +10,7 @@ import type { TaskTokens } from "./delivery/task-token.ts";
 import type { HostClock } from "./host-clock.ts";
 import type { HostLogger } from "./host-logger.ts";
 import type { HostMetrics } from "./host-metrics.ts";
+import type { TextReader } from "./observe/text-reader.ts";
 
 /** What every part of the daemon works with. */
 export interface HostServices {
@@ -30,6 +31,7 @@ export interface HostServices {
   /** Through this goes what a step must not lose. */
   readonly spool: ArtifactSpool;
   readonly journal: CommandJournal;
+  readonly textReader: TextReader;
   readonly tokens: TaskTokens;
   readonly commandQueueUrl: string;
   /** An action planned on a screen that was seen longer ago than this is preceded by another look. */

@@ -29,6 +29,7 @@ import type { HostServices } from "./host-services.ts";
 import { type HostApi, startHttpServer } from "./http/start-http-server.ts";
 import { pollPool } from "./lease/poll-pool.ts";
 import { tendDevices } from "./lease/tend-devices.ts";
+import { TextReader } from "./observe/text-reader.ts";
 import { answerDeviceRequest } from "./requests/answer-device-request.ts";
 import { serverTime } from "./server-time.ts";
 
@@ -117,6 +118,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       working.abort();
       await http.close();
       await registry.close();
+      await services.textReader.close();
       await Promise.allSettled(polls);
       await heartbeat.stop();
       release();
@@ -194,6 +196,7 @@ async function openServices(options: HostOptions) {
     artifacts,
     spool,
     journal,
+    textReader: new TextReader(),
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,
     config: options.config ?? (await loadProjectConfig({})),

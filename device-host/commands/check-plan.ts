@@ -2,27 +2,21 @@ import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { type Aim, differsFromPlan } from "#shared/domain/planned-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
-import { lookAtScreen } from "../devices/look-at-screen.ts";
-import type { CommandContext } from "./command-context.ts";
+import { type CommandContext, look } from "./command-context.ts";
 
 /**
  * After a pause, or when this process has not seen the lease's screen itself, looks before it acts and compares with the
  * screen that the action was planned on.
  * @throws ScreenChanged: nothing was done, the loop looks again · the errors of observing
  */
-export async function checkPlan(
-  { command, services, device, lease, adb }: CommandContext<"perform">,
-  aim: Aim,
-): Promise<void> {
+export async function checkPlan(context: CommandContext<"perform">, aim: Aim): Promise<void> {
+  const { command, services, lease } = context;
   const { clock, repositories, artifacts, recheckMilliseconds } = services;
   if (aim.at === "anywhere") return;
   if (lease.lookedAt !== null && clock.monotonic() - lease.lookedAt < recheckMilliseconds) return;
   const step = await repositories.steps.get(command.tenantId, command.jobId, command.stepNumber);
   if (step === null) return;
-  const [tree, captured] = await Promise.all([
-    plannedTree(step.before.treeKey, artifacts),
-    lookAtScreen(device, adb, clock),
-  ]);
+  const [tree, captured] = await Promise.all([plannedTree(step.before.treeKey, artifacts), look(context)]);
   const planned = { package: step.before.package, activity: step.before.activity, tree };
   const now = {
     package: captured.facts.package,

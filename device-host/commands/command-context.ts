@@ -5,6 +5,7 @@ import type { ModelPictureOrder } from "#shared/contracts/perception.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
+import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
@@ -24,6 +25,15 @@ export interface CommandContext<Kind extends LeasedCommand["kind"]> {
 }
 
 type AnyContext = Pick<CommandContext<LeasedCommand["kind"]>, "command" | "services" | "lease">;
+
+/** What is on the screen now, read as the job wants it. Throws as observeScreen does. */
+export const look = ({
+  command,
+  services,
+  device,
+  adb,
+}: CommandContext<"setUp"> | CommandContext<"perform">): Promise<CapturedScreen> =>
+  lookAtScreen(device, adb, services.clock, { ocr: command.ocr, reader: services.textReader });
 
 /** Begins to store the screen; how long that takes is told with the lease's next step. */
 export function store(

@@ -7,10 +7,9 @@ import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { devicePort } from "../actions/device-port.ts";
 import { isTransportError } from "../adb/adb-error.ts";
-import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { checkPlan } from "./check-plan.ts";
-import { type CommandContext, store } from "./command-context.ts";
+import { type CommandContext, look, store } from "./command-context.ts";
 
 /**
  * Acts, then looks, and writes both into the step. What the model can do something about is an answer with `ok: false`.
@@ -23,7 +22,7 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   const started = clock.monotonic();
   const attempt = await act(context);
   const executionMilliseconds = clock.monotonic() - started;
-  const captured = await lookAtScreen(context.device, context.adb, clock).catch(async (error: unknown) => {
+  const captured = await look(context).catch(async (error: unknown) => {
     await complete(context, attempt.outcome, {});
     throw attempt.infrastructure ?? error;
   });
@@ -32,7 +31,7 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   const timings = {
     ...captured.timings,
     executionMilliseconds,
-    deviceMilliseconds: observedAt - started,
+    deviceMilliseconds: observedAt - started - captured.timings.ocrMilliseconds,
     uploadMilliseconds: context.lease.uploadMilliseconds,
   };
   const observation = await keep(context, captured, attempt.outcome, timings);
@@ -65,7 +64,7 @@ function log(
 async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
   const outcome = doubtful("The host restarted while the action ran: it may or may not have happened.");
   const { clock } = context.services;
-  const captured = await lookAtScreen(context.device, context.adb, clock);
+  const captured = await look(context);
   context.lease.lookedAt = clock.monotonic();
   const observation = await keep(context, captured, outcome, captured.timings);
   return { outcome, observation };

@@ -8,11 +8,11 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { cleanDevice } from "../clean/clean-device.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
 import { learnContext } from "../devices/learn-context.ts";
-import { lookAtScreen, withAppName } from "../devices/look-at-screen.ts";
+import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { runValidators, verdictOf } from "../validators/run-validators.ts";
-import { type CommandContext, jobOf, store } from "./command-context.ts";
+import { type CommandContext, jobOf, look, store } from "./command-context.ts";
 
 /**
  * Makes the screen usable and the device fit for the job, runs the validators once when asked, observes.
@@ -27,7 +27,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
     lease.prepared = true;
   }
   const [looked, deviceContext] = await Promise.all([
-    lookAtScreen(context.device, adb, context.services.clock),
+    look(context),
     learnContext(context.device, adb, context.services),
   ]);
   // The first look may have come before the apps were known.

@@ -27,6 +27,7 @@ export interface CapturedScreen {
     readonly settleMilliseconds: number;
     readonly screenshotMilliseconds: number;
     readonly treeMilliseconds: number;
+    readonly ocrMilliseconds: number;
   };
 }
 

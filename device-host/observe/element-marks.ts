@@ -1,6 +1,6 @@
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { Bounds, SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { areaOf, meets } from "#shared/domain/area.ts";
+import { areaOf, overlapOf } from "#shared/domain/area.ts";
 import { drawNumber, numberWidth } from "./digit-strokes.ts";
 
 /** Bright ones, beside black: seen on light and on dark. Neighbours in the list get different ones. */
@@ -65,15 +65,9 @@ function places(box: Bounds, width: number, height: number): readonly Bounds[] {
   ];
 }
 
-const overlap = (a: Bounds, b: Bounds): number =>
-  meets(a, b)
-    ? (Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
-      (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top))
-    : 0;
-
 /** The first place that hides no other number, or else the one that hides least. */
 function freest(candidates: readonly Bounds[], taken: readonly Bounds[]): Bounds {
-  const hidden = candidates.map((one) => taken.reduce((sum, other) => sum + overlap(one, other), 0));
+  const hidden = candidates.map((one) => taken.reduce((sum, other) => sum + overlapOf(one, other), 0));
   const best = hidden.indexOf(Math.min(...hidden));
   return candidates[best] ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }

@@ -195,6 +195,7 @@ function captured(
       settleMilliseconds: moment.elapsed,
       screenshotMilliseconds: shot.milliseconds,
       treeMilliseconds: look.treeMilliseconds,
+      ocrMilliseconds: 0,
     },
   };
 }

@@ -15,7 +15,9 @@ export const uiTextValidator = defineValidator({
   async check(match, context) {
     const { tree, flags } = await context.screen();
     if (tree === null) return inconclusive(flags.join("; "));
+    // What was read out of the picture may be misread: a judgement rests on what the app itself says.
     const texts = tree.elements
+      .filter(({ source }) => source === undefined)
       .flatMap(({ text, content_description }) => [text, content_description])
       .filter((t) => t !== "");
     const hit = texts.find((text) => matchesText(text, match));

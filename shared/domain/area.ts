@@ -13,6 +13,19 @@ export const contains = (outer: Bounds, inner: Bounds): boolean =>
 export const meets = (a: Bounds, b: Bounds): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
+/** In square pixels. */
+export const overlapOf = (a: Bounds, b: Bounds): number =>
+  meets(a, b)
+    ? (Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+      (Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top))
+    : 0;
+
+/** How much of one place two rectangles are: 1 for the same, 0 for two that do not meet. */
+export function intersectionOverUnion(a: Bounds, b: Bounds): number {
+  const common = overlapOf(a, b);
+  return common === 0 ? 0 : common / (areaOf(a) + areaOf(b) - common);
+}
+
 export const holdsPoint = (bounds: Bounds, x: number, y: number): boolean =>
   x >= bounds.left && x < bounds.right && y >= bounds.top && y < bounds.bottom;
 

@@ -26,11 +26,11 @@ export interface ScreenContext {
   readonly keyboardTop?: number;
 }
 
-const maxElements = 200;
+export const maxElements = 200;
 /** As many are looked at closely: enough to choose from, however many a hostile screen has. */
 const maxConsidered = 600;
 
-const short = (text: string): string => hash("sha256", text).slice(0, 10);
+export const short = (text: string): string => hash("sha256", text).slice(0, 10);
 
 /** What names an element as long as it is there: never its state, and for a field never its content. */
 function identity(content: ElementContent, isRepeated: boolean): string {
@@ -100,6 +100,9 @@ function listed(elements: readonly Uncovered[], all: readonly FoundElement[]): U
   });
 }
 
+export const screenId = (app: string, activity: string, elements: readonly UIElement[]): string =>
+  `screen_${short([app, activity, ...elements.map((element) => element.stable_id)].join(" "))}`;
+
 /** The screen as at most 200 elements that an agent can read or use, in reading order (docs/spec.md A3, R7). */
 export function buildSemanticTree(hierarchy: Hierarchy, context: ScreenContext): SemanticUITree {
   const roots = placeNodes(hierarchy, context.screen);
@@ -114,7 +117,7 @@ export function buildSemanticTree(hierarchy: Hierarchy, context: ScreenContext):
   const undescribed = undescribedAreas(roots, considered, context.screen);
   return {
     schema_version: 1,
-    screen_id: `screen_${short([context.package, context.activity, ...elements.map((e) => e.stable_id)].join(" "))}`,
+    screen_id: screenId(context.package, context.activity, elements),
     device_id: context.deviceId,
     app_name: context.appName,
     app_package: context.package,

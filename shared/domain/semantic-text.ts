@@ -20,6 +20,7 @@ function flagsOf(element: UIElement): string {
     !element.enabled && "DISABLED",
     element.password && "PASSWORD",
     element.visibility === "covered" && "COVERED",
+    element.source === "picture" && "OCR",
   ];
   const set = flags.filter((flag) => typeof flag === "string");
   return set.length === 0 ? "" : ` [${set.join(", ")}]`;

@@ -1,6 +1,6 @@
 import type { ScreenSize } from "../contracts/coordinate.ts";
 import type { Bounds } from "../contracts/protocol/semantic-ui-tree.ts";
-import { areaOf, meets } from "./area.ts";
+import { areaOf, overlapOf } from "./area.ts";
 import type { FoundElement } from "./collect-elements.ts";
 import { ownLabel } from "./fold-row.ts";
 import type { PlacedNode } from "./placed-node.ts";
@@ -25,16 +25,6 @@ function isDrawn({ node, children }: PlacedNode): boolean {
   return surface.test(node.className) || (drawn.test(node.className) && ownLabel(node) === "");
 }
 
-const overlap = (a: Bounds, b: Bounds): number =>
-  meets(a, b)
-    ? areaOf({
-        left: Math.max(a.left, b.left),
-        top: Math.max(a.top, b.top),
-        right: Math.min(a.right, b.right),
-        bottom: Math.min(a.bottom, b.bottom),
-      })
-    : 0;
-
 const says = ({ content }: FoundElement): boolean =>
   content.text !== "" || content.content_description !== "" || content.hint_text !== "";
 
@@ -51,7 +41,7 @@ export function undescribedAreas(
     const area = areaOf(bounds);
     if (area < smallestShare * screen.width * screen.height) return [];
     const others = named.filter((one) => one.place !== place);
-    const described = others.reduce((sum, { content }) => sum + overlap(content.bounds, bounds), 0);
+    const described = others.reduce((sum, { content }) => sum + overlapOf(content.bounds, bounds), 0);
     return described >= describedShare * area ? [] : [bounds];
   });
   return areas.toSorted((a, b) => areaOf(b) - areaOf(a)).slice(0, maxAreas);

@@ -5,6 +5,7 @@ import { contactsApp, contactsProvider } from "./contacts/contacts-app.ts";
 import { launcherApp } from "./launcher/launcher-app.ts";
 import { settingsApp, settingsSearch } from "./settings/settings-app.ts";
 import { SYSTEM_PACKAGES } from "./system-packages.ts";
+import { wordGameApp } from "./word-game/word-game-app.ts";
 
 /** Everything that is on a new virtual phone, in the order of the home screen. */
 export const APPS: readonly App[] = [
@@ -13,6 +14,7 @@ export const APPS: readonly App[] = [
   clockApp,
   contactsApp,
   browserApp,
+  wordGameApp,
   contactsProvider,
   settingsSearch,
   ...SYSTEM_PACKAGES,
