@@ -92,6 +92,7 @@ describe("what a device says of itself", () => {
       "Clock com.android.deskclock",
       "Contacts com.android.contacts",
       "Browser org.chromium.webview_shell",
+      "Word Game com.example.wordgame",
       "Egg timer com.example.egg",
     ]);
     await adb.write([["setprop", "persist.sys.locale", "de-DE"]]);
