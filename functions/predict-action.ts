@@ -1,7 +1,9 @@
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { askModel } from "./agent-turn/ask-model.ts";
+import { denyStep } from "./agent-turn/deny-step.ts";
 import { cancelledEnd, loopEnd } from "./agent-turn/loop-end.ts";
 import { readTurn } from "./agent-turn/read-turn.ts";
 import { finishRecording, recordStep, sameTurn } from "./agent-turn/record-step.ts";
@@ -41,7 +43,8 @@ async function predictAction(
     return goOnWaiting({ job, history, runtime }, waiting);
   const asked = await askModel({ input, state, client, runtime });
   if ("route" in asked) return asked;
-  return turnAnswer(job, await recordStep(asked, runtime));
+  const step = denyStep(asked, { job, tree: state.tree, actions: builtInActions });
+  return turnAnswer(job, await recordStep(step, runtime));
 }
 
 /** An earlier invocation for this turn got so far; the rest may be missing. */

@@ -8,8 +8,11 @@ import { unexpected } from "#shared/errors/wire-error.ts";
 import { devicePort } from "../actions/device-port.ts";
 import { isTransportError } from "../adb/adb-error.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { checkPolicy } from "../policy/check-policy.ts";
+import { jobPolicy } from "../policy/job-policy.ts";
+import { lookForJob } from "../policy/look-for-job.ts";
 import { checkPlan } from "./check-plan.ts";
-import { type CommandContext, look, store } from "./command-context.ts";
+import { type CommandContext, store } from "./command-context.ts";
 
 /**
  * Acts, then looks, and writes both into the step. What the model can do something about is an answer with `ok: false`.
@@ -22,7 +25,7 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   const started = clock.monotonic();
   const attempt = await act(context);
   const executionMilliseconds = clock.monotonic() - started;
-  const captured = await look(context).catch(async (error: unknown) => {
+  const captured = await lookForJob(context).catch(async (error: unknown) => {
     await complete(context, attempt.outcome, {});
     throw attempt.infrastructure ?? error;
   });
@@ -64,7 +67,7 @@ function log(
 async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
   const outcome = doubtful("The host restarted while the action ran: it may or may not have happened.");
   const { clock } = context.services;
-  const captured = await look(context);
+  const captured = await lookForJob(context);
   context.lease.lookedAt = clock.monotonic();
   const observation = await keep(context, captured, outcome, captured.timings);
   return { outcome, observation };
@@ -106,16 +109,20 @@ async function act(context: CommandContext<"perform">): Promise<Attempt> {
     },
     signal,
   });
-  const { definition, parameters } = hostAction(command.action, services.actions);
+  const hosted = hostAction(command.action, services.actions);
+  const { definition, parameters } = hosted;
   if (typeof parameters.package === "string") device.touchedPackages.add(parameters.package);
   try {
+    const policy = await jobPolicy(context);
     await checkPlan(context, definition.aims(parameters));
+    await checkPolicy(hosted, policy, { adb, tree: device.lastScreen?.tree ?? null });
     const screen = device.lastScreen?.screen ?? device.naturalSize;
     const { retries } = await definition.run(parameters, {
       device: devicePort(guarded),
       screen,
       clock: services.clock,
       signal,
+      urlSchemes: policy.urls.schemes,
     });
     return { outcome: { ok: true, effect: "done", retries } };
   } catch (thrown) {

@@ -11,8 +11,9 @@ import { learnContext } from "../devices/learn-context.ts";
 import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { lookForJob } from "../policy/look-for-job.ts";
 import { runValidators, verdictOf } from "../validators/run-validators.ts";
-import { type CommandContext, jobOf, look, store } from "./command-context.ts";
+import { type CommandContext, jobOf, store } from "./command-context.ts";
 
 /**
  * Makes the screen usable and the device fit for the job, runs the validators once when asked, observes.
@@ -21,13 +22,14 @@ import { type CommandContext, jobOf, look, store } from "./command-context.ts";
 export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnswer> {
   const { command, adb, lease } = context;
   const [job] = await Promise.all([jobOf(context), wake(adb)]);
+  lease.policy = job.policy;
   requireSupport(job, context.device);
   if (!lease.prepared) {
     await prepare(context);
     lease.prepared = true;
   }
   const [looked, deviceContext] = await Promise.all([
-    look(context),
+    lookForJob(context),
     learnContext(context.device, adb, context.services),
   ]);
   // The first look may have come before the apps were known.

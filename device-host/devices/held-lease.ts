@@ -1,4 +1,5 @@
 import type { JobId } from "#shared/contracts/ids.ts";
+import type { Policy } from "#shared/contracts/policy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 /** How long a claim or a renewal is good for, and how often it is renewed. */
@@ -16,6 +17,8 @@ export class HeldLease {
    * the device was out of sight since.
    */
   lookedAt: number | null = null;
+  /** What its job may do; null until it was read. */
+  policy: Policy | null = null;
   /** How long storing the last screen took. */
   uploadMilliseconds = 0;
   /** Whether its job keeps everything, and the task whose secrets are left out of that; null: not known yet. */

@@ -1,4 +1,5 @@
 import type { Argv, ShellCommand } from "#shared/agent/actions/device-port.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
 
 export interface WindowFacts {
   /** Empty when no window has the focus (display off, between two activities). */
@@ -33,6 +34,12 @@ const systemWindows = new Map([
   ["NotificationShade", "com.android.systemui"],
   ["StatusBar", "com.android.systemui"],
 ]);
+
+/** The app in front and the keyboard, as they are now. */
+export async function readWindowFacts(adb: AdbDevice): Promise<WindowFacts> {
+  const [focus, inputMethod, keyboard] = await adb.read(windowFactsCommands);
+  return parseWindowFacts(focus?.output ?? "", inputMethod?.output ?? "", keyboard?.output ?? "");
+}
 
 /** Reads the outputs of `windowFactsCommands`; what a device does not say is empty, never guessed. */
 export function parseWindowFacts(

@@ -15,6 +15,8 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "../lease/claim-device.ts";
 import { endLease } from "../lease/free-device.ts";
+import { checkPolicy } from "../policy/check-policy.ts";
+import { tenantPolicy } from "../policy/job-policy.ts";
 import { beginQuarantine, endQuarantine } from "./change-quarantine.ts";
 import { toDeviceAction } from "./element-target.ts";
 
@@ -78,6 +80,7 @@ async function execute(
   // Before the device is taken: an element that is not there must not make it dirty.
   const told = toDeviceAction(action, shown.tree, services.actions);
   const hosted = hostAction(told, services.actions);
+  await checkPolicy(hosted, tenantPolicy(services), { adb: device.adb, tree: shown.tree });
   const lease = await claimDevice(device, null, services);
   if (lease === null) throw busy(device);
   device.needsClean = true;

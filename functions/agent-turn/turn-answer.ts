@@ -4,6 +4,7 @@ import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { isDenied } from "./deny-step.ts";
 import { claimDetail, goToJudge } from "./loop-end.ts";
 
 /** What the agent claims by ending; undefined for any other action. */
@@ -17,6 +18,7 @@ export function claimOf({ action }: Step): AgentClaim | undefined {
 export function turnAnswer(job: Job, step: Step): PredictActionOutput {
   const claim = claimOf(step);
   if (claim !== undefined) return goToJudge("claimed", claimDetail(claim.status), { claim });
+  if (isDenied(step)) return { route: "denied", nextStepNumber: step.stepNumber + 1 };
   if (step.deviceAction === undefined) {
     throw new DroverError("InternalError", `Step ${step.stepNumber} has no action for the device.`);
   }

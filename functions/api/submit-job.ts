@@ -7,10 +7,12 @@ import type { Routes } from "#shared/contracts/api/routes.ts";
 import { JobId, type TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
+import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
 import { findSecrets } from "#shared/domain/secrets.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
+import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { choosePool } from "./choose-pool.ts";
@@ -80,6 +82,7 @@ async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Run
   return {
     ...request,
     perception: perceptionOf(request.models.agent.dialect, request.perception),
+    policy: resolvePolicy(request.policy, (await projectConfig()).policy),
     schemaVersion: 1,
     tenantId,
     jobId: JobId.parse(runtime.newId()),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PolicyChoice } from "../contracts/policy.ts";
 
 /** Of a model service, beside those that Drover knows. */
 export const ProviderSettings = z.strictObject({
@@ -31,5 +32,7 @@ export const DroverConfig = z.strictObject({
     .default({}),
   /** By model id: instead of the prices that Drover knows. */
   prices: z.record(z.string().min(1).max(100), PriceSettings).default({}),
+  /** What jobs may do that do not say it themselves, and what may be done on a device without a job. */
+  policy: PolicyChoice.default({}),
 });
 export type DroverConfig = z.infer<typeof DroverConfig>;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PoolName } from "./ids.ts";
 import { ModelRoles } from "./model-settings.ts";
 import { Perception } from "./perception.ts";
+import { PolicyChoice } from "./policy.ts";
 import { SafeText } from "./safe-text.ts";
 import { Validator } from "./validator.ts";
 
@@ -42,6 +43,8 @@ export const JobRequest = z.strictObject({
   perception: Perception.prefault({}),
   /** Keep every model call and every ADB command of the job as artifacts, redacted (docs/spec.md I6.4). */
   debug: z.boolean().default(false),
+  /** What the agent may do; each list that is absent is the tenant's, or the farm's. */
+  policy: PolicyChoice.default({}),
   /** Run the agent even when every validator already passes before it starts. */
   allowAlreadySatisfied: z.boolean().default(false),
 });

@@ -4,6 +4,7 @@ import { DeviceFacts } from "./device-facts.ts";
 import { DeviceId, ErrorId, HostId, JobId, PoolName, TenantId, Timestamp } from "./ids.ts";
 import { JobRequest } from "./job-request.ts";
 import { ModelUsage } from "./model-settings.ts";
+import { Policy } from "./policy.ts";
 import { ValidatorResult } from "./validator.ts";
 
 export const JobStatus = z.enum(["queued", "running", "finished"]);
@@ -63,6 +64,8 @@ export const Job = JobRequest.extend({
   schemaVersion: z.literal(1),
   tenantId: TenantId,
   jobId: JobId,
+  /** Whole: the job's own words with the tenant's and the farm's where it had none. */
+  policy: Policy.prefault({}),
   pool: PoolName,
   poolQueueUrl: z.url(),
   status: JobStatus,

@@ -36,28 +36,32 @@ export const ActionKind = z.enum([
 export type ActionKind = z.infer<typeof ActionKind>;
 
 /** A package, or with `.*` at its end every package that begins so. */
-const PackageRule = z.union([
-  PackageName,
-  z
-    .string()
-    .max(223)
-    .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*\.\*$/, "must be a package name, or end in .*"),
-]);
+const PackageRule = z
+  .union([
+    PackageName,
+    z
+      .string()
+      .max(223)
+      .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*\.\*$/, "must be a package name, or end in .*"),
+  ])
+  .meta({ id: "PackageRule" });
 
 /** A host with all its subdomains, an address, or a range of addresses such as `10.0.0.0/8`. */
-const HostRule = z.union([
-  z.ipv4(),
-  z.ipv6(),
-  z.cidrv4(),
-  z.cidrv6(),
-  z
-    .string()
-    .max(253)
-    .regex(
-      /^(?!\d+(\.\d+)*$)[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u,
-      "must be a host's name, an address or a range such as 10.0.0.0/8",
-    ),
-]);
+const HostRule = z
+  .union([
+    z.ipv4(),
+    z.ipv6(),
+    z.cidrv4(),
+    z.cidrv6(),
+    z
+      .string()
+      .max(253)
+      .regex(
+        /^(?!\d+(\.\d+)*$)[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*$/u,
+        "must be a host's name, an address or a range such as 10.0.0.0/8",
+      ),
+  ])
+  .meta({ id: "HostRule" });
 
 /** Schemes by which an address reaches into the device or starts any part of any app: no policy can allow them. */
 const neverOpened = [
@@ -114,16 +118,18 @@ export const Policy = z.strictObject({
 export type Policy = z.infer<typeof Policy>;
 
 /** What a job, or a tenant for all its jobs, says of it: each list that is named replaces the default's. */
-export const PolicyChoice = z.strictObject({
-  packages: z.strictObject({ allow: packageRules, deny: packageRules }).partial().optional(),
-  urls: z
-    .strictObject({
-      schemes,
-      hosts: z.strictObject({ allow: hostRules, deny: hostRules, also: hostRules }).partial(),
-    })
-    .partial()
-    .optional(),
-  actions: z.strictObject({ allow: kinds, deny: kinds }).partial().optional(),
-  permissions: permissions.optional(),
-});
+export const PolicyChoice = z
+  .strictObject({
+    packages: z.strictObject({ allow: packageRules, deny: packageRules }).partial().optional(),
+    urls: z
+      .strictObject({
+        schemes,
+        hosts: z.strictObject({ allow: hostRules, deny: hostRules, also: hostRules }).partial(),
+      })
+      .partial()
+      .optional(),
+    actions: z.strictObject({ allow: kinds, deny: kinds }).partial().optional(),
+    permissions: permissions.optional(),
+  })
+  .meta({ id: "PolicyChoice" });
 export type PolicyChoice = z.infer<typeof PolicyChoice>;

@@ -64,6 +64,40 @@ describe("a turn", () => {
     });
   });
 
+  it("[fault E8] makes no command of what the job's policy forbids: a closed step, told to the model, then the next turn", async () => {
+    await running({ policy: { packages: { deny: ["com.android.contacts"] } } });
+    functions.model.answer({ action: "open_app", package: "com.android.contacts" });
+    const denied = { route: "denied", nextStepNumber: 2 };
+    expect(await turn()).toEqual(denied);
+    const step = await functions.repositories.steps.get(tenantId, jobId, 1);
+    expect(step).toMatchObject({
+      action: { action: "open_app", package: "com.android.contacts" },
+      outcome: { ok: false, effect: "none", errorCode: "PolicyDenied" },
+      screenChanged: false,
+    });
+    expect(step?.outcome?.message).toContain("packages.deny names com.android.contacts");
+    expect(await turn(), "the same invocation again").toEqual(denied);
+    functions.model.answer(tap);
+    expect(await turn({ stepNumber: 2 })).toMatchObject({ route: "perform" });
+    expect(functions.model.requests.at(-1)).toContain("packages.deny names com.android.contacts");
+  });
+
+  it("ends a job whose agent goes on choosing what is forbidden, as one that repeats itself", async () => {
+    await running({ policy: { actions: { deny: ["touch"] } } });
+    const routes: unknown[] = [];
+    for (let stepNumber = 1; stepNumber <= 20; stepNumber += 1) {
+      functions.model.forget();
+      functions.model.answer(tap);
+      const answer = await turn({ stepNumber });
+      routes.push(answer);
+      if (JSON.stringify(answer).includes('"judge"')) break;
+    }
+    // The last turn did not ask.
+    functions.model.forget();
+    expect(routes.at(-1)).toMatchObject({ route: "judge", end: { reason: "stuck" } });
+    expect(routes.slice(0, -1).every((route) => JSON.stringify(route).includes('"denied"'))).toBe(true);
+  });
+
   it("[fault D12] waits for a tree that its host has still to store, and shows the model no screen that it cannot see", async () => {
     await running();
     const treeKey = observationKey(tenantId, jobId, 1, "c", "tree.json");

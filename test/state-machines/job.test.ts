@@ -36,6 +36,29 @@ describe("the job state machine, when all goes well", () => {
     });
   });
 
+  it("asks again on the same screen when the policy forbids what was chosen, and sends no command for it", async () => {
+    const { functions } = workingWorld();
+    const run = await runJob(
+      workingWorld({
+        functions: {
+          PredictAction: (payload, call) =>
+            payload.stepNumber === 1
+              ? { route: "denied", nextStepNumber: 2 }
+              : functions.PredictAction?.(payload, call),
+        },
+      }),
+    );
+    expect(run.status).toBe("SUCCEEDED");
+    expect(bodies(run, "perform").map(({ stepNumber }) => stepNumber)).toEqual([2]);
+    expect(
+      bodies(run, "PredictAction").map(({ stepNumber, observation }) => [stepNumber, observation.treeHash]),
+    ).toEqual([
+      [1, "start"],
+      [2, "start"],
+      [3, "after 2"],
+    ]);
+  });
+
   it("costs four transitions and one callback a step, and 18 events", async () => {
     const oneTurn = (run: JobRun) => {
       const first = run.events.findIndex((event) => event.stateEnteredEventDetails?.name === "PredictAction");

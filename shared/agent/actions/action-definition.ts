@@ -18,6 +18,8 @@ export interface ActionContext {
   /** Resolves after the time, or at once when the signal is aborted. Milliseconds. */
   readonly clock: { wait(milliseconds: number, signal?: AbortSignal): Promise<void> };
   readonly signal: AbortSignal;
+  /** Of the addresses that may be opened; absent: http and https. */
+  readonly urlSchemes?: readonly string[];
 }
 
 export interface ActionReport {

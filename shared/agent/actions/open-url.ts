@@ -16,8 +16,9 @@ export const openUrl = defineAction({
   device: parameters,
   aims: () => ({ at: "anywhere" }),
   inWords: ({ url }) => `open ${url}`,
-  async run({ url }, { device }) {
-    await startActivity(device, ["am", "start", "-a", "android.intent.action.VIEW", "-d", allowedUrl(url)]);
+  async run({ url }, { device, urlSchemes }) {
+    const address = allowedUrl(url, urlSchemes);
+    await startActivity(device, ["am", "start", "-a", "android.intent.action.VIEW", "-d", address]);
     return once;
   },
 });
@@ -26,13 +27,13 @@ export const openUrl = defineAction({
  * As it will be opened: `tel:`, `sms:`, `intent:` and `content:` do things on a phone, and a user name makes one host look
  * like another (docs/security.md rule 1).
  */
-export function allowedUrl(text: string): string {
+export function allowedUrl(text: string, schemes: readonly string[] = ["http", "https"]): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const shown = text.slice(0, 200);
-  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+  if (url === null || !schemes.includes(url.protocol.slice(0, -1))) {
     throw new DroverError(
       "UrlNotAllowed",
-      `The address '${shown}' cannot be opened: only http and https URLs.`,
+      `The address '${shown}' cannot be opened: only ${schemes.join(", ")} URLs.`,
     );
   }
   if (url.username !== "" || url.password !== "") {

@@ -25,6 +25,8 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     deadlineSeconds: z.int().min(1),
     action: StoredAction,
   }),
+  /** The job's policy forbids what the model chose: the step is closed, and the next turn sees the same screen. */
+  z.strictObject({ route: z.literal("denied"), nextStepNumber: z.int().min(2) }),
   /** The loop is over; the device is judged. */
   z.strictObject({ route: z.literal("judge"), end: JobEnd }),
   /** The loop is over and there is nothing to judge (cancelled). */

@@ -1,0 +1,70 @@
+import { input } from "#shared/agent/actions/input-commands.ts";
+import type { Policy } from "#shared/contracts/policy.ts";
+import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
+import { asksForPermission } from "#shared/domain/policy/kinds-of.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import type { CapturedScreen } from "../observe/captured-screen.ts";
+
+/** The buttons of Android 10 to 16, the narrowest grant first: allowed is what the app works with, and no more. */
+const buttons = {
+  allow: [
+    "permission_allow_foreground_only_button",
+    "permission_allow_button",
+    "permission_allow_one_time_button",
+    "permission_allow_selected_button",
+  ],
+  deny: [
+    "permission_deny_button",
+    "permission_deny_and_dont_ask_again_button",
+    "permission_no_upgrade_button",
+    "permission_no_upgrade_and_dont_ask_again_button",
+  ],
+} as const;
+
+/** Some apps ask for several permissions, one dialog after the other. */
+const mostDialogs = 6;
+
+/**
+ * Answers Android's permission dialogs as the policy says, always by the same button, and says so in the screen's flags
+ * (docs/faults.md C5). A dialog without a button that is known stays, and the model may only leave it.
+ */
+export async function answerPermissionDialogs(
+  captured: CapturedScreen,
+  { permissions }: Policy,
+  { adb, look }: { readonly adb: AdbDevice; readonly look: () => Promise<CapturedScreen> },
+): Promise<CapturedScreen> {
+  let screen = captured;
+  const answered: string[] = [];
+  while (
+    permissions !== "ask-model" &&
+    asksForPermission(screen.facts.package) &&
+    answered.length < mostDialogs
+  ) {
+    const button = findButton(screen, buttons[permissions]);
+    if (button === null) break;
+    const { left, top, right, bottom } = button.bounds;
+    await adb.writeAll([input.tap(Math.floor((left + right) / 2), Math.floor((top + bottom) / 2))]);
+    answered.push(`permissionDialog: answered '${permissions}' by the job's policy: ${questionOf(screen)}`);
+    screen = await look();
+  }
+  if (answered.length === 0) return screen;
+  return { ...screen, flags: [...answered.map((flag) => flag.slice(0, 300)), ...screen.flags] };
+}
+
+const all = (nodes: readonly HierarchyNode[]): readonly HierarchyNode[] =>
+  nodes.flatMap((node) => [node, ...all(node.children)]);
+
+const idOf = ({ resourceId }: HierarchyNode): string => resourceId.slice(resourceId.lastIndexOf("/") + 1);
+
+/** By id alone: an app in front could write anything on a button, but no app has the dialog's package. */
+function findButton({ hierarchy }: CapturedScreen, ids: readonly string[]): HierarchyNode | null {
+  const nodes = all(hierarchy?.roots ?? []).filter(({ packageName }) => asksForPermission(packageName));
+  for (const id of ids) {
+    const found = nodes.find((node) => node.enabled && idOf(node) === id);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+const questionOf = ({ hierarchy }: CapturedScreen): string =>
+  all(hierarchy?.roots ?? []).find((node) => idOf(node) === "permission_message")?.text ?? "";
