@@ -13,7 +13,7 @@ export function toDeviceAction(
   tree: SemanticUITree | null,
   actions: ActionCatalogue,
 ): StoredAction {
-  const { deviceAction } = resolveTarget(toAgentAction(action), actions, { tree });
+  const { deviceAction } = resolveTarget(toAgentAction(action), actions, { tree, apps: [] });
   if (deviceAction !== undefined) return deviceAction;
   throw new DroverError("SchemaMismatch", `This host knows no action for '${action.action_type}'.`);
 }

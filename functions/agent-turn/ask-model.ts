@@ -84,7 +84,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     stepNumber,
     maxSteps: job.limits.maxSteps,
     elapsedSeconds: workingSeconds(job, runtime.now()),
-    ...defined({ feedback, device: job.deviceFacts }),
+    ...defined({ feedback, device: job.deviceFacts, apps: state.apps }),
     perception: job.perception,
     marker: job.promptMarker ?? newPromptMarker(),
   });

@@ -1,4 +1,5 @@
 import { mostToldSteps } from "#shared/agent/prompt-history.ts";
+import type { AppFacts } from "#shared/contracts/device-facts.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
@@ -19,6 +20,8 @@ export interface TurnState {
   /** This step, when an earlier invocation for it got so far. */
   readonly existing: Step | undefined;
   readonly tree: SemanticUITree | null;
+  /** What can be opened on the device, when that is known. */
+  readonly apps: readonly AppFacts[] | undefined;
   /** Whether the model is shown the picture; `screenshot` is there when it is. */
   readonly picture: PictureDecision;
   readonly screenshot: Uint8Array | undefined;
@@ -40,6 +43,7 @@ export async function readTurn(
     runtime.trees(observation.treeKey),
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
+  const context = await runtime.deviceContexts(job.deviceContextKey ?? null);
   const history = latest.items.filter((step) => step.stepNumber < stepNumber).reverse();
   const available = observation.modelScreenshotKey !== null;
   const picture = decidePicture({ ...job, tree, available, last: lastStep(history) });
@@ -61,6 +65,7 @@ export async function readTurn(
     history,
     existing: latest.items.find((step) => step.stepNumber === stepNumber),
     tree,
+    apps: context?.apps,
     picture: picture.sent && screenshot === undefined ? { sent: false, reason: "unavailable" } : picture,
     screenshot,
   };

@@ -82,7 +82,7 @@ function read(reply: ModelReply, input: PredictInput): Attempt {
     return {
       ok: true,
       reply: parsed,
-      target: resolveTarget(parsed.action, input.actions, { tree: aimable(input) }),
+      target: resolveTarget(parsed.action, input.actions, { tree: aimable(input), apps: input.apps ?? [] }),
     };
   } catch (error) {
     if (error instanceof DroverError && error.audience === "model") return { ok: false, error };

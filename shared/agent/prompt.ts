@@ -1,4 +1,4 @@
-import type { DeviceFacts } from "../contracts/device-facts.ts";
+import type { AppFacts, DeviceFacts } from "../contracts/device-facts.ts";
 import type { ReplyDialect as ReplyDialectName } from "../contracts/model-settings.ts";
 import type { Observation } from "../contracts/observation.ts";
 import type { Perception } from "../contracts/perception.ts";
@@ -9,6 +9,7 @@ import { semanticText } from "../domain/semantic-text.ts";
 import type { ActionCatalogue } from "./actions/action-catalogue.ts";
 import { dialects } from "./dialects/registry.ts";
 import type { Dialect } from "./dialects/reply-dialect.ts";
+import { describeApps } from "./prompt-apps.ts";
 import { describeDevice } from "./prompt-device.ts";
 import { describeHistory } from "./prompt-history.ts";
 import { placeWriter, pointedSize } from "./prompt-places.ts";
@@ -28,8 +29,8 @@ export interface PromptInput {
   readonly elapsedSeconds: number;
   /** Absent when the device has not told them. */
   readonly device?: DeviceFacts;
-  /** Package names. */
-  readonly installedPackages?: readonly string[];
+  /** Those that can be opened, as far as they are known. */
+  readonly apps?: readonly AppFacts[];
   /** Our own words to the model about its course, such as a loop that was noticed. */
   readonly feedback?: string;
   readonly dialect: ReplyDialectName;
@@ -133,14 +134,17 @@ const lines = (parts: readonly (string | false | undefined)[]): string =>
     .join("");
 
 /** What stays as it is for the whole job. */
-const pinnedText = ({ task, device, installedPackages, marker }: PromptInput): string =>
-  lines([
+const pinnedText = (input: PromptInput): string => {
+  const { task, device, apps = [], marker } = input;
+  return lines([
     section("task", task),
     device && section("device", fenced(marker, describeDevice(device))),
-    installedPackages !== undefined &&
-      installedPackages.length > 0 &&
-      section("installed_apps", installedPackages.slice(0, 200).join("\n")),
+    // An agent that works from pictures alone is told no text of the device.
+    apps.length > 0 &&
+      !isTreeHidden(input) &&
+      section("installed_apps", fenced(marker, describeApps(apps, task))),
   ]);
+};
 
 /** A text for each step, between one pair of markers; `currentText` closes it. */
 const historyTexts = (input: PromptInput): readonly string[] =>

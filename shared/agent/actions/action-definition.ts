@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { ScreenSize } from "../../contracts/coordinate.ts";
+import type { AppFacts } from "../../contracts/device-facts.ts";
 import type { ActionKind } from "../../contracts/policy.ts";
 import type { SemanticUITree } from "../../contracts/protocol/semantic-ui-tree.ts";
 import type { Aim } from "../../domain/planned-screen.ts";
@@ -33,6 +34,8 @@ export const once: ActionReport = { retries: 0 };
 export interface ResolveContext {
   /** Null when it could not be read. */
   readonly tree: SemanticUITree | null;
+  /** The device's, as far as they are known. */
+  readonly apps: readonly AppFacts[];
 }
 
 export interface Resolved<Parameters> {

@@ -19,7 +19,7 @@ const asking = (given: Given): Readonly<Record<string, unknown>> => ({
 
 /** `do(action="…")` of Open-AutoGLM, and `finish(message=…)`. */
 const actions: ForeignActions = {
-  Launch: to("open_app", (given) => ({ package: given.text("app") })),
+  Launch: to("open_app", (given) => ({ app: given.text("app") })),
   Tap: to("tap", (given) => ({ coordinate: given.point("element") })),
   Type: to("type", typing),
   Type_Name: to("type", typing),
@@ -78,7 +78,7 @@ finish(message="xxx") ends the task when every part of it is done; message is th
 ${safetyWords}`;
 
 const writings: Readonly<Record<string, WriteText>> = {
-  open_app: ({ package: app }) => `do(action="Launch", app=${literal(app, '"')})`,
+  open_app: ({ app }) => `do(action="Launch", app=${literal(app, '"')})`,
   tap: (_, point) => `do(action="Tap", element=[${point("coordinate")}])`,
   type: ({ text }) => `do(action="Type", text=${literal(text, '"')})`,
   swipe: (_, point) => `do(action="Swipe", start=[${point("start")}], end=[${point("end")}])`,

@@ -21,7 +21,7 @@ const actions: ForeignActions = {
   type: to("type", (given) => ({ text: given.text("text") })),
   key: to("key", (given) => pressed(given.text("text"))),
   system_button: to("key", (given) => pressed(given.text("button"))),
-  open: to("open_app", (given) => ({ package: given.text("text") })),
+  open: to("open_app", (given) => ({ app: given.text("text") })),
   wait: to("wait", (given) => ({ duration: given.milliseconds("time", 2) })),
   answer: to("FINISH", (given) => finished(given.text("text"))),
   interact: to("ask_user", (given) => ({ question: given.optionalText("text") ?? given.thinking })),
@@ -84,7 +84,7 @@ const writings: Readonly<Record<string, Write>> = {
   back: () => ({ action: "system_button", button: "Back" }),
   home: () => ({ action: "system_button", button: "Home" }),
   recent: () => ({ action: "system_button", button: "Menu" }),
-  open_app: ({ package: app }) => ({ action: "open", text: app }),
+  open_app: ({ app }) => ({ action: "open", text: app }),
   wait: ({ duration }) => ({ action: "wait", time: Number(duration) / 1_000 }),
   FINISH: ({ status, answer }) =>
     answer === undefined ? { action: "terminate", status } : { action: "answer", text: answer },

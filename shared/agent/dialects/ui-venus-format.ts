@@ -31,7 +31,7 @@ function calling(given: Given): Readonly<Record<string, unknown>> {
 
 const launching = (given: Given): Readonly<Record<string, unknown>> => {
   const url = given.optionalText("url");
-  return url === undefined ? { package: given.text("app") } : { action: "open_url", url };
+  return url === undefined ? { app: given.text("app") } : { action: "open_url", url };
 };
 
 /** The project's actions on phones (github.com/inclusionAI/UI-Venus, from version 1.5). */
@@ -103,7 +103,7 @@ const writings: Readonly<Record<string, WriteText>> = {
   swipe: (_, point) => `Scroll(start=(${point("start")}), end=(${point("end")}))`,
   scroll: ({ direction }) => `Scroll(direction='${direction}')`,
   type: ({ text }) => `Type(content=${literal(text)})`,
-  open_app: ({ package: app }) => `Launch(app=${literal(app)})`,
+  open_app: ({ app }) => `Launch(app=${literal(app)})`,
   open_url: ({ url }) => `Launch(url=${literal(url)})`,
   wait: () => "Wait()",
   back: () => "PressBack()",

@@ -67,7 +67,7 @@ describe("parseAction", () => {
     [{ action: "tap", element: 200 }, "element"],
     [{ action: "tap", element: "3" }, "element"],
     [{ action: "FINISH" }, "status"],
-    [{ action: "open_app", package: "x; reboot" }, "package"],
+    [{ action: "open_app", app: "" }, "app"],
     [{ tool: "tap" }, "action"],
     ["tap", "action"],
     [null, "action"],

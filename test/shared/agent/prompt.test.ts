@@ -198,13 +198,26 @@ describe("buildPrompt", () => {
     expect(prompt.match(/^<task>$/gm)).toHaveLength(1);
   });
 
-  it("tells apps and feedback when they are known", () => {
-    const prompt = userText({
-      installedPackages: ["com.android.settings"],
-      feedback: "You repeat yourself.",
-    });
-    expect(prompt).toContain("<installed_apps>\ncom.android.settings\n</installed_apps>");
-    expect(prompt).toContain("<feedback>\nYou repeat yourself.\n</feedback>");
+  it("[spec R8] tells apps by their labels, with packages only where the label is not enough", () => {
+    const named = (label: string, name: string) => ({ label, package: name, versionCode: "1" });
+    const apps = [
+      named("Notes", "com.example.notes"),
+      named("Notes", "org.example.notes"),
+      named("Settings", "com.android.settings"),
+    ];
+    expect(userText({ apps, task: "Open settings" })).toContain(
+      `<installed_apps>\n--- ${marker} begin ---\nSettings\nNotes (com.example.notes)\nNotes (org.example.notes)\n--- ${marker} end ---\n</installed_apps>`,
+    );
+    const many = Array.from({ length: 70 }, (_, index) => named(`App ${index}`, `com.example.app${index}`));
+    expect(userText({ apps: many, task: "Open App 69 for me" })).toMatch(
+      /begin ---\nApp 69\nApp 0\n[\s\S]*App 58\n\(and 10 more\)\n---/,
+    );
+  });
+
+  it("tells feedback when there is some", () => {
+    expect(userText({ feedback: "You repeat yourself." })).toContain(
+      "<feedback>\nYou repeat yourself.\n</feedback>",
+    );
   });
 
   it("brings tools only in the dialect that has them", () => {

@@ -16,8 +16,13 @@ const tree = treeOf(
   ),
 );
 
+const apps = [
+  { label: "Clock", package: "com.android.deskclock", versionCode: "34" },
+  { label: "Notes", package: "com.example.notes", versionCode: "7" },
+  { label: "Notes", package: "org.example.notes", versionCode: "1" },
+];
 const resolveTarget = (action: AgentAction, shown: SemanticUITree | null) =>
-  resolve(action, builtInActions, { tree: shown });
+  resolve(action, builtInActions, { tree: shown, apps });
 
 describe("resolveTarget", () => {
   it("taps the centre of an element and names it for the record", () => {
@@ -56,5 +61,26 @@ describe("resolveTarget", () => {
       }),
     );
     expect(() => resolveTarget({ action: "tap", element: 0 }, null)).toThrow(/use a coordinate/);
+  });
+
+  it("[spec R8] opens an app by its label or its package", () => {
+    for (const app of ["clock", "com.android.deskclock"]) {
+      const { deviceAction } = resolveTarget({ action: "open_app", app }, null);
+      expect(deviceAction).toEqual({ action: "open_app", package: "com.android.deskclock" });
+    }
+    const unlisted = resolveTarget({ action: "open_app", app: "com.android.shell.ui" }, null);
+    expect(unlisted.deviceAction).toEqual({ action: "open_app", package: "com.android.shell.ui" });
+  });
+
+  it("suggests apps of a near name, and asks which of several is meant", () => {
+    expect(() => resolveTarget({ action: "open_app", app: "Clok" }, null)).toThrow(
+      "No app 'Clok' is installed. Did you mean com.android.deskclock?",
+    );
+    expect(() => resolveTarget({ action: "open_app", app: "Notes" }, null)).toThrow(
+      /one of com\.example\.notes, org\.example\.notes/,
+    );
+    expect(() => resolveTarget({ action: "open_app", app: "Bank" }, null)).toThrow(
+      expect.objectContaining({ code: "AppNotFound", message: "No app 'Bank' is installed." }),
+    );
   });
 });

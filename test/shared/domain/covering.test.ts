@@ -64,7 +64,10 @@ describe("what lies under something painted later", () => {
 describe("the point where an element is tapped", () => {
   const pointOf = (id: number, ...nodes: string[]) => {
     const tree = treeOf(dump(node({}, ...nodes)));
-    const { deviceAction } = resolveTarget({ action: "tap", element: id }, builtInActions, { tree });
+    const { deviceAction } = resolveTarget({ action: "tap", element: id }, builtInActions, {
+      tree,
+      apps: [],
+    });
     return toPixel(Coordinate.parse(deviceAction?.coordinate), screen);
   };
 

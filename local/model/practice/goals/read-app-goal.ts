@@ -1,4 +1,4 @@
-import { packageOfApp } from "../knowledge/apps.ts";
+import { openableApp } from "../knowledge/apps.ts";
 import type { Goal } from "./goal.ts";
 
 const unquoted = (text: string): string => text.trim().replace(/^["“']|["”']$/g, "");
@@ -39,7 +39,7 @@ function readOpen(clause: string): Goal | undefined {
     );
   const name = unquoted(match?.[1] ?? "");
   if (name === "" || /\bsettings\b./i.test(name)) return undefined;
-  return match?.[2] !== undefined || packageOfApp(name, []) !== undefined
+  return match?.[2] !== undefined || openableApp(name, []) !== undefined
     ? { kind: "openApp", app: name }
     : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ListedApp } from "../prompt/prompt-view.ts";
 import { normalised } from "../skills/match-label.ts";
 
 /** Packages under which an app is found on AOSP, Google's and the virtual phone's Android, the likeliest first. */
@@ -39,14 +40,34 @@ const packages: readonly (readonly [names: readonly string[], packages: readonly
 
 const lastPart = (name: string): string => name.split(".").at(-1) ?? "";
 
-/** The package of an app by its name: of those installed when the prompt lists them. */
-export function packageOfApp(name: string, installed: readonly string[]): string | undefined {
-  const wanted = normalised(name);
-  if (/^[a-z]\w*(\.\w+)+$/i.test(name)) return name;
-  const known = packages.find(([names]) => names.includes(wanted))?.[1] ?? [];
+const isPackage = (name: string): boolean => /^[a-z]\w*(\.\w+)+$/i.test(name);
+
+const namesakes = (name: string) =>
+  packages.find(([names]) => names.includes(normalised(name))) ?? [[normalised(name)], []];
+
+/**
+ * What `open_app` is given for an app of that name: as the prompt lists it, or the likeliest package when it lists none.
+ * Undefined when there is no such app.
+ */
+export function openableApp(name: string, installed: readonly ListedApp[]): string | undefined {
+  if (isPackage(name)) return name;
+  const [names, known] = namesakes(name);
   if (installed.length === 0) return known[0];
+  const listed =
+    installed.find(({ label }) => normalised(label) === normalised(name)) ??
+    installed.find(({ label }) => names.includes(normalised(label))) ??
+    installed.find((app) => known.includes(app.package ?? app.label)) ??
+    installed.find((app) => normalised(lastPart(app.package ?? "")) === normalised(name));
+  return listed?.package ?? listed?.label;
+}
+
+/** Whether the app in front is the one of that name, by its label or its package. */
+export function isAppOf(name: string, front: { readonly label: string; readonly package: string }): boolean {
+  const [names, known] = namesakes(name);
   return (
-    known.find((candidate) => installed.includes(candidate)) ??
-    installed.find((candidate) => normalised(lastPart(candidate)) === wanted)
+    front.package === name ||
+    known.includes(front.package) ||
+    names.includes(normalised(front.label)) ||
+    normalised(front.label) === normalised(name)
   );
 }

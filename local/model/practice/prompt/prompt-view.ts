@@ -27,13 +27,21 @@ export interface HistoryStep {
   readonly change: string;
 }
 
+/** An app as the prompt lists it: with its package where others have its label. */
+export interface ListedApp {
+  readonly label: string;
+  readonly package?: string;
+}
+
 /** All that a model is told, read back from the prompt's text. */
 export interface PromptView {
   readonly task: string;
   readonly stepNumber: number;
   readonly maxSteps: number;
-  readonly installedPackages: readonly string[];
+  readonly installedApps: readonly ListedApp[];
   readonly history: readonly HistoryStep[];
+  /** Of the app in front, as its package. */
+  readonly label: string;
   readonly package: string;
   readonly activity: string;
   readonly keyboardShown: boolean;

@@ -1,4 +1,4 @@
-import type { HistoryStep, PromptView } from "./prompt-view.ts";
+import type { HistoryStep, ListedApp, PromptView } from "./prompt-view.ts";
 import { readElement } from "./read-element.ts";
 
 /** What stands between the lines `<name>` and `</name>`; no line that a device wrote can be one of these. */
@@ -52,6 +52,16 @@ function readHistory(text: string, size: readonly number[]): HistoryStep[] {
   });
 }
 
+/** Between two lines with the marker, and perhaps a note of how many more there are. */
+const readApps = (text: string): ListedApp[] =>
+  text.split("\n").flatMap((line) => {
+    if (line === "" || line.startsWith("---")) return [];
+    const named = /^(.+) \(([A-Za-z]\w*(?:\.\w+)+)\)$/.exec(line);
+    return named?.[1] === undefined || named[2] === undefined
+      ? [{ label: line }]
+      : [{ label: named[1], package: named[2] }];
+  });
+
 /** Reads a prompt back into its parts; undefined when it is not one of Drover's. */
 export function readPrompt(prompt: string): PromptView | undefined {
   const taskEnd = prompt.search(/\n<\/task>\n<(?:device|installed_apps|history|progress)>\n/);
@@ -63,13 +73,12 @@ export function readPrompt(prompt: string): PromptView | undefined {
     task: prompt.slice("<task>\n".length, taskEnd),
     stepNumber: Number(field(progress, "step_count")) || 1,
     maxSteps: Number(field(progress, "max_steps")) || 1,
-    installedPackages: section(rest, "installed_apps")
-      .split("\n")
-      .filter((name) => name !== ""),
+    installedApps: readApps(section(rest, "installed_apps")),
     history: readHistory(
       section(rest, "history"),
       /^(\d+)x(\d+) px/.exec(field(screen, "size"))?.slice(1).map(Number) ?? [],
     ),
+    label: /^app: (.*) \([^()]*\)$/m.exec(screen)?.[1] ?? "",
     package: /^app: .*\(([^()]*)\)$/m.exec(screen)?.[1] ?? "",
     activity: field(screen, "activity"),
     keyboardShown: field(screen, "keyboard") === "shown",

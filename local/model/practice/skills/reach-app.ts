@@ -1,18 +1,18 @@
-import { packageOfApp } from "../knowledge/apps.ts";
+import { isAppOf, openableApp } from "../knowledge/apps.ts";
 import { act, isAction, type Outcome, type Scene, stuck } from "./skill.ts";
 
 /** undefined when the app is in front; otherwise what to do about it. */
 export function reachApp(app: string, { view, steps }: Scene): Outcome | undefined {
-  const target = packageOfApp(app, view.installedPackages);
+  if (isAppOf(app, view)) return undefined;
+  const target = openableApp(app, view.installedApps);
   if (target === undefined) return stuck(`the app "${app}" is not installed`);
-  if (view.package === target) return undefined;
-  const tries = steps.filter((step) => isAction(step, "open_app") && step.action?.package === target);
+  const tries = steps.filter((step) => isAction(step, "open_app") && step.action?.app === target);
   const refused = tries.find((step) => step.result.startsWith("failed"));
   if (refused !== undefined) return stuck(`the app "${app}" could not be opened: ${refused.result}`);
   if (tries.length >= 3) return stuck(`the app "${app}" does not come to the front`);
   if (isAction(steps.at(-1), "open_app"))
     return act({ action: "wait", duration: 1_000 }, `I wait for ${app} to open.`);
-  return act({ action: "open_app", package: target }, `I open ${app}.`);
+  return act({ action: "open_app", app: target }, `I open ${app}.`);
 }
 
 /** Leaves the screen by Back; the app is opened again when that led out of it. */

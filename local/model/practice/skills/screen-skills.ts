@@ -1,5 +1,5 @@
 import type { GoalOf } from "../goals/goal.ts";
-import { packageOfApp } from "../knowledge/apps.ts";
+import { openableApp } from "../knowledge/apps.ts";
 import { fieldFor, isHeld } from "./fill-form.ts";
 import { findElement, isClickable } from "./match-label.ts";
 import { reachApp } from "./reach-app.ts";
@@ -7,7 +7,7 @@ import { seek } from "./seek.ts";
 import { act, done, hadNoEffect, isAction, type Skill, stuck, tapOn, tapsOn } from "./skill.ts";
 
 export const bringUpApp: Skill<GoalOf<"openApp">> = ({ app }, scene) => {
-  if (packageOfApp(app, scene.view.installedPackages) === undefined)
+  if (openableApp(app, scene.view.installedApps) === undefined)
     return stuck(`I know no installed app "${app}"`);
   return reachApp(app, scene) ?? done(`${app} is open`);
 };

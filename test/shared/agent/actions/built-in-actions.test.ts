@@ -30,6 +30,7 @@ describe("the built-in actions", () => {
   it("tell the model the duration of a long press that the host then holds", () => {
     const { deviceAction } = resolveTarget({ action: "long_press", coordinate: [0.5, 0.5] }, builtInActions, {
       tree: null,
+      apps: [],
     });
     expect(longPress.description).toContain(`default ${deviceAction?.duration}.`);
     const { parameters } = hostAction({ action: "long_press", coordinate: [0, 0] }, builtInActions);

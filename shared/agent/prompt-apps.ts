@@ -1,0 +1,22 @@
+import type { AppFacts } from "../contracts/device-facts.ts";
+import { plainName } from "../domain/find-app.ts";
+
+/** More are rarely on a device, and a model asks for one by its name all the same. */
+const mostApps = 60;
+
+/** One line for each app: its label, and its package where the label alone would not do. The task's own apps come first. */
+export function describeApps(apps: readonly AppFacts[], task: string): string {
+  const asked = ` ${plainName(task)} `;
+  const isNamed = ({ label }: AppFacts): boolean => asked.includes(` ${plainName(label)} `);
+  const useful = [...apps.filter(isNamed), ...apps.filter((app) => !isNamed(app))];
+  const lines = useful.slice(0, mostApps).map((app) => {
+    const isAlone = apps.every(
+      ({ label, package: name }) => name === app.package || !sameLabel(label, app.label),
+    );
+    return isAlone ? app.label : `${app.label} (${app.package})`;
+  });
+  const left = apps.length - lines.length;
+  return [...lines, ...(left > 0 ? [`(and ${left} more)`] : [])].join("\n");
+}
+
+const sameLabel = (one: string, other: string): boolean => plainName(one) === plainName(other);
