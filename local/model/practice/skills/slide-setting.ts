@@ -58,7 +58,8 @@ export const slideSetting: Skill<GoalOf<"slide">> = (goal, scene) =>
     const miss = from === undefined || shownNow === undefined ? 0 : (goal.percent - shownNow) / 100;
     const x =
       from === undefined ? left + ((right - left) * goal.percent) / 100 : from + miss * (right - left);
-    const clamped = Math.min(Math.max(x, left), right - 0.001);
+    // The right edge itself is no longer the slider's.
+    const clamped = Math.min(Math.max(x, left), right - (right - left) / 500);
     const coordinate = [Number(clamped.toFixed(4)), Number(((top + bottom) / 2).toFixed(4))];
     return act({ action: "tap", coordinate }, `About ${goal.percent}% lies here on the slider.`);
   });
