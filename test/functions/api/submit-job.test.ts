@@ -61,6 +61,17 @@ describe("submitting a job", () => {
     expect(JSON.parse(String(execution.input))).toEqual({ schemaVersion: 1, tenantId, jobId: job.jobId });
   });
 
+  it("shows an agent that works from pictures alone nothing else, whatever was asked for", async () => {
+    const models = { agent: { dialect: "ui-tars" } };
+    const perception = { tree: "always", picture: "auto", metadata: false };
+    expect((await submit({ task: "x", models, perception })).job.perception).toMatchObject({
+      tree: "never",
+      picture: "always",
+      metadata: false,
+    });
+    expect((await submit({ task: "x" })).job.perception).toMatchObject({ tree: "always", picture: "auto" });
+  });
+
   it("takes the pool that the requirements choose", async () => {
     await api.addPool("android-15", 35);
     expect((await submit({ task: "x", requirements: { minApiLevel: 35 } })).job.pool).toBe("android-15");
