@@ -1,5 +1,5 @@
 /**
- * `npm run bench:perception`: what reading a screen costs and how well it is read, over screens of the virtual phone's own
+ * `npm run bench:perception`: what reading a screen costs, with and without its picture, and how well it is read, over screens of the virtual phone's own
  * apps (made now, by tapping through them) and over screens made by hand with what they ought to say.
  */
 
@@ -12,10 +12,14 @@ import { context, dump, node } from "../shared/domain/dump.ts";
 import type { Fixture } from "../shared/domain/screens/fixture.ts";
 import { fixtures } from "../shared/domain/screens/registry.ts";
 import { reachOf } from "./perception/hit-test.ts";
+import { measurePictures } from "./perception/measure-pictures.ts";
+import { measureReading } from "./perception/measure-reading.ts";
 import { type Screen, virtualScreens } from "./perception/virtual-screens.ts";
 import { quantile } from "./quantile.ts";
 
 const rounds = 20;
+/** Each takes a second. */
+const readScreens = 20;
 const charactersPerToken = 4;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -90,9 +94,16 @@ function labelsOf(fixture: Fixture): { readonly right: number; readonly all: num
   return { right: expected.filter((line) => found.has(line)).length, all: expected.length };
 }
 
-measure("virtual apps", await virtualScreens(60));
+const virtual = await virtualScreens(60);
+measure("virtual apps", virtual);
 measure("by hand", fixtures.map(byHand));
 const labels = fixtures.map(labelsOf);
 const [right, all] = [labels.reduce((a, b) => a + b.right, 0), labels.reduce((a, b) => a + b.all, 0)];
 print(`  labels attached rightly: ${right} of ${all} (${((100 * right) / all).toFixed(1)} %)`);
+const trees = virtual.map(read);
+print("pictures of the virtual apps");
+for (const line of measurePictures(trees)) print(`  ${line}`);
+print(`text read out of ${readScreens} pictures`);
+const pictured = virtual.slice(0, readScreens).map((screen) => ({ tree: read(screen), png: screen.png }));
+for (const line of await measureReading(pictured)) print(`  ${line}`);
 process.exit(0);

@@ -18,7 +18,12 @@ type Route = readonly { readonly x: number; readonly y: number }[];
 const clock = () => new Date("2025-03-04T09:10:00Z");
 const longestRoute = 2;
 
-async function screenOf(phone: VirtualPhone, name: string): Promise<Screen | null> {
+/** With its picture. */
+export interface PicturedScreen extends Screen {
+  readonly png: Buffer;
+}
+
+async function screenOf(phone: VirtualPhone, name: string): Promise<PicturedScreen | null> {
   const dump = await phone.dumpHierarchy();
   const focused = phone.activities.focused();
   if (!dump.ok || focused === undefined || focused === null) return null;
@@ -31,10 +36,10 @@ async function screenOf(phone: VirtualPhone, name: string): Promise<Screen | nul
     capturedAt: clock().toISOString(),
     keyboardShown: phone.activities.inputMethodShown(),
   };
-  return { name, xml: dump.xml, context };
+  return { name, xml: dump.xml, context, png: await phone.screencap() };
 }
 
-async function follow(component: string, route: Route): Promise<Screen | null> {
+async function follow(component: string, route: Route): Promise<PicturedScreen | null> {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-perception-"));
   const phone = await createPhone({ serial: "emulator-5554", dir, clock });
   try {
@@ -73,8 +78,8 @@ function waysOn({ xml, context }: Screen): Route {
 }
 
 /** At most `count` different screens of the virtual phone's own apps, nearest first; each on a phone as it came. */
-export async function virtualScreens(count: number): Promise<readonly Screen[]> {
-  const found = new Map<string, Screen>();
+export async function virtualScreens(count: number): Promise<readonly PicturedScreen[]> {
+  const found = new Map<string, PicturedScreen>();
   let routes = (await launchers()).map((component) => ({ component, route: [] as Route }));
   for (let length = 0; length <= longestRoute; length += 1) {
     const next: typeof routes = [];
