@@ -46,12 +46,12 @@ function neighbour(element: FoundElement, candidates: readonly FoundElement[]): 
   return above.length === 0 ? undefined : above.reduce((a, b) => (distance(b) < distance(a) ? b : a));
 }
 
-/** The title of what it alone of its likes belongs to; the nearest text where all share one container. */
+/** What it alone of its likes belongs to; the nearest text where all share one container. */
 function nearOf(
   element: FoundElement,
   alike: readonly FoundElement[],
   found: readonly FoundElement[],
-): string {
+): FoundElement | undefined {
   const called = calledOf(element);
   const around = found.filter(
     (other) => titleOf(other) !== "" && calledOf(other) !== called && !isSame(other),
@@ -60,16 +60,15 @@ function nearOf(
   const row = rows.findLast(
     (other) => !alike.some((like) => like !== element && isInside(like.place, other.place)),
   );
-  if (row !== undefined) return titleOf(row);
+  if (row !== undefined) return row;
   for (let place: PlacedNode | null = element.place; place !== null; place = place.parent) {
     const within = (other: FoundElement): boolean => place !== null && isInside(other.place, place);
     if (alike.some((like) => like !== element && within(like))) break;
     const title = named(around.filter(within));
-    if (title !== undefined) return titleOf(title);
+    if (title !== undefined) return title;
   }
   const texts = around.filter((other) => !isInside(element.place, other.place));
-  const nearest = neighbour(element, texts);
-  return nearest === undefined ? "" : titleOf(nearest);
+  return neighbour(element, texts);
 
   function isSame(other: FoundElement): boolean {
     return titleOf(other) === titleOf(element);
@@ -82,18 +81,29 @@ const cut = (text: string): string =>
 /** What is unlike: the text near by, or the number among all that are called the same. */
 export type Distinction = { readonly near: string } | { readonly nth: string };
 
+const countsOf = (texts: readonly string[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+};
+
 /**
  * What tells elements that are called the same apart: the title of the row or card that each belongs to, or the text next
- * to it. Where that is the same too, each has its number among its likes, as `2/3`.
+ * to it; where rows have one title, all that they say. Where that is the same too, each has its number among its likes, as
+ * `2/3`.
  */
 export function tellApart(found: readonly FoundElement[]): ReadonlyMap<FoundElement, Distinction> {
   const distinctions = new Map<FoundElement, Distinction>();
   for (const alike of alikeOf(found)) {
-    const nears = alike.map((element) => cut(nearOf(element, alike, found)));
+    const nears = alike.map((element) => nearOf(element, alike, found));
+    const names = nears.map((near) => {
+      if (near === undefined) return [];
+      return [cut(titleOf(near)), cut(elementLabel(near.content))];
+    });
+    const counts = [0, 1].map((place) => countsOf(names.map((name) => name[place] ?? "")));
     for (const [index, element] of alike.entries()) {
-      const near = nears[index] ?? "";
-      const isUnlike = near !== "" && nears.indexOf(near) === nears.lastIndexOf(near);
-      distinctions.set(element, isUnlike ? { near } : { nth: `${index + 1}/${alike.length}` });
+      const near = names[index]?.find((name, place) => name !== "" && counts[place]?.get(name) === 1);
+      distinctions.set(element, near === undefined ? { nth: `${index + 1}/${alike.length}` } : { near });
     }
   }
   return distinctions;

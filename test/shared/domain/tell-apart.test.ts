@@ -31,6 +31,19 @@ describe("elements that are called the same", () => {
     expect(hintsOf(...under("Mail", 0), ...under("Maps", 500))).toEqual(["Mail", "Maps"]);
   });
 
+  it("are told apart by all that their rows say where the titles are the same", () => {
+    const call = (title: string, when: string, top: number) =>
+      box(
+        [0, top, 1080, top + 200],
+        { clickable: true, "resource-id": "com.example:id/call" },
+        label(title, [40, top + 40, 600, top + 120]),
+        label(when, [640, top + 40, 780, top + 120]),
+        button("Delete", [800, top + 40, 1040, top + 160]),
+      );
+    const hints = hintsOf(call("Ann", "10:01", 200), call("Bob", "10:05", 400), call("Ann", "Monday", 600));
+    expect(hints.filter((hint) => hint !== undefined)).toEqual(["Ann | 10:01", "Bob", "Ann | Monday"]);
+  });
+
   it("are counted where nothing tells them apart", () => {
     expect(hintsOf(row("Ada", 200), row("Ada", 400))).toEqual(["1/2", "2/2"]);
   });
