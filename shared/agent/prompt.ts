@@ -96,12 +96,20 @@ function sizeFacts(input: PromptInput): readonly (string | false)[] {
   return [size, `picture: ${modelPicture.width}x${modelPicture.height} px${marks}`];
 }
 
+/** Notes of these kinds are in our own words throughout. */
+const ownWords = /^(notSettled|screenshotUnavailable|rotationDiffers|textUnread):/;
+
+/** A note for an agent that is told no word of the screen; one of the elements says nothing to it. */
+const withoutScreen = (flag: string): readonly string[] => {
+  if (flag.startsWith("permissionDialog:")) return ["permissionDialog: answered by the job's policy"];
+  return ownWords.test(flag) ? [flag] : [];
+};
+
 function screenFacts(input: PromptInput): string {
   const { observation, tree } = input;
   const { flags, windows = [], deviceTime } = observation;
   const hidden = isTreeHidden(input);
-  // A note of the tree says nothing to an agent that gets none.
-  const told = hidden ? flags.filter((flag) => !flag.startsWith("tree")) : flags;
+  const told = hidden ? flags.flatMap(withoutScreen) : flags;
   return lines([
     !hidden && `app: ${displayText(tree?.app_name ?? "", 80)} (${displayText(observation.package, 223)})`,
     !hidden && `activity: ${displayText(observation.activity, 300)}`,

@@ -27,7 +27,14 @@ const input: PromptInput = {
     }),
   ],
   tree: treeOf(dump(node({}, switchRow("Bluetooth", false, 300, "Off")))),
-  observation: { ...seen, flags: ["treeTruncated: Bluetooth", "notSettled: the screen was still moving"] },
+  observation: {
+    ...seen,
+    flags: [
+      "treeTruncated: Bluetooth",
+      "permissionDialog: answered 'allow': Bluetooth?",
+      "notSettled: the screen was still moving",
+    ],
+  },
   screenshot,
   stepNumber: 2,
   maxSteps: 30,
@@ -52,7 +59,7 @@ describe("what a job wants shown", () => {
     const text = promptText(shown({ tree: "never" }));
     expect(text).toContain("No elements are listed in this job: work from the picture.");
     expect(text).toContain("result: failed (ScreenChanged)\n  then: The screen changed.");
-    expect(text).toContain("note: notSettled");
+    expect(text).toContain("note: permissionDialog: answered by the job's policy\nnote: notSettled");
     expect(text).toContain("size: 1080x2400 px\npicture: 460x1024 px\nkeyboard: hidden");
     const { screenshot: _none, ...blind } = input;
     expect(promptText(buildPrompt({ ...blind, perception: Perception.parse({ tree: "never" }) }))).toContain(
