@@ -2,6 +2,7 @@ import { orderPicture } from "#shared/agent/models/order-picture.ts";
 import { JobExecutionInput, PreparedJob } from "#shared/contracts/workflow/prepare-job.ts";
 import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { checkPrice } from "./agent-turn/call-budget.ts";
 import { modelAccess } from "./runtime/model-access.ts";
 import { projectConfig } from "./runtime/project-config.ts";
 import type { Runtime } from "./runtime/runtime.ts";
@@ -21,6 +22,7 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
   if (job.status === "finished") throw new DroverError("JobCancelled", `The job has ended: ${job.outcome}.`);
   const stopped = stoppedBecause(job, farm);
   if (stopped !== null) throw new DroverError("JobCancelled", stopped);
+  checkPrice(job, job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL);
   // A config that cannot be used is said before a device is taken.
   await Promise.all([modelAccess(runtime.environment), projectConfig()]);
   runtime.logger.info("prepared", { pool: job.pool });

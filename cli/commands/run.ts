@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import * as z from "zod";
 import { JobLimits } from "#shared/contracts/job-request.ts";
 import { ReplyDialect } from "#shared/contracts/model-settings.ts";
 import { createApiClient } from "../api-client.ts";
@@ -6,7 +7,7 @@ import { exitCodeOf } from "../exit-codes.ts";
 import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { reportJob } from "../job-report.ts";
-import { boundedBy, idempotencyKey, modelId, poolName, someText } from "../option-values.ts";
+import { boundedBy, idempotencyKey, modelId, poolName, someText, valueBy } from "../option-values.ts";
 import { checkForms, parseCheck } from "../parse-check.ts";
 import { json, out, progress } from "../terminal.ts";
 import { watchJob } from "../watch-job.ts";
@@ -19,6 +20,7 @@ interface RunOptions {
   readonly dialect?: string;
   readonly maxSteps?: number;
   readonly timeout?: number;
+  readonly maxCost?: number;
   readonly again?: boolean;
   readonly debug?: boolean;
   readonly idempotencyKey?: string;
@@ -27,7 +29,7 @@ interface RunOptions {
 }
 
 const collect = (value: string, all: readonly string[] = []): string[] => [...all, value];
-const { maxSteps, timeoutSeconds } = JobLimits.shape;
+const { maxSteps, timeoutSeconds, maxCostUsd } = JobLimits.shape;
 
 export const runCommand = (command: Command): Command =>
   command
@@ -41,6 +43,11 @@ export const runCommand = (command: Command): Command =>
       "--timeout <seconds>",
       "time at the most, from the moment a device is there",
       boundedBy(timeoutSeconds.unwrap()),
+    )
+    .option(
+      "--max-cost <usd>",
+      "US dollars for model calls at the most",
+      valueBy(z.coerce.number().pipe(maxCostUsd.unwrap()), "Give US dollars, for example 0.50."),
     )
     .option("--again", "run even when every check already passes")
     .option("--debug", "keep every model call and every ADB command, redacted: drover show <job> --debug")
@@ -57,7 +64,7 @@ export const runCommand = (command: Command): Command =>
 async function runTask(task: string, options: RunOptions): Promise<void> {
   const validators = (options.check ?? []).map(parseCheck);
   const agent = { model: options.model, dialect: options.dialect };
-  const limits = { maxSteps: options.maxSteps, timeoutSeconds: options.timeout };
+  const limits = { maxSteps: options.maxSteps, timeoutSeconds: options.timeout, maxCostUsd: options.maxCost };
   const api = createApiClient(await findFarm(options.dir));
   const job = await api.submit(
     {

@@ -12,6 +12,7 @@ import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { budgetEnd, CallBudget } from "./call-budget.ts";
 import { keepCalls, keepRefusal } from "./keep-calls.ts";
 import { goToJudge } from "./loop-end.ts";
 import type { TurnState } from "./read-turn.ts";
@@ -31,14 +32,19 @@ export async function askModel(asking: Asking): Promise<Step | PredictActionOutp
   const { job } = state;
   const askedAt = runtime.now();
   const log = new ModelCallLog(runtime.now, job.task);
+  const budget = new CallBudget(job, runtime);
   try {
-    const step = await nextStep({ ...asking, client: log.recording(asking.client) });
+    const client = budget.guarding(log.recording(asking.client));
+    const step = await nextStep({ ...asking, client });
     await endWait(job, askedAt, runtime);
     const unusedReplies = log.unused(null);
     return { ...step, ...(unusedReplies.length === 0 ? {} : { unusedReplies: [...unusedReplies] }) };
   } catch (error) {
     if (!(error instanceof DroverError)) throw error;
     await countSpent(asking, error);
+    // An answer that was cut because the rest was small says nothing of the model.
+    const over = error.code === "ModelOutputInvalid" && budget.lowered !== null ? budget.lowered : error;
+    if (over.code === "BudgetExhausted") return { route: "judge", end: budgetEnd(over) };
     return await withoutStep(asking, error, log.unused(error), askedAt);
   } finally {
     await keepCalls(input, job, log.calls, runtime);

@@ -4,6 +4,7 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { budgetEnd, CallBudget } from "./call-budget.ts";
 import { cancelledEnd } from "./loop-end.ts";
 import { goOnWaiting, waitForModel } from "./wait-for-model.ts";
 
@@ -27,10 +28,13 @@ export async function withoutDevice(
     return goOnWaiting(waiter, waiting);
   try {
     const model = job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL;
-    const usage = await modelServes(client, model, job.models.agent);
+    const guarded = new CallBudget(job, runtime).guarding(client);
+    const usage = await modelServes(guarded, model, job.models.agent);
     await jobs.addUsage(tenantId, jobId, usage);
     return { route: "acquire" };
   } catch (error) {
+    if (error instanceof DroverError && error.code === "BudgetExhausted")
+      return { route: "finish", end: budgetEnd(error) };
     if (!(error instanceof DroverError) || catalogue[error.code].recovery !== "wait") throw error;
     return waitForModel(waiter, error);
   }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { perceptionOf } from "#shared/agent/dialects/perception-of.ts";
+import { hasPrice, noPrice } from "#shared/agent/models/cost-of.ts";
 import { modelNotice } from "#shared/agent/models/find-model.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { noUsage } from "#shared/agent/usage.ts";
@@ -30,6 +31,7 @@ export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runt
   await checkTaken(tenantId, runtime);
   checkValidatorSize(body);
   checkModels(body, runtime.now());
+  checkCostLimit(body);
   await checkSecrets(tenantId, body, runtime);
   const newJob = await describeJob(tenantId, body, runtime);
   const key = headers["idempotency-key"];
@@ -77,6 +79,13 @@ function checkModels({ models }: JobRequest, now: Date): void {
   throw invalidRequest([fieldError("models.agent.model", model, notice.message)]);
 }
 
+/** A default model is looked at when the job is prepared, before it takes a device. */
+function checkCostLimit({ models, limits }: JobRequest): void {
+  const { model } = models.agent;
+  if (model === undefined || limits.maxCostUsd === undefined || hasPrice(model)) return;
+  throw invalidRequest([fieldError("limits.maxCostUsd", limits.maxCostUsd, noPrice(model))]);
+}
+
 async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Runtime<"api">): Promise<Job> {
   const { pool, queueUrl } = await choosePool(tenantId, request.requirements, runtime);
   return {
@@ -94,6 +103,8 @@ async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Run
     promptMarker: newPromptMarker(),
     stepCount: 0,
     waitedMilliseconds: 0,
+    spentTokens: 0,
+    spentUsd: 0,
     usage: noUsage,
   };
 }

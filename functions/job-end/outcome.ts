@@ -12,6 +12,7 @@ const ownOutcome: Readonly<Record<Exclude<EndReason, "claimed" | "alreadySatisfi
   maxSteps: "over_budget",
   timeout: "over_budget",
   tokens: "over_budget",
+  cost: "over_budget",
   cancelled: "cancelled",
   refused: "refused",
   modelOutput: "invalid",

@@ -175,7 +175,8 @@ class Conversation {
       this.usage = addUsage(this.usage, reply.usage);
       return reply;
     } catch (error) {
-      this.usage = addUsage(this.usage, untoldCall);
+      const made = !(error instanceof DroverError && error.code === "BudgetExhausted");
+      if (made) this.usage = addUsage(this.usage, untoldCall);
       throw error;
     }
   }

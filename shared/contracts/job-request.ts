@@ -28,6 +28,8 @@ export const JobLimits = z.strictObject({
   stepTimeoutSeconds: z.int().min(5).max(120).default(30),
   /** Input and output tokens of all model calls together. */
   maxTokens: z.int().min(1).max(10_000_000).default(500_000),
+  /** US dollars of all model calls together; only for models that have a price. Absent: no limit but that of tokens. */
+  maxCostUsd: z.number().min(0.000_001).max(100_000).optional(),
 });
 export type JobLimits = z.infer<typeof JobLimits>;
 

@@ -92,6 +92,9 @@ export const Job = JobRequest.extend({
   /** Steps up to this one were made on a device that the job has no more. */
   lostSteps: z.int().min(0).optional(),
   usage: ModelUsage,
+  /** Of limits.maxTokens and limits.maxCostUsd: what calls used, what is reserved for one under way, and what those may have used whose end nobody learnt. */
+  spentTokens: z.number().default(0),
+  spentUsd: z.number().default(0),
   outcome: JobOutcome.optional(),
   outcomeReason: z.string().max(2_000).optional(),
   /** Every validator passed before the agent started. */

@@ -149,6 +149,12 @@ export const catalogue = {
     {},
     "Check the model id and the API key: 'drover doctor' shows both.",
   ),
+  BudgetExhausted: entry(
+    "caller",
+    409,
+    { audience: "operator" },
+    "Raise the limit that the message names, or use a cheaper model.",
+  ),
   ModelRefused: entry("agent", 502, { audience: "operator" }, "The model declined the task."),
 
   // The operator's: devices

@@ -22,6 +22,8 @@ export const createJobEntity = (access: TableAccess) =>
         acquisition: count,
         stepCount: count,
         waitedMilliseconds: count,
+        spentTokens: count,
+        spentUsd: count,
         usage: { type: "map", properties: usageCounts },
       },
       indexes: {

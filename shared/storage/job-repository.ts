@@ -71,6 +71,21 @@ const addingUsage =
     }
   };
 
+/** As it is added up elsewhere: to a billionth. */
+const roundUsd = (usd: number): number => Number(usd.toFixed(9));
+
+interface Spent {
+  readonly tokens: number;
+  readonly usd: number;
+}
+
+const spending =
+  ({ tokens, usd }: Spent): JobChange =>
+  (job, set) => {
+    set.add(job.spentTokens, tokens, 0);
+    set.add(job.spentUsd, usd, 0);
+  };
+
 /** What is noted on a job while it runs. Each is false when there is no such job, or for `recordTurn` a later turn. */
 function createJobNotes(entity: JobEntity) {
   const note = async (
@@ -110,6 +125,36 @@ function createJobNotes(entity: JobEntity) {
         entity.patch({ tenantId, jobId }).data(addingUsage(usage)).go(),
       );
       return written !== null;
+    },
+    /** For a call that is about to be made. False when the job's limits do not leave so much. */
+    async reserve(
+      tenantId: TenantId,
+      jobId: JobId,
+      { tokens, usd }: Spent,
+      { maxTokens, maxCostUsd }: Pick<Job["limits"], "maxTokens" | "maxCostUsd">,
+    ): Promise<boolean> {
+      const leaves = { tokens: maxTokens - tokens, usd: roundUsd((maxCostUsd ?? usd) - usd) };
+      if (leaves.tokens < 0 || leaves.usd < 0) return false;
+      const reserved = await conditionalCall("reserve what a model call may cost", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .data(spending({ tokens, usd }))
+          .where((job, is) => {
+            // An item of before has spent nothing that was counted here.
+            const within = `(${is.notExists(job.spentTokens)} OR ${is.lte(job.spentTokens, leaves.tokens)})`;
+            if (maxCostUsd === undefined) return within;
+            return `${within} AND (${is.notExists(job.spentUsd)} OR ${is.lte(job.spentUsd, leaves.usd)})`;
+          })
+          .go(),
+      );
+      return reserved !== null;
+    },
+    /** What a call cost, less what was reserved for it. */
+    async settle(tenantId: TenantId, jobId: JobId, difference: Spent): Promise<boolean> {
+      const settled = await conditionalCall("settle what a model call cost", () =>
+        entity.patch({ tenantId, jobId }).data(spending(difference)).go(),
+      );
+      return settled !== null;
     },
     /** False when the job has ended. */
     async wait(tenantId: TenantId, jobId: JobId, waiting: JobWait): Promise<boolean> {

@@ -64,6 +64,7 @@ describe("the outcome", () => {
     [{ reason: "maxSteps" }, "failed", "over_budget"],
     [{ reason: "timeout" }, "none", "over_budget"],
     [{ reason: "tokens" }, "inconclusive", "over_budget"],
+    [{ reason: "cost" }, "failed", "over_budget"],
     [{ reason: "stuck" }, "failed", "failed"],
     [{ reason: "refused" }, "failed", "refused"],
     [{ reason: "modelOutput" }, "none", "invalid"],

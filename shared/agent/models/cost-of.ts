@@ -7,6 +7,12 @@ export type PricedTokens = Omit<TokenCounts, "thinkingTokens">;
 /** Kept to a billionth of a dollar, so that sums stay short: the cheapest token of the table costs ten of them. */
 export const roundUsd = (usd: number): number => Number(usd.toFixed(9));
 
+export const hasPrice = (model: string): boolean => findModel(model)?.prices !== undefined;
+
+/** Why a limit in dollars cannot be kept, and what to do. */
+export const noPrice = (model: string): string =>
+  `cannot be kept: '${model}' has no price here. Set one under 'prices' in drover.config.ts, name another model, or limit tokens (limits.maxTokens)`;
+
 /** US dollars; undefined for a model without a price. */
 export function costUsd(model: string, tokens: PricedTokens): number | undefined {
   const prices = findModel(model)?.prices;

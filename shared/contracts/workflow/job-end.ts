@@ -8,6 +8,7 @@ export const EndReason = z.enum([
   "maxSteps",
   "timeout",
   "tokens",
+  "cost",
   "cancelled",
   "refused",
   "modelOutput",

@@ -108,6 +108,19 @@ describe("submitting a job", () => {
 });
 
 describe("a job's model", () => {
+  it("has a price when the job has a limit in dollars", async () => {
+    const limits = { maxCostUsd: 0.5 };
+    const of = (model: string) => ({ task: "x", limits, models: { agent: { model } } });
+    const problem = await refused(400, "POST", "/v1/jobs", { body: of("some-model-of-mine") });
+    expect(problem.errors).toMatchObject([
+      {
+        field: "limits.maxCostUsd",
+        message: expect.stringMatching(/'some-model-of-mine' has no price.*drover\.config\.ts/),
+      },
+    ]);
+    await submit(of("claude-sonnet-5-5"));
+  });
+
   it("is refused once its service has ended it, naming what to use instead; nothing is stored", async () => {
     const before = await stored();
     const body = { task: "x", models: { agent: { model: "claude-sonnet-4-5" } } };

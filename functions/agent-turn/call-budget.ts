@@ -1,0 +1,138 @@
+import type { ModelClient } from "#shared/agent/model-client.ts";
+import { hasPrice, noPrice, roundUsd } from "#shared/agent/models/cost-of.ts";
+import type { ModelReply, ModelRequest } from "#shared/agent/providers/model-provider.ts";
+import { type WorstCase, worstCase } from "#shared/agent/worst-case.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+import { errorFields } from "../runtime/runtime-logger.ts";
+
+/** Fewer tokens than this leave no room for an answer beside what a model thinks. */
+const leastOutputTokens = 1_024;
+
+interface Spent {
+  readonly tokens: number;
+  readonly usd: number;
+}
+
+/**
+ * A job's budget, asked before each call of a model and told after it (docs/security.md rule 10). What a call may cost at
+ * most is reserved by a conditional write, and the difference given back when its cost is known. A call whose cost nobody
+ * learns, because it was never answered or this process died, stays counted in full.
+ */
+export class CallBudget {
+  /** Answers were allowed fewer tokens than their settings say, because the rest of the budget was small. */
+  lowered: DroverError | null = null;
+  readonly #job: Job;
+  readonly #runtime: RuntimeServices;
+
+  constructor(job: Job, runtime: RuntimeServices) {
+    this.#job = job;
+    this.#runtime = runtime;
+  }
+
+  /** The same client, each of its calls reserved before it is made. */
+  guarding(client: ModelClient): ModelClient {
+    const complete: ModelClient["complete"] = async (request, timeoutSeconds) => {
+      const { request: allowed, reserved } = await this.#reserve(request);
+      try {
+        const reply = await client.complete(allowed, timeoutSeconds);
+        await this.#settle(reserved, costOf(reply, reserved));
+        return reply;
+      } catch (error) {
+        if (wasNotServed(error)) await this.#settle(reserved, { tokens: 0, usd: 0 });
+        throw error;
+      }
+    };
+    return { ...client, complete };
+  }
+
+  /** @throws BudgetExhausted, ConfigurationInvalid */
+  async #reserve(asked: ModelRequest): Promise<{ request: ModelRequest; reserved: Spent }> {
+    const worst = worstCase(asked);
+    checkPrice(this.#job, asked.model);
+    if (await this.#write(worst)) return { request: asked, reserved: amountOf(worst) };
+    const job = (await this.#runtime.repositories.jobs.get(this.#job.tenantId, this.#job.jobId)) ?? this.#job;
+    const exhausted = exhaustedBy(job, asked.model, worst);
+    const maxOutputTokens = outputWithin(job, asked, worst);
+    if (maxOutputTokens < Math.min(leastOutputTokens, asked.maxOutputTokens)) throw exhausted;
+    const request = { ...asked, maxOutputTokens };
+    const lower = worstCase(request);
+    if (!(await this.#write(lower))) throw exhausted;
+    this.lowered = exhausted;
+    return { request, reserved: amountOf(lower) };
+  }
+
+  #write({ tokens, usd }: WorstCase): Promise<boolean> {
+    const { tenantId, jobId, limits } = this.#job;
+    return this.#runtime.repositories.jobs.reserve(tenantId, jobId, { tokens, usd: usd ?? 0 }, limits);
+  }
+
+  /** An answer is not lost because its cost could not be noted: then the reservation stands. */
+  async #settle(reserved: Spent, cost: Spent): Promise<void> {
+    const { tenantId, jobId } = this.#job;
+    const { repositories, logger } = this.#runtime;
+    const tokens = cost.tokens - reserved.tokens;
+    const usd = roundUsd(cost.usd - reserved.usd);
+    await repositories.jobs.settle(tenantId, jobId, { tokens, usd }).catch((error: unknown) => {
+      logger.error("a call's cost was not settled", { jobId, ...errorFields(error) });
+    });
+  }
+}
+
+/** @throws ConfigurationInvalid */
+export function checkPrice({ limits }: Pick<Job, "limits">, model: string): void {
+  if (limits.maxCostUsd === undefined || hasPrice(model)) return;
+  throw new DroverError("ConfigurationInvalid", `The job's limits.maxCostUsd ${noPrice(model)}.`);
+}
+
+/** The end of a loop whose next call would pass a limit. */
+export const budgetEnd = ({ message, details }: DroverError): JobEnd => ({
+  reason: details.reason === "cost" ? "cost" : "tokens",
+  detail: message.slice(0, 1_000),
+});
+
+const amountOf = ({ tokens, usd }: WorstCase): Spent => ({ tokens, usd: usd ?? 0 });
+
+/** A reply that tells no usage may have used all. */
+function costOf({ usage }: ModelReply, reserved: Spent): Spent {
+  const tokens = usage.inputTokens + usage.outputTokens;
+  if (tokens === 0) return reserved;
+  return { tokens, usd: usage.costUsd ?? reserved.usd };
+}
+
+const neverReached: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+
+/** A service that answers with an error, or that was not reached, bills nothing; one that fell silent may. */
+function wasNotServed(error: unknown): boolean {
+  if (!(error instanceof DroverError)) return false;
+  if (typeof error.details.status === "number") return true;
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if ("code" in at && neverReached.has(at.code)) return true;
+  }
+  return false;
+}
+
+/** How long an answer the rest of the budget has room for. */
+function outputWithin(job: Job, asked: ModelRequest, worst: WorstCase): number {
+  const { maxTokens, maxCostUsd } = job.limits;
+  const byTokens = maxTokens - job.spentTokens - worst.inputTokens;
+  if (maxCostUsd === undefined || worst.usd === undefined) return Math.floor(byTokens);
+  const input = worstCase({ ...asked, maxOutputTokens: 0 }).usd ?? 0;
+  const perToken = (worst.usd - input) / asked.maxOutputTokens;
+  const byCost = perToken === 0 ? asked.maxOutputTokens : (maxCostUsd - job.spentUsd - input) / perToken;
+  return Math.floor(Math.min(byTokens, byCost, asked.maxOutputTokens));
+}
+
+const dollars = (usd: number): string => `$${Number(usd.toFixed(6))}`;
+
+function exhaustedBy({ limits, spentTokens, spentUsd }: Job, model: string, worst: WorstCase): DroverError {
+  const { maxTokens, maxCostUsd } = limits;
+  const reason = spentTokens + worst.tokens > maxTokens || maxCostUsd === undefined ? "tokens" : "cost";
+  const words =
+    reason === "tokens"
+      ? `The job's limits.maxTokens is ${maxTokens}: ${spentTokens} are used, and the next call of '${model}' may use ${worst.tokens}.`
+      : `The job's limits.maxCostUsd is ${dollars(maxCostUsd ?? 0)}: ${dollars(spentUsd)} are spent, and the next call of '${model}' may cost ${dollars(worst.usd ?? 0)}.`;
+  return new DroverError("BudgetExhausted", words, { details: { reason } });
+}
