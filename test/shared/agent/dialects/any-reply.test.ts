@@ -70,6 +70,7 @@ const said: fc.Arbitrary<GivenAction> = fc.oneof(
   fc.record({ action: fc.constant("tap"), coordinate: point }),
   fc.record({ action: fc.constant("long_press"), coordinate: point }),
   fc.record({ action: fc.constant("type"), text }),
+  fc.record({ action: fc.constant("open_app"), app: text }),
   fc.record({ action: fc.constantFrom("back", "home") }),
   fc.record({ action: fc.constant("wait"), duration: fc.constant(1_000) }),
   fc.record({ action: fc.constant("FINISH"), status: fc.constant("success"), answer: text }),
@@ -85,7 +86,7 @@ describe("an earlier action", () => {
         const reply = dialect === "thinking-tool-call" ? `<tool_call>${told}</tool_call>` : told;
         const again: GivenAction = readReply(dialect, reply).action;
         expect(again.action).toBe(action.action);
-        expect(again.text).toBe(action.text);
+        expect([again.text, again.app]).toEqual([action.text, action.app]);
         expect(again.answer).toBe(action.answer);
         if (action.coordinate === undefined) return;
         const [before, after] = [action.coordinate, again.coordinate] as [number, number][];
