@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isClaim } from "#shared/agent/step-claim.ts";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { allSteps } from "./all-steps.ts";
 import type { ApiClient } from "./api-client.ts";
-import { describeAction } from "./describe-action.ts";
+import { describeActions } from "./describe-action.ts";
 import { cut, plain, progress } from "./terminal.ts";
 
 const pollMilliseconds = 250;
@@ -47,7 +48,7 @@ async function tellSteps(api: ApiClient, jobId: string, told: number, all: boole
   let last = told;
   for await (const step of allSteps(api, jobId)) {
     if (step.stepNumber <= last) continue;
-    if (!(all || step.verifiedAt || step.action.action === "FINISH")) return last;
+    if (!(all || step.verifiedAt || isClaim(step))) return last;
     progress(stepLine(step));
     last = step.stepNumber;
   }
@@ -66,5 +67,5 @@ export function stepLine(step: StepResponse): string {
   const number = String(step.stepNumber).padStart(3);
   const time = `${(milliseconds / 1000).toFixed(1)} s`.padStart(7);
   const thinking = step.thinking ? `   ${cut(plain(step.thinking), 70)}` : "";
-  return `${number} ${time}  ${cut(plain(describeAction(step)), 48).padEnd(48)}  ${result.padEnd(9)}${thinking}`.trimEnd();
+  return `${number} ${time}  ${cut(plain(describeActions(step)), 48).padEnd(48)}  ${result.padEnd(9)}${thinking}`.trimEnd();
 }

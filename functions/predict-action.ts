@@ -35,6 +35,8 @@ async function predictAction(
   const end = loopEnd({ ...state, input, now });
   if (end !== null) {
     runtime.logger.info("the loop ends", end);
+    const last = state.history.at(-1);
+    if (last !== undefined) await finishRecording(last, runtime);
     return end;
   }
   const { history } = state;

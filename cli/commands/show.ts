@@ -3,6 +3,7 @@ import type { DebugRecords } from "#shared/contracts/api/debug-records.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { allSteps } from "../all-steps.ts";
 import { createApiClient } from "../api-client.ts";
+import { describeAction } from "../describe-action.ts";
 import { reportError } from "../error-report.ts";
 import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
 import { reportJob } from "../job-report.ts";
@@ -47,6 +48,7 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
   if (steps.length > 0) out("");
   for (const step of steps) {
     out(stepLine(step));
+    printParts(step);
     if (step.outcome && !step.outcome.ok)
       out(`             ${plain(step.outcome.message ?? step.outcome.errorCode ?? "")}`);
     if (options.links) printScreenshots(step);
@@ -58,6 +60,16 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
 function printDebugRecords({ items }: DebugRecords): void {
   for (const { name, links } of items) out(plain(`${name}  ${links.record ?? ""}`));
   if (items.length === 0) progress("The job kept nothing: submit it with --debug.");
+}
+
+/** Replies that came to nothing before the step, and each of its actions when there are several. */
+function printParts({ actions, unusedReplies = [] }: StepResponse): void {
+  for (const { kind, problem } of unusedReplies) out(`             ${kind} reply: ${plain(problem)}`);
+  if (actions.length < 2) return;
+  for (const [index, action] of actions.entries()) {
+    const result = action.outcome === undefined ? "" : action.outcome.ok ? "  ok" : "  not done";
+    out(`             ${index + 1}. ${plain(describeAction(action))}${result}`);
+  }
 }
 
 /** What a step began with is what the one before left; trees and the rest are in the JSON. */

@@ -1,30 +1,57 @@
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { type Aim, differsFromPlan } from "#shared/domain/planned-screen.ts";
+import { type Aim, differsFromPlan, type PlannedScreen } from "#shared/domain/planned-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import { type CommandContext, look } from "./command-context.ts";
 
+/** Compares the screen with the one that a turn's actions were planned on. */
+export interface PlanCheck {
+  /** After a pause, or when this process has not seen the lease's screen itself, before the first action. */
+  first(aim: Aim): Promise<void>;
+  /** Before a later one: what was done may have brought up anything (docs/spec.md R9.2). */
+  later(aim: Aim): Promise<void>;
+}
+
 /**
- * After a pause, or when this process has not seen the lease's screen itself, looks before it acts and compares with the
- * screen that the action was planned on.
- * @throws ScreenChanged: nothing was done, the loop looks again · the errors of observing
+ * Looks before it acts, where that is called for.
+ * Both throw ScreenChanged: the action was not done, the loop looks again · the errors of observing
  */
-export async function checkPlan(context: CommandContext<"perform">, aim: Aim): Promise<void> {
-  const { command, services, lease } = context;
-  const { clock, repositories, artifacts, recheckMilliseconds } = services;
-  if (aim.at === "anywhere") return;
-  if (lease.lookedAt !== null && clock.monotonic() - lease.lookedAt < recheckMilliseconds) return;
-  const step = await repositories.steps.get(command.tenantId, command.jobId, command.stepNumber);
-  if (step === null) return;
-  const [tree, captured] = await Promise.all([plannedTree(step.before.treeKey, artifacts), look(context)]);
-  const planned = { package: step.before.package, activity: step.before.activity, tree };
-  const now = {
-    package: captured.facts.package,
-    activity: captured.facts.activity,
-    tree: captured.tree,
+export function planCheck(context: CommandContext<"perform">): PlanCheck {
+  const { lease, services } = context;
+  const { clock, recheckMilliseconds } = services;
+  let plan: Promise<PlannedScreen | null> | undefined;
+  const compare = async (aim: Aim): Promise<void> => {
+    if (aim.at === "anywhere") return;
+    plan ??= plannedScreen(context);
+    const planned = await plan;
+    if (planned === null) return;
+    const { facts, tree } = await look(context);
+    const difference = differsFromPlan(aim, planned, { ...appOf(facts), tree });
+    if (difference !== null) throw new DroverError("ScreenChanged", difference);
   };
-  const difference = differsFromPlan(aim, planned, now);
-  if (difference !== null) throw new DroverError("ScreenChanged", difference);
+  return {
+    async first(aim) {
+      const seen = lease.lookedAt;
+      if (seen === null || clock.monotonic() - seen >= recheckMilliseconds) await compare(aim);
+    },
+    later: compare,
+  };
+}
+
+const appOf = ({ package: app, activity }: Pick<PlannedScreen, "package" | "activity">) => ({
+  package: app,
+  activity,
+});
+
+/** Null when the step is not stored: it cannot be compared with. */
+async function plannedScreen({
+  command,
+  services,
+}: CommandContext<"perform">): Promise<PlannedScreen | null> {
+  const { tenantId, jobId, stepNumber } = command;
+  const step = await services.repositories.steps.get(tenantId, jobId, stepNumber);
+  if (step === null) return null;
+  return { ...appOf(step.before), tree: await plannedTree(step.before.treeKey, services.artifacts) };
 }
 
 /** A tree that was lost cannot be compared with; app and activity still can. */

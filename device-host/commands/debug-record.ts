@@ -71,8 +71,11 @@ async function debuggedJob(
 
 /** As in the log: only the length of what is typed. */
 function withoutTyped(command: LeasedCommand): unknown {
-  if (command.kind !== "perform" || typeof command.action.text !== "string") return command;
-  return { ...command, action: { ...command.action, text: `[${command.action.text.length} characters]` } };
+  if (command.kind !== "perform") return command;
+  const actions = command.actions.map((action) =>
+    typeof action.text === "string" ? { ...action, text: `[${action.text.length} characters]` } : action,
+  );
+  return { ...command, actions };
 }
 
 const readable = (end: CommandEnd): unknown => (end.ok ? { ...end, output: JSON.parse(end.output) } : end);

@@ -52,7 +52,7 @@ export async function saveErrorSnapshot(
       stepNumber: command.kind === "perform" ? command.stepNumber : 0,
       stateName: stateNames[command.kind],
       ...(command.kind === "perform"
-        ? { attemptedAction: JSON.stringify(command.action).slice(0, 8_000) }
+        ? { attemptedAction: JSON.stringify(command.actions).slice(0, 8_000) }
         : {}),
       deviceId: command.deviceId,
       screenshotKey: missing === null ? screenshotKey : null,

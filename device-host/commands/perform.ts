@@ -1,18 +1,11 @@
-import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
 import type { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
 import { defined } from "#shared/domain/defined.ts";
-import type { DroverError } from "#shared/errors/drover-error.ts";
-import { unexpected } from "#shared/errors/wire-error.ts";
-import { devicePort } from "../actions/device-port.ts";
-import { isTransportError } from "../adb/adb-error.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
-import { checkPolicy } from "../policy/check-policy.ts";
-import { jobPolicy } from "../policy/job-policy.ts";
 import { lookForJob } from "../policy/look-for-job.ts";
-import { checkPlan } from "./check-plan.ts";
 import { type CommandContext, store } from "./command-context.ts";
+import { doubtful, performActions } from "./perform-actions.ts";
 
 /**
  * Acts, then looks, and writes both into the step. What the model can do something about is an answer with `ok: false`.
@@ -23,11 +16,16 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   if (context.interrupted) return performUnknown(context);
   const { clock } = context.services;
   const started = clock.monotonic();
-  const attempt = await act(context);
-  const executionMilliseconds = clock.monotonic() - started;
+  const attempt = await performActions(context);
+  const { outcomes, outcome, executionMilliseconds, infrastructure } = attempt;
+  if (attempt.fatal !== undefined) {
+    // What failed for good is said on its step before the command fails.
+    await complete(context, attempt, {});
+    throw attempt.fatal;
+  }
   const captured = await lookForJob(context).catch(async (error: unknown) => {
-    await complete(context, attempt.outcome, {});
-    throw attempt.infrastructure ?? error;
+    await complete(context, attempt, {});
+    throw infrastructure ?? error;
   });
   const observedAt = clock.monotonic();
   context.lease.lookedAt = observedAt;
@@ -37,30 +35,25 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
     deviceMilliseconds: observedAt - started - captured.timings.ocrMilliseconds,
     uploadMilliseconds: context.lease.uploadMilliseconds,
   };
-  const observation = await keep(context, captured, attempt.outcome, timings);
-  log(context, attempt.outcome, executionMilliseconds);
-  return { outcome: attempt.outcome, observation };
+  const observation = await keep(context, captured, attempt, timings);
+  log(context, outcomes, executionMilliseconds);
+  return { outcome, observation };
 }
 
 /** What was typed may be a secret: only its length is said. */
 function log(
   { command, services }: CommandContext<"perform">,
-  outcome: ActionOutcome,
+  outcomes: readonly ActionOutcome[],
   milliseconds: number,
 ): void {
   const { jobId, deviceId, stepNumber } = command;
-  const { action, ...parameters } = command.action;
-  if (typeof parameters.text === "string") parameters.text = `${parameters.text.length} characters`;
   const durationMilliseconds = Math.round(milliseconds);
-  services.logger.info("action", {
-    jobId,
-    deviceId,
-    stepNumber,
-    action,
-    parameters,
-    durationMilliseconds,
-    outcome,
-  });
+  for (const [index, { action, ...parameters }] of command.actions.entries()) {
+    if (typeof parameters.text === "string") parameters.text = `${parameters.text.length} characters`;
+    const outcome = outcomes[index];
+    const about = { jobId, deviceId, stepNumber, action, parameters, outcome };
+    services.logger.info("action", { ...about, durationMilliseconds });
+  }
 }
 
 /** A command that was begun before this process lived and may have reached the device: only looked after, never repeated. */
@@ -69,7 +62,7 @@ async function performUnknown(context: CommandContext<"perform">): Promise<Perfo
   const { clock } = context.services;
   const captured = await lookForJob(context);
   context.lease.lookedAt = clock.monotonic();
-  const observation = await keep(context, captured, outcome, captured.timings);
+  const observation = await keep(context, captured, { outcome }, captured.timings);
   return { outcome, observation };
 }
 
@@ -80,87 +73,38 @@ async function performUnknown(context: CommandContext<"perform">): Promise<Perfo
 async function keep(
   context: CommandContext<"perform">,
   captured: CapturedScreen,
-  outcome: ActionOutcome,
+  known: Known,
   timings: Partial<StepTimings>,
 ): Promise<Observation> {
   const { tenantId, jobId, stepNumber, modelPicture } = context.command;
   const { observation, stored } = store(context, captured, stepNumber, modelPicture);
-  const [after] = await Promise.all([stored, complete(context, outcome, { after: observation, timings })]);
+  const [after] = await Promise.all([stored, complete(context, known, { after: observation, timings })]);
   if (after.pendingArtifacts !== undefined) {
     await context.services.repositories.steps.sayPending({ tenantId, jobId, stepNumber, after });
   }
   return after;
 }
 
-interface Attempt {
+/** What is known of what was done. */
+interface Known {
   readonly outcome: ActionOutcome;
-  /** Why nobody knows whether it happened. */
-  readonly infrastructure?: DroverError;
+  readonly outcomes?: readonly ActionOutcome[];
 }
-
-async function act(context: CommandContext<"perform">): Promise<Attempt> {
-  const { command, device, services, adb, lease, signal } = context;
-  let acted = false;
-  const guarded = adb.with({
-    guard: () => {
-      lease.check();
-      if (!acted) services.journal.acting(command.commandId);
-      acted = true;
-    },
-    signal,
-  });
-  const hosted = hostAction(command.action, services.actions);
-  const { definition, parameters } = hosted;
-  if (typeof parameters.package === "string") device.touchedPackages.add(parameters.package);
-  try {
-    const policy = await jobPolicy(context);
-    await checkPlan(context, definition.aims(parameters));
-    await checkPolicy(hosted, policy, { adb, tree: device.lastScreen?.tree ?? null });
-    const screen = device.lastScreen?.screen ?? device.naturalSize;
-    const { retries } = await definition.run(parameters, {
-      device: devicePort(guarded),
-      screen,
-      clock: services.clock,
-      signal,
-      urlSchemes: policy.urls.schemes,
-    });
-    return { outcome: { ok: true, effect: "done", retries } };
-  } catch (thrown) {
-    const error = unexpected(thrown);
-    if (error.code === "LeaseLost") throw error;
-    if (error.audience === "model") {
-      return { outcome: { ...failure(error), effect: acted ? "done" : "none" } };
-    }
-    if (!acted || !isTransportError(error)) {
-      // An action that failed for good is said on its step before the command fails.
-      await complete(context, { ...failure(error), effect: acted ? "indeterminate" : "none" }, {});
-      throw error;
-    }
-    return { outcome: doubtful(error.message, error.code), infrastructure: error };
-  }
-}
-
-const failure = (error: DroverError) => ({
-  ok: false,
-  message: error.message.slice(0, 1_000),
-  errorCode: error.code,
-  retries: error.code === "TextMismatch" ? 1 : 0,
-});
-
-const doubtful = (message: string, errorCode?: string): ActionOutcome => ({
-  ok: false,
-  effect: "indeterminate",
-  message: message.slice(0, 1_000),
-  ...defined({ errorCode }),
-  retries: 0,
-});
 
 async function complete(
   { command, services }: CommandContext<"perform">,
-  outcome: ActionOutcome,
+  { outcome, outcomes }: Known,
   seen: { after?: PerformAnswer["observation"]; timings?: Partial<StepTimings> },
 ): Promise<void> {
   const { tenantId, jobId, stepNumber } = command;
   const performedAt = services.clock.now().toISOString();
-  await services.repositories.steps.complete({ tenantId, jobId, stepNumber, performedAt, outcome, ...seen });
+  const ended = {
+    tenantId,
+    jobId,
+    stepNumber,
+    performedAt,
+    outcome,
+    ...defined({ actionOutcomes: outcomes }),
+  };
+  await services.repositories.steps.complete({ ...ended, ...seen });
 }

@@ -94,18 +94,15 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     perception: job.perception,
     marker: job.promptMarker ?? newPromptMarker(),
   });
-  const { deviceAction, element } = prediction;
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     tenantId,
     jobId,
     stepNumber,
     predictedAt: runtime.now().toISOString(),
     model: prediction.model,
     thinking: prediction.thinking,
-    action: prediction.action,
-    ...defined({ deviceAction }),
-    ...(element === undefined ? {} : { element: element.slice(0, 300) }),
+    actions: [...prediction.actions],
     before: observation,
     picture,
     usage: prediction.usage,

@@ -5,27 +5,32 @@ import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree
 import type { Step } from "#shared/contracts/step.ts";
 import { policyFacts } from "#shared/domain/policy/policy-facts.ts";
 import { policyRefusal } from "#shared/domain/policy/policy-refusal.ts";
+import { deviceActionsOf } from "#shared/domain/step-actions.ts";
 
 const denied = "PolicyDenied";
 
 /** The step never became a command. */
-export const isDenied = ({ outcome, deviceAction, after, before }: Step): boolean =>
-  outcome?.errorCode === denied && deviceAction !== undefined && after?.capturedAt === before.capturedAt;
+export const isDenied = ({ outcome, after, before }: Step): boolean =>
+  outcome?.errorCode === denied && outcome.effect === "none" && after?.capturedAt === before.capturedAt;
 
 /**
- * The step as it was, or closed at once when the job's policy forbids what the model chose: it is kept and told to the model,
+ * The step as it was, or closed at once when the job's policy forbids anything that the model chose: it is kept and told to the model,
  * and no command is made of it (docs/security.md rule 1). The host asks again.
  */
 export function denyStep(
   step: Step,
   { job, tree, actions }: { job: Job; tree: SemanticUITree | null; actions: ActionCatalogue },
 ): Step {
-  const { deviceAction, before, predictedAt } = step;
-  const definition = deviceAction === undefined ? undefined : actions.find(deviceAction.action);
-  if (deviceAction === undefined || definition === undefined) return step;
+  const { before, predictedAt } = step;
   const facts = policyFacts(before.package, tree);
-  const reason = policyRefusal(policedAction(definition, deviceAction), job.policy, facts);
-  if (reason === null) return step;
+  const reasons = deviceActionsOf(step).map((action) => {
+    const definition = actions.find(action.action);
+    return definition === undefined
+      ? null
+      : policyRefusal(policedAction(definition, action), job.policy, facts);
+  });
+  const reason = reasons.find((each) => each !== null);
+  if (reason === undefined) return step;
   return {
     ...step,
     outcome: { ok: false, effect: "none", message: reason.slice(0, 1_000), errorCode: denied, retries: 0 },

@@ -1,3 +1,5 @@
+import { standingClaim } from "#shared/agent/step-claim.ts";
+import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
@@ -22,8 +24,8 @@ export function loopEnd(turn: Turn): PredictActionOutput | null {
   const cancelled = cancelledEnd(job, turn.farm);
   if (cancelled !== null) return { route: "release", end: cancelled };
   // A judgement that failed on the way comes back here: the loop itself was over.
-  if (job.claim !== undefined)
-    return goToJudge("claimed", claimDetail(job.claim.status), { claim: job.claim });
+  const claim = job.claim ?? claimBefore(turn.history);
+  if (claim !== undefined) return goToJudge("claimed", claimDetail(claim.status), { claim });
   if (input.alreadySatisfied && !job.allowAlreadySatisfied) {
     return goToJudge("alreadySatisfied", "Every validator passed before the agent started.");
   }
@@ -36,6 +38,12 @@ export function cancelledEnd(job: Job, farm: FarmSwitch | null): JobEnd | null {
     return { reason: "cancelled", detail: "The job was cancelled while it ran." };
   const stopped = stoppedBecause(job, farm);
   return stopped === null ? null : { reason: "cancelled", detail: stopped };
+}
+
+/** What the turn before claimed with the last of its actions. */
+function claimBefore(history: readonly Step[]): AgentClaim | undefined {
+  const last = history.at(-1);
+  return last === undefined ? undefined : standingClaim(last);
 }
 
 export const claimDetail = (status: "success" | "failure"): string =>

@@ -9,7 +9,7 @@ import type { PredictActionInput } from "#shared/contracts/workflow/predict-acti
 import { decidePicture, type LastStep } from "#shared/domain/picture-policy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
-import { stepsForRepetition } from "./repetition.ts";
+import { isMeantToChange, stepsForRepetition } from "./repetition.ts";
 
 export interface TurnState {
   readonly job: Job;
@@ -71,15 +71,13 @@ export async function readTurn(
   };
 }
 
-const changesNothing: ReadonlySet<string> = new Set(["wait", "FINISH", "ask_user", "mcp_call"]);
-
 function lastStep(history: readonly Step[]): LastStep | undefined {
   const step = history.at(-1);
   if (step === undefined) return undefined;
   return {
     // A step that ended in an error has no outcome: nobody knows what the screen shows for it.
     ok: step.outcome?.ok === true && step.errorId === undefined,
-    meantToChange: !changesNothing.has(step.action.action),
+    meantToChange: isMeantToChange(step),
     screenChanged: step.screenChanged,
   };
 }

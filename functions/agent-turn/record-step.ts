@@ -1,7 +1,7 @@
+import { standingClaim } from "#shared/agent/step-claim.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
-import { claimOf } from "./turn-answer.ts";
 
 /**
  * Stores the step, its cost and a claim, in parallel; each of the three may be repeated. Answers the step that stands:
@@ -23,7 +23,7 @@ export async function recordStep(step: Step, runtime: RuntimeServices): Promise<
 
 /** What an earlier invocation may not have got to. */
 export async function finishRecording(step: Step, runtime: RuntimeServices): Promise<void> {
-  const claim = claimOf(step);
+  const claim = standingClaim(step);
   if (claim !== undefined) await runtime.repositories.jobs.saveClaim(step.tenantId, step.jobId, claim);
 }
 

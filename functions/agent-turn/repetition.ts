@@ -1,3 +1,4 @@
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { detectLoop } from "#shared/domain/loop-detector.ts";
@@ -8,14 +9,17 @@ const warnings = 5;
 /** How many steps `isStuck` must see to tell a circle of four actions from one that was just closed. */
 export const stepsForRepetition = 16;
 
+/** Waiting twice for something slow is no loop. */
+export const isMeantToChange = ({ actions }: Step): boolean =>
+  actions.some(({ action }) => builtInActions.find(action.action)?.idle !== true);
 /** On a fresh device the same has to be done again. */
 export const sinceFresh = ({ lostSteps = 0 }: Pick<Job, "lostSteps">, history: readonly Step[]) =>
   history.filter((step) => step.stepNumber > lostSteps);
 
 const findingAfter = (steps: readonly Step[]) =>
   detectLoop(
-    steps.map(({ action, before, after }) => ({
-      action,
+    steps.filter(isMeantToChange).map(({ actions, before, after }) => ({
+      action: actions.map(({ action }) => action),
       hashBefore: before.treeHash,
       // A step that ended in an error shows no other screen.
       hashAfter: after?.treeHash ?? before.treeHash,

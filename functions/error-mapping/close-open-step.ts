@@ -1,3 +1,4 @@
+import { isClaim } from "#shared/agent/step-claim.ts";
 import type { ErrorId } from "#shared/contracts/ids.ts";
 import type { ActionOutcome, Step } from "#shared/contracts/step.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
@@ -20,7 +21,7 @@ export async function closeOpenStep(
   errorId: ErrorId,
   runtime: RuntimeServices,
 ): Promise<void> {
-  if (step === null || step.outcome !== undefined || step.deviceAction === undefined) return;
+  if (step === null || step.outcome !== undefined || isClaim(step)) return;
   const { tenantId, jobId, stepNumber } = step;
   const certain = input.stateName !== "PerformAction" || withoutEffect(failure) || neverSent(failure);
   const outcome: ActionOutcome = {

@@ -5,6 +5,7 @@ import type { Step } from "#shared/contracts/step.ts";
 import { UnusedReply } from "#shared/contracts/unused-reply.ts";
 import type { MapErrorInput } from "#shared/contracts/workflow/map-error.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { deviceActionsOf } from "#shared/domain/step-actions.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import type { Failure } from "./failure.ts";
 
@@ -64,8 +65,8 @@ const placed = (
   }) satisfies Partial<ErrorSnapshot>;
 
 const tried = ({ stateName }: MapErrorInput, step: Step | null) =>
-  stateName === "PerformAction" && step?.deviceAction !== undefined
-    ? { attemptedAction: JSON.stringify(step.deviceAction).slice(0, 8_000) }
+  stateName === "PerformAction" && step !== null
+    ? { attemptedAction: JSON.stringify(deviceActionsOf(step)).slice(0, 8_000) }
     : {};
 
 type Seen = Pick<ErrorSnapshot, "screenshotKey" | "hierarchyKey" | "screenshotMissing">;

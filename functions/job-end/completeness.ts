@@ -1,3 +1,4 @@
+import { isClaim } from "#shared/agent/step-claim.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { Step } from "#shared/contracts/step.ts";
@@ -20,7 +21,7 @@ function missingSteps(job: Job, steps: readonly Step[]): string[] {
 }
 
 function missingOfStep(step: Step, stored: ReadonlySet<string>): string[] {
-  const { stepNumber, deviceAction, outcome, before, after } = step;
+  const { stepNumber, outcome, before, after } = step;
   const lost = (observation: Observation, when: string): string[] =>
     [observation.screenshotKey, observation.treeKey, observation.hierarchyKey]
       .filter((key) => key !== null && !stored.has(key))
@@ -30,7 +31,7 @@ function missingOfStep(step: Step, stored: ReadonlySet<string>): string[] {
         return `Step ${stepNumber}: ${key} (${when} it) ${why}.`;
       });
   const artifacts = [...lost(before, "before"), ...(after === undefined ? [] : lost(after, "after"))];
-  if (deviceAction === undefined) return artifacts;
+  if (isClaim(step)) return artifacts;
   if (outcome === undefined) return [`Step ${stepNumber} has no outcome.`, ...artifacts];
   if (after === undefined && outcome.effect !== "none") {
     return [`Step ${stepNumber} has no screen after it.`, ...artifacts];

@@ -2,6 +2,7 @@ import { closestMatch } from "leven";
 import type { StoredAction } from "../contracts/stored-action.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { ActionCatalogue } from "./actions/action-catalogue.ts";
+import { eachAction } from "./each-action.ts";
 
 const cut = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, limit - 1).toWellFormed()}…`;
@@ -102,5 +103,19 @@ function invalidParameters(name: string, value: unknown, issues: readonly Issue[
   const first = issues[0]?.path ?? [];
   return new DroverError("ValidationError", `${name}: ${sentences.join(" ")}`, {
     details: { field: first.join("."), value: shown(valueAt(value, first)) },
+  });
+}
+
+/**
+ * A turn's actions.
+ * @throws what `parseAction` throws, with the action's place when there are several; ValidationError for none
+ */
+export function parseActions(
+  values: readonly unknown[],
+  catalogue: ActionCatalogue,
+): readonly StoredAction[] {
+  if (values.length > 0) return eachAction(values, (value) => parseAction(value, catalogue));
+  throw new DroverError("ValidationError", "The list of actions is empty.", {
+    details: { field: "action", value: "[]" },
   });
 }

@@ -1,5 +1,5 @@
 import type { ModelSettings, ModelUsage } from "../contracts/model-settings.ts";
-import type { StoredAction } from "../contracts/stored-action.ts";
+import type { StepAction } from "../contracts/step.ts";
 import { withoutSecrets } from "../domain/secrets.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import { dialects } from "./dialects/registry.ts";
@@ -8,7 +8,7 @@ import type { ModelClient } from "./model-client.ts";
 import { buildPrompt, type Prompt, type PromptInput } from "./prompt.ts";
 import { pointedSize } from "./prompt-places.ts";
 import type { ModelMessage, ModelReply } from "./providers/model-provider.ts";
-import { type ResolvedTarget, resolveTarget } from "./resolve-target.ts";
+import { resolveTurn } from "./resolve-turn.ts";
 import { addUsage, noUsage, untoldCall } from "./usage.ts";
 
 /** What a logger must be able to do; Powertools' Logger fits. */
@@ -27,10 +27,10 @@ export interface PredictInput extends Omit<PromptInput, "dialect"> {
   readonly now?: () => number;
 }
 
-export interface Prediction extends ResolvedTarget {
+export interface Prediction {
   readonly model: string;
   readonly thinking: string;
-  readonly action: StoredAction;
+  readonly actions: readonly StepAction[];
   readonly usage: ModelUsage;
   /** Model calls beyond the first, because a reply could not be used. */
   readonly repairs: number;
@@ -49,41 +49,27 @@ function withUsage(error: unknown, usage: ModelUsage): unknown {
   return new DroverError(code, message, { advice, details: { ...details, usage }, cause });
 }
 
-/** A job has no user and no tools: the model is told so once (docs/spec.md I4.3 gives them to it later). */
-function refuseToAsk(action: StoredAction): void {
-  if (action.action !== "ask_user" && action.action !== "mcp_call") return;
-  const missing =
-    action.action === "ask_user" ? "There is no user to ask in this job" : "There are no tools in this job";
-  throw new DroverError(
-    "ValidationError",
-    `${missing}: decide from the task and the screen, or FINISH with status failure and say what is missing.`,
-    { details: { field: "action", value: action.action } },
-  );
-}
-
 const repairRequest = (error: DroverError): string =>
-  `Your reply cannot be used. ${error.message} ${error.advice.join(" ")} Nothing was done on the device. Reply again with one valid action.`;
+  `Your reply cannot be used. ${error.message} ${error.advice.join(" ")} Nothing was done on the device. Reply again with valid actions.`;
 
 /** An agent that is shown no element and no number of one cannot mean any. */
 const aimable = ({ perception, tree }: PredictInput) =>
   perception?.tree === "never" && !perception.marks ? null : tree;
 
 type Attempt =
-  | { readonly ok: true; readonly reply: ParsedReply; readonly target: ResolvedTarget }
+  | { readonly ok: true; readonly reply: ParsedReply; readonly actions: readonly StepAction[] }
   | { readonly ok: false; readonly error: DroverError };
 
 function read(reply: ModelReply, input: PredictInput): Attempt {
   try {
-    const parsed = dialects[input.settings.dialect].read(reply, {
-      actions: input.actions,
-      size: pointedSize(input),
+    const { actions: catalogue } = input;
+    const read = { actions: catalogue, size: pointedSize(input) };
+    const parsed = dialects[input.settings.dialect].read(reply, read);
+    const actions = resolveTurn(parsed.actions, catalogue, {
+      tree: aimable(input),
+      apps: input.apps ?? [],
     });
-    refuseToAsk(parsed.action);
-    return {
-      ok: true,
-      reply: parsed,
-      target: resolveTarget(parsed.action, input.actions, { tree: aimable(input), apps: input.apps ?? [] }),
-    };
+    return { ok: true, reply: parsed, actions };
   } catch (error) {
     if (error instanceof DroverError && error.audience === "model") return { ok: false, error };
     throw error;
@@ -102,7 +88,10 @@ function logPrediction(input: PredictInput, prediction: Prediction): void {
     inferenceMilliseconds: prediction.inferenceMilliseconds,
     repairs: prediction.repairs,
   });
-  input.logger.debug("predicted action", { ...about, action: JSON.stringify(prediction.action) });
+  input.logger.debug("predicted action", {
+    ...about,
+    actions: JSON.stringify(prediction.actions.map(({ action }) => action)),
+  });
 }
 
 function logProblem(input: PredictInput, model: string, problem: DroverError): void {
@@ -125,12 +114,12 @@ const withoutSecretTexts = (details: DroverError["details"], task: string) =>
   );
 
 function accepted(
-  { reply, target }: Extract<Attempt, { ok: true }>,
+  { reply, actions }: Extract<Attempt, { ok: true }>,
   model: string,
   cost: Pick<Prediction, "usage" | "repairs" | "inferenceMilliseconds">,
 ): Prediction {
   const thinking = reply.thinking.slice(0, longestThinking).toWellFormed();
-  return { ...target, ...cost, model, thinking, action: reply.action };
+  return { ...cost, model, thinking, actions };
 }
 
 const outputInvalid = (model: string, input: PredictInput, problem: DroverError) =>
@@ -199,7 +188,7 @@ async function converse(input: PredictInput, conversation: Conversation): Promis
 }
 
 /**
- * Asks the model for the next action; a reply that cannot be used is shown to it once with what is wrong (docs/faults.md E2).
+ * Asks the model for the next actions; a reply that cannot be used is shown to it once with what is wrong (docs/faults.md E2).
  * Every error says in `details.usage` what the calls before it used.
  * @throws ModelOutputInvalid, ModelRefused, ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
  */

@@ -1,4 +1,4 @@
-import type { Step } from "../contracts/step.ts";
+import type { Step, StepAction } from "../contracts/step.ts";
 import type { StoredAction } from "../contracts/stored-action.ts";
 import { displayText } from "../domain/display-text.ts";
 
@@ -34,11 +34,33 @@ function changeOf({ feedback, screenChanged }: Step, { quotesScreen }: Telling):
   return screenChanged ? "The screen changed." : "The screen did not change.";
 }
 
+/** One action stands beside the step's number; several have a line each, in order. */
+function actionLines(
+  { stepNumber, actions, outcome }: Step,
+  { quotesScreen, write }: Telling,
+): readonly string[] {
+  const told = (action: StepAction): string => displayText(write(action.action), 500);
+  const target = ({ element }: StepAction): string | undefined =>
+    quotesScreen && element !== undefined ? `target: ${displayText(element, 300)}` : undefined;
+  const [only, ...others] = actions;
+  if (only !== undefined && others.length === 0) {
+    const aimed = target(only);
+    return [`Step ${stepNumber}: ${told(only)}`, ...(aimed === undefined ? [] : [`  ${aimed}`])];
+  }
+  return [
+    `Step ${stepNumber}: ${actions.length} actions`,
+    ...actions.map((action, index) => {
+      const ok = action.outcome?.ok ?? outcome?.ok;
+      const mark = ok === undefined ? undefined : ok ? "done" : "not done";
+      return [`  ${index + 1}.`, mark, told(action), target(action)].filter(Boolean).join(" ");
+    }),
+  ];
+}
+
 function describeStep(step: Step, telling: Telling): string {
   const change = changeOf(step, telling);
   const lines = [
-    `Step ${step.stepNumber}: ${displayText(telling.write(step.action), 500)}`,
-    telling.quotesScreen && step.element && `  target: ${displayText(step.element, 300)}`,
+    ...actionLines(step, telling),
     step.thinking && `  thinking: ${displayText(step.thinking, 400)}`,
     `  result: ${resultOf(step, telling)}`,
     change && `  then: ${change}`,

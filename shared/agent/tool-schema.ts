@@ -20,7 +20,7 @@ export const agentTools = (catalogue: ActionCatalogue): readonly ToolDefinition[
   }));
 
 /**
- * At most one action a turn. Forcing one is refused by Claude 5.5 and later: a reply without a call is shown to the model
+ * A call for each thing to do. Forcing one is refused by Claude 5.5 and later: a reply without a call is shown to the model
  * once with what is missing.
  */
-export const agentToolChoice = { toolChoice: "auto", parallelToolCalls: false } as const;
+export const agentToolChoice = { toolChoice: "auto", parallelToolCalls: true } as const;

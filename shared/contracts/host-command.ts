@@ -3,6 +3,7 @@ import { DeviceId, JobId, TenantId, Timestamp, Ulid } from "./ids.ts";
 import { Requirements } from "./job-request.ts";
 import { ModelPictureOrder, Perception } from "./perception.ts";
 import { UIAction } from "./protocol/ui-action.ts";
+import { mostActions } from "./step.ts";
 import { StoredAction } from "./stored-action.ts";
 
 const taskToken = z.string().min(1).max(2_048);
@@ -55,7 +56,8 @@ export const PerformCommand = z.strictObject({
   ...leased,
   kind: z.literal("perform"),
   stepNumber: z.int().min(1),
-  action: StoredAction,
+  /** Done in order until one goes wrong; none at all: the screen is looked at again. */
+  actions: z.array(StoredAction).max(mostActions).readonly(),
   ...looking,
 });
 /** Runs the job's validators on the device; the claim's answer comes from the job. */

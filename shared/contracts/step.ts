@@ -50,21 +50,33 @@ export const PictureDecision = z.strictObject({
 });
 export type PictureDecision = z.infer<typeof PictureDecision>;
 
+/** A model may do so many things in one turn. */
+export const mostActions = 5;
+
+/** One of the things that a turn does, in order. */
+export const StepAction = z.strictObject({
+  /** What the model chose, as it gave it. */
+  action: StoredAction,
+  /** What the host was told to do; absent for what no device has a part in, such as FINISH. */
+  deviceAction: StoredAction.optional(),
+  /** The element meant, as the model saw it. */
+  element: z.string().max(300).optional(),
+  /** Absent until it is known, and for what no device has a part in. */
+  outcome: ActionOutcome.optional(),
+});
+export type StepAction = z.infer<typeof StepAction>;
+
 /** One turn of the agent loop: written by PredictAction, completed by the host, closed by VerifyStep. */
 export const Step = z.strictObject({
-  schemaVersion: z.literal(1),
+  schemaVersion: z.literal(2),
   tenantId: TenantId,
   jobId: JobId,
   stepNumber: z.int().min(1),
   predictedAt: Timestamp,
   model: z.string(),
   thinking: z.string().max(20_000),
-  /** What the model chose, as it gave it. */
-  action: StoredAction,
-  /** What the host was told to do; absent for FINISH. */
-  deviceAction: StoredAction.optional(),
-  /** The element meant, as the model saw it. */
-  element: z.string().max(300).optional(),
+  /** In the order in which they are done; the first that goes wrong is the last that is tried. */
+  actions: z.array(StepAction).min(1).max(mostActions),
   before: Observation,
   /** Absent on steps stored before it was kept. */
   picture: PictureDecision.optional(),
@@ -74,6 +86,7 @@ export const Step = z.strictObject({
   /** Replies of this turn that brought no action, and why. */
   unusedReplies: z.array(UnusedReply).max(5).optional(),
   performedAt: Timestamp.optional(),
+  /** Of the turn as a whole: done only when each of its actions is. */
   outcome: ActionOutcome.optional(),
   after: Observation.optional(),
   timings: StepTimings.prefault({}),
@@ -84,3 +97,19 @@ export const Step = z.strictObject({
   errorId: ErrorId.optional(),
 });
 export type Step = z.infer<typeof Step>;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A step as an earlier version stored it, one action a turn, in the form of this one. */
+function latestForm(stored: unknown): unknown {
+  if (!isRecord(stored) || stored.schemaVersion !== 1) return stored;
+  const { action, deviceAction, element, ...rest } = stored;
+  const { outcome } = rest;
+  const parts = { action, deviceAction, element, outcome: deviceAction === undefined ? undefined : outcome };
+  const known = Object.entries(parts).filter(([, part]) => part !== undefined);
+  return { ...rest, schemaVersion: 2, actions: [Object.fromEntries(known)] };
+}
+
+/** A step of any version that was ever stored. */
+export const StoredStep = z.preprocess(latestForm, Step);

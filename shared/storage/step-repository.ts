@@ -2,7 +2,7 @@ import { Entity } from "electrodb";
 import * as z from "zod";
 import type { ErrorId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import type { Observation } from "../contracts/observation.ts";
-import { ActionOutcome, Step, StepTimings } from "../contracts/step.ts";
+import { ActionOutcome, Step, StepTimings, StoredStep } from "../contracts/step.ts";
 import { defined } from "../domain/defined.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
@@ -15,12 +15,22 @@ const millisecondsOf = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>)
     [Name in keyof Shape]: { type: "number" };
   };
 
+/** Where a step with one action kept it. */
+const ofVersion1 = {
+  action: { type: "any" },
+  deviceAction: { type: "any" },
+  element: { type: "any" },
+} as const;
+
 const createStepEntity = (access: TableAccess) =>
   new Entity(
     {
       model: model("step"),
       attributes: {
         ...attributesOf(Step),
+        ...ofVersion1,
+        /** Of each action that the host had to do; the actions themselves stay as they were predicted. */
+        actionOutcomes: { type: "any" },
         tenantId: keyPart,
         jobId: keyPart,
         stepNumber: { type: "number", required: true, padding: { length: 4, char: "0" } },
@@ -48,13 +58,28 @@ export interface StepKey {
 export interface StepCompletion extends StepKey {
   readonly performedAt: Timestamp;
   readonly outcome: ActionOutcome;
+  /** Of each of the actions that the host was sent, in their order. */
+  readonly actionOutcomes?: readonly ActionOutcome[];
   readonly after?: Observation | undefined;
   readonly timings?: Partial<StepTimings>;
   readonly errorId?: ErrorId | undefined;
 }
 
 const keyOf = ({ tenantId, jobId, stepNumber }: StepKey) => ({ tenantId, jobId, stepNumber });
-const parseStep = (found: unknown): Step => checked(Step, found, "a stored step");
+const OutcomeList = z.array(ActionOutcome).default([]);
+
+/** Gives each action the outcome that the host stored beside them. */
+function parseStep(item: unknown): Step {
+  const { actionOutcomes, ...found } = { ...(item as { actionOutcomes?: unknown }) };
+  const step = checked(StoredStep, found, "a stored step");
+  const told = checked(OutcomeList, actionOutcomes, "the outcomes of a stored step").values();
+  const actions = step.actions.map((action) =>
+    action.deviceAction === undefined
+      ? action
+      : { ...action, ...defined({ outcome: told.next().value ?? action.outcome }) },
+  );
+  return { ...step, actions };
+}
 const lastStepNumber = 9_999;
 
 export function createStepRepository(access: TableAccess) {
@@ -113,13 +138,14 @@ function createStepWrites(entity: StepEntity) {
 
     /** Null when the step is unknown, or completed already with a certain outcome. */
     async complete(completion: StepCompletion): Promise<Step | null> {
-      const { performedAt, outcome, after, errorId, timings = {} } = completion;
+      const { performedAt, outcome, actionOutcomes, after, errorId, timings = {} } = completion;
       const completed = await conditionalCall("complete the step", () =>
         entity
           .patch(keyOf(completion))
           .data((step, set) => {
             set.set(step.performedAt, performedAt);
             set.set(step.outcome, outcome);
+            if (actionOutcomes !== undefined) set.set(step.actionOutcomes, [...actionOutcomes]);
             if (after !== undefined) set.set(step.after, after);
             if (errorId !== undefined) set.set(step.errorId, errorId);
             for (const [name, value] of Object.entries(timings)) {

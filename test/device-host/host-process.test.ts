@@ -104,7 +104,7 @@ describe("drover host", () => {
     const answer = await farm.run(later, {
       kind: "perform",
       stepNumber: 1,
-      action,
+      actions: [action],
       modelPicture: null,
       ocr: "never",
     });

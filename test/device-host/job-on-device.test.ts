@@ -66,7 +66,7 @@ describe("a job on a device", () => {
         await farm.run(held, {
           kind: "perform",
           stepNumber: 1,
-          action: open,
+          actions: [open],
           modelPicture: null,
           ocr: "never",
         }),

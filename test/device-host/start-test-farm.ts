@@ -139,14 +139,15 @@ export async function startTestFarm(options: { phones?: number } = {}) {
     async run(held: { jobId: JobId; lease: Lease }, body: CommandBody, change: Record<string, unknown> = {}) {
       const command = farm.command(held, body, change);
       if (body.kind === "perform") {
-        const { action } = body;
         const before = seen.get(held.jobId) ?? sampleObservation();
         await storage.repositories.steps.put(
           sampleStep({
             jobId: held.jobId,
             stepNumber: body.stepNumber,
-            action,
-            deviceAction: action,
+            actions:
+              body.actions.length === 0
+                ? [{ action: { action: "remember" } }]
+                : body.actions.map((action) => ({ action, deviceAction: action })),
             before,
           }),
         );

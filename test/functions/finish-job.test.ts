@@ -101,13 +101,12 @@ describe("the record", () => {
     await functions.storage.artifacts.put(key("screenshot.png"), "pixels", "image/png");
     const after = sampleObservation({ screenshotKey: key("screenshot.png") });
     await step({ outcome: done, after, timings: { inferenceMilliseconds: 700, executionMilliseconds: 50 } });
-    const { deviceAction, ...finishing } = sampleStep({
+    const finishing = sampleStep({
       jobId,
       stepNumber: 2,
-      action: { action: "FINISH", status: "success" },
+      actions: [{ action: { action: "FINISH", status: "success" } }],
       timings: { inferenceMilliseconds: 300, screenshotMilliseconds: 20 },
     });
-    expect(deviceAction).toBeDefined();
     await functions.repositories.steps.put(finishing);
     await functions.repositories.errors.put(sampleError({ jobId }));
     await finish(success, "passed");

@@ -228,7 +228,7 @@ describe("what is kept of an error", () => {
       advice: [expect.stringContaining("drover devices")],
       stateName: "PerformAction",
       stepNumber: 1,
-      attemptedAction: '{"action":"tap","coordinate":[0.5,0.5]}',
+      attemptedAction: '[{"action":"tap","coordinate":[0.5,0.5]}]',
       deviceId,
       // What was seen before the host fell silent is not what was there then.
       screenshotKey: null,

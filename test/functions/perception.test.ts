@@ -44,7 +44,7 @@ async function turn(perception: Record<string, unknown>, tree: unknown = readabl
     sampleStep({
       jobId,
       thinking: "I tap it.",
-      element: 'SWITCH "Bluetooth"',
+      actions: [{ action: tap, deviceAction: tap, element: 'SWITCH "Bluetooth"' }],
       feedback: 'changed: SWITCH "Bluetooth" is now on',
       screenChanged: true,
       outcome,

@@ -54,7 +54,7 @@ describe("a turn", () => {
       stepNumber: 1,
       commandId: `${jobId}-1-perform`,
       deadlineSeconds: 30,
-      action: { action: "tap", coordinate: [0.5, 0.25] },
+      actions: [{ action: "tap", coordinate: [0.5, 0.25] }],
     });
     const step = await functions.repositories.steps.get(tenantId, jobId, 1);
     expect(step).toMatchObject({ thinking: "The switch is off.", model: "practice-1", usage: { calls: 1 } });
@@ -153,6 +153,48 @@ describe("a turn", () => {
     const claim = { status: "success", answer: "42" };
     expect(await turn()).toMatchObject({ route: "judge", end: { reason: "claimed", claim } });
     expect(await stored()).toMatchObject({ claim });
+  });
+
+  describe("after a turn that ended with a claim beside other actions", () => {
+    const deviceAction = { action: "tap", coordinate: [0.5, 0.25] };
+    const claim = { status: "success", answer: "42" };
+    const both = [{ action: deviceAction, deviceAction }, { action: { action: "FINISH", ...claim } }];
+    const turnAfter = async (outcome: object) => {
+      await running();
+      await functions.repositories.steps.put(sampleStep({ jobId, actions: both, outcome }));
+      return turn({ stepNumber: 2 });
+    };
+
+    it("[spec R1] performs what comes before the claim, and takes it for nothing yet", async () => {
+      await running();
+      functions.model.answer({ calls: [tap, { action: "FINISH", ...claim }] });
+      expect(await turn()).toMatchObject({ route: "perform", actions: [deviceAction] });
+      expect((await stored())?.claim).toBeUndefined();
+    });
+
+    it("[spec R1] takes the claim when all of them were done", async () => {
+      expect(await turnAfter({ ok: true, effect: "done", retries: 0 })).toMatchObject({
+        route: "judge",
+        end: { reason: "claimed", claim },
+      });
+      expect(await stored()).toMatchObject({ claim });
+      expect(functions.model.requests).toEqual([]);
+    });
+
+    it("[spec R1] asks the model again when one was not, and tells it so", async () => {
+      functions.model.answer(tap);
+      const failed = { ok: false, effect: "none", retries: 0, errorCode: "ScreenChanged" };
+      expect(await turnAfter(failed)).toMatchObject({ route: "perform", stepNumber: 2 });
+      expect(functions.model.requests[0]).toContain('2. not done {\\"action\\":\\"FINISH');
+    });
+  });
+
+  it("[spec R1] shows the model a list that cannot be done and takes its better one", async () => {
+    await running();
+    const end = { action: "FINISH", status: "success" };
+    functions.model.answer({ calls: [end, tap] }, { calls: Array.from({ length: 5 }, () => tap) });
+    expect(await turn()).toMatchObject({ actions: { length: 5 } });
+    expect(functions.model.requests[1]).toContain("FINISH stands alone or comes last.");
   });
 
   it("goes straight to the judgement again when the loop was over before an error", async () => {

@@ -1,18 +1,30 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the model answers next: an action as a tool call, plain text, or an HTTP error. */
-export type ScriptedReply = ScriptedAction | ScriptedText | ScriptedFailure;
+/** What the model answers next: an action, or several, as tool calls, plain text, or an HTTP error. */
+export type ScriptedReply = ScriptedAction | ScriptedTurn | ScriptedText | ScriptedFailure;
 interface ScriptedFailure {
   readonly httpStatus: number;
   readonly retryAfter?: string;
 }
 type ScriptedAction = { readonly action: string; readonly [parameter: string]: unknown };
+type ScriptedTurn = { readonly calls: readonly ScriptedAction[] };
 type ScriptedText = { readonly says: string; readonly stopReason?: string };
 
+const isTurn = (reply: ScriptedReply): reply is ScriptedTurn =>
+  "calls" in reply && Array.isArray(reply.calls);
 const isAction = (reply: ScriptedReply): reply is ScriptedAction => "action" in reply;
 
-function contentOf(reply: ScriptedAction | ScriptedText) {
+function contentOf(reply: ScriptedAction | ScriptedTurn | ScriptedText) {
+  if (isTurn(reply)) {
+    const content = reply.calls.map(({ action, ...input }, index) => ({
+      type: "tool_use",
+      id: `toolu_${index + 1}`,
+      name: action,
+      input,
+    }));
+    return { content, stop_reason: "tool_use" };
+  }
   if (!isAction(reply)) {
     return { content: [{ type: "text", text: reply.says }], stop_reason: reply.stopReason ?? "end_turn" };
   }

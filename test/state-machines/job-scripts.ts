@@ -28,7 +28,7 @@ export function workingWorld(
           stepNumber,
           commandId: `c${stepNumber}`,
           deadlineSeconds: 40,
-          action: { action: "home" },
+          actions: [{ action: "home" }],
         };
       },
       VerifyStep: ({ stepNumber }) => ({ screenChanged: true, nextStepNumber: stepNumber + 1 }),

@@ -55,6 +55,8 @@ interface ActionWords<Name extends string, Given extends z.ZodObject> {
   readonly kind: ActionKind;
   /** Understood, but no model is told of it. */
   readonly offered?: false;
+  /** Not meant to change the screen: done again and again it is no loop. */
+  readonly idle?: true;
   /** In a few words for people; `target` is the element or place meant, empty when there is none. */
   inWords?(parameters: z.output<Given>, target: string): string;
 }

@@ -8,6 +8,7 @@ export const askUser = defineAction({
   parameters: z.strictObject({ question: SafeText.min(1).max(2_000) }),
   aliases: ["ask", "call_user", "interact", "ask_human"],
   kind: "talk",
+  idle: true,
   offered: false,
   inWords: ({ question }) => `ask: ${question}`,
 });

@@ -8,6 +8,7 @@ export const finish = defineAction({
   parameters: z.strictObject(AgentClaim.shape),
   aliases: ["done", "finished", "terminate", "complete", "end", "stop", "exit", "answer", "submit_answer"],
   kind: "talk",
+  idle: true,
   inWords: ({ status, answer }) =>
     `finish: ${status}${answer === undefined || answer === "" ? "" : `, answer ${JSON.stringify(answer)}`}`,
 });

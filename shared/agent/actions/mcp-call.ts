@@ -11,6 +11,7 @@ export const mcpCall = defineAction({
   }),
   aliases: ["call_tool", "use_tool", "tool"],
   kind: "talk",
+  idle: true,
   offered: false,
   inWords: ({ tool }) => `call ${tool}`,
 });

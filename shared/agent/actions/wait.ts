@@ -10,6 +10,7 @@ export const wait = defineAction({
   parameters,
   aliases: ["sleep", "pause", "delay", "wait_for"],
   kind: "none",
+  idle: true,
   capability: "none",
   device: parameters,
   aims: () => ({ at: "anywhere" }),

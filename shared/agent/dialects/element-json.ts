@@ -27,7 +27,7 @@ ${actionList(actions)}`,
     const { thinking = "", ...given } = isObject ? (value as Readonly<Record<string, unknown>>) : {};
     const action = parseAction(isObject ? given : value, actions);
     const said = [replyThoughts(reply), typeof thinking === "string" ? thinking : ""];
-    return { thinking: said.filter((part) => part !== "").join("\n"), action };
+    return { thinking: said.filter((part) => part !== "").join("\n"), actions: [action] };
   },
 
   repair: repairInText,

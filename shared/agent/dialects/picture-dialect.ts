@@ -19,7 +19,7 @@ export const pictureDialect = ({ space, system, read, write }: TextFormat): Dial
       space.toNormalised(readPoint(value, field), size),
     );
     const said = [replyThoughts(reply), thinking].filter((part) => part !== "");
-    return { thinking: said.join("\n"), action: parseAction(theOnly(given), actions) };
+    return { thinking: said.join("\n"), actions: [parseAction(theOnly(given), actions)] };
   },
 
   repair: repairInText,

@@ -6,8 +6,8 @@ import type { CoordinateSpace } from "./coordinate-space.ts";
 
 export interface ParsedReply {
   readonly thinking: string;
-  /** Its coordinates are normalised. */
-  readonly action: StoredAction;
+  /** At least one, in the order in which they are to be done; their coordinates are normalised. */
+  readonly actions: readonly StoredAction[];
 }
 
 /** What a dialect adds to every request; the same each time, so that it can be cached. */

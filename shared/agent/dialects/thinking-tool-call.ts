@@ -1,5 +1,5 @@
 import { DroverError } from "../../errors/drover-error.ts";
-import { parseAction } from "../parse-action.ts";
+import { parseActions } from "../parse-action.ts";
 import { parseReplyJson } from "../parse-reply-json.ts";
 import { replyText, replyThoughts } from "../providers/reply-parts.ts";
 import { actionList } from "./action-list.ts";
@@ -24,6 +24,7 @@ export const thinkingToolCall: Dialect = {
     instructions: `Answer in exactly this form and nothing after it:
 <thinking>what the screen shows, what is left to do, why this action</thinking>
 <tool_call>{"action": "tap", "element": 3}</tool_call>
+Several actions, as rule 9 says, are a list: [{...}, {...}].
 
 Actions and their parameters:
 ${actionList(actions)}`,
@@ -40,9 +41,10 @@ ${actionList(actions)}`,
         details: { field: "tool_call", value: text.slice(0, 500).toWellFormed() },
       });
     }
-    const action = parseAction(withStatus(parseReplyJson(withoutFence(call.inside))), actions);
+    const value = parseReplyJson(withoutFence(call.inside));
+    const chosen = parseActions(Array.isArray(value) ? value.map(withStatus) : [withStatus(value)], actions);
     const said = [replyThoughts(reply), thought?.inside.trim() ?? ""];
-    return { thinking: said.filter((part) => part !== "").join("\n"), action };
+    return { thinking: said.filter((part) => part !== "").join("\n"), actions: chosen };
   },
 
   repair: repairInText,

@@ -1,5 +1,6 @@
 import type { Coordinate } from "../../contracts/coordinate.ts";
 import { DroverError } from "../../errors/drover-error.ts";
+import { eachAction } from "../each-action.ts";
 import { parseAction } from "../parse-action.ts";
 import { parseReplyJson } from "../parse-reply-json.ts";
 import type { ModelPart, ToolCallPart } from "../providers/model-provider.ts";
@@ -25,34 +26,36 @@ const percent = (share: number): string => `${Math.round(share * 1_000) / 10}%`;
 /** Of earlier turns: their pictures may have had another size, and what was told once must stay as it is. */
 const inPercent = ([x, y]: Coordinate): readonly string[] => [percent(x), percent(y)];
 
-/** Native tool use: one tool per action, exactly one call a turn, coordinates in pixels of what the model is shown. */
+/** Native tool use: one tool per action, a call for each thing to do, coordinates in pixels of what the model is shown. */
 export const toolUse: Dialect = {
   space,
   needs: "elements",
   request: (actions) => ({
-    instructions: `Answer every time with exactly one tool call: text alone does nothing on the device. In thinking say first whether the last action worked, what is left to do and why this action, in at most three sentences.`,
+    instructions: `Answer every time with one tool call, or with several as rule 9 says: text alone does nothing on the device. In thinking say first whether the last action worked, what is left to do and why this action, in at most three sentences; in a turn's later calls leave it out.`,
     tools: agentTools(actions),
     ...agentToolChoice,
   }),
 
   read(reply, { actions, size }) {
     checkStopReason(reply);
-    const [call, ...others] = toolCallsOf(reply);
-    if (call === undefined || others.length > 0) {
-      throw new DroverError(
-        "ValidationError",
-        `The reply must be exactly one tool call, but has ${call === undefined ? "none" : others.length + 1}.`,
-        { details: { field: "content", value: replyText(reply).slice(0, 500).toWellFormed() } },
-      );
+    const calls = toolCallsOf(reply);
+    if (calls.length === 0) {
+      throw new DroverError("ValidationError", "The reply must be a tool call, but has none.", {
+        details: { field: "content", value: replyText(reply).slice(0, 500).toWellFormed() },
+      });
     }
-    const { thinking, parameters } = inputOf(call);
-    const placed = convertCoordinates({ ...parameters, action: call.name }, actions, (value, field) =>
-      space.toNormalised(readPoint(value, field), size),
+    const inputs = calls.map((call) => ({ name: call.name, ...inputOf(call) }));
+    const placed = inputs.map(
+      ({ name, parameters }) =>
+        () =>
+          convertCoordinates({ ...parameters, action: name }, actions, (value, field) =>
+            space.toNormalised(readPoint(value, field), size),
+          ),
     );
-    const said = [replyThoughts(reply), replyText(reply), thinking];
+    const said = [replyThoughts(reply), replyText(reply), ...inputs.map(({ thinking }) => thinking)];
     return {
       thinking: said.filter((part) => part !== "").join("\n"),
-      action: parseAction(placed, actions),
+      actions: eachAction(placed, (place) => parseAction(place(), actions)),
     };
   },
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { JobId, TenantId, Timestamp } from "../ids.ts";
 import { Observation } from "../observation.ts";
+import { mostActions } from "../step.ts";
 import { StoredAction } from "../stored-action.ts";
 import { JobEnd } from "./job-end.ts";
 
@@ -23,7 +24,7 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     stepNumber: z.int().min(1),
     commandId: z.string(),
     deadlineSeconds: z.int().min(1),
-    action: StoredAction,
+    actions: z.array(StoredAction).max(mostActions).readonly(),
   }),
   /** The job's policy forbids what the model chose: the step is closed, and the next turn sees the same screen. */
   z.strictObject({ route: z.literal("denied"), nextStepNumber: z.int().min(2) }),

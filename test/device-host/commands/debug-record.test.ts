@@ -21,7 +21,7 @@ async function jobWith(debug: boolean) {
   const held = await farm.lease({ debug });
   await farm.run(held, { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" });
   const type = { action: "type", text: "it's hunter2" } as const;
-  await farm.run(held, { kind: "perform", stepNumber: 1, action: type, modelPicture: null, ocr: "never" });
+  await farm.run(held, { kind: "perform", stepNumber: 1, actions: [type], modelPicture: null, ocr: "never" });
   await farm.run(held, { kind: "release" });
   const keys = await farm.storage.artifacts.list(debugPrefix(tenantId, held.jobId));
   const texts = await Promise.all(keys.map((key) => farm.storage.artifacts.getText(key)));

@@ -31,7 +31,7 @@ async function perform(
   modelPicture: ModelPictureOrder | null = null,
 ) {
   stepNumber += 1;
-  const command = { kind: "perform", stepNumber, action, modelPicture, ocr } as const;
+  const command = { kind: "perform", stepNumber, actions: [action], modelPicture, ocr } as const;
   const { output } = await farm.run(held, command, { deadlineSeconds: 60 });
   const { outcome, observation } = PerformAnswer.parse(JSON.parse(output ?? "null"));
   const tree = await farm.storage.artifacts.getJson(observation.treeKey ?? "", SemanticUITree);

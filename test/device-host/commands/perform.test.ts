@@ -28,14 +28,14 @@ describe("a performed action", () => {
     await farm.run(held, {
       kind: "perform",
       stepNumber: 1,
-      action: { action: "tap", coordinate: [0.5, 0.5] },
+      actions: [{ action: "tap", coordinate: [0.5, 0.5] }],
       modelPicture: null,
       ocr: "never",
     });
     await farm.run(held, {
       kind: "perform",
       stepNumber: 2,
-      action: { action: "type", text: "hunter2" },
+      actions: [{ action: "type", text: "hunter2" }],
       modelPicture: null,
       ocr: "never",
     });
@@ -61,7 +61,7 @@ describe("a performed action", () => {
     const { output } = await farm.run(held, {
       kind: "perform",
       stepNumber: 1,
-      action,
+      actions: [action],
       modelPicture: null,
       ocr: "never",
     });

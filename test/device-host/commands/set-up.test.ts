@@ -51,7 +51,7 @@ describe("setting up a device", () => {
     const performed = await farm.run(held, {
       kind: "perform",
       stepNumber: 1,
-      action,
+      actions: [action],
       modelPicture: null,
       ocr: "never",
     });

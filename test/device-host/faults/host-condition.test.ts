@@ -60,7 +60,7 @@ describe("a host that cannot do its work", () => {
     const perform = {
       kind: "perform",
       stepNumber: 1,
-      action: tap,
+      actions: [tap],
       modelPicture: null,
       ocr: "never",
     } as const;

@@ -10,7 +10,7 @@ const tapMiddle: DeviceAction = { action: "tap", coordinate: [0.5, 0.5] };
 const perform = {
   kind: "perform",
   stepNumber: 1,
-  action: tapMiddle,
+  actions: [tapMiddle],
   modelPicture: null,
   ocr: "never",
 } as const;

@@ -46,7 +46,7 @@ describe("phones that run in a process of their own", () => {
       const answer = await farm.run(held, {
         kind: "perform",
         stepNumber: 1,
-        action: tap,
+        actions: [tap],
         modelPicture: null,
         ocr: "never",
       });

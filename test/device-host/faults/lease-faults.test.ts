@@ -6,7 +6,7 @@ import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const tapMiddle: DeviceAction = { action: "tap", coordinate: [0.5, 0.5] };
 const perform = (stepNumber: number) =>
-  ({ kind: "perform", stepNumber, action: tapMiddle, modelPicture: null, ocr: "never" }) as const;
+  ({ kind: "perform", stepNumber, actions: [tapMiddle], modelPicture: null, ocr: "never" }) as const;
 const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
 
 describe("leases under faults", () => {
@@ -106,7 +106,7 @@ describe("leases under faults", () => {
         stateName: "PerformAction",
         screenshotKey: null,
         screenshotMissing: expect.stringContaining("cannot be reached"),
-        attemptedAction: JSON.stringify(tapMiddle),
+        attemptedAction: JSON.stringify([tapMiddle]),
       },
     ]);
     expect(await farm.device(0, (state) => state === "offline")).toMatchObject({
@@ -147,7 +147,13 @@ describe("leases under faults", () => {
     if (phone === undefined) throw new Error("no phone");
     phone.faults.unclearablePackage = "com.android.deskclock";
     const action: DeviceAction = { action: "open_app", package: "com.android.deskclock" };
-    await farm.run(held, { kind: "perform", stepNumber: 1, action, modelPicture: null, ocr: "never" });
+    await farm.run(held, {
+      kind: "perform",
+      stepNumber: 1,
+      actions: [action],
+      modelPicture: null,
+      ocr: "never",
+    });
     const { output } = await farm.run(held, { kind: "release" });
     const reason = expect.stringContaining("data of com.android.deskclock");
     expect(JSON.parse(output ?? "null")).toEqual({ clean: false, quarantineReason: reason });

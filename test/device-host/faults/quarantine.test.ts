@@ -8,7 +8,7 @@ const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never"
 const openClock = {
   kind: "perform",
   stepNumber: 1,
-  action: { action: "open_app", package: "com.android.deskclock" },
+  actions: [{ action: "open_app", package: "com.android.deskclock" }],
   modelPicture: null,
   ocr: "never",
 } as const;

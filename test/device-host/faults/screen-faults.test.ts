@@ -27,7 +27,7 @@ describe("a screen that is another than the action was planned on", () => {
   const command = (
     stepNumber: number,
     action: typeof openSettings | { action: "tap"; coordinate: Coordinate },
-  ) => ({ kind: "perform", stepNumber, action, modelPicture: null, ocr: "never" }) as const;
+  ) => ({ kind: "perform", stepNumber, actions: [action], modelPicture: null, ocr: "never" }) as const;
 
   /** The middle of the element with that text, as seen in the answer's tree. */
   async function middleOf(text: string, { observation }: PerformAnswer): Promise<Coordinate> {

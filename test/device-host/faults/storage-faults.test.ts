@@ -12,7 +12,7 @@ const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never"
 const press = {
   kind: "perform",
   stepNumber: 1,
-  action: { action: "home" },
+  actions: [{ action: "home" }],
   modelPicture: null,
   ocr: "never",
 } as const;

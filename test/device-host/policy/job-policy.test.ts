@@ -31,7 +31,7 @@ const start = async (policy: PolicyChoice): Promise<Held> => {
   return held;
 };
 const perform = async (held: Held, stepNumber: number, action: StoredAction) => {
-  const { output } = await farm.run(held, { kind: "perform", stepNumber, action, ...looking });
+  const { output } = await farm.run(held, { kind: "perform", stepNumber, actions: [action], ...looking });
   return PerformAnswer.parse(JSON.parse(output ?? "null"));
 };
 /** The commands that the phone got, but for those that only look. */

@@ -173,7 +173,9 @@ export async function runTask({
       elapsedSeconds: stepNumber,
       marker,
     });
-    const { action, thinking, element, deviceAction } = prediction;
+    const { thinking, actions } = prediction;
+    const [{ action, element, deviceAction } = { action: { action: "none" } }, ...others] = actions;
+    if (others.length > 0) throw new Error("the practice model is expected to do one thing a turn");
     log?.(`${stepNumber}. ${thinking} -> ${JSON.stringify(action)} ${element ?? ""}`);
     if (action.action === "FINISH") {
       const { action: _, ...claim } = action;
@@ -199,5 +201,5 @@ export async function runTask({
     );
     tree = after;
   }
-  throw new Error(`not finished after ${maxSteps} steps: ${JSON.stringify(steps.at(-1)?.action)}`);
+  throw new Error(`not finished after ${maxSteps} steps: ${JSON.stringify(steps.at(-1)?.actions)}`);
 }

@@ -48,9 +48,9 @@ describe("the practice model in Settings", () => {
     phone.settings.put("global", "bluetooth_on", "1");
     const { steps } = await solve("Make sure Bluetooth is on");
     expect(setting(phone, "global", "bluetooth_on")).toBe("1");
-    expect(steps.map((step) => step.element ?? "").filter((element) => element.startsWith("SWITCH"))).toEqual(
-      [],
-    );
+    expect(
+      steps.map((step) => step.actions[0]?.element ?? "").filter((element) => element.startsWith("SWITCH")),
+    ).toEqual([]);
   });
 
   it("turns the dark theme on and adaptive brightness off in one task", async () => {

@@ -29,17 +29,28 @@ describe("the tool-use dialect", () => {
     const message = reply([text("First."), call("tap", { thinking: "Then.", element: 3 })], "toolCall");
     expect(dialect.read(message, context)).toEqual({
       thinking: "First.\nThen.",
-      action: { action: "tap", element: 3 },
+      actions: [{ action: "tap", element: 3 }],
     });
   });
 
   it.each([
     ["no tool call", [text("I would tap.")]],
-    ["two tool calls", [call("back", {}), call("home", {}, "toolu_2")]],
     ["nothing", []],
   ])("[fault E2] refuses %s", (_, content) => {
     expect(() => dialect.read(reply(content), context)).toThrow(
-      coded("ValidationError", "exactly one tool call"),
+      coded("ValidationError", "must be a tool call"),
+    );
+  });
+
+  it("[spec R1] reads several calls as several actions, in order", () => {
+    const calls = [call("tap", { element: 1, thinking: "The form." }), call("back", {}, "toolu_2")];
+    expect(dialect.read(reply(calls), context)).toEqual({
+      thinking: "The form.",
+      actions: [{ action: "tap", element: 1 }, { action: "back" }],
+    });
+    const wrong = reply([call("back", {}), call("tap", { element: "x" }, "toolu_2")]);
+    expect(() => dialect.read(wrong, context)).toThrow(
+      coded("ValidationError", "Action 2 of 2: tap: 'element'"),
     );
   });
 
@@ -94,13 +105,24 @@ describe("the thinking-tool-call dialect", () => {
     ]);
     expect(dialect.read(message, context)).toEqual({
       thinking: "I see\na button.",
-      action: { action: "tap", coordinate: [0.5, 0.3] },
+      actions: [{ action: "tap", coordinate: [0.5, 0.3] }],
     });
   });
 
   it("[spec I3.1] takes fenced JSON and a missing thinking", () => {
     const message = reply([text('<tool_call>\n```json\n{"action": "back"}\n```\n</tool_call>')]);
-    expect(dialect.read(message, context)).toEqual({ thinking: "", action: { action: "back" } });
+    expect(dialect.read(message, context)).toEqual({ thinking: "", actions: [{ action: "back" }] });
+  });
+
+  it("[spec R1] reads a list as several actions, and refuses an empty one", () => {
+    const list = '<tool_call>[{"action":"back"},{"action":"home"}]</tool_call>';
+    expect(dialect.read(reply([text(list)]), context).actions).toEqual([
+      { action: "back" },
+      { action: "home" },
+    ]);
+    expect(() => dialect.read(reply([text("<tool_call>[]</tool_call>")]), context)).toThrow(
+      coded("ValidationError", "empty"),
+    );
   });
 
   it("[spec I3.1] does not take an example inside the thinking for the call", () => {
@@ -109,7 +131,7 @@ describe("the thinking-tool-call dialect", () => {
         '<thinking>like <tool_call>{"action":"home"}</tool_call></thinking><tool_call>{"action":"back"}</tool_call>',
       ),
     ]);
-    expect(dialect.read(message, context).action).toEqual({ action: "back" });
+    expect(dialect.read(message, context).actions).toEqual([{ action: "back" }]);
   });
 
   it("[spec I3.4] tells malformed JSON from a missing call", () => {

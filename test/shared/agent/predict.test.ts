@@ -73,9 +73,13 @@ describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s di
     expect(prediction).toMatchObject({
       model: "practice-1",
       thinking: "It is off.",
-      action: { action: "tap", element: 0 },
-      deviceAction: { action: "tap", coordinate: [0.5, 1 / 6] },
-      element: 'SWITCH "Bluetooth"',
+      actions: [
+        {
+          action: { action: "tap", element: 0 },
+          deviceAction: { action: "tap", coordinate: [0.5, 1 / 6] },
+          element: 'SWITCH "Bluetooth"',
+        },
+      ],
       repairs: 0,
       inferenceMilliseconds: expect.any(Number),
       usage: { calls: 1 },
@@ -97,7 +101,11 @@ describe.each(["tool-use", "thinking-tool-call"] as const)("predict in the %s di
     "[fault E2] [spec I3.4] shows the model %s once and takes its better reply",
     async (_, bad, said) => {
       const prediction = await ask([{ ...bad }, { reply: { action: "back" } }], { dialect });
-      expect(prediction).toMatchObject({ action: { action: "back" }, repairs: 1, usage: { calls: 2 } });
+      expect(prediction).toMatchObject({
+        actions: [{ action: { action: "back" } }],
+        repairs: 1,
+        usage: { calls: 2 },
+      });
       expect(lastRequest()).toContain(said);
     },
   );
@@ -144,7 +152,7 @@ describe("predict", () => {
         message: "prediction",
         fields: { model: "practice-1", stepNumber: 1, thinking: "Away." },
       },
-      { level: "debug", fields: { model: "practice-1", stepNumber: 1, action: '{"action":"back"}' } },
+      { level: "debug", fields: { model: "practice-1", stepNumber: 1, actions: '[{"action":"back"}]' } },
     ]);
   });
 

@@ -221,7 +221,7 @@ describe("buildPrompt", () => {
   });
 
   it("brings tools only in the dialect that has them", () => {
-    expect(buildPrompt(input)).toMatchObject({ toolChoice: "auto", parallelToolCalls: false });
+    expect(buildPrompt(input)).toMatchObject({ toolChoice: "auto", parallelToolCalls: true });
     expect(buildPrompt({ ...input, dialect: "thinking-tool-call" })).not.toHaveProperty("tools");
   });
 });

@@ -1,6 +1,6 @@
 import { JobId, TenantId } from "#shared/contracts/ids.ts";
 import { Observation } from "#shared/contracts/observation.ts";
-import { Step } from "#shared/contracts/step.ts";
+import { Step, type StepAction } from "#shared/contracts/step.ts";
 
 export const observation = Observation.parse({
   capturedAt: "2026-01-02T03:04:05.000Z",
@@ -16,20 +16,26 @@ export const observation = Observation.parse({
   flags: [],
 });
 
-/** A closed step; give what matters. */
-export const stepWith = (over: Partial<Step>): Step =>
+const done = { ok: true, effect: "done", retries: 0 } as const;
+
+/** A closed step of one action; give what matters. */
+export const stepWith = ({
+  action = { action: "back" },
+  element,
+  ...over
+}: Partial<Step> & Partial<Pick<StepAction, "action" | "element">>): Step =>
   Step.parse({
-    schemaVersion: 1,
+    schemaVersion: 2,
     tenantId: TenantId.parse("local"),
     jobId: JobId.parse("01JGZ0000000000000000000A0"),
     stepNumber: 1,
     predictedAt: "2026-01-02T03:04:05.000Z",
     model: "practice-1",
     thinking: "I tap it.",
-    action: { action: "back" },
+    actions: [{ action, element, outcome: over.outcome ?? done }],
     before: observation,
     usage: { calls: 1, inputTokens: 1, outputTokens: 1 },
     repairs: 0,
-    outcome: { ok: true, effect: "done", retries: 0 },
+    outcome: done,
     ...over,
   });

@@ -49,15 +49,19 @@ export const sampleObservation = (change: Partial<Observation> = {}): Observatio
 
 export const sampleStep = (change: Record<string, unknown> = {}): Step =>
   Step.parse({
-    schemaVersion: 1,
+    schemaVersion: 2,
     tenantId,
     jobId: jobIdOf(1),
     stepNumber: 1,
     predictedAt: at,
     model: "practice-1",
     thinking: "The switch is off.",
-    action: { action: "tap", coordinate: [0.5, 0.5] },
-    deviceAction: { action: "tap", coordinate: [0.5, 0.5] },
+    actions: [
+      {
+        action: { action: "tap", coordinate: [0.5, 0.5] },
+        deviceAction: { action: "tap", coordinate: [0.5, 0.5] },
+      },
+    ],
     before: sampleObservation(),
     usage: { calls: 1, inputTokens: 100, outputTokens: 10 },
     repairs: 0,

@@ -176,7 +176,7 @@ describe.each(Object.entries(vectors))("the dialect %s", (name, replies) => {
   const dialect = name as ReplyDialect;
 
   it.each(replies)("[spec I1.3] reads %j", (reply, action) => {
-    expect(readReply(dialect, reply).action).toEqual(action);
+    expect(readReply(dialect, reply).actions).toEqual([action]);
   });
 
   it("[spec I3.1] tells thinking and action apart", () => {

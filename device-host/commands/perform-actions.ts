@@ -1,0 +1,132 @@
+import { type HostAction, hostAction } from "#shared/agent/actions/action-catalogue.ts";
+import type { Policy } from "#shared/contracts/policy.ts";
+import type { ActionOutcome } from "#shared/contracts/step.ts";
+import { defined } from "#shared/domain/defined.ts";
+import type { DroverError } from "#shared/errors/drover-error.ts";
+import { unexpected } from "#shared/errors/wire-error.ts";
+import { devicePort } from "../actions/device-port.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import { isTransportError } from "../adb/adb-error.ts";
+import { checkPolicy } from "../policy/check-policy.ts";
+import { jobPolicy } from "../policy/job-policy.ts";
+import { planCheck } from "./check-plan.ts";
+import type { CommandContext } from "./command-context.ts";
+import { turnOutcome } from "./turn-outcome.ts";
+
+export interface Attempt {
+  /** Of each action that was sent. */
+  readonly outcomes: readonly ActionOutcome[];
+  /** Of all of them. */
+  readonly outcome: ActionOutcome;
+  /** Spent on the actions themselves, not on looks between them. */
+  readonly executionMilliseconds: number;
+  /** Why nobody knows whether the last one happened. */
+  readonly infrastructure?: DroverError;
+  /** Why the command fails. */
+  readonly fatal?: DroverError;
+}
+
+type One = Pick<Attempt, "outcome" | "infrastructure" | "fatal">;
+
+/**
+ * Does the command's actions in order, up to the first that goes wrong. Before each later one the screen must still be the
+ * one that all of them were planned on.
+ * @throws LeaseLost, and SchemaMismatch before anything is done
+ */
+export async function performActions(context: CommandContext<"perform">): Promise<Attempt> {
+  const { command, services } = context;
+  const hosted = command.actions.map((action) => hostAction(action, services.actions));
+  const check = planCheck(context);
+  const device = markedDevice(context);
+  const outcomes: ActionOutcome[] = [];
+  let executionMilliseconds = 0;
+  let last: One = { outcome: { ok: true, effect: "none", retries: 0 } };
+  for (const [index, action] of hosted.entries()) {
+    device.acted = false;
+    last = await guardedOutcome(device, async () => {
+      const policy = await jobPolicy(context);
+      const aim = action.definition.aims(action.parameters);
+      await (index === 0 ? check.first(aim) : check.later(aim));
+      await checkPolicy(action, policy, { adb: context.adb, tree: context.device.lastScreen?.tree ?? null });
+      const started = services.clock.monotonic();
+      try {
+        return await doOne(action, device.adb, policy, context);
+      } finally {
+        executionMilliseconds += services.clock.monotonic() - started;
+      }
+    });
+    outcomes.push(last.outcome);
+    if (!last.outcome.ok) break;
+  }
+  const told = turnOutcome(outcomes, hosted);
+  return { ...last, ...told, executionMilliseconds };
+}
+
+interface MarkedDevice {
+  readonly adb: AdbDevice;
+  /** Something was sent to the device since this was last set back. */
+  acted: boolean;
+}
+
+/** The device as the lease may use it; the journal is told of the command's first write. */
+function markedDevice({ command, services, adb, lease, signal }: CommandContext<"perform">): MarkedDevice {
+  let marked = false;
+  const guard = (): void => {
+    lease.check();
+    if (!marked) services.journal.acting(command.commandId);
+    marked = true;
+    device.acted = true;
+  };
+  const device: MarkedDevice = { adb: adb.with({ guard, signal }), acted: false };
+  return device;
+}
+
+async function doOne(
+  { definition, parameters }: HostAction,
+  adb: AdbDevice,
+  { urls }: Policy,
+  { device, services, signal }: CommandContext<"perform">,
+): Promise<ActionOutcome> {
+  if (typeof parameters.package === "string") device.touchedPackages.add(parameters.package);
+  const screen = device.lastScreen?.screen ?? device.naturalSize;
+  const { retries } = await definition.run(parameters, {
+    device: devicePort(adb),
+    screen,
+    clock: services.clock,
+    signal,
+    urlSchemes: urls.schemes,
+  });
+  return { ok: true, effect: "done", retries };
+}
+
+/** How one action ended: what the model can mend is an outcome, and so is an answer that was lost on the way. */
+async function guardedOutcome(device: MarkedDevice, run: () => Promise<ActionOutcome>): Promise<One> {
+  try {
+    return { outcome: await run() };
+  } catch (thrown) {
+    const error = unexpected(thrown);
+    const { acted } = device;
+    if (error.code === "LeaseLost") throw error;
+    if (error.audience === "model")
+      return { outcome: { ...failure(error), effect: acted ? "done" : "none" } };
+    if (acted && isTransportError(error)) {
+      return { outcome: doubtful(error.message, error.code), infrastructure: error };
+    }
+    return { outcome: { ...failure(error), effect: acted ? "indeterminate" : "none" }, fatal: error };
+  }
+}
+
+const failure = (error: DroverError) => ({
+  ok: false,
+  message: error.message.slice(0, 1_000),
+  errorCode: error.code,
+  retries: error.code === "TextMismatch" ? 1 : 0,
+});
+
+export const doubtful = (message: string, errorCode?: string): ActionOutcome => ({
+  ok: false,
+  effect: "indeterminate",
+  message: message.slice(0, 1_000),
+  ...defined({ errorCode }),
+  retries: 0,
+});

@@ -1,0 +1,22 @@
+import { AgentClaim } from "../contracts/agent-claim.ts";
+import type { Step } from "../contracts/step.ts";
+import { finish } from "./actions/finish.ts";
+
+/** The step only says that the agent ends: no host has a part in it. */
+export const isClaim = ({ actions }: Pick<Step, "actions">): boolean =>
+  actions[0]?.action.action === finish.name;
+
+/** What the agent claims with its last action, whether or not that counts yet. */
+export function claimOf({ actions }: Step): AgentClaim | undefined {
+  const last = actions.at(-1)?.action;
+  if (last?.action !== finish.name) return undefined;
+  const { action: _, ...claim } = last;
+  return AgentClaim.parse(claim);
+}
+
+/**
+ * The claim that counts: made alone, or after actions that were all done. One after an action that went wrong was made on
+ * a screen that never came.
+ */
+export const standingClaim = (step: Step): AgentClaim | undefined =>
+  isClaim(step) || (step.outcome?.ok === true && step.errorId === undefined) ? claimOf(step) : undefined;
