@@ -71,7 +71,7 @@ describe("a turn", () => {
     expect(await turn()).toEqual(denied);
     const step = await functions.repositories.steps.get(tenantId, jobId, 1);
     expect(step).toMatchObject({
-      action: { action: "open_app", package: "com.android.contacts" },
+      actions: [{ action: { action: "open_app", package: "com.android.contacts" } }],
       outcome: { ok: false, effect: "none", errorCode: "PolicyDenied" },
       screenChanged: false,
     });
