@@ -84,7 +84,7 @@ it("[spec R1] [spec R7] [spec I4.1] plays a game whose screen has no element but
     { sent: true, reason: "poorTree" },
     { sent: true, reason: "poorTree" },
   ]);
-  expect(items.map(({ element }) => element)).toEqual([
+  expect(items.map(({ actions }) => actions[0]?.element)).toEqual([
     undefined,
     'TEXT "New round"',
     'TEXT "Banana"',

@@ -84,7 +84,7 @@ describe("an earlier action", () => {
         const told = dialects[dialect].tell(action as never, { actions: builtInActions, size: picture });
         // The own dialects tell the action alone, without the tags around it.
         const reply = dialect === "thinking-tool-call" ? `<tool_call>${told}</tool_call>` : told;
-        const again: GivenAction = readReply(dialect, reply).action;
+        const [again = { action: "" }]: readonly GivenAction[] = readReply(dialect, reply).actions;
         expect(again.action).toBe(action.action);
         expect([again.text, again.app]).toEqual([action.text, action.app]);
         expect(again.answer).toBe(action.answer);
