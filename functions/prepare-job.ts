@@ -12,7 +12,7 @@ import { workflowHandler } from "./runtime/workflow-handler.ts";
  * Checks that the job may start and that its agent can predict (docs/spec.md I1.1; the host checks the device), and
  * answers
  * what the states need of it. The step counter is the job's `stepCount`, 0 since it was stored.
- * @throws NotFound, JobCancelled, ConfigurationInvalid
+ * @throws NotFound, JobCancelled, ConfigurationInvalid, ModelRejected
  */
 async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-job">): Promise<PreparedJob> {
   const { tenantId, jobId } = input;
@@ -22,9 +22,11 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
   if (job.status === "finished") throw new DroverError("JobCancelled", `The job has ended: ${job.outcome}.`);
   const stopped = stoppedBecause(job, farm);
   if (stopped !== null) throw new DroverError("JobCancelled", stopped);
-  checkPrice(job, job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL);
-  // A config that cannot be used is said before a device is taken.
-  await Promise.all([modelAccess(runtime.environment), projectConfig()]);
+  const model = job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL;
+  checkPrice(job, model);
+  // A config or a model that cannot be used is said before a device is taken.
+  const [client] = await Promise.all([modelAccess(runtime.environment), projectConfig()]);
+  await client.check(model);
   runtime.logger.info("prepared", { pool: job.pool });
   runtime.logger.debug("the task", { task: job.task });
   return {
@@ -35,10 +37,7 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
     requirements: job.requirements,
     queueSeconds: job.limits.queueSeconds,
     stepTimeoutSeconds: job.limits.stepTimeoutSeconds,
-    modelPicture: orderPicture(
-      job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL,
-      job.perception,
-    ),
+    modelPicture: orderPicture(model, job.perception),
     ocr: job.perception.ocr,
   };
 }

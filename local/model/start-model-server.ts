@@ -147,7 +147,11 @@ class PracticeServer {
     checkHeaders(request, this.apiKey);
     if (method === "POST" && path === "/v1/messages") return this.createMessage(request);
     if (method === "GET" && path === "/v1/models") return json(200, modelList);
-    if (method === "GET" && path === `/v1/models/${practiceModel}`) return json(200, modelInfo);
+    if (method === "GET" && path.startsWith("/v1/models/")) {
+      const id = decodeURIComponent(path.slice("/v1/models/".length));
+      if (this.names.has(id)) return json(200, { ...modelInfo, id });
+      throw new ApiError("not_found_error", `model: ${id}`);
+    }
     throw new ApiError("not_found_error", "Not found");
   }
 

@@ -1,5 +1,6 @@
 import { DelegateBackoff, handleWhen, retry } from "cockatiel";
-import type { ModelProvider, ModelReply, ModelRequest } from "./providers/model-provider.ts";
+import { DroverError } from "../errors/drover-error.ts";
+import type { ModelProvider, ModelReply, ModelRequest, ProviderFailure } from "./providers/model-provider.ts";
 import {
   type CallFacts,
   isTransient,
@@ -15,6 +16,12 @@ export interface ModelClient {
    * @throws ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
    */
   complete(request: ModelRequest, timeoutSeconds: number): Promise<ModelReply>;
+  /**
+   * Resolves when nothing speaks against using the model: a service that is overloaded, slow or away may be there when it is
+   * needed.
+   * @throws ModelRejected when the service refuses the key or has no such model
+   */
+  check(model: string): Promise<void>;
 }
 
 export interface ModelClientOptions {
@@ -71,5 +78,32 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       throw translateModelError(error, provider.failureOf(error), facts, now());
     }
   };
-  return { baseUrl, complete };
+  return { baseUrl, complete, check: createModelCheck(provider, now) };
+}
+
+const checkSeconds = 5;
+/** So long a model that was there is taken to be there. */
+const checkHoldsMilliseconds = 5 * 60_000;
+
+function createModelCheck(provider: ModelProvider, now: () => number): ModelClient["check"] {
+  const { baseUrl } = provider;
+  const checkedAt = new Map<string, number>();
+  const reject = (model: string, error: unknown, failure: ProviderFailure): never => {
+    throw translateModelError(error, failure, { baseUrl, model, timeoutSeconds: checkSeconds }, now());
+  };
+  return async (model) => {
+    if (now() - (checkedAt.get(model) ?? Number.NEGATIVE_INFINITY) < checkHoldsMilliseconds) return;
+    const timeoutMilliseconds = checkSeconds * 1_000;
+    const bounds = { timeoutMilliseconds, signal: AbortSignal.timeout(timeoutMilliseconds) };
+    const offered = await provider.offers(model, bounds).catch((error: unknown) => {
+      const failure = provider.failureOf(error);
+      const isKeyRefused = failure?.kind === "status" && [401, 403].includes(failure.status);
+      return isKeyRefused ? reject(model, error, failure) : null;
+    });
+    if (offered === false)
+      throw new DroverError("ModelRejected", `The model service at ${baseUrl} has no model '${model}'.`, {
+        details: { url: baseUrl, model },
+      });
+    if (offered) checkedAt.set(model, now());
+  };
 }

@@ -55,6 +55,15 @@ it.each([
   expect(error).toMatchObject({ name: "ConfigurationInvalid", message: expect.stringMatching(named) });
 });
 
+it("[spec I1.1] refuses a job whose model the service does not have, before a device is taken", async () => {
+  await start({}, { models: { agent: { model: "unknown-model-9" } } });
+  const error = await prepare().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    name: "ModelRejected",
+    message: expect.stringContaining("has no model 'unknown-model-9'"),
+  });
+});
+
 it("takes the key from Secrets Manager through the Lambda extension", async () => {
   const asked: (string | undefined)[] = [];
   const extension = createServer((request, response) => {

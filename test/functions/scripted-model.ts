@@ -38,6 +38,15 @@ export async function startScriptedModel() {
   const requests: string[] = [];
   let otherwise = (_request: string): ScriptedReply => ({ httpStatus: 400 });
   const server = createServer((request, response) => {
+    const looked = request.method === "GET" ? /^\/v1\/models\/(.+)$/.exec(request.url ?? "") : null;
+    if (looked !== null) {
+      const [, id = ""] = looked;
+      const isKnown = !id.startsWith("unknown");
+      const error = { type: "error", error: { type: "not_found_error", message: `model: ${id}` } };
+      response.writeHead(isKnown ? 200 : 404, { "content-type": "application/json" });
+      response.end(JSON.stringify(isKnown ? { type: "model", id } : error));
+      return;
+    }
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", async () => {

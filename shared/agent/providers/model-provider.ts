@@ -131,6 +131,8 @@ export interface ModelProvider {
   readonly baseUrl: string;
   /** One try. Throws whatever its SDK throws. */
   call(request: ModelRequest, bounds: CallBounds): Promise<ProviderReply>;
+  /** Whether the service has that model for this key. Costs no tokens. One try; throws whatever its SDK throws. */
+  offers(model: string, bounds: CallBounds): Promise<boolean>;
   /** undefined for an answer that cannot be read. */
   failureOf(error: unknown): ProviderFailure | undefined;
 }

@@ -132,3 +132,21 @@ describe("the client of chat completions", () => {
     });
   });
 });
+
+describe("checking a model at chat completions", () => {
+  it("[spec I1.1] looks for it in the service's list, by the names it answers to", async () => {
+    const client = await answering(
+      200,
+      JSON.stringify({ object: "list", data: [{ id: "models/gemini-2.5-pro" }, { id: "llama3.2:latest" }] }),
+    );
+    for (const model of ["gemini-2.5-pro", "llama3.2", "llama3.2:latest"]) await client.check(model);
+    await expect(client.check("gpt-nobody")).rejects.toMatchObject({ code: "ModelRejected" });
+  });
+
+  it("[spec I1.1] refuses a wrong key, and nothing else that a list of models may answer", async () => {
+    await expect((await clientFor([], "sk-wrong")).check("practice-1")).rejects.toMatchObject({
+      code: "ModelRejected",
+    });
+    for (const status of [404, 429, 500]) await (await answering(status, "{}")).check("any");
+  });
+});

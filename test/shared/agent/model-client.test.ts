@@ -134,3 +134,50 @@ describe("createModelClient", () => {
     });
   });
 });
+
+describe("checking a model", () => {
+  it("[spec I1.1] refuses a model that the service does not have, and a key that it does not know", async () => {
+    const client = await clientFor([]);
+    await expect(client.check("practice-1")).resolves.toBeUndefined();
+    await expect(client.check("claude-nobody")).rejects.toMatchObject({
+      code: "ModelRejected",
+      message: expect.stringContaining("has no model 'claude-nobody'"),
+    });
+    await server?.close();
+    const stranger = await clientFor([], { apiKey: "sk-wrong" });
+    await expect(stranger.check("practice-1")).rejects.toMatchObject({
+      code: "ModelRejected",
+      details: { status: 401 },
+    });
+  });
+
+  it("[spec I1.1] lets a job begin when the service is only away, overloaded or has no list of models", async () => {
+    const statuses = [529, 500, 429, 404];
+    const http = createServer((_, response) => response.writeHead(statuses.shift() ?? 503).end("busy"));
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const client = createModelClient({ provider: anthropicProvider({ baseUrl, apiKey: "k" }) });
+    for (let times = 0; times < 4; times += 1) await client.check("claude-any");
+    expect(statuses).toEqual([]);
+    await new Promise((resolve) => http.close(resolve));
+    await expect(client.check("claude-any")).resolves.toBeUndefined();
+  });
+
+  it("asks again only after five minutes", async () => {
+    let asked = 0;
+    let milliseconds = 0;
+    const http = createServer((_, response) => {
+      asked += 1;
+      response.writeHead(200, { "content-type": "application/json" }).end('{"type":"model","id":"m"}');
+    });
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+    const client = createModelClient({
+      provider: anthropicProvider({ baseUrl, apiKey: "k" }),
+      now: () => milliseconds,
+    });
+    for (milliseconds of [0, 299_000, 301_000]) await client.check("m");
+    expect(asked).toBe(2);
+    await new Promise((resolve) => http.close(resolve));
+  });
+});

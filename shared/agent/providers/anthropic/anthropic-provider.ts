@@ -36,6 +36,17 @@ export function anthropicProvider({ baseUrl, apiKey, fetch }: ProviderOptions): 
   return {
     baseUrl,
     failureOf,
+    async offers(model, { timeoutMilliseconds: timeout, signal }) {
+      try {
+        await anthropic.models.retrieve(model, {}, { timeout, signal });
+        return true;
+      } catch (error) {
+        // Another 404 is that of a service which has no list of models.
+        if (error instanceof APIError && error.status === 404 && error.type === "not_found_error")
+          return false;
+        throw error;
+      }
+    },
     async call(request, { timeoutMilliseconds: timeout, signal }) {
       const message = await anthropic.messages.create(writeRequest(request), { timeout, signal });
       return readReply(message, message._request_id ?? undefined);

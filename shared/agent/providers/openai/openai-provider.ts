@@ -37,6 +37,10 @@ function failureOf(error: unknown): ProviderFailure | undefined {
   };
 }
 
+/** Gemini lists `models/gemini-2.5-pro`, Ollama `llama3.2:latest`; both answer to less. */
+const isNameOf = (id: string, model: string): boolean =>
+  id === model || id === `models/${model}` || id === `${model}:latest`;
+
 interface OpenAiOptions extends ProviderOptions {
   readonly chat: ChatFacts;
 }
@@ -57,6 +61,11 @@ export function openAiProvider({ baseUrl, apiKey, fetch, chat }: OpenAiOptions):
   return {
     baseUrl,
     failureOf,
+    async offers(model, { timeoutMilliseconds: timeout, signal }) {
+      // The list: vLLM and llama.cpp do not answer for one.
+      const { data } = await openai.models.list({ timeout, signal });
+      return data.length === 0 || data.some(({ id }) => isNameOf(id, model));
+    },
     async call(request, { timeoutMilliseconds: timeout, signal }) {
       const completion = await openai.chat.completions.create(writeChat(request, chat), {
         timeout,
