@@ -66,12 +66,12 @@ describe("a turn", () => {
 
   it("[fault E8] makes no command of what the job's policy forbids: a closed step, told to the model, then the next turn", async () => {
     await running({ policy: { packages: { deny: ["com.android.contacts"] } } });
-    functions.model.answer({ action: "open_app", package: "com.android.contacts" });
+    functions.model.answer({ action: "open_app", app: "com.android.contacts" });
     const denied = { route: "denied", nextStepNumber: 2 };
     expect(await turn()).toEqual(denied);
     const step = await functions.repositories.steps.get(tenantId, jobId, 1);
     expect(step).toMatchObject({
-      actions: [{ action: { action: "open_app", package: "com.android.contacts" } }],
+      actions: [{ action: { action: "open_app", app: "com.android.contacts" } }],
       outcome: { ok: false, effect: "none", errorCode: "PolicyDenied" },
       screenChanged: false,
     });
