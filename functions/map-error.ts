@@ -1,5 +1,6 @@
 import type { Step } from "#shared/contracts/step.ts";
 import { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
+import { onFreshDevice } from "#shared/domain/fresh-device.ts";
 import { chooseRoute, type Situation } from "./error-mapping/choose-route.ts";
 import { closeOpenStep } from "./error-mapping/close-open-step.ts";
 import { type Failure, namedByHost, readFailure } from "./error-mapping/failure.ts";
@@ -7,9 +8,7 @@ import { snapshotError } from "./error-mapping/snapshot-error.ts";
 import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
-/** Without this an agent goes on as if its work stood, and an outage counts as its failure. */
-const lostDevice =
-  "The device was lost. The job goes on with a device that was set up anew: nothing that was done before stands on it.";
+const lostDevice = onFreshDevice("The device was lost.");
 
 /** Keeps what there is to know of an error and decides how the job goes on. */
 async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Promise<MapErrorOutput> {

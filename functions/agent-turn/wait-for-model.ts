@@ -1,6 +1,7 @@
 import type { Job, JobWait } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { onFreshDevice } from "#shared/domain/fresh-device.ts";
 import { nextWait, waitedMilliseconds } from "#shared/domain/waiting-time.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -19,9 +20,9 @@ interface Waiter {
  */
 const longestWait = { withDevice: 15_000, without: 60_000 };
 
-/** Without this the agent goes on as if its work stood. */
-const deviceGivenBack =
-  "The model service was away for so long that the device was given back. The job goes on with a clean device: nothing that was done before stands on it.";
+const deviceGivenBack = onFreshDevice(
+  "The model service was away for so long that the device was given back.",
+);
 
 /**
  * The model was asked in vain: how the job waits for it (docs/faults.md E1).

@@ -10,7 +10,7 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
   if (job.status === "finished") return undefined;
   const { waiting } = job;
   if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
-    return `${waiting.reason} It is asked again at ${waiting.until}.`;
+    return `${waiting.reason.replace(/(?<![.?!])$/, ".")} It is asked again at ${waiting.until}.`;
   return job.status === "queued" ? whyNoDevice(job, runtime) : undefined;
 }
 

@@ -35,6 +35,8 @@ export interface ModelClientOptions {
 }
 
 const longestBackoffMilliseconds = 8_000;
+/** Of the pauses that a service asks for. */
+const longestAskedMilliseconds = 5_000;
 
 /** Any provider's service with one deadline for a call and its retries. One client serves any number of jobs. */
 export function createModelClient(options: ModelClientOptions): ModelClient {
@@ -56,9 +58,10 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     const facts: CallFacts = { baseUrl, model: request.model, timeoutSeconds };
     const deadline = now() + timeoutSeconds * 1_000;
     const remaining = (): number => Math.max(deadline - now(), 1);
-    // A wait that would outlast the call is left to the workflow, which can wait without a process.
+    // A longer wait is left to the workflow, which waits without a process and says so.
     const worthwhile = (error: unknown): boolean =>
-      isTransient(provider.failureOf(error)) && askedToWait(error) < remaining() / 2;
+      isTransient(provider.failureOf(error)) &&
+      askedToWait(error) < Math.min(remaining() / 2, longestAskedMilliseconds);
     const policy = retry(handleWhen(worthwhile), {
       maxAttempts: maxRetries,
       backoff: new DelegateBackoff((context) => {
