@@ -1,4 +1,4 @@
-import { parseAction } from "../parse-action.ts";
+import { parseActions } from "../parse-action.ts";
 import { parseReplyJson } from "../parse-reply-json.ts";
 import { replyText, replyThoughts } from "../providers/reply-parts.ts";
 import { actionList } from "./action-list.ts";
@@ -8,6 +8,13 @@ import { repairInText } from "./repair-in-text.ts";
 import type { Dialect } from "./reply-dialect.ts";
 import { withoutFence } from "./without-fence.ts";
 
+function withoutThinking(value: unknown): { readonly thinking: string; readonly action: unknown } {
+  if (typeof value !== "object" || value === null || !("thinking" in value))
+    return { thinking: "", action: value };
+  const { thinking, ...action } = value;
+  return { thinking: typeof thinking === "string" ? thinking : "", action };
+}
+
 /** One JSON object that aims by element id: what small models of text get right. */
 export const elementJson: Dialect = {
   space: coordinateSpaces.normalised,
@@ -15,6 +22,7 @@ export const elementJson: Dialect = {
   request: (actions) => ({
     instructions: `Answer with exactly one JSON object and nothing around it:
 {"thinking": "what is left to do, why this action", "action": "tap", "element": 3}
+Several actions, as rule 9 says, are a list: [{...}, {...}].
 
 Actions and their parameters:
 ${actionList(actions)}`,
@@ -23,11 +31,15 @@ ${actionList(actions)}`,
   read(reply, { actions }) {
     checkStopReason(reply);
     const value = parseReplyJson(withoutFence(replyText(reply)));
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    const { thinking = "", ...given } = isObject ? (value as Readonly<Record<string, unknown>>) : {};
-    const action = parseAction(isObject ? given : value, actions);
-    const said = [replyThoughts(reply), typeof thinking === "string" ? thinking : ""];
-    return { thinking: said.filter((part) => part !== "").join("\n"), actions: [action] };
+    const given = (Array.isArray(value) ? value : [value]).map(withoutThinking);
+    const said = [replyThoughts(reply), ...given.map(({ thinking }) => thinking)];
+    return {
+      thinking: said.filter((part) => part !== "").join("\n"),
+      actions: parseActions(
+        given.map(({ action }) => action),
+        actions,
+      ),
+    };
   },
 
   repair: repairInText,

@@ -1,11 +1,10 @@
-import { parseAction } from "../parse-action.ts";
+import { parseActions } from "../parse-action.ts";
 import { replyText, replyThoughts } from "../providers/reply-parts.ts";
 import { checkStopReason } from "./check-stop-reason.ts";
 import { readPoint } from "./read-point.ts";
 import { repairInText } from "./repair-in-text.ts";
 import type { Dialect } from "./reply-dialect.ts";
 import type { TextFormat } from "./text-format.ts";
-import { theOnly } from "./the-only.ts";
 
 /** The dialect of a model with a format of its own, which works from pictures alone. */
 export const pictureDialect = ({ space, system, read, write }: TextFormat): Dialect => ({
@@ -19,7 +18,7 @@ export const pictureDialect = ({ space, system, read, write }: TextFormat): Dial
       space.toNormalised(readPoint(value, field), size),
     );
     const said = [replyThoughts(reply), thinking].filter((part) => part !== "");
-    return { thinking: said.join("\n"), actions: [parseAction(theOnly(given), actions)] };
+    return { thinking: said.join("\n"), actions: parseActions(given, actions) };
   },
 
   repair: repairInText,

@@ -1,3 +1,4 @@
+import { mostActions } from "../../contracts/step.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import { type Call, parseCall } from "./call-grammar.ts";
 import type { CoordinateSpace } from "./coordinate-space.ts";
@@ -53,7 +54,8 @@ const actions: ForeignActions = {
 
 const labels = /^(?:Reflection|Action_Summary|Thought):[ \t]*/gm;
 const anotherCall = /^\s{0,64}[A-Za-z_]\w{0,63}\s{0,8}\(/;
-const mostActions = 5;
+/** One more than a turn may have: too many are refused, not cut. */
+const mostRead = mostActions + 1;
 
 function thinkingIn(before: string): string {
   const thought = tagged(before, "think");
@@ -76,7 +78,7 @@ function read(text: string, place: ReadPlace): ReadText {
     const { call, rest } = parseCall(left);
     calls.push(call);
     left = rest;
-  } while (calls.length < mostActions && anotherCall.test(left));
+  } while (calls.length < mostRead && anotherCall.test(left));
   return {
     thinking,
     actions: calls.map(({ name, parameters }) =>

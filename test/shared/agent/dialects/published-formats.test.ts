@@ -218,6 +218,30 @@ const wrong: readonly (readonly [ReplyDialect, reply: string, code: string, mess
   ["ui-venus", venus("Tap(box=(1,2))"), "ValidationError", "Did you mean 'Click'"],
 ];
 
+describe("a reply of several actions", () => {
+  it.each([
+    ["ui-tars", tars("click(start_box='(504,497)')\n\ntype(content='hi')\n\nfinished(content='')")],
+    [
+      "element-json",
+      '[{"thinking":"so that","action":"tap","coordinate":[0.5,0.25]},{"action":"type","text":"hi"},{"action":"FINISH","status":"success"}]',
+    ],
+  ] as const)("[spec I1.3] in %s is read in its order", (dialect, reply) => {
+    expect(readReply(dialect, reply)).toEqual({
+      thinking: "so that",
+      actions: [
+        { action: "tap", coordinate: [0.5, 0.25] },
+        { action: "type", text: "hi" },
+        { action: "FINISH", status: "success" },
+      ],
+    });
+  });
+
+  it("keeps one too many, so that it is refused rather than cut", () => {
+    const reply = tars(Array.from({ length: 9 }, () => "press_back()").join("\n"));
+    expect(readReply("ui-tars", reply).actions).toHaveLength(6);
+  });
+});
+
 describe("a reply that a dialect cannot use", () => {
   it.each(wrong)("[spec I3.2][fault E2] in %s: %j is %s", (dialect, reply, code, message) => {
     expect(() => readReply(dialect, reply)).toThrow(
