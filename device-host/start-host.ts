@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { loadProjectConfig, type ProjectConfig } from "#shared/config/load-project-config.ts";
 import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
@@ -168,6 +167,7 @@ function startPolls(
 
 async function openServices(options: HostOptions) {
   const { tenantId, hostId, pool } = checkedIds(options);
+  const config = options.config ?? (await loadProjectConfig({}));
   const { logger, tableName, bucketName } = options;
   const aws = createAwsClients(options.aws);
   const clock = serverTime(options.clock ?? systemClock, aws);
@@ -187,7 +187,7 @@ async function openServices(options: HostOptions) {
     tenantId,
     hostId,
     pool,
-    actions: builtInActions,
+    actions: config.catalogue,
     clock,
     newId: () => ulid(),
     logger,
@@ -199,7 +199,7 @@ async function openServices(options: HostOptions) {
     textReader: new TextReader(),
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,
-    config: options.config ?? (await loadProjectConfig({})),
+    config,
     retryBackoff: retryBackoff(options.retry ?? defaultRetry),
     recheckMilliseconds: (options.recheckSeconds ?? defaultRecheckSeconds) * 1_000,
   };

@@ -47,7 +47,8 @@ export function store(
     observationKey(tenantId, jobId, stepNumber, commandId, part);
   const { clock, spool } = context.services;
   const begun = clock.monotonic();
-  const { observation, stored } = uploadObservation(captured, spool, { keyOf, modelPicture });
+  const noted = { ...captured, flags: [...context.lease.notes.splice(0), ...captured.flags] };
+  const { observation, stored } = uploadObservation(noted, spool, { keyOf, modelPicture });
   const timed = stored.then((kept) => {
     context.lease.uploadMilliseconds = clock.monotonic() - begun;
     return kept;

@@ -1,16 +1,15 @@
-import { type HostAction, hostAction } from "#shared/agent/actions/action-catalogue.ts";
-import type { Policy } from "#shared/contracts/policy.ts";
+import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
 import type { ActionOutcome } from "#shared/contracts/step.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import { devicePort } from "../actions/device-port.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { isTransportError } from "../adb/adb-error.ts";
 import { checkPolicy } from "../policy/check-policy.ts";
 import { jobPolicy } from "../policy/job-policy.ts";
 import { planCheck } from "./check-plan.ts";
 import type { CommandContext } from "./command-context.ts";
+import { doAction } from "./do-action.ts";
 import { turnOutcome } from "./turn-outcome.ts";
 
 export interface Attempt {
@@ -50,7 +49,7 @@ export async function performActions(context: CommandContext<"perform">): Promis
       await checkPolicy(action, policy, { adb: context.adb, tree: context.device.lastScreen?.tree ?? null });
       const started = services.clock.monotonic();
       try {
-        return await doOne(action, device.adb, policy, context);
+        return await doAction(action, device.adb, policy, context);
       } finally {
         executionMilliseconds += services.clock.monotonic() - started;
       }
@@ -79,24 +78,6 @@ function markedDevice({ command, services, adb, lease, signal }: CommandContext<
   };
   const device: MarkedDevice = { adb: adb.with({ guard, signal }), acted: false };
   return device;
-}
-
-async function doOne(
-  { definition, parameters }: HostAction,
-  adb: AdbDevice,
-  { urls }: Policy,
-  { device, services, signal }: CommandContext<"perform">,
-): Promise<ActionOutcome> {
-  if (typeof parameters.package === "string") device.touchedPackages.add(parameters.package);
-  const screen = device.lastScreen?.screen ?? device.naturalSize;
-  const { retries } = await definition.run(parameters, {
-    device: devicePort(adb),
-    screen,
-    clock: services.clock,
-    signal,
-    urlSchemes: urls.schemes,
-  });
-  return { ok: true, effect: "done", retries };
 }
 
 /** How one action ended: what the model can mend is an outcome, and so is an answer that was lost on the way. */

@@ -23,6 +23,8 @@ export class HeldLease {
   uploadMilliseconds = 0;
   /** Whether its job keeps everything, and the task whose secrets are left out of that; null: not known yet. */
   debugged: { readonly debug: boolean; readonly task: string } | null = null;
+  /** What middleware has to say with the next observation. */
+  readonly notes: string[] = [];
   /** Nobody took the last command's answer: the job may have moved on. */
   unanswered = false;
   /** Commands in a row that the device was too slow for. */

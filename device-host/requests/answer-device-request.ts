@@ -8,7 +8,7 @@ import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-actio
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import { devicePort } from "../actions/device-port.ts";
+import { actionContext } from "../actions/action-context.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
@@ -108,7 +108,7 @@ async function act(held: HeldAction, services: HostServices): Promise<ActionResu
   const { device, adb, action, hosted, screen } = held;
   const { clock } = services;
   const started = clock.monotonic();
-  const context = { device: devicePort(adb), screen, clock, signal: new AbortController().signal };
+  const context = actionContext({ device, adb, screen, signal: new AbortController().signal }, services);
   let retries = 0;
   let error: DroverError | null = null;
   for (; ; retries += 1) {

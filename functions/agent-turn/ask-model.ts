@@ -1,4 +1,4 @@
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
+import { coordinateOf } from "#shared/agent/extensions/coordinate-transform.ts";
 import { ModelCallLog } from "#shared/agent/model-call-log.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import { predict } from "#shared/agent/predict.ts";
@@ -11,6 +11,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { budgetEnd, CallBudget } from "./call-budget.ts";
 import { keepCalls, keepRefusal } from "./keep-calls.ts";
@@ -76,9 +77,12 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
   const { tenantId, jobId, stepNumber } = input;
   const { job, history, tree, screenshot, picture, observation } = state;
   const feedback = repetitionAdvice(sinceFresh(job, history));
+  const { catalogue: actions, coordinateTransform } = await projectConfig();
+  const device = job.deviceFacts ?? { model: "", apiLevel: 0 };
   const prediction = await predict({
     client,
-    actions: builtInActions,
+    actions,
+    coordinateOf: (pixel, screen) => coordinateOf(pixel, screen, device, coordinateTransform),
     settings: job.models.agent,
     defaultModel: runtime.environment.DROVER_DEFAULT_MODEL,
     logger: runtime.logger,

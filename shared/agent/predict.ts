@@ -2,6 +2,7 @@ import type { ModelSettings, ModelUsage } from "../contracts/model-settings.ts";
 import type { StepAction } from "../contracts/step.ts";
 import { withoutSecrets } from "../domain/secrets.ts";
 import { DroverError } from "../errors/drover-error.ts";
+import type { ResolveContext } from "./actions/action-definition.ts";
 import { dialects } from "./dialects/registry.ts";
 import type { ParsedReply } from "./dialects/reply-dialect.ts";
 import type { ModelClient } from "./model-client.ts";
@@ -23,6 +24,7 @@ export interface PredictInput extends Omit<PromptInput, "dialect"> {
   /** Used when the settings name none. */
   readonly defaultModel: string;
   readonly logger: PredictionLogger;
+  readonly coordinateOf?: ResolveContext["coordinateOf"];
   /** Milliseconds. */
   readonly now?: () => number;
 }
@@ -68,6 +70,7 @@ function read(reply: ModelReply, input: PredictInput): Attempt {
     const actions = resolveTurn(parsed.actions, catalogue, {
       tree: aimable(input),
       apps: input.apps ?? [],
+      coordinateOf: input.coordinateOf,
     });
     return { ok: true, reply: parsed, actions };
   } catch (error) {

@@ -1,6 +1,23 @@
 // The module `drover/config`: all that a drover.config.ts needs of Drover.
-import type * as z from "zod";
+import type * as zod from "zod";
+import type { DeviceActionDefinition } from "../agent/actions/action-definition.ts";
+import type { CoordinateTransform } from "../agent/extensions/coordinate-transform.ts";
+import type { Middleware } from "../agent/extensions/middleware.ts";
 import type { DroverConfig } from "./drover-config.ts";
 
+export * as z from "zod";
+export { defineAction } from "../agent/actions/action-definition.ts";
+export { Coordinate } from "../contracts/coordinate.ts";
+export { DroverError } from "../errors/drover-error.ts";
+
+type Functions = "actions" | "middleware" | "coordinateTransform";
+
+/** What `defineConfig` takes. */
+export interface ConfigInput extends Omit<zod.input<typeof DroverConfig>, Functions> {
+  readonly actions?: readonly DeviceActionDefinition[];
+  readonly middleware?: readonly Middleware[];
+  readonly coordinateTransform?: CoordinateTransform;
+}
+
 /** Answers what it is given; an editor learns from it what a config may hold. */
-export const defineConfig = (config: z.input<typeof DroverConfig>): z.input<typeof DroverConfig> => config;
+export const defineConfig = (config: ConfigInput): ConfigInput => config;

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import type { CoordinateTransform } from "../agent/extensions/coordinate-transform.ts";
+import type { Middleware } from "../agent/extensions/middleware.ts";
+import { RegisteredAction } from "../agent/extensions/registered-action.ts";
 import { PolicyChoice } from "../contracts/policy.ts";
 
 /** Of a model service, beside those that Drover knows. */
@@ -24,6 +27,26 @@ export const PriceSettings = z.strictObject({
 });
 export type PriceSettings = z.infer<typeof PriceSettings>;
 
+const callable = <Type>() => z.custom<Type>((value) => typeof value === "function", "must be a function");
+const name = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9 _-]{0,39}$/, "must be a name of at most 40 letters, digits and blanks");
+
+const unlike = (items: readonly { readonly name: string }[]): boolean =>
+  new Set(items.map((item) => item.name)).size === items.length;
+const oneName = { error: "have a name twice" };
+
+const MiddlewareSettings = z.strictObject({
+  name,
+  before: callable<NonNullable<Middleware["before"]>>().optional(),
+  after: callable<NonNullable<Middleware["after"]>>().optional(),
+});
+
+const TransformSettings = z.strictObject({
+  toPixel: callable<CoordinateTransform["toPixel"]>(),
+  toNormalised: callable<NonNullable<CoordinateTransform["toNormalised"]>>().optional(),
+});
+
 /** What a project's `drover.config.ts` exports by default. Each key is read by the part of Drover that it is for. */
 export const DroverConfig = z.strictObject({
   /** By the name that a model's settings give as `provider`. */
@@ -34,5 +57,11 @@ export const DroverConfig = z.strictObject({
   prices: z.record(z.string().min(1).max(100), PriceSettings).default({}),
   /** What jobs may do that do not say it themselves, and what may be done on a device without a job. */
   policy: PolicyChoice.default({}),
+  /** Offered to models beside the built-in ones, and done on the hosts (docs/spec.md I8.1). */
+  actions: z.array(RegisteredAction).max(50).default([]).refine(unlike, oneName),
+  /** Around each action on a host, in this order (docs/spec.md I8.2). */
+  middleware: z.array(MiddlewareSettings).max(20).default([]).refine(unlike, oneName),
+  /** Instead of linear scaling (docs/spec.md I8.3). */
+  coordinateTransform: TransformSettings.optional(),
 });
 export type DroverConfig = z.infer<typeof DroverConfig>;

@@ -1,5 +1,8 @@
 import { pathToFileURL } from "node:url";
 import type * as z from "zod";
+import type { ActionCatalogue } from "../agent/actions/action-catalogue.ts";
+import type { DeviceActionDefinition } from "../agent/actions/action-definition.ts";
+import { catalogueWith } from "../agent/extensions/registered-action.ts";
 import { withoutSecrets } from "../domain/secrets.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import { DroverConfig } from "./drover-config.ts";
@@ -8,6 +11,8 @@ import { DroverConfig } from "./drover-config.ts";
 export interface ProjectConfig extends DroverConfig {
   /** Where it was read; null: there is none, and everything is as Drover has it. */
   readonly file: string | null;
+  /** The built-in actions and its own. */
+  readonly catalogue: ActionCatalogue;
 }
 
 export interface ConfigEnvironment {
@@ -31,7 +36,13 @@ export function loadProjectConfig({ DROVER_CONFIG_FILE: file }: ConfigEnvironmen
   return config;
 }
 
-const emptyConfig = async (): Promise<ProjectConfig> => ({ ...DroverConfig.parse({}), file: null });
+const emptyConfig = async (): Promise<ProjectConfig> => withCatalogue(DroverConfig.parse({}), null);
+
+const withCatalogue = (config: DroverConfig, file: string | null): ProjectConfig => ({
+  ...config,
+  file,
+  catalogue: catalogueWith(config.actions as readonly DeviceActionDefinition[]),
+});
 
 async function readConfig(file: string): Promise<ProjectConfig> {
   const exported = await importConfig(file);
@@ -39,7 +50,7 @@ async function readConfig(file: string): Promise<ProjectConfig> {
     throw invalid(file, "has no default export", "End it with: export default defineConfig({ … });");
   }
   const parsed = DroverConfig.safeParse(exported.default);
-  if (parsed.success) return { ...parsed.data, file };
+  if (parsed.success) return withCatalogue(parsed.data, file);
   const faults = parsed.error.issues.slice(0, 10).flatMap((issue) => faultsOf(issue, exported.default));
   throw invalid(
     file,

@@ -6,9 +6,6 @@ export interface Pixel {
   readonly y: number;
 }
 
-/** How a normalised coordinate becomes a pixel; a farm may bring its own (docs/spec.md I8.3). */
-export type CoordinateTransform = (coordinate: Coordinate, screen: ScreenSize) => Pixel;
-
 const checked = (value: number, axis: "x" | "y", coordinate: readonly number[]): number => {
   if (value >= 0 && value <= 1) return value;
   throw new DroverError(
@@ -24,7 +21,7 @@ const clampTo = (value: number, size: number): number => Math.min(Math.max(Math.
  * Linear scaling; [1, 1] is the last pixel, never one beyond it (docs/spec.md I2.1, I2.3).
  * @throws CoordinateOutOfRange outside [0, 1] or not a number
  */
-export const toPixel: CoordinateTransform = (coordinate, screen) => ({
+export const toPixel = (coordinate: Coordinate, screen: ScreenSize): Pixel => ({
   x: clampTo(checked(coordinate[0], "x", coordinate) * screen.width, screen.width),
   y: clampTo(checked(coordinate[1], "y", coordinate) * screen.height, screen.height),
 });

@@ -1,8 +1,9 @@
 import type * as z from "zod";
-import type { ScreenSize } from "../../contracts/coordinate.ts";
+import type { Coordinate, ScreenSize } from "../../contracts/coordinate.ts";
 import type { AppFacts } from "../../contracts/device-facts.ts";
 import type { ActionKind } from "../../contracts/policy.ts";
 import type { SemanticUITree } from "../../contracts/protocol/semantic-ui-tree.ts";
+import type { Pixel } from "../../domain/coordinates.ts";
 import type { Aim } from "../../domain/planned-screen.ts";
 import type { DevicePort } from "./device-port.ts";
 
@@ -16,6 +17,8 @@ export interface ActionContext {
   readonly device: DevicePort;
   /** As rotated now. */
   readonly screen: ScreenSize;
+  /** Where on it a normalised coordinate lies, by the farm's own transform when it has one (docs/spec.md I8.3). */
+  pixelOf(coordinate: Coordinate): Pixel;
   /** Resolves after the time, or at once when the signal is aborted. Milliseconds. */
   readonly clock: { wait(milliseconds: number, signal?: AbortSignal): Promise<void> };
   readonly signal: AbortSignal;
@@ -36,6 +39,8 @@ export interface ResolveContext {
   readonly tree: SemanticUITree | null;
   /** The device's, as far as they are known. */
   readonly apps: readonly AppFacts[];
+  /** The coordinate that means a pixel of the screen; absent: linear scaling. */
+  readonly coordinateOf?: ((pixel: Pixel, screen: ScreenSize) => Coordinate) | undefined;
 }
 
 export interface Resolved<Parameters> {

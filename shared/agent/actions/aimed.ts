@@ -41,7 +41,7 @@ export function atPoint<Parameters extends Aimed>(
 ): Resolved<Omit<Parameters, "element">> {
   if (element === undefined) return { parameters: rest };
   const found = elementById(element, context.tree);
-  const coordinate = touchPoint(found.target, found.tree);
+  const coordinate = touchPoint(found.target, found.tree, context.coordinateOf);
   return {
     parameters: { ...rest, coordinate },
     element: elementName(found.target).slice(0, 300).toWellFormed(),

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { Coordinate } from "../../contracts/coordinate.ts";
-import { toPixel } from "../../domain/coordinates.ts";
 import { defineAction, once } from "./action-definition.ts";
 import { gestureDeadline, gestureMilliseconds } from "./durations.ts";
 import { input } from "./input-commands.ts";
@@ -24,9 +23,9 @@ export const drag = defineAction({
   device: parameters,
   aims: ({ start }) => ({ at: "points", points: [start] }),
   inWords: (path) => pathWords("drag", path),
-  async run({ start, end, duration }, { device, screen }) {
-    const from = toPixel(start, screen);
-    const to = toPixel(end, screen);
+  async run({ start, end, duration }, { device, pixelOf }) {
+    const from = pixelOf(start);
+    const to = pixelOf(end);
     const milliseconds = duration ?? usualMilliseconds;
     const command = input.drag(from.x, from.y, to.x, to.y, milliseconds);
     await device.writeAll([command], gestureDeadline(milliseconds));

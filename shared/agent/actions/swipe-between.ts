@@ -1,5 +1,4 @@
 import type { Coordinate } from "../../contracts/coordinate.ts";
-import { toPixel } from "../../domain/coordinates.ts";
 import { type ActionContext, type ActionReport, once } from "./action-definition.ts";
 import { gestureDeadline } from "./durations.ts";
 import { input } from "./input-commands.ts";
@@ -9,10 +8,10 @@ export async function swipeBetween(
   start: Coordinate,
   end: Coordinate,
   milliseconds: number,
-  { device, screen }: ActionContext,
+  { device, pixelOf }: ActionContext,
 ): Promise<ActionReport> {
-  const from = toPixel(start, screen);
-  const to = toPixel(end, screen);
+  const from = pixelOf(start);
+  const to = pixelOf(end);
   const command = input.swipe(from.x, from.y, to.x, to.y, milliseconds);
   await device.writeAll([command], gestureDeadline(milliseconds));
   return once;

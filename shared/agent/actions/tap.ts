@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { Coordinate } from "../../contracts/coordinate.ts";
-import { toPixel } from "../../domain/coordinates.ts";
 import { defineAction, once } from "./action-definition.ts";
 import { atOnePoint, hasTarget, needsTarget, target } from "./aimed.ts";
 import { input } from "./input-commands.ts";
@@ -15,8 +14,8 @@ export const tap = defineAction({
   device: z.strictObject({ coordinate: Coordinate }),
   resolve: atOnePoint,
   aims: ({ coordinate }) => ({ at: "points", points: [coordinate] }),
-  async run({ coordinate }, { device, screen }) {
-    const { x, y } = toPixel(coordinate, screen);
+  async run({ coordinate }, { device, pixelOf }) {
+    const { x, y } = pixelOf(coordinate);
     await device.writeAll([input.tap(x, y)]);
     return once;
   },

@@ -1,5 +1,4 @@
 import type { Coordinate } from "../../contracts/coordinate.ts";
-import { toPixel } from "../../domain/coordinates.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import type { ActionContext, ActionReport } from "./action-definition.ts";
 import type { FocusedField } from "./device-port.ts";
@@ -27,9 +26,9 @@ export async function typeText(
   { text, coordinate, clear, submit }: Typing,
   context: ActionContext,
 ): Promise<ActionReport> {
-  const { device, screen } = context;
+  const { device, pixelOf } = context;
   if (coordinate !== undefined) {
-    const { x, y } = toPixel(coordinate, screen);
+    const { x, y } = pixelOf(coordinate);
     await device.writeAll([input.tap(x, y)]);
   }
   const field = await awaitFocus(context);

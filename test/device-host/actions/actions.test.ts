@@ -4,15 +4,18 @@ import { systemClock } from "#device-host/host-clock.ts";
 import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
 import { builtInActions, type DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
 import { allowedUrl } from "#shared/agent/actions/open-url.ts";
+import { toPixel } from "#shared/domain/coordinates.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
 describe("actions on a phone", () => {
   let test: TestPhone;
   const act = async (action: DeviceAction) => {
     const { definition, parameters } = hostAction(action, builtInActions);
+    const screen = { width: 1080, height: 2400 };
     return definition.run(parameters, {
       device: devicePort(test.adb),
-      screen: { width: 1080, height: 2400 },
+      screen,
+      pixelOf: (coordinate) => toPixel(coordinate, screen),
       clock: { ...systemClock, wait: async () => {} },
       signal: new AbortController().signal,
     });

@@ -6,6 +6,7 @@ import { systemClock } from "#device-host/host-clock.ts";
 import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
 import { builtInActions, type DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
 import { holdsTyped } from "#shared/agent/actions/type-text.ts";
+import { toPixel } from "#shared/domain/coordinates.ts";
 import { hostileTexts } from "../../hostile-text.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
@@ -16,9 +17,11 @@ describe("typing", () => {
   let test: TestPhone;
   const act = async (action: DeviceAction) => {
     const { definition, parameters } = hostAction(action, builtInActions);
+    const screen = { width: 1080, height: 2400 };
     return definition.run(parameters, {
       device: devicePort(test.adb),
-      screen: { width: 1080, height: 2400 },
+      screen,
+      pixelOf: (coordinate) => toPixel(coordinate, screen),
       clock,
       signal: new AbortController().signal,
     });

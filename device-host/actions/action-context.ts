@@ -1,0 +1,31 @@
+import type { ActionContext } from "#shared/agent/actions/action-definition.ts";
+import { pixelOf } from "#shared/agent/extensions/coordinate-transform.ts";
+import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import { defined } from "#shared/domain/defined.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import { devicePort } from "./device-port.ts";
+
+interface ActingDevice {
+  readonly device: Pick<ManagedDevice, "facts">;
+  /** Guarded by the lease. */
+  readonly adb: AdbDevice;
+  readonly screen: ScreenSize;
+  readonly signal: AbortSignal;
+  /** Of addresses that may be opened; absent: http and https. */
+  readonly urlSchemes?: readonly string[];
+}
+
+/** What an action works with on one device: the way to it, and where on its screen a coordinate lies. */
+export const actionContext = (
+  { device, adb, screen, signal, urlSchemes }: ActingDevice,
+  { clock, config }: Pick<HostServices, "clock" | "config">,
+): ActionContext => ({
+  device: devicePort(adb),
+  screen,
+  pixelOf: (coordinate) => pixelOf(coordinate, screen, device.facts, config.coordinateTransform),
+  clock,
+  signal,
+  ...defined({ urlSchemes }),
+});

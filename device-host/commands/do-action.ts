@@ -1,0 +1,106 @@
+import { type HostAction, hostAction } from "#shared/agent/actions/action-catalogue.ts";
+import { type BeforeResult, runAfter, runBefore } from "#shared/agent/extensions/middleware.ts";
+import type { Policy } from "#shared/contracts/policy.ts";
+import type { ActionOutcome } from "#shared/contracts/step.ts";
+import type { StoredAction } from "#shared/contracts/stored-action.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { actionContext } from "../actions/action-context.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import { checkPolicy } from "../policy/check-policy.ts";
+import type { CommandContext } from "./command-context.ts";
+
+/**
+ * Does one action with the config's middleware around it. One that is skipped is an outcome that is not ok, which the model
+ * is told; what they note goes with the next observation.
+ * @throws what the action throws · ExtensionFailed
+ */
+export async function doAction(
+  hosted: HostAction,
+  adb: AdbDevice,
+  policy: Policy,
+  context: CommandContext<"perform">,
+): Promise<ActionOutcome> {
+  const { middleware } = context.services.config;
+  if (middleware.length === 0) return run(hosted, adb, policy, context);
+  const around = surroundings(adb, context);
+  const before = await runBefore(middleware, storedForm(hosted), around, (action) =>
+    checkChanged(action, policy, context),
+  );
+  const outcome =
+    before.skipped === undefined
+      ? await run(hostAction(before.action, context.services.actions), adb, policy, context)
+      : skipped(before.skipped);
+  const notes = await runAfter(middleware, before.action, outcome, around);
+  context.lease.notes.push(...changes(before), ...notes);
+  log(before, notes, context);
+  return outcome;
+}
+
+const storedForm = ({ definition, parameters }: HostAction): StoredAction =>
+  ({ action: definition.name, ...parameters }) as StoredAction;
+
+/** What a middleware put in place of an action is held to all that the action was. Throws PolicyDenied, ExtensionFailed. */
+async function checkChanged(
+  action: StoredAction,
+  policy: Policy,
+  { adb, device, services }: CommandContext<"perform">,
+): Promise<void> {
+  try {
+    const hosted = hostAction(action, services.actions);
+    await checkPolicy(hosted, policy, { adb, tree: device.lastScreen?.tree ?? null });
+  } catch (error) {
+    if (!(error instanceof DroverError) || error.code !== "SchemaMismatch") throw error;
+    throw new DroverError("ExtensionFailed", `A middleware changed the action to none: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+async function run(
+  { definition, parameters }: HostAction,
+  adb: AdbDevice,
+  policy: Policy,
+  { device, services, signal }: CommandContext<"perform">,
+): Promise<ActionOutcome> {
+  if (typeof parameters.package === "string") device.touchedPackages.add(parameters.package);
+  const screen = device.lastScreen?.screen ?? device.naturalSize;
+  const urlSchemes = policy.urls.schemes;
+  const context = actionContext({ device, adb, screen, signal, urlSchemes }, services);
+  const { retries } = await definition.run(parameters, context);
+  return { ok: true, effect: "done", retries };
+}
+
+function surroundings(adb: AdbDevice, { command, device, services, signal }: CommandContext<"perform">) {
+  const { jobId, stepNumber } = command;
+  const screen = device.lastScreen?.screen ?? device.naturalSize;
+  const app = device.lastScreen?.facts.package ?? "";
+  const { device: port } = actionContext({ device, adb, screen, signal }, services);
+  return { jobId, stepNumber, screen, package: app, device: port, signal };
+}
+
+const skipped = ({ by, reason }: NonNullable<BeforeResult["skipped"]>): ActionOutcome => ({
+  ok: false,
+  effect: "none",
+  message: `It was not done: ${by} skipped it. ${reason}`.slice(0, 1_000).toWellFormed(),
+  retries: 0,
+});
+
+const changes = ({ action, changedBy }: BeforeResult): readonly string[] =>
+  changedBy.map((name) => `${name} changed the action to ${action.action}`);
+
+function log(
+  { action, changedBy, skipped: by }: BeforeResult,
+  notes: readonly string[],
+  { command, services }: CommandContext<"perform">,
+): void {
+  if (changedBy.length === 0 && by === undefined && notes.length === 0) return;
+  const { jobId, stepNumber } = command;
+  services.logger.info("middleware", {
+    jobId,
+    stepNumber,
+    action: action.action,
+    changedBy,
+    skippedBy: by?.by ?? null,
+    notes,
+  });
+}
