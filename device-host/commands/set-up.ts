@@ -1,4 +1,5 @@
 import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
+import { neededCapabilities } from "#shared/contracts/capability.ts";
 import type { DeviceContext } from "#shared/contracts/device-facts.ts";
 import type { SetUpAnswer } from "#shared/contracts/host-answer.ts";
 import type { Job } from "#shared/contracts/job.ts";
@@ -32,6 +33,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
     lookForJob(context),
     learnContext(context.device, adb, context.services),
   ]);
+  requireCapabilities(deviceContext);
   // The first look may have come before the apps were known.
   const captured = withAppName(looked, context.device);
   lease.lookedAt = context.services.clock.monotonic();
@@ -55,6 +57,19 @@ function requireSupport(job: Job, device: ManagedDevice): void {
   throw new DroverError(
     "DeviceUnsupported",
     `Device ${device.deviceId} has API level ${device.facts.apiLevel}; the job needs at least ${wanted}.`,
+  );
+}
+
+/** @throws DeviceUnsupported when the device lacks what every agent needs (docs/spec.md I1.1) */
+function requireCapabilities({ deviceId, missing }: DeviceContext): void {
+  const needed = neededCapabilities.filter((name) => missing.includes(name));
+  if (needed.length === 0) return;
+  throw new DroverError(
+    "DeviceUnsupported",
+    `Device ${deviceId} cannot be driven: it has no ${needed.join(", ")}.`,
+    {
+      details: { missing },
+    },
   );
 }
 

@@ -4,12 +4,13 @@ import { type LabelServices, labelApps } from "../apps/app-labels.ts";
 import { launcherAppsCommand, parseLauncherApps } from "../apps/launcher-apps.ts";
 import { factsCommands, localeOf, readFacts } from "./learn-facts.ts";
 import type { ManagedDevice } from "./managed-device.ts";
+import { missingCapabilities, probeCommands } from "./probe-capabilities.ts";
 
 /** How long a list of apps holds (docs/spec.md R13). */
 const appsHoldMilliseconds = 5 * 60_000;
 const largestAppList = 2 * 1024 * 1024;
 
-/** What the device says of itself, in one round trip, and its apps, unless they were read a moment ago. */
+/** What the device says of itself and can do, in one round trip, and its apps, unless they were read a moment ago. */
 export async function learnContext(
   device: Pick<ManagedDevice, "deviceId" | "facts" | "apps">,
   adb: AdbDevice,
@@ -17,13 +18,14 @@ export async function learnContext(
 ): Promise<DeviceContext> {
   const { clock } = services;
   const fresh = device.apps !== null && clock.monotonic() - device.apps.readAt < appsHoldMilliseconds;
-  const commands = fresh ? factsCommands : [...factsCommands, launcherAppsCommand];
+  const asked = [...factsCommands, ...probeCommands];
+  const commands = fresh ? asked : [...asked, launcherAppsCommand];
   const results = await adb.read(commands, { maximumBytes: largestAppList });
   const facts = readFacts(
     results.slice(0, factsCommands.length).map(({ output }) => output),
     device.facts,
   );
-  const listed = results[factsCommands.length]?.output;
+  const listed = results[asked.length]?.output;
   if (listed !== undefined || device.apps?.locale !== facts.locale) {
     const list =
       listed ?? (await adb.read([launcherAppsCommand], { maximumBytes: largestAppList }))[0]?.output;
@@ -37,6 +39,7 @@ export async function learnContext(
     deviceId: device.deviceId,
     learntAt: clock.now().toISOString(),
     facts,
+    missing: missingCapabilities(results.slice(factsCommands.length, asked.length)),
     apps: device.apps?.apps ?? [],
   });
 }

@@ -1,3 +1,4 @@
+import { withoutCapabilities } from "#shared/agent/actions/action-catalogue.ts";
 import { coordinateOf } from "#shared/agent/extensions/coordinate-transform.ts";
 import { ModelCallLog } from "#shared/agent/model-call-log.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
@@ -77,11 +78,11 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
   const { tenantId, jobId, stepNumber } = input;
   const { job, history, tree, screenshot, picture, observation } = state;
   const feedback = repetitionAdvice(sinceFresh(job, history));
-  const { catalogue: actions, coordinateTransform } = await projectConfig();
+  const { catalogue: known, coordinateTransform } = await projectConfig();
   const device = job.deviceFacts ?? { model: "", apiLevel: 0 };
   const prediction = await predict({
     client,
-    actions,
+    actions: withoutCapabilities(known, state.missing),
     coordinateOf: (pixel, screen) => coordinateOf(pixel, screen, device, coordinateTransform),
     settings: job.models.agent,
     defaultModel: runtime.environment.DROVER_DEFAULT_MODEL,

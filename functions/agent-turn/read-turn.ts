@@ -1,4 +1,5 @@
 import { mostToldSteps } from "#shared/agent/prompt-history.ts";
+import type { Capability } from "#shared/contracts/capability.ts";
 import type { AppFacts } from "#shared/contracts/device-facts.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
@@ -22,6 +23,8 @@ export interface TurnState {
   readonly tree: SemanticUITree | null;
   /** What can be opened on the device, when that is known. */
   readonly apps: readonly AppFacts[] | undefined;
+  /** What the device cannot do. */
+  readonly missing: readonly Capability[];
   /** Whether the model is shown the picture; `screenshot` is there when it is. */
   readonly picture: PictureDecision;
   readonly screenshot: Uint8Array | undefined;
@@ -66,6 +69,7 @@ export async function readTurn(
     existing: latest.items.find((step) => step.stepNumber === stepNumber),
     tree,
     apps: context?.apps,
+    missing: context?.missing ?? [],
     picture: picture.sent && screenshot === undefined ? { sent: false, reason: "unavailable" } : picture,
     screenshot,
   };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Capability } from "./capability.ts";
 import { DeviceId, Timestamp } from "./ids.ts";
 import { PackageName } from "./package-name.ts";
 
@@ -38,6 +39,8 @@ export const DeviceContext = z.strictObject({
   deviceId: DeviceId,
   learntAt: Timestamp,
   facts: DeviceFacts,
+  /** What it was asked for and cannot do. */
+  missing: z.array(Capability).default([]),
   apps: z.array(AppFacts).max(500),
 });
 export type DeviceContext = z.infer<typeof DeviceContext>;

@@ -87,6 +87,8 @@ export interface InstalledPackage {
 }
 export interface PackageManager {
   list(): readonly InstalledPackage[];
+  /** Component of the activity that an intent without a package opens, or null. */
+  resolve(intent: Intent): string | null;
   /** Installs what a virtual APK file describes; throws an Error whose message is `INSTALL_FAILED_…: why`. */
   install(apk: Buffer, options: { readonly replace: boolean; readonly downgrade: boolean }): Promise<string>;
   uninstall(packageName: string): Promise<boolean>;

@@ -1,3 +1,4 @@
+import type { Capability } from "../../contracts/capability.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import type { ActionDefinition, AnyAction, DeviceActionDefinition } from "./action-definition.ts";
 
@@ -20,6 +21,25 @@ export function createActionCatalogue(all: readonly ActionDefinition[]): ActionC
     offered: all.filter(({ offered }) => offered !== false),
     find: (name) => byName.get(name),
   };
+}
+
+const narrowed = new WeakMap<ActionCatalogue, Map<string, ActionCatalogue>>();
+
+/** The actions that a device can do which lacks those; the same object each time, so that what is told of it is kept too. */
+export function withoutCapabilities(
+  catalogue: ActionCatalogue,
+  missing: readonly Capability[],
+): ActionCatalogue {
+  if (missing.length === 0) return catalogue;
+  const known = narrowed.get(catalogue) ?? new Map<string, ActionCatalogue>();
+  narrowed.set(catalogue, known);
+  const name = [...missing].sort().join();
+  const left = catalogue.all.filter(
+    (action) => action.device === undefined || !missing.includes(action.capability),
+  );
+  const narrow = known.get(name) ?? createActionCatalogue(left);
+  known.set(name, narrow);
+  return narrow;
 }
 
 /** What a host does for an action, and the parameters it was sent, checked. */

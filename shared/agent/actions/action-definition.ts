@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Capability } from "../../contracts/capability.ts";
 import type { Coordinate, ScreenSize } from "../../contracts/coordinate.ts";
 import type { AppFacts } from "../../contracts/device-facts.ts";
 import type { ActionKind } from "../../contracts/policy.ts";
@@ -6,9 +7,6 @@ import type { SemanticUITree } from "../../contracts/protocol/semantic-ui-tree.t
 import type { Pixel } from "../../domain/coordinates.ts";
 import type { Aim } from "../../domain/planned-screen.ts";
 import type { DevicePort } from "./device-port.ts";
-
-/** What a device must be able to do for an action. */
-export type Capability = "touch" | "keys" | "text" | "apps" | "browser" | "none";
 
 /** An action with its name, whatever its parameters. */
 export type AnyAction = { readonly action: string; readonly [parameter: string]: unknown };
@@ -72,6 +70,7 @@ export interface DeviceActionDefinition<
   Given extends z.ZodObject = z.ZodObject,
   Told extends z.ZodObject = z.ZodObject,
 > extends ActionWords<Name, Given> {
+  /** What a device must be able to do for it. */
   readonly capability: Capability;
   /** What the host is told, without `action`; coordinates are normalised. */
   readonly device: Told;

@@ -216,6 +216,7 @@ function displayOf(core: PhoneCore, windows: WindowManager): Display {
 function packageManager(core: PhoneCore): PackageManager {
   return {
     list: () => core.packages.list(),
+    resolve: (intent) => core.packages.resolve(intent)?.factory.component ?? null,
     install: async (apk, options) => core.packages.install(apk, options),
     uninstall: async (packageName) => {
       core.stack.stop(packageName);

@@ -289,3 +289,11 @@ describe("pm query-activities", () => {
     expect(await out("pm query-activities -a android.intent.action.DIAL")).toBe("No activities found\n");
   });
 });
+
+describe("pm resolve-activity", () => {
+  it("names who opens an intent that names no package", async () => {
+    const view = "pm resolve-activity --brief --components -a android.intent.action.VIEW -d";
+    expect(await out(`${view} https://example.com/`)).toBe("com.android.settings/.Browser\n");
+    expect(await out(`${view} foo:bar`)).toBe("No activity found\n");
+  });
+});

@@ -73,6 +73,7 @@ export function createFakeDevice(serial = "emulator-5554") {
     },
     packages: {
       list: () => [...packages.values()],
+      resolve: ({ data }) => (data?.startsWith("https:") ? "com.android.settings/.Browser" : null),
       install: async (apk) => {
         const packageName = apk.toString("utf8").trim();
         if (!packageName.includes(".")) throw new Error("INSTALL_PARSE_FAILED_NOT_APK: not a package");

@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { createActionCatalogue, hostAction } from "#shared/agent/actions/action-catalogue.ts";
+import {
+  createActionCatalogue,
+  hostAction,
+  withoutCapabilities,
+} from "#shared/agent/actions/action-catalogue.ts";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { longPress } from "#shared/agent/actions/long-press.ts";
 import { tap } from "#shared/agent/actions/tap.ts";
@@ -39,6 +43,17 @@ describe("the built-in actions", () => {
 });
 
 describe("a catalogue", () => {
+  it("[spec I1.1] offers nothing that the device lacks, and the same each time", () => {
+    const narrow = withoutCapabilities(builtInActions, ["browser", "text"]);
+    const names = narrow.offered.map(({ name }) => name);
+    expect(names).not.toContain("open_url");
+    expect(names).not.toContain("type");
+    expect(names).toEqual(expect.arrayContaining(["tap", "open_app", "wait", "FINISH"]));
+    expect(narrow.find("open_url")).toBeUndefined();
+    expect(withoutCapabilities(builtInActions, ["text", "browser"])).toBe(narrow);
+    expect(withoutCapabilities(builtInActions, [])).toBe(builtInActions);
+  });
+
   it("refuses two actions of one name", () => {
     expect(() => createActionCatalogue([tap, longPress, { ...longPress, name: "tap" }])).toThrow(
       expect.objectContaining({

@@ -115,12 +115,15 @@ const resolveActivity: ShellCommand = (context) => {
     return true;
   });
   const packageName = intent.packageName ?? intent.component?.split("/")[0];
-  const entry = packageName === undefined ? null : findPackage(context.device, packageName);
-  if (!entry?.launcherActivity) {
+  const found =
+    packageName === undefined
+      ? context.device.packages.resolve(intent)
+      : findPackage(context.device, packageName)?.launcherActivity;
+  if (!found) {
     context.stdout.write("No activity found\n");
     return 0;
   }
-  const component = shortComponent(entry.launcherActivity);
+  const component = shortComponent(found);
   if (!shown.components)
     context.stdout.write("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n");
   context.stdout.write(`${component}\n`);
