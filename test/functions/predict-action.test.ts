@@ -293,6 +293,19 @@ describe("the end of the loop", () => {
     });
     expect(await turn({ stepNumber: 9 })).toMatchObject({ route: "judge", end: { reason: "stuck" } });
   });
+
+  it("takes no agent for one that repeats itself because it does again on a fresh device what is lost", async () => {
+    await running({ lostSteps: 8 });
+    for (let stepNumber = 1; stepNumber <= 8; stepNumber += 1) {
+      const outcome = { ok: true, effect: "done", retries: 0 };
+      await functions.repositories.steps.put(
+        sampleStep({ jobId, stepNumber, outcome, after: sampleObservation() }),
+      );
+    }
+    functions.model.answer(tap);
+    expect(await turn({ stepNumber: 9 })).toMatchObject({ route: "perform" });
+    expect(functions.model.requests[0]).not.toContain("do something else");
+  });
 });
 
 describe("the marker of a job's prompts", () => {
