@@ -25,7 +25,11 @@ async function verifyStep(
 
 async function describeChange({ before, after }: VerifyStepInput, runtime: RuntimeServices): Promise<string> {
   const [old, current] = await Promise.all([runtime.trees(before.treeKey), runtime.trees(after.treeKey)]);
-  if (old !== null && current !== null) return describeScreenDiff(screenDiff(old, current));
+  if (old !== null && current !== null) {
+    const diff = screenDiff(old, current);
+    // Equal elements, and yet another screen: what changed has none.
+    return diff.changed ? describeScreenDiff(diff) : "The screen changed: what is drawn on it is different.";
+  }
   return "The screen changed; how cannot be told, because its elements could not be read.";
 }
 

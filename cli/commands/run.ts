@@ -9,10 +9,11 @@ import { interruptSignal } from "../interrupt-signal.ts";
 import { reportJob } from "../job-report.ts";
 import { boundedBy, idempotencyKey, modelId, poolName, someText, valueBy } from "../option-values.ts";
 import { checkForms, parseCheck } from "../parse-check.ts";
+import { type PerceptionFlags, perceptionFlags, perceptionOptions } from "../perception-options.ts";
 import { json, out, progress } from "../terminal.ts";
 import { watchJob } from "../watch-job.ts";
 
-interface RunOptions {
+interface RunOptions extends PerceptionFlags {
   readonly dir: string;
   readonly check?: readonly string[];
   readonly pool?: string;
@@ -32,7 +33,8 @@ const collect = (value: string, all: readonly string[] = []): string[] => [...al
 const { maxSteps, timeoutSeconds, maxCostUsd } = JobLimits.shape;
 
 export const runCommand = (command: Command): Command =>
-  command
+  perceptionOptions
+    .reduce((all, option) => all.addOption(option), command)
     .argument("<task>", "what to do, in plain language", someText)
     .option("--check <check>", "judge the device's state afterwards; may be given more than once", collect)
     .option("--pool <name>", "the pool of devices to run on", poolName)
@@ -72,6 +74,7 @@ async function runTask(task: string, options: RunOptions): Promise<void> {
       validators,
       limits,
       models: { agent },
+      perception: perceptionFlags(options),
       ...(options.pool ? { requirements: { pool: options.pool } } : {}),
       ...(options.again ? { allowAlreadySatisfied: true } : {}),
       ...(options.debug ? { debug: true } : {}),

@@ -1,6 +1,7 @@
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostClock } from "../host-clock.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { withDrawnHash } from "../observe/drawn-hash.ts";
 import { observeScreen } from "../observe/observe-screen.ts";
 import { readScreenText, type ScreenReading } from "../observe/read-screen-text.ts";
 import type { ManagedDevice } from "./managed-device.ts";
@@ -18,8 +19,8 @@ export async function lookAtScreen(
 ): Promise<CapturedScreen> {
   const { deviceId, naturalSize } = device;
   const observed = withAppName(await observeScreen({ deviceId, adb, naturalSize }, clock), device);
-  const captured =
-    reading === undefined ? observed : await readScreenText(observed, deviceId, reading, clock);
+  const read = reading === undefined ? observed : await readScreenText(observed, deviceId, reading, clock);
+  const captured = await withDrawnHash(read);
   device.lastScreen = captured;
   if (device.lease !== null && captured.facts.package !== "") {
     device.touchedPackages.add(captured.facts.package);

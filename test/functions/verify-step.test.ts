@@ -79,6 +79,15 @@ it("[spec A6] tells the next turn what the action changed", async () => {
   expect(step?.feedback).toContain('"Bluetooth" is now on');
 });
 
+it("[spec A6] tells that something drawn changed when no element did", async () => {
+  const treeKey = await putTree("drawn", false);
+  const { step } = await verify({ treeKey }, { treeKey, treeHash: "hash-1" });
+  expect(step).toMatchObject({
+    screenChanged: true,
+    feedback: "The screen changed: what is drawn on it is different.",
+  });
+});
+
 it("[spec I4.2] says that the screen changed though a tree is missing", async () => {
   const { step } = await verify({ treeKey: null }, { treeKey: "lost", treeHash: "hash-1" });
   expect(step).toMatchObject({ screenChanged: true, feedback: expect.stringContaining("cannot be told") });

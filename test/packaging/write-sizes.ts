@@ -24,6 +24,10 @@ const purposes: Readonly<Record<string, string>> = {
   "fast-json-stringify": "fastify's answers",
   pino: "fastify's log",
   valibot: "fauxqs' check of its options",
+  "tesseract.js-core": "reads the text of drawn screens; one build for each kind of processor",
+  "tesseract.js": "the same in a thread of its own",
+  "@tesseract.js-data/eng": "the language that it reads",
+  zlibjs: "unpacks that language",
   "@devicefarmer/adbkit": "speaks ADB to phones, real and virtual",
   "node-forge": "keys in adbkit, for phones over TCP",
 };

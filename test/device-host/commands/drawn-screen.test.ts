@@ -59,9 +59,14 @@ describe("a screen that is drawn", () => {
     expect(step?.timings.ocrMilliseconds).toBeGreaterThan(0);
   }, 120_000);
 
-  it("says nothing of itself to a job that wants no text read, and takes no time for it", async () => {
-    const { tree } = await perform(game, "never");
+  it("[spec R9.1] is another one when its picture is, to a job that wants no text read, and takes no time for reading", async () => {
+    const { tree, observation } = await perform(game, "never");
     expect(tree.elements).toEqual([]);
+    expect((await perform(game, "never")).observation.treeHash).toBe(observation.treeHash);
+    // The game goes from its last screen to the next question, and back without one.
+    const moved = await perform({ action: "tap", coordinate: [0.5, 0.27] }, "never");
+    expect(moved.tree.elements).toEqual([]);
+    expect(moved.observation.treeHash).not.toBe(observation.treeHash);
     expect(tree.undescribed).toHaveLength(1);
     const step = await farm.repositories.steps.get(tenantId, held.jobId, stepNumber);
     expect(step?.timings.ocrMilliseconds).toBe(0);
