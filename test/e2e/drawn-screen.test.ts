@@ -12,14 +12,14 @@ import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 const plan = ["New round", "Banana"];
 
 function nextAction(prompt: string): Record<string, unknown> {
-  const screen = prompt.slice(prompt.lastIndexOf("<screen>"));
+  const screen = prompt.slice(prompt.lastIndexOf("<screen>"), prompt.lastIndexOf("</screen>"));
   if (screen.includes("Well done")) return { action: "FINISH", status: "success", summary: "Won." };
   const read = [...screen.matchAll(/\[(\d+)\] TEXT "([^"]+)" \[OCR\]/g)];
   const next = read.find(([, , text]) => plan.includes(text ?? ""));
   if (next !== undefined) return { action: "tap", element: Number(next[1]) };
-  return screen.includes("com.example.wordgame")
+  return /app: .*com\.example\.wordgame/.test(screen)
     ? { action: "FINISH", status: "failure", summary: "There is nothing to read here." }
-    : { action: "open_app", package: "com.example.wordgame" };
+    : { action: "open_app", app: "Word Game" };
 }
 
 const model = createServer((request, response) => {
