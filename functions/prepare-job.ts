@@ -1,5 +1,4 @@
 import { orderPicture } from "#shared/agent/models/order-picture.ts";
-import type { Job } from "#shared/contracts/job.ts";
 import { JobExecutionInput, PreparedJob } from "#shared/contracts/workflow/prepare-job.ts";
 import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -8,17 +7,6 @@ import { modelAccess } from "./runtime/model-access.ts";
 import { projectConfig } from "./runtime/project-config.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
-
-/** An agent that is shown nothing but pictures needs a model that sees them. */
-function pictureFor({ models, perception }: Job, model: string): PreparedJob["modelPicture"] {
-  const picture = orderPicture(model, perception);
-  if (picture !== null || perception.tree === "always") return picture;
-  throw new DroverError(
-    "ConfigurationInvalid",
-    `The model '${model}' sees no pictures, and its job shows it nothing else (dialect '${models.agent.dialect}').`,
-    { advice: ["Give the job a model that sees, or another dialect or perception."] },
-  );
-}
 
 /**
  * Checks that the job may start and that its agent can predict (docs/spec.md I1.1; the host checks the device), and
@@ -36,7 +24,6 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
   if (stopped !== null) throw new DroverError("JobCancelled", stopped);
   const model = job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL;
   checkPrice(job, model);
-  const modelPicture = pictureFor(job, model);
   // A config or a model that cannot be used is said before a device is taken.
   const [client] = await Promise.all([modelAccess(runtime.environment), projectConfig()]);
   await client.check(model);
@@ -50,7 +37,7 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
     requirements: job.requirements,
     queueSeconds: job.limits.queueSeconds,
     stepTimeoutSeconds: job.limits.stepTimeoutSeconds,
-    modelPicture,
+    modelPicture: orderPicture(model, job.perception),
     ocr: job.perception.ocr,
   };
 }

@@ -57,6 +57,12 @@ function actionLines(
   ];
 }
 
+/** A step in as few lines as tell what was done, and the result where it is none to expect. */
+export const describeBriefly = (step: Step, telling: Telling): string =>
+  [...actionLines(step, telling), ...(step.outcome?.ok ? [] : [`  result: ${resultOf(step, telling)}`])].join(
+    "\n",
+  );
+
 function describeStep(step: Step, telling: Telling): string {
   const change = changeOf(step, telling);
   const lines = [

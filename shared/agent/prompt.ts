@@ -1,48 +1,15 @@
-import type { AppFacts, DeviceFacts } from "../contracts/device-facts.ts";
-import type { ReplyDialect as ReplyDialectName } from "../contracts/model-settings.ts";
-import type { Observation } from "../contracts/observation.ts";
-import type { Perception } from "../contracts/perception.ts";
-import type { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
-import type { Step } from "../contracts/step.ts";
 import { displayText } from "../domain/display-text.ts";
 import { semanticText } from "../domain/semantic-text.ts";
-import type { ActionCatalogue } from "./actions/action-catalogue.ts";
 import { dialects } from "./dialects/registry.ts";
 import type { Dialect } from "./dialects/reply-dialect.ts";
 import { describeApps } from "./prompt-apps.ts";
 import { describeDevice } from "./prompt-device.ts";
 import { describeHistory } from "./prompt-history.ts";
+import type { Prompt, PromptInput } from "./prompt-input.ts";
+import { buildLeanPrompt } from "./prompt-lean.ts";
 import { placeWriter, pointedSize } from "./prompt-places.ts";
-import type { ImagePart, ModelPart, ModelRequest, TextPart } from "./providers/model-provider.ts";
-
-export interface PromptInput {
-  readonly task: string;
-  /** Closed steps, oldest first; at least the last 12 are told. */
-  readonly history: readonly Step[];
-  /** null when it could not be captured. */
-  readonly tree: SemanticUITree | null;
-  readonly observation: Observation;
-  readonly screenshot?: Omit<ImagePart, "type">;
-  /** The step this turn makes, from 1. */
-  readonly stepNumber: number;
-  readonly maxSteps: number;
-  readonly elapsedSeconds: number;
-  /** Absent when the device has not told them. */
-  readonly device?: DeviceFacts;
-  /** Those that can be opened, as far as they are known. */
-  readonly apps?: readonly AppFacts[];
-  /** Our own words to the model about its course, such as a loop that was noticed. */
-  readonly feedback?: string;
-  readonly dialect: ReplyDialectName;
-  /** What the model may choose from. */
-  readonly actions: ActionCatalogue;
-  /** What the job wants shown of the screen; absent: the elements, and how far the job has come. */
-  readonly perception?: Pick<Perception, "tree" | "marks" | "metadata">;
-  /** Random, one for the job: letters and digits that an app cannot guess. */
-  readonly marker: string;
-}
-
-export type Prompt = Pick<ModelRequest, "system" | "messages" | "tools" | "toolChoice" | "parallelToolCalls">;
+import { closing, fenced, lines, opening, section, unmarked } from "./prompt-text.ts";
+import type { ModelPart, TextPart } from "./providers/model-provider.ts";
 
 const rules = (
   points: string,
@@ -71,17 +38,6 @@ const system = ({ needs, space }: Dialect, instructions: string): readonly TextP
     ...breakpoint,
   },
 ];
-
-const section = (name: string, body: string): string => `<${name}>\n${body}\n</${name}>`;
-
-const opening = (marker: string): string => `--- ${marker} begin ---`;
-const closing = (marker: string): string => `--- ${marker} end ---`;
-
-/** No text can spell the marker, not even one that got to know it (docs/security.md rule 2). */
-const unmarked = (marker: string, text: string): string => text.replaceAll(marker, "(marker)");
-
-const fenced = (marker: string, text: string): string =>
-  [opening(marker), unmarked(marker, text), closing(marker)].join("\n");
 
 /** Not one word that the device says of its screen is told. */
 const isTreeHidden = ({ perception }: PromptInput): boolean => perception?.tree === "never";
@@ -136,12 +92,6 @@ function elementMap(input: PromptInput): string {
   return semanticText(tree, placeWriter(input)) + rest;
 }
 
-const lines = (parts: readonly (string | false | undefined)[]): string =>
-  parts
-    .filter((part) => part)
-    .map((part) => `${part}\n`)
-    .join("");
-
 /** What stays as it is for the whole job. */
 const pinnedText = (input: PromptInput): string => {
   const { task, device, apps = [], marker } = input;
@@ -185,6 +135,7 @@ function currentText(input: PromptInput): string {
  */
 export function buildPrompt(input: PromptInput): Prompt {
   const dialect = dialects[input.dialect];
+  if (dialect.isBrief) return buildLeanPrompt(input, dialect);
   const { instructions, ...asked } = dialect.request(input.actions);
   const parts: ModelPart[] = [{ type: "text", text: pinnedText(input), ...breakpoint }];
   const told = historyTexts(input);

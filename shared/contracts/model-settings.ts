@@ -9,6 +9,7 @@ export const ReplyDialect = z.enum([
   "tool-use",
   "thinking-tool-call",
   "element-json",
+  "lean",
   "mai-ui",
   "ui-tars",
   "ui-tars-1.0",

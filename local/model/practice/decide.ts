@@ -23,9 +23,9 @@ function finish(
   return { thinking, action: { action: "FINISH", status, summary, ...answer } };
 }
 
-/** The steps that were made for a goal: each thought says which it was for. */
+/** The steps that were made for a goal: each thought says which it was for. One told without its thought may have been. */
 const stepsFor = (goal: number, { history }: PromptView) =>
-  history.filter((step) => readLedger(step.thinking)?.goal === goal);
+  history.filter((step) => step.thinking === "" || readLedger(step.thinking)?.goal === goal);
 
 const mostRepeats = 3;
 

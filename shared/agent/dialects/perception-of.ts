@@ -2,8 +2,12 @@ import type { ReplyDialect } from "../../contracts/model-settings.ts";
 import type { Perception } from "../../contracts/perception.ts";
 import { dialects } from "./registry.ts";
 
-/** What a job's agent is shown: a model that works from pictures alone gets nothing else, whatever was asked for. */
-export const perceptionOf = (dialect: ReplyDialect, asked: Perception): Perception =>
-  dialects[dialect].needs === "picture"
-    ? { ...asked, tree: "never", picture: "always", marks: false }
-    : asked;
+/**
+ * What a job's agent is shown, whatever was asked for: a model that works from pictures alone gets nothing else, a brief
+ * prompt holds none.
+ */
+export function perceptionOf(dialect: ReplyDialect, asked: Perception): Perception {
+  const { needs, isBrief } = dialects[dialect];
+  if (needs === "picture") return { ...asked, tree: "never", picture: "always", marks: false };
+  return isBrief ? { ...asked, tree: "always", picture: "never", marks: false } : asked;
+}

@@ -2,6 +2,7 @@ import type { ReplyDialect } from "../../contracts/model-settings.ts";
 import { autoglmFormat } from "./autoglm-format.ts";
 import { coordinateSpaces } from "./coordinate-space.ts";
 import { elementJson } from "./element-json.ts";
+import { lean } from "./lean.ts";
 import { maiUiFormat } from "./mai-ui-format.ts";
 import { mobileUseFormat } from "./mobile-use-format.ts";
 import { pictureDialect } from "./picture-dialect.ts";
@@ -15,6 +16,7 @@ export const dialects: Readonly<Record<ReplyDialect, Dialect>> = {
   "tool-use": toolUse,
   "thinking-tool-call": thinkingToolCall,
   "element-json": elementJson,
+  lean,
   "mai-ui": pictureDialect(maiUiFormat),
   "ui-tars": pictureDialect(uiTarsFormat(coordinateSpaces.qwenPixels)),
   "ui-tars-1.0": pictureDialect(uiTarsFormat(coordinateSpaces.thousand)),

@@ -99,10 +99,13 @@ describe("the practice model in Settings", () => {
     expect((await solve("Is Bluetooth on?")).finish.answer).toBe("off");
   });
 
-  it("works in the other dialect just as well", async () => {
-    await solve("Turn on Bluetooth", "thinking-tool-call");
-    expect(setting(phone, "global", "bluetooth_on")).toBe("1");
-  });
+  it.each(["thinking-tool-call", "element-json", "lean"] as const)(
+    "works in %s just as well",
+    async (dialect) => {
+      await solve("Turn on Bluetooth", dialect);
+      expect(setting(phone, "global", "bluetooth_on")).toBe("1");
+    },
+  );
 });
 
 describe("the practice model in Clock", () => {

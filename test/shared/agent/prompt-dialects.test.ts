@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { dialects } from "#shared/agent/dialects/registry.ts";
-import { buildPrompt, type PromptInput } from "#shared/agent/prompt.ts";
+import { buildPrompt } from "#shared/agent/prompt.ts";
+import type { PromptInput } from "#shared/agent/prompt-input.ts";
 import { ReplyDialect } from "#shared/contracts/model-settings.ts";
 import { Perception } from "#shared/contracts/perception.ts";
 import { dump, node, treeOf } from "../domain/dump.ts";

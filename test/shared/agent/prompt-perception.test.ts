@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { buildPrompt, type PromptInput } from "#shared/agent/prompt.ts";
+import { buildPrompt } from "#shared/agent/prompt.ts";
+import type { PromptInput } from "#shared/agent/prompt-input.ts";
 import { Perception } from "#shared/contracts/perception.ts";
 import { dump, node, switchRow, treeOf } from "../domain/dump.ts";
 import { promptText } from "./prompt-text.ts";

@@ -1,4 +1,4 @@
-import type { Prompt } from "#shared/agent/prompt.ts";
+import type { Prompt } from "#shared/agent/prompt-input.ts";
 
 /** What a model reads of a prompt's turn: its blocks of text are one text. */
 export function promptText({ messages }: Prompt): string {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { buildPrompt, type PromptInput } from "#shared/agent/prompt.ts";
+import { buildPrompt } from "#shared/agent/prompt.ts";
+import type { PromptInput } from "#shared/agent/prompt-input.ts";
 import type { DeviceFacts } from "#shared/contracts/device-facts.ts";
 import { dump, node, switchRow, text, treeOf } from "../domain/dump.ts";
 import { promptText } from "./prompt-text.ts";

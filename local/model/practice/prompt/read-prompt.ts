@@ -64,7 +64,9 @@ const readApps = (text: string): ListedApp[] =>
 
 /** Reads a prompt back into its parts; undefined when it is not one of Drover's. */
 export function readPrompt(prompt: string): PromptView | undefined {
-  const taskEnd = prompt.search(/\n<\/task>\n<(?:device|installed_apps|history|progress)>\n/);
+  const taskEnd = prompt.search(
+    /\n<\/task>\n(?:<(?:device|installed_apps|history|progress|feedback)>|--- \w+ begin ---)\n/,
+  );
   if (!prompt.startsWith("<task>\n") || taskEnd < 0) return undefined;
   const rest = prompt.slice(taskEnd + "\n</task>\n".length);
   const progress = section(rest, "progress");

@@ -1,0 +1,37 @@
+import type { AppFacts, DeviceFacts } from "../contracts/device-facts.ts";
+import type { ReplyDialect as ReplyDialectName } from "../contracts/model-settings.ts";
+import type { Observation } from "../contracts/observation.ts";
+import type { Perception } from "../contracts/perception.ts";
+import type { SemanticUITree } from "../contracts/protocol/semantic-ui-tree.ts";
+import type { Step } from "../contracts/step.ts";
+import type { ActionCatalogue } from "./actions/action-catalogue.ts";
+import type { ImagePart, ModelRequest } from "./providers/model-provider.ts";
+
+export interface PromptInput {
+  readonly task: string;
+  /** Closed steps, oldest first; at least the last 12 are told. */
+  readonly history: readonly Step[];
+  /** null when it could not be captured. */
+  readonly tree: SemanticUITree | null;
+  readonly observation: Observation;
+  readonly screenshot?: Omit<ImagePart, "type">;
+  /** The step this turn makes, from 1. */
+  readonly stepNumber: number;
+  readonly maxSteps: number;
+  readonly elapsedSeconds: number;
+  /** Absent when the device has not told them. */
+  readonly device?: DeviceFacts;
+  /** Those that can be opened, as far as they are known. */
+  readonly apps?: readonly AppFacts[];
+  /** Our own words to the model about its course, such as a loop that was noticed. */
+  readonly feedback?: string;
+  readonly dialect: ReplyDialectName;
+  /** What the model may choose from. */
+  readonly actions: ActionCatalogue;
+  /** What the job wants shown of the screen; absent: the elements, and how far the job has come. */
+  readonly perception?: Pick<Perception, "tree" | "marks" | "metadata">;
+  /** Random, one for the job: letters and digits that an app cannot guess. */
+  readonly marker: string;
+}
+
+export type Prompt = Pick<ModelRequest, "system" | "messages" | "tools" | "toolChoice" | "parallelToolCalls">;

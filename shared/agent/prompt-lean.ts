@@ -1,0 +1,63 @@
+import type { Step } from "../contracts/step.ts";
+import { briefElements } from "../domain/brief-elements.ts";
+import { displayText } from "../domain/display-text.ts";
+import { semanticLine } from "../domain/semantic-text.ts";
+import type { Dialect } from "./dialects/reply-dialect.ts";
+import { describeBriefly, type Telling } from "./prompt-history.ts";
+import type { Prompt, PromptInput } from "./prompt-input.ts";
+import { pointedSize } from "./prompt-places.ts";
+import { fenced, lines, section } from "./prompt-text.ts";
+
+const mostElements = 30;
+const toldSteps = 8;
+const longestThinking = 120;
+const longestChange = 100;
+
+/** The last steps; what the newest one was meant for and what it changed, so that the model can tell whether it worked. */
+function leanHistory(history: readonly Step[], telling: Telling): string {
+  const told = history.slice(-toldSteps);
+  const last = told.at(-1);
+  return lines([
+    ...told.map((step) => describeBriefly(step, telling)),
+    last?.thinking && `  thinking: ${displayText(last.thinking, longestThinking)}`,
+    last?.feedback && `  then: ${displayText(last.feedback, longestChange)}`,
+  ]).trimEnd();
+}
+
+function leanScreen({ tree, observation }: PromptInput): string {
+  if (tree === null) return "The elements could not be read this time: wait, or go back.";
+  const shown = briefElements(tree, mostElements);
+  const left = tree.elements.length - shown.length;
+  return lines([
+    `app: ${displayText(tree.app_name, 60)} (${displayText(observation.package, 223)})`,
+    observation.keyboardShown && "keyboard: shown",
+    ...shown.map((element) => semanticLine(element, tree)),
+    left > 0 && `(${left} more, less useful)`,
+  ]).trimEnd();
+}
+
+/** The whole request of a turn in as few tokens as a simple task needs (docs/spec.md A8). */
+export function buildLeanPrompt(input: PromptInput, dialect: Dialect): Prompt {
+  const { task, history, feedback, marker, actions } = input;
+  const { instructions, ...asked } = dialect.request(actions);
+  const telling: Telling = {
+    quotesScreen: true,
+    write: (action) => dialect.tell(action, { actions, size: pointedSize(input) }),
+  };
+  const text = lines([
+    section("task", task),
+    feedback && section("feedback", feedback),
+    fenced(
+      marker,
+      lines([
+        history.length > 0 && section("history", leanHistory(history, telling)),
+        section("screen", leanScreen(input)),
+      ]).trimEnd(),
+    ),
+  ]);
+  return {
+    system: [{ type: "text", text: instructions, cacheBreakpoint: true }],
+    messages: [{ role: "user", parts: [{ type: "text", text }] }],
+    ...asked,
+  };
+}

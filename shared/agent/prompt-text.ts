@@ -1,0 +1,19 @@
+/** One part of a prompt by its name. */
+export const section = (name: string, body: string): string => `<${name}>\n${body}\n</${name}>`;
+
+export const opening = (marker: string): string => `--- ${marker} begin ---`;
+export const closing = (marker: string): string => `--- ${marker} end ---`;
+
+/** No text can spell the marker, not even one that got to know it (docs/security.md rule 2). */
+export const unmarked = (marker: string, text: string): string => text.replaceAll(marker, "(marker)");
+
+/** What a device wrote, between two lines that it cannot write. */
+export const fenced = (marker: string, text: string): string =>
+  [opening(marker), unmarked(marker, text), closing(marker)].join("\n");
+
+/** Each part that there is on a line of its own. */
+export const lines = (parts: readonly (string | false | undefined)[]): string =>
+  parts
+    .filter((part) => part)
+    .map((part) => `${part}\n`)
+    .join("");
