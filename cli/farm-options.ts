@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { FarmOptions } from "#local/farm.ts";
 import { configFile, configOption } from "./config-file.ts";
 import { defaultFarmDirectory } from "./find-farm.ts";
-import { hostName, modelId, someText } from "./option-values.ts";
+import { hostName, modelId, providerName, someText } from "./option-values.ts";
 import { progress } from "./terminal.ts";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -16,6 +16,7 @@ export interface FarmCommandOptions {
   readonly dir: string;
   readonly phones: number;
   readonly adb?: AdbAddress;
+  readonly provider?: string;
   readonly model?: string;
   readonly config?: string;
 }
@@ -32,6 +33,11 @@ export const withFarmOptions = (command: Command): Command =>
       "use the real devices of this adb server instead of virtual phones",
       adbAddress,
     )
+    .option(
+      "--provider <name>",
+      "its provider; without it the first whose key is in the environment",
+      providerName,
+    )
     .option("--model <id>", "the agent's model, when a job names none", modelId)
     .option(...configOption)
     .option("--dir <dir>", "where the farm keeps its state", someText, defaultFarmDirectory);
@@ -39,6 +45,7 @@ export const withFarmOptions = (command: Command): Command =>
 export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   dir: path.resolve(options.dir),
   phones: options.adb ?? options.phones,
+  provider: options.provider,
   model: options.model,
   configFile: configFile(options.config),
   environment: process.env,

@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from "commander";
 import * as z from "zod";
 import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
-import { ModelSettings } from "#shared/contracts/model-settings.ts";
+import { ModelRoles, ModelSettings } from "#shared/contracts/model-settings.ts";
 import { PackageName } from "#shared/contracts/package-name.ts";
+import { ProviderName } from "#shared/contracts/provider-settings.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -31,10 +32,30 @@ export const deviceId = valueBy(
   DeviceId,
   "Give a device's id, <host>.<serial>; 'drover devices' lists them.",
 );
+export const providerName = valueBy(
+  ProviderName,
+  "Give a provider's name: anthropic, openai, gemini, groq, ollama, vllm, or one of drover.config.ts.",
+);
+
 export const modelId = valueBy(
   ModelSettings.shape.model.unwrap(),
-  "Give a model's id, such as claude-sonnet-4-5.",
+  "Give a model's id, such as claude-sonnet-5-5.",
 );
+/** Settings of model roles by role, as a job's `models` has them. */
+export function rolesJson(value: string): z.input<typeof ModelRoles> {
+  let given: unknown;
+  try {
+    given = JSON.parse(value);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
+  const parsed = ModelRoles.safeParse(given);
+  if (parsed.success) return given as z.input<typeof ModelRoles>;
+  const [issue] = parsed.error.issues;
+  throw new InvalidArgumentError(
+    `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not what a job takes"}`,
+  );
+}
 export const idempotencyKey = valueBy(
   z.string().regex(/^[\x21-\x7e]{1,200}$/),
   "Give 1 to 200 printable ASCII characters without blanks.",

@@ -2,6 +2,7 @@ import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { roleOn } from "#shared/storage/job-repository.ts";
 import { askModel } from "./agent-turn/ask-model.ts";
 import { denyStep } from "./agent-turn/deny-step.ts";
 import { cancelledEnd, loopEnd } from "./agent-turn/loop-end.ts";
@@ -10,23 +11,22 @@ import { finishRecording, recordStep, sameTurn } from "./agent-turn/record-step.
 import { turnAnswer } from "./agent-turn/turn-answer.ts";
 import { goOnWaiting } from "./agent-turn/wait-for-model.ts";
 import { withoutDevice } from "./agent-turn/without-device.ts";
-import { modelAccess } from "./runtime/model-access.ts";
+import { modelFor } from "./runtime/model-for.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**
  * One turn: ends the loop if it must end, waits if the model must be waited for, else asks it and stores the step.
- * @throws NotFound, StorageUnavailable, ModelRejected, and when the job may not wait for them ModelOverloaded, ModelTimeout,
- * ModelUnavailable
+ * @throws NotFound, StorageUnavailable, ConfigurationInvalid, ModelRejected, and when the job may not wait for them
+ * ModelOverloaded, ModelTimeout, ModelUnavailable
  */
 async function predictAction(
   input: PredictActionInput,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
   const { observation } = input;
-  const access = modelAccess(runtime.environment);
-  if (observation === null) return withoutDevice(input, await access, runtime);
-  const [state, client] = await Promise.all([readTurn(input, observation, runtime), access]);
+  if (observation === null) return withoutDevice(input, runtime);
+  const state = await readTurn(input, observation, runtime);
   const { job, existing } = state;
   if (existing !== undefined && cancelledEnd(job, state.farm) === null) {
     return again(job, sameTurn(existing, observation.capturedAt), runtime);
@@ -43,16 +43,23 @@ async function predictAction(
   const { waiting } = job;
   if (waiting !== undefined && now.getTime() < Date.parse(waiting.until))
     return goOnWaiting({ job, history, runtime }, waiting);
-  const asked = await askModel({ input, state, client, runtime });
+  const agent = await modelFor("agent", job, runtime);
+  const asked = await askModel({ input, state, agent, runtime });
   if ("route" in asked) return asked;
   const step = denyStep(asked, { job, tree: state.tree, actions: builtInActions });
-  return turnAnswer(job, await recordStep(step, runtime));
+  return turnAnswer(job, await recordStep(step, job, runtime));
 }
 
 /** An earlier invocation for this turn got so far; the rest may be missing. */
 async function again(job: Job, step: Step, runtime: Runtime<"predict-action">): Promise<PredictActionOutput> {
   const { tenantId, jobId, stepNumber, usage } = step;
-  await runtime.repositories.jobs.recordTurn({ tenantId, jobId, stepNumber, usage });
+  await runtime.repositories.jobs.recordTurn({
+    tenantId,
+    jobId,
+    stepNumber,
+    usage,
+    ...roleOn(job, "agent"),
+  });
   await finishRecording(step, runtime);
   return turnAnswer(job, step);
 }

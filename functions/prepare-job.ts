@@ -1,12 +1,24 @@
 import { orderPicture } from "#shared/agent/models/order-picture.ts";
+import type { RoleModel } from "#shared/agent/models/role-model.ts";
+import type { Job } from "#shared/contracts/job.ts";
 import { JobExecutionInput, PreparedJob } from "#shared/contracts/workflow/prepare-job.ts";
 import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { checkPrice } from "./agent-turn/call-budget.ts";
-import { modelAccess } from "./runtime/model-access.ts";
-import { projectConfig } from "./runtime/project-config.ts";
+import { modelFor } from "./runtime/model-for.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
+
+/** An agent that is shown nothing but pictures needs a model that sees them. */
+function pictureFor({ perception }: Job, { model, settings }: RoleModel): PreparedJob["modelPicture"] {
+  const picture = orderPicture(model, perception);
+  if (picture !== null || perception.tree === "always") return picture;
+  throw new DroverError(
+    "ConfigurationInvalid",
+    `The model '${model}' sees no pictures, and its job shows it nothing else (dialect '${settings.dialect}').`,
+    { advice: ["Give the job a model that sees, or another dialect or perception."] },
+  );
+}
 
 /**
  * Checks that the job may start and that its agent can predict (docs/spec.md I1.1; the host checks the device), and
@@ -22,11 +34,11 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
   if (job.status === "finished") throw new DroverError("JobCancelled", `The job has ended: ${job.outcome}.`);
   const stopped = stoppedBecause(job, farm);
   if (stopped !== null) throw new DroverError("JobCancelled", stopped);
-  const model = job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL;
-  checkPrice(job, model);
   // A config or a model that cannot be used is said before a device is taken.
-  const [client] = await Promise.all([modelAccess(runtime.environment), projectConfig()]);
-  await client.check(model);
+  const agent = await modelFor("agent", job, runtime);
+  checkPrice(job, agent.model, agent.client.prices);
+  const modelPicture = pictureFor(job, agent);
+  await checkServed(agent);
   runtime.logger.info("prepared", { pool: job.pool });
   runtime.logger.debug("the task", { task: job.task });
   return {
@@ -37,9 +49,17 @@ async function prepareJob(input: JobExecutionInput, runtime: Runtime<"prepare-jo
     requirements: job.requirements,
     queueSeconds: job.limits.queueSeconds,
     stepTimeoutSeconds: job.limits.stepTimeoutSeconds,
-    modelPicture: orderPicture(model, job.perception),
+    modelPicture,
     ocr: job.perception.ocr,
   };
+}
+
+/** @throws ModelRejected when the service has neither the model nor the one that may take its place */
+async function checkServed({ client, model, fallback }: RoleModel): Promise<void> {
+  await client.check(model).catch(async (error: unknown) => {
+    if (fallback === undefined) throw error;
+    await fallback.client.check(fallback.model);
+  });
 }
 
 export const handler = workflowHandler({

@@ -17,6 +17,7 @@ import type { Construct } from "constructs";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverFunction } from "./drover-function.ts";
+import { modelServices, modelVariables } from "./model-services.ts";
 import { projectConfigLayer } from "./project-config-layer.ts";
 import type { Settings } from "./settings.ts";
 import type { Storage } from "./storage-access.ts";
@@ -62,13 +63,15 @@ export class ApiStack extends Stack {
     createStage(this, api);
   }
 
-  #function({ storage, jobMachine, configDirectory }: ApiStackProps): DroverFunction<"api"> {
+  #function({ settings, storage, jobMachine, configDirectory }: ApiStackProps): DroverFunction<"api"> {
     const handler = new DroverFunction(this, {
       name: "api",
       values: {
         DROVER_TABLE_NAME: storage.table.tableName,
         DROVER_BUCKET_NAME: storage.bucket.bucketName,
         DROVER_JOB_STATE_MACHINE_ARN: jobMachine.stateMachineArn,
+        // Without where their keys are, which the API does not read.
+        ...modelVariables(settings, modelServices(settings)),
       },
       resources: { storage, jobMachine },
       ...defined({ config: projectConfigLayer(this, configDirectory) }),

@@ -14,7 +14,7 @@ import {
 /** What permissions are about; a function that may do something with what its stack does not have is a mistake. */
 export interface PermittedResources {
   readonly storage: Storage;
-  readonly modelKeyArn?: string;
+  readonly modelKeyArns?: readonly string[];
   readonly jobMachine?: StateMachine;
 }
 
@@ -22,14 +22,14 @@ export interface PermittedResources {
 export function permissionStatements(
   scope: Construct,
   permissions: readonly FunctionPermission[],
-  { storage, modelKeyArn, jobMachine }: PermittedResources,
+  { storage, modelKeyArns, jobMachine }: PermittedResources,
 ): readonly PolicyStatement[] {
   const stack = Stack.of(scope);
   const statements: Readonly<
     Record<Exclude<FunctionPermission, StorageAccess>, () => readonly PolicyStatement[]>
   > = {
     "read-model-key": () => [
-      allow(["secretsmanager:GetSecretValue"], [present(modelKeyArn, "the model's key")]),
+      allow(["secretsmanager:GetSecretValue"], [...present(modelKeyArns, "the models' keys")]),
     ],
     "run-jobs": () => {
       const { stateMachineArn, stateMachineName } = present(jobMachine, "the job machine");

@@ -1,10 +1,14 @@
 import type { Node } from "constructs";
 import * as z from "zod";
 import { TenantId } from "#shared/contracts/ids.ts";
+import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
 
 const issuer = z
   .url({ protocol: /^https$/, error: "must be the https address of the token issuer" })
   .describe("whose tokens the API accepts");
+
+/** Of those that Drover knows the ones that ask for a key: what runs on somebody's machine is out of a Lambda's reach. */
+const HostedProvider = BuiltInProvider.exclude(["ollama", "vllm"]);
 
 /** What a deployment is told by CDK context (`cdk.json` or `--context name=value`). */
 const Settings = z.object({
@@ -14,6 +18,13 @@ const Settings = z.object({
   /** Whose pool `default` gets its queue; hosts make the queues of others. */
   tenant: TenantId,
   defaultModel: z.string({ error: "must be a model id" }).min(1),
+  /** Names of model services with commas between; each gets a secret for its key, the first is the usual one. */
+  modelProviders: z
+    .string()
+    .default("anthropic")
+    .transform((names) => names.split(",").map((name) => name.trim()))
+    .pipe(z.array(HostedProvider).min(1)),
+  /** Of the first of them. */
   modelBaseUrl: z.url({ protocol: /^https$/, error: "must be the https address of the model service" }),
   artifactRetentionDays: z.coerce.number().int().min(1).max(3_650).default(90),
 });

@@ -3,7 +3,6 @@ import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ParamsAndSecretsLayerVersion, ParamsAndSecretsVersions } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
-import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import {
@@ -15,6 +14,7 @@ import {
 import { defined } from "#shared/domain/defined.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
 import { DroverFunction } from "./drover-function.ts";
+import { createModelKeys, modelVariables } from "./model-services.ts";
 import { projectConfigLayer } from "./project-config-layer.ts";
 import type { Settings } from "./settings.ts";
 import { allow } from "./storage-access.ts";
@@ -33,15 +33,13 @@ export class WorkflowStack extends Stack {
   constructor(scope: Construct, id: string, props: WorkflowStackProps) {
     super(scope, id, props);
     const { storage, settings } = props;
-    const secret = createModelKey(this);
+    const { providers, arns: modelKeyArns } = createModelKeys(this, settings);
     const values = {
       DROVER_TABLE_NAME: storage.table.tableName,
       DROVER_BUCKET_NAME: storage.bucket.bucketName,
-      DROVER_DEFAULT_MODEL: settings.defaultModel,
-      DROVER_MODEL_BASE_URL: settings.modelBaseUrl,
-      DROVER_MODEL_KEY_SOURCE: `secret:${secret.secretArn}`,
+      ...modelVariables(settings, providers),
     };
-    const resources = { storage, modelKeyArn: secret.secretArn };
+    const resources = { storage, modelKeyArns };
     const paramsAndSecrets = ParamsAndSecretsLayerVersion.fromVersion(ParamsAndSecretsVersions.V1_0_103);
     const config = defined({ config: projectConfigLayer(this, props.configDirectory) });
     const substitutions = jobMachineSubstitutions((name) => {
@@ -55,18 +53,6 @@ export class WorkflowStack extends Stack {
       new SqsEventSource(storage.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
     );
   }
-}
-
-function createModelKey(scope: Construct): Secret {
-  const secret = new Secret(scope, "ModelApiKey", {
-    description: "API key of the model service: put it here by hand after the first deployment",
-  });
-  Validations.of(secret).acknowledge({
-    id: "AwsSolutions-SMG4",
-    reason:
-      "The key belongs to the model service, which offers no rotation that Secrets Manager could drive.",
-  });
-  return secret;
 }
 
 function createJobMachine(scope: Stack, substitutions: JobMachineSubstitutions): StateMachine {

@@ -6,6 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { droverCommand } from "#shared/project-files.ts";
 import type { Endable } from "./keep-running.ts";
 import { LogFile } from "./log-file.ts";
+import { modelKeyVariables } from "./model-key-variables.ts";
 
 export interface ChildPart extends Endable {
   readonly name: string;
@@ -67,8 +68,9 @@ export async function startChildPart(options: ChildPartOptions): Promise<ChildPa
 
 /** No part calls a real model: the Lambda functions do, in the farm's own process. What a part does not know it cannot leak. */
 function withoutModelKeys(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { ANTHROPIC_API_KEY: _key, ANTHROPIC_AUTH_TOKEN: _token, ...others } = environment;
-  return others;
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !modelKeyVariables.includes(name)),
+  );
 }
 
 async function readyLine(

@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
+import { FarmProviders, ProviderName } from "#shared/contracts/provider-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isRunning } from "./cloud/process-start.ts";
 
@@ -27,7 +28,12 @@ export const FarmFile = z.strictObject({
   configFile: z.string().nullable().default(null),
   apiUrl: z.url(),
   token: z.string(),
-  model: z.strictObject({ baseUrl: z.url(), model: z.string(), practice: z.boolean() }),
+  model: z.strictObject({
+    provider: ProviderName,
+    model: z.string(),
+    providers: FarmProviders,
+    practice: z.boolean(),
+  }),
   adb: z.strictObject({ host: z.string(), port: z.int(), virtualPhones: z.int() }),
   host: z.strictObject({ hostId: z.string(), url: z.url(), token: z.string() }),
   /** Process ids of the farm's parts by name; `farm` is the process of the cloud stand-ins. */

@@ -9,13 +9,15 @@ import { startCloud } from "./cloud/start-cloud.ts";
 import { type FarmFile, readFarmFile, removeFarmFile, writeFarmFile } from "./farm-file.ts";
 import { FarmParts } from "./farm-parts.ts";
 import { makeDirectory } from "./make-directory.ts";
-import { chooseModel } from "./model-choice.ts";
+import { chooseModel, configuredKeys } from "./model-choice.ts";
 
 export interface FarmOptions {
   /** Where everything it keeps lies. */
   readonly dir: string;
   /** How many virtual phones, or where a real adb server listens. */
   readonly phones: number | { readonly host: string; readonly port: number };
+  /** The agent's, when neither a job nor the project's config names one. */
+  readonly provider?: string | undefined;
   readonly model?: string | undefined;
   /** The project's config; absent: there is none. */
   readonly configFile?: string | undefined;
@@ -41,7 +43,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
   await makeDirectory(options.dir);
   await refuseSecondFarm(options.dir);
   // What is wrong with it is said before anything starts.
-  await loadProjectConfig({ DROVER_CONFIG_FILE: options.configFile });
+  const { providers } = await loadProjectConfig({ DROVER_CONFIG_FILE: options.configFile });
   const ownStart = await processStart(process.pid);
   const parts = new FarmParts(options);
   const close = async (): Promise<void> => {
@@ -50,7 +52,9 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
     await parts.close();
   };
   try {
-    const model = await chooseModel(options.environment, options.model, () => startModel(parts));
+    const chosen = await chooseModel(options.environment, options, providers, () => startModel(parts));
+    const keys = { ...chosen.keys, ...configuredKeys(options.environment, providers) };
+    const model = { ...chosen, keys };
     const adb = await startPhones(options, parts);
     const cloud = await startCloud({
       dir: path.join(options.dir, "cloud"),
@@ -71,7 +75,12 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       configFile: options.configFile ?? null,
       apiUrl: cloud.endpoints.api,
       token: cloud.token,
-      model: { baseUrl: model.baseUrl, model: model.defaultModel, practice: model.practice },
+      model: {
+        provider: model.defaultProvider,
+        model: model.defaultModel,
+        providers: model.providers,
+        practice: model.practice,
+      },
       adb,
       host: {
         hostId: String(host.ready.hostId),

@@ -1,31 +1,111 @@
-import { defaultModel as realModel } from "#shared/agent/models/model-table.ts";
+import { providerTable } from "#shared/agent/models/provider-table.ts";
+import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
+import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ChildPart } from "./child-part.ts";
 
-/** Which model service the farm's agent asks when a job names none. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Which model services a farm can ask, and which when a job names none. */
 export interface ModelChoice {
-  readonly baseUrl: string;
-  readonly apiKey: string;
+  readonly defaultProvider: string;
   readonly defaultModel: string;
+  readonly providers: FarmProviders;
+  /** By the variables that `providers` names: for the functions alone. */
+  readonly keys: Readonly<Record<string, string>>;
   /** True for the practice model, a rule-based stand-in: its results say nothing about a real model. */
   readonly practice: boolean;
 }
 
-/** A real model as soon as its key is in the environment, else the practice model as a part of the farm. */
-export async function chooseModel(
-  environment: Readonly<Record<string, string | undefined>>,
-  model: string | undefined,
-  startPractice: () => Promise<ChildPart>,
-): Promise<ModelChoice> {
-  const apiKey = environment.ANTHROPIC_API_KEY;
-  if (apiKey) {
-    const baseUrl = environment.ANTHROPIC_BASE_URL ?? "https://api.anthropic.com";
-    return { baseUrl, apiKey, defaultModel: model ?? realModel, practice: false };
+interface Wish {
+  readonly provider?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+const keyVariableOf = (provider: string): string => `DROVER_MODEL_KEY_${provider.toUpperCase()}`;
+
+/** The services whose key is in the environment, and those that ask for none. */
+function reachable(environment: Environment): Pick<ModelChoice, "providers" | "keys"> {
+  const keys: Record<string, string> = {};
+  const providers: FarmProviders = {};
+  for (const name of BuiltInProvider.options) {
+    const { kind, keyVariable, baseUrlVariable, baseUrl } = providerTable[name];
+    const key = keyVariable === null ? undefined : environment[keyVariable];
+    if (keyVariable !== null && !key) continue;
+    providers[name] = { kind, baseUrl: environment[baseUrlVariable] || baseUrl };
+    if (!key) continue;
+    keys[keyVariableOf(name)] = key;
+    providers[name].keySource = `env:${keyVariableOf(name)}`;
   }
-  const { ready } = await startPractice();
+  return { providers, keys };
+}
+
+/** Known by its key; a service that asks for none is used when it is named. */
+const firstWithKey = ({ providers }: Pick<ModelChoice, "providers">): string | undefined =>
+  Object.keys(providers).find((name) => providers[name]?.keySource !== undefined);
+
+/** One service behind both wire formats. */
+function practiceChoice(at: { readonly url: string; readonly apiKey: string }, model: string): ModelChoice {
+  const variable = keyVariableOf("practice");
+  const keySource = `env:${variable}`;
   return {
-    baseUrl: String(ready.url),
-    apiKey: String(ready.apiKey),
-    defaultModel: model ?? String(ready.model),
+    defaultProvider: "anthropic",
+    defaultModel: model,
+    providers: {
+      anthropic: { kind: "anthropic", baseUrl: at.url, keySource, model },
+      openai: { kind: "openai", baseUrl: `${at.url}/v1`, keySource, model },
+    },
+    keys: { [variable]: at.apiKey },
     practice: true,
   };
 }
+
+/**
+ * A real model as soon as a key is in the environment, else the practice model as a part of the farm.
+ * @throws ConfigurationInvalid when the provider that is wished for cannot be asked
+ */
+export async function chooseModel(
+  environment: Environment,
+  { provider: wished, model }: Wish,
+  configured: FarmProviders,
+  startPractice: () => Promise<ChildPart>,
+): Promise<ModelChoice> {
+  const found = reachable(environment);
+  const provider = wished ?? firstWithKey(found);
+  if (provider === undefined) {
+    const { ready } = await startPractice();
+    const practice = practiceChoice(
+      { url: String(ready.url), apiKey: String(ready.apiKey) },
+      model ?? String(ready.model),
+    );
+    // What needs no key is there beside it.
+    return { ...practice, providers: { ...found.providers, ...practice.providers } };
+  }
+  const { keyVariable, defaultModel: usual } = isBuiltIn(provider) ? providerTable[provider] : notBuiltIn;
+  if (!(provider in found.providers) && !(provider in configured)) {
+    throw new DroverError("ConfigurationInvalid", `The model provider '${provider}' cannot be asked here.`, {
+      advice: [keyVariable ? `Set ${keyVariable}.` : "Name it in drover.config.ts, under providers."],
+    });
+  }
+  const defaultModel = model ?? configured[provider]?.model ?? usual;
+  if (defaultModel === undefined) {
+    throw new DroverError("ConfigurationInvalid", `The provider '${provider}' has no usual model.`, {
+      advice: ["Name one with --model <id>."],
+    });
+  }
+  return { ...found, defaultProvider: provider, defaultModel, practice: false };
+}
+
+const notBuiltIn = { keyVariable: null, defaultModel: undefined };
+const isBuiltIn = (name: string): name is BuiltInProvider =>
+  BuiltInProvider.options.some((known) => known === name);
+
+/** The values of the variables in which the project's own providers have their keys. */
+export const configuredKeys = (environment: Environment, configured: FarmProviders) =>
+  Object.fromEntries(
+    Object.values(configured).flatMap(({ keySource }) => {
+      const variable = keySource?.startsWith("env:") ? keySource.slice("env:".length) : undefined;
+      const value = variable === undefined ? undefined : environment[variable];
+      return variable === undefined || value === undefined ? [] : [[variable, value]];
+    }),
+  );

@@ -41,9 +41,12 @@ export const cloudCommand = (command: Command): Command =>
           dir: await makeDirectory(options.dir),
           tenantId: options.tenant,
           model: {
-            baseUrl: options.modelUrl,
-            apiKey: process.env.ANTHROPIC_API_KEY ?? "practice",
+            defaultProvider: "anthropic",
             defaultModel: options.model,
+            providers: {
+              anthropic: { kind: "anthropic", baseUrl: options.modelUrl, keySource: "env:DROVER_MODEL_KEY" },
+            },
+            keys: { DROVER_MODEL_KEY: process.env.ANTHROPIC_API_KEY ?? "practice" },
           },
           debugLog: options.debugLog ?? false,
           configFile: configFile(options.config),

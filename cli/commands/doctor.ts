@@ -1,11 +1,13 @@
 import path from "node:path";
 import type { Command } from "commander";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
+import { loadProjectConfig } from "#shared/config/load-project-config.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
 import { configOption } from "../config-file.ts";
 import { checkAdb } from "../doctor/check-adb.ts";
 import { checkConfig } from "../doctor/check-config.ts";
 import { checkFarm } from "../doctor/check-farm.ts";
-import { checkModel } from "../doctor/check-model.ts";
+import { checkModels } from "../doctor/check-model.ts";
 import { checkNode } from "../doctor/check-node.ts";
 import { type Finding, fail, warn } from "../doctor/finding.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -30,15 +32,26 @@ export const doctorCommand = (command: Command): Command =>
 async function farmFindings(dir: string, farm: FarmFile | null): Promise<readonly Finding[]> {
   if (!farm)
     return [warn("farm", `none is running on ${path.resolve(dir)}`, "Start one with 'npx drover up'.")];
-  const [farmed, adb, model] = await Promise.all([
+  const [farmed, adb, models] = await Promise.all([
     checkFarm(farm),
     checkAdb(farm.adb),
-    checkModel(farm.model, process.env.ANTHROPIC_API_KEY),
+    checkFarmModels(farm),
   ]);
   const parts = ailingParts(farm).map((line) =>
     fail("parts", line, "It goes on by itself once the reason is gone."),
   );
-  return [...farmed, ...adb, model, ...parts];
+  return [...farmed, ...adb, ...models, ...parts];
+}
+
+/** With the config that the farm reads; what is wrong with it is a finding of its own. */
+async function checkFarmModels(farm: FarmFile): Promise<readonly Finding[]> {
+  try {
+    const config = await loadProjectConfig({ DROVER_CONFIG_FILE: farm.configFile ?? undefined });
+    return await checkModels(farm.model, config, process.env);
+  } catch (error) {
+    if (error instanceof DroverError) return [];
+    throw error;
+  }
 }
 
 function print(finding: Finding): void {

@@ -1,13 +1,23 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
 import { JobLimits } from "#shared/contracts/job-request.ts";
-import { ReplyDialect } from "#shared/contracts/model-settings.ts";
+import { Effort, ReplyDialect } from "#shared/contracts/model-settings.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { createApiClient } from "../api-client.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { reportJob } from "../job-report.ts";
-import { boundedBy, idempotencyKey, modelId, poolName, someText, valueBy } from "../option-values.ts";
+import {
+  boundedBy,
+  idempotencyKey,
+  modelId,
+  poolName,
+  providerName,
+  rolesJson,
+  someText,
+  valueBy,
+} from "../option-values.ts";
 import { checkForms, parseCheck } from "../parse-check.ts";
 import { type PerceptionFlags, perceptionFlags, perceptionOptions } from "../perception-options.ts";
 import { json, out, progress } from "../terminal.ts";
@@ -17,7 +27,12 @@ interface RunOptions extends PerceptionFlags {
   readonly dir: string;
   readonly check?: readonly string[];
   readonly pool?: string;
+  readonly provider?: string;
   readonly model?: string;
+  readonly effort?: string;
+  readonly plannerModel?: string;
+  readonly fallbackModel?: string;
+  readonly models?: ReturnType<typeof rolesJson>;
   readonly dialect?: string;
   readonly maxSteps?: number;
   readonly timeout?: number;
@@ -38,7 +53,16 @@ export const runCommand = (command: Command): Command =>
     .argument("<task>", "what to do, in plain language", someText)
     .option("--check <check>", "judge the device's state afterwards; may be given more than once", collect)
     .option("--pool <name>", "the pool of devices to run on", poolName)
+    .option("--provider <name>", "the agent's model service", providerName)
     .option("--model <id>", "the agent's model", modelId)
+    .addOption(new Option("--effort <name>", "how hard it tries").choices(Effort.options))
+    .option("--fallback-model <id>", "asked when that one is overloaded or will not", modelId)
+    .option("--planner-model <id>", "the planner's model", modelId)
+    .option(
+      "--models <json>",
+      'settings of roles as JSON, such as {"verifier":{"model":"claude-haiku-5-5"}}',
+      rolesJson,
+    )
     .addOption(new Option("--dialect <name>", "how the model replies").choices(ReplyDialect.options))
     .option("--max-steps <n>", "turns at the most", boundedBy(maxSteps.unwrap()))
     .option(
@@ -63,9 +87,19 @@ export const runCommand = (command: Command): Command =>
     )
     .action(runTask);
 
+/** An option of its own stands over the JSON. */
+function modelsFrom({ models, provider, model, effort, dialect, fallbackModel, plannerModel }: RunOptions) {
+  const fallback = fallbackModel === undefined ? undefined : { model: fallbackModel };
+  return {
+    ...models,
+    agent: { ...models?.agent, ...defined({ provider, model, effort, dialect, fallback }) },
+    ...(plannerModel === undefined ? {} : { planner: { ...models?.planner, model: plannerModel } }),
+  };
+}
+
 async function runTask(task: string, options: RunOptions): Promise<void> {
   const validators = (options.check ?? []).map(parseCheck);
-  const agent = { model: options.model, dialect: options.dialect };
+  const models = modelsFrom(options);
   const limits = { maxSteps: options.maxSteps, timeoutSeconds: options.timeout, maxCostUsd: options.maxCost };
   const api = createApiClient(await findFarm(options.dir));
   const job = await api.submit(
@@ -73,7 +107,7 @@ async function runTask(task: string, options: RunOptions): Promise<void> {
       task,
       validators,
       limits,
-      models: { agent },
+      models,
       perception: perceptionFlags(options),
       ...(options.pool ? { requirements: { pool: options.pool } } : {}),
       ...(options.again ? { allowAlreadySatisfied: true } : {}),

@@ -17,7 +17,7 @@ export const upCommand = (command: Command): Command =>
         out(`api      ${file.apiUrl}`);
         out(`token    ${file.token}`);
         out(
-          `model    ${file.model.model}${file.model.practice ? " (the practice model; set ANTHROPIC_API_KEY for a real one)" : ""}`,
+          `model    ${file.model.provider}: ${file.model.model}${file.model.practice ? " (the practice model; set a provider's key for a real one)" : ""}`,
         );
         out(
           `devices  ${file.adb.virtualPhones ? `${file.adb.virtualPhones} virtual phones` : "real"}, adb ${file.adb.host}:${file.adb.port}`,

@@ -1,53 +1,119 @@
 import type { FarmFile } from "#local/farm-file.ts";
-import { modelNotice } from "#shared/agent/models/find-model.ts";
+import { type FarmModels, providerFacts } from "#shared/agent/models/farm-models.ts";
+import { roleProblems } from "#shared/agent/models/role-problems.ts";
+import { type RoleSettings, roleSettings } from "#shared/agent/models/role-settings.ts";
+import type { ProjectConfig } from "#shared/config/load-project-config.ts";
+import { ModelRole } from "#shared/contracts/model-settings.ts";
+import type { ProviderSettings } from "#shared/contracts/provider-settings.ts";
 import { because } from "../because.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
 const deadlineMilliseconds = 5_000;
-const check = "model";
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether the model service answers and knows the key and the model. Costs no tokens. */
-export async function checkModel(model: FarmFile["model"], apiKey: string | undefined): Promise<Finding> {
-  if (model.practice) return practice(model);
-  const notice = modelNotice(model.model, new Date());
-  const another = "Start the farm with --model <id> for another.";
-  if (notice?.kind === "retired") return fail(check, notice.message, another);
-  const finding = await checkService(model, apiKey);
-  return finding.status === "fail" || notice === null ? finding : warn(check, notice.message, another);
+interface Shared {
+  readonly roles: readonly ModelRole[];
+  readonly settings: RoleSettings;
 }
 
-async function checkService(model: FarmFile["model"], apiKey: string | undefined): Promise<Finding> {
-  if (!apiKey)
+/** Roles that ask the same model are one finding. */
+function byModel(farm: FarmModels): readonly Shared[] {
+  const found = new Map<string, { roles: ModelRole[]; settings: RoleSettings }>();
+  for (const role of ModelRole.options) {
+    const settings = roleSettings(role, {}, farm);
+    const id = JSON.stringify([settings.provider, settings.model, settings.fallback]);
+    const same = found.get(id);
+    if (same === undefined) found.set(id, { roles: [role], settings });
+    else same.roles.push(role);
+  }
+  return [...found.values()];
+}
+
+/** Whether the model of each role can be asked: its provider, key, model, and for how long yet. Costs no tokens. */
+export async function checkModels(
+  { provider, model, providers, practice }: FarmFile["model"],
+  { models: roles, prices, providers: own }: Pick<ProjectConfig, "models" | "prices" | "providers">,
+  environment: Environment,
+): Promise<readonly Finding[]> {
+  const farm: FarmModels = {
+    defaultProvider: provider,
+    defaultModel: model,
+    providers: { ...providers, ...own },
+    roles,
+    prices,
+  };
+  const checked = byModel(farm).map((shared) => checkRoles(shared, farm, practice, environment));
+  return (await Promise.all(checked)).flat();
+}
+
+async function checkRoles(
+  { roles, settings }: Shared,
+  farm: FarmModels,
+  practice: boolean,
+  environment: Environment,
+): Promise<readonly Finding[]> {
+  const check = roles.length === ModelRole.options.length ? "model" : `model of ${roles.join(", ")}`;
+  // What the farm itself was started with is known to have been there.
+  const hasKey = (source: string) =>
+    source.startsWith("env:DROVER_MODEL_KEY") || Boolean(environment[source.replace(/^env:/, "")]);
+  const problems = roleProblems(roles.slice(0, 1), {}, { farm, now: new Date(), hasKey });
+  const another =
+    "Start the farm with --model <id> for another, or name one in drover.config.ts, under models.";
+  const told = problems.map(({ kind, message }) =>
+    kind === "refused" ? fail(check, message, another) : warn(check, message, another),
+  );
+  const service = farm.providers[settings.provider];
+  if (service === undefined || problems.some(({ kind }) => kind === "refused")) return told;
+  if (practice && settings.model === farm.defaultModel) return [await checkPractice(check, service)];
+  const finding = await checkService(check, settings, service, environment);
+  return finding.status === "ok" && told.length > 0 ? told : [finding, ...told];
+}
+
+async function checkService(
+  check: string,
+  { provider, model = "" }: RoleSettings,
+  { kind, baseUrl, keySource }: ProviderSettings,
+  environment: Environment,
+): Promise<Finding> {
+  const variable = providerFacts(provider)?.keyVariable ?? keySource?.replace(/^env:/, "");
+  const key = variable === undefined ? undefined : environment[variable];
+  if (keySource !== undefined && !key) {
     return warn(
       check,
-      `${model.baseUrl}: the key is not in this shell`,
-      "Set ANTHROPIC_API_KEY here to have it checked.",
+      `${provider} at ${baseUrl}: the key is not in this shell`,
+      `Set ${variable} here to have it checked.`,
     );
+  }
+  const path = `${baseUrl.replace(/\/$/, "")}${kind === "anthropic" ? "/v1" : ""}/models/`;
+  const headers =
+    kind === "anthropic"
+      ? { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" }
+      : { authorization: `Bearer ${key ?? "none"}` };
   try {
-    const response = await fetch(new URL(`/v1/models/${encodeURIComponent(model.model)}`, model.baseUrl), {
-      headers: { "x-api-key": apiKey, "anthropic-version": "2023-06-01" },
+    const response = await fetch(path + encodeURIComponent(model), {
+      headers,
       signal: AbortSignal.timeout(deadlineMilliseconds),
     });
-    if (response.ok) return ok(check, `${model.model} at ${model.baseUrl}`);
+    if (response.ok) return ok(check, `${model} at ${baseUrl}`);
     const remedy = response.status === 404 ? "Check the model's id." : "Check the key and its limits.";
-    return fail(check, `${model.baseUrl} answers ${response.status} for ${model.model}`, remedy);
+    return fail(check, `${baseUrl} answers ${response.status} for ${model}`, remedy);
   } catch (error) {
     return fail(
       check,
-      `no answer from ${model.baseUrl} in ${deadlineMilliseconds} ms: ${because(error)}`,
+      `no answer from ${baseUrl} in ${deadlineMilliseconds} ms: ${because(error)}`,
       "Check the address and the network.",
     );
   }
 }
 
-async function practice(model: FarmFile["model"]): Promise<Finding> {
+async function checkPractice(check: string, { baseUrl }: ProviderSettings): Promise<Finding> {
   try {
     // Any answer, an error as well, shows that it listens; its key is the farm's own affair.
-    await fetch(new URL("/v1/models", model.baseUrl), { signal: AbortSignal.timeout(deadlineMilliseconds) });
+    await fetch(new URL("/v1/models", baseUrl), { signal: AbortSignal.timeout(deadlineMilliseconds) });
     return warn(
       check,
-      `the practice model at ${model.baseUrl}: rules, not a language model`,
-      "Set ANTHROPIC_API_KEY and restart the farm for a real one.",
+      `the practice model at ${baseUrl}: rules, not a language model`,
+      "Set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY or GROQ_API_KEY and restart the farm for a real one.",
     );
   } catch (error) {
     return fail(check, `the practice model does not answer: ${because(error)}`, "Restart the farm.");

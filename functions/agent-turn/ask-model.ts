@@ -2,6 +2,7 @@ import { withoutCapabilities } from "#shared/agent/actions/action-catalogue.ts";
 import { coordinateOf } from "#shared/agent/extensions/coordinate-transform.ts";
 import { ModelCallLog } from "#shared/agent/model-call-log.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
+import type { RoleModel } from "#shared/agent/models/role-model.ts";
 import { predict } from "#shared/agent/predict.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { ModelUsage } from "#shared/contracts/model-settings.ts";
@@ -12,6 +13,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { roleOn } from "#shared/storage/job-repository.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { budgetEnd, CallBudget } from "./call-budget.ts";
@@ -24,7 +26,7 @@ import { endWait, waitForModel } from "./wait-for-model.ts";
 interface Asking {
   readonly input: PredictActionInput;
   readonly state: TurnState;
-  readonly client: ModelClient;
+  readonly agent: RoleModel;
   readonly runtime: Runtime<"predict-action">;
 }
 
@@ -36,8 +38,8 @@ export async function askModel(asking: Asking): Promise<Step | PredictActionOutp
   const log = new ModelCallLog(runtime.now, job.task);
   const budget = new CallBudget(job, runtime);
   try {
-    const client = budget.guarding(log.recording(asking.client));
-    const step = await nextStep({ ...asking, client });
+    const through = (client: ModelClient) => budget.guarding(log.recording(client));
+    const step = await nextStep({ ...asking, agent: askedThrough(asking.agent, through) });
     await endWait(job, askedAt, runtime);
     const unusedReplies = log.unused(null);
     return { ...step, ...(unusedReplies.length === 0 ? {} : { unusedReplies: [...unusedReplies] }) };
@@ -74,18 +76,26 @@ async function withoutStep(
   return goToJudge(error.code === "ModelRefused" ? "refused" : "modelOutput", error.message);
 }
 
-async function nextStep({ input, state, client, runtime }: Asking): Promise<Step> {
+/** Whichever of its models is asked. */
+const askedThrough = (
+  { fallback, ...agent }: RoleModel,
+  through: (client: ModelClient) => ModelClient,
+): RoleModel => ({
+  ...agent,
+  client: through(agent.client),
+  ...(fallback === undefined ? {} : { fallback: { ...fallback, client: through(fallback.client) } }),
+});
+
+async function nextStep({ input, state, agent, runtime }: Asking): Promise<Step> {
   const { tenantId, jobId, stepNumber } = input;
   const { job, history, tree, screenshot, picture, observation } = state;
   const feedback = repetitionAdvice(sinceFresh(job, history));
   const { catalogue: known, coordinateTransform } = await projectConfig();
   const device = job.deviceFacts ?? { model: "", apiLevel: 0 };
   const prediction = await predict({
-    client,
+    agent,
     actions: withoutCapabilities(known, state.missing),
     coordinateOf: (pixel, screen) => coordinateOf(pixel, screen, device, coordinateTransform),
-    settings: job.models.agent,
-    defaultModel: runtime.environment.DROVER_DEFAULT_MODEL,
     logger: runtime.logger,
     task: job.task,
     history,
@@ -99,6 +109,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     perception: job.perception,
     marker: job.promptMarker ?? newPromptMarker(),
   });
+  const { fallbackFrom } = prediction;
   return {
     schemaVersion: 2,
     tenantId,
@@ -106,6 +117,7 @@ async function nextStep({ input, state, client, runtime }: Asking): Promise<Step
     stepNumber,
     predictedAt: runtime.now().toISOString(),
     model: prediction.model,
+    ...defined({ fallbackFrom }),
     thinking: prediction.thinking,
     actions: [...prediction.actions],
     before: observation,
@@ -133,9 +145,12 @@ const asJpeg = (bytes: Uint8Array) => ({
 });
 
 /** Calls that brought no step cost all the same; one that is tried again by the workflow counts again. */
-async function countSpent({ input, runtime }: Asking, error: DroverError): Promise<void> {
+async function countSpent({ input, state, runtime }: Asking, error: DroverError): Promise<void> {
   const usage = ModelUsage.safeParse(error.details.usage);
   if (!usage.success) return;
   const { tenantId, jobId } = input;
-  await runtime.repositories.jobs.addUsage(tenantId, jobId, usage.data);
+  await runtime.repositories.jobs.addUsage(tenantId, jobId, {
+    usage: usage.data,
+    ...roleOn(state.job, "agent"),
+  });
 }

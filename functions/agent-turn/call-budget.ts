@@ -1,5 +1,5 @@
 import type { ModelClient } from "#shared/agent/model-client.ts";
-import { hasPrice, noPrice, roundUsd } from "#shared/agent/models/cost-of.ts";
+import { hasPrice, noPrice, type PriceList, roundUsd } from "#shared/agent/models/cost-of.ts";
 import type { ModelReply, ModelRequest } from "#shared/agent/providers/model-provider.ts";
 import { type WorstCase, worstCase } from "#shared/agent/worst-case.ts";
 import type { Job } from "#shared/contracts/job.ts";
@@ -35,7 +35,7 @@ export class CallBudget {
   /** The same client, each of its calls reserved before it is made. */
   guarding(client: ModelClient): ModelClient {
     const complete: ModelClient["complete"] = async (request, timeoutSeconds) => {
-      const { request: allowed, reserved } = await this.#reserve(request);
+      const { request: allowed, reserved } = await this.#reserve(request, client.prices);
       try {
         const reply = await client.complete(allowed, timeoutSeconds);
         await this.#settle(reserved, costOf(reply, reserved));
@@ -49,16 +49,19 @@ export class CallBudget {
   }
 
   /** @throws BudgetExhausted, ConfigurationInvalid */
-  async #reserve(asked: ModelRequest): Promise<{ request: ModelRequest; reserved: Spent }> {
-    const worst = worstCase(asked);
-    checkPrice(this.#job, asked.model);
+  async #reserve(
+    asked: ModelRequest,
+    prices: PriceList | undefined,
+  ): Promise<{ request: ModelRequest; reserved: Spent }> {
+    const worst = worstCase(asked, prices);
+    checkPrice(this.#job, asked.model, prices);
     if (await this.#write(worst)) return { request: asked, reserved: amountOf(worst) };
     const job = (await this.#runtime.repositories.jobs.get(this.#job.tenantId, this.#job.jobId)) ?? this.#job;
     const exhausted = exhaustedBy(job, asked.model, worst);
-    const maxOutputTokens = outputWithin(job, asked, worst);
+    const maxOutputTokens = outputWithin(job, asked, worst, prices);
     if (maxOutputTokens < Math.min(leastOutputTokens, asked.maxOutputTokens)) throw exhausted;
     const request = { ...asked, maxOutputTokens };
-    const lower = worstCase(request);
+    const lower = worstCase(request, prices);
     if (!(await this.#write(lower))) throw exhausted;
     this.lowered = exhausted;
     return { request, reserved: amountOf(lower) };
@@ -82,8 +85,8 @@ export class CallBudget {
 }
 
 /** @throws ConfigurationInvalid */
-export function checkPrice({ limits }: Pick<Job, "limits">, model: string): void {
-  if (limits.maxCostUsd === undefined || hasPrice(model)) return;
+export function checkPrice({ limits }: Pick<Job, "limits">, model: string, prices?: PriceList): void {
+  if (limits.maxCostUsd === undefined || hasPrice(model, prices)) return;
   throw new DroverError("ConfigurationInvalid", `The job's limits.maxCostUsd ${noPrice(model)}.`);
 }
 
@@ -115,11 +118,11 @@ function wasNotServed(error: unknown): boolean {
 }
 
 /** How long an answer the rest of the budget has room for. */
-function outputWithin(job: Job, asked: ModelRequest, worst: WorstCase): number {
+function outputWithin(job: Job, asked: ModelRequest, worst: WorstCase, prices?: PriceList): number {
   const { maxTokens, maxCostUsd } = job.limits;
   const byTokens = maxTokens - job.spentTokens - worst.inputTokens;
   if (maxCostUsd === undefined || worst.usd === undefined) return Math.floor(byTokens);
-  const input = worstCase({ ...asked, maxOutputTokens: 0 }).usd ?? 0;
+  const input = worstCase({ ...asked, maxOutputTokens: 0 }, prices).usd ?? 0;
   const perToken = (worst.usd - input) / asked.maxOutputTokens;
   const byCost = perToken === 0 ? asked.maxOutputTokens : (maxCostUsd - job.spentUsd - input) / perToken;
   return Math.floor(Math.min(byTokens, byCost, asked.maxOutputTokens));

@@ -1,18 +1,20 @@
 import { standingClaim } from "#shared/agent/step-claim.ts";
+import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { roleOn } from "#shared/storage/job-repository.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 
 /**
  * Stores the step, its cost and a claim, in parallel; each of the three may be repeated. Answers the step that stands:
  * another invocation for the same turn may have been first (docs/faults.md D9).
  */
-export async function recordStep(step: Step, runtime: RuntimeServices): Promise<Step> {
+export async function recordStep(step: Step, job: Job, runtime: RuntimeServices): Promise<Step> {
   const { tenantId, jobId, stepNumber, usage } = step;
   const { jobs, steps } = runtime.repositories;
   const [stored] = await Promise.all([
     steps.put(step),
-    jobs.recordTurn({ tenantId, jobId, stepNumber, usage }),
+    jobs.recordTurn({ tenantId, jobId, stepNumber, usage, ...roleOn(job, "agent") }),
   ]);
   const standing = stored ? step : await steps.get(tenantId, jobId, stepNumber);
   if (standing === null)

@@ -1,8 +1,9 @@
-import type { ModelClient } from "#shared/agent/model-client.ts";
 import { modelServes } from "#shared/agent/model-serves.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { roleOn } from "#shared/storage/job-repository.ts";
+import { modelFor } from "../runtime/model-for.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { budgetEnd, CallBudget } from "./call-budget.ts";
 import { cancelledEnd } from "./loop-end.ts";
@@ -14,7 +15,6 @@ import { goOnWaiting, waitForModel } from "./wait-for-model.ts";
  */
 export async function withoutDevice(
   { tenantId, jobId }: PredictActionInput,
-  client: ModelClient,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
   const { jobs, farmSwitch } = runtime.repositories;
@@ -27,10 +27,10 @@ export async function withoutDevice(
   if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
     return goOnWaiting(waiter, waiting);
   try {
-    const model = job.models.agent.model ?? runtime.environment.DROVER_DEFAULT_MODEL;
-    const guarded = new CallBudget(job, runtime).guarding(client);
-    const usage = await modelServes(guarded, model, job.models.agent);
-    await jobs.addUsage(tenantId, jobId, usage);
+    const agent = await modelFor("agent", job, runtime);
+    const client = new CallBudget(job, runtime).guarding(agent.client);
+    const usage = await modelServes({ ...agent, client });
+    await jobs.addUsage(tenantId, jobId, { usage, ...roleOn(job, "agent") });
     return { route: "acquire" };
   } catch (error) {
     if (error instanceof DroverError && error.code === "BudgetExhausted")

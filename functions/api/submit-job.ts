@@ -1,16 +1,20 @@
 import { createHash } from "node:crypto";
 import { perceptionOf } from "#shared/agent/dialects/perception-of.ts";
 import { hasPrice, noPrice } from "#shared/agent/models/cost-of.ts";
-import { modelNotice } from "#shared/agent/models/find-model.ts";
+import type { FarmModels } from "#shared/agent/models/farm-models.ts";
+import { type RoleProblem, roleProblems } from "#shared/agent/models/role-problems.ts";
+import { roleSettings } from "#shared/agent/models/role-settings.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
-import { noUsage } from "#shared/agent/usage.ts";
+import { noUsage, noUsageByRole } from "#shared/agent/usage.ts";
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import { JobId, type TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
+import { ModelRole } from "#shared/contracts/model-settings.ts";
 import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
 import { findSecrets } from "#shared/domain/secrets.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { farmModels, hasKey } from "../runtime/farm-models.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import { projectConfig } from "../runtime/project-config.ts";
@@ -30,10 +34,11 @@ export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runt
   const { tenantId, body, headers } = request;
   await checkTaken(tenantId, runtime);
   checkValidatorSize(body);
-  checkModels(body, runtime.now());
-  checkCostLimit(body);
+  const farm = await farmModels(runtime.environment);
+  const modelWarnings = checkModels(body, farm, runtime.now());
+  checkCostLimit(body, farm);
   await checkSecrets(tenantId, body, runtime);
-  const newJob = await describeJob(tenantId, body, runtime);
+  const newJob = await describeJob(tenantId, body, farm, runtime);
   const key = headers["idempotency-key"];
   const jobId = key === undefined ? newJob.jobId : await claimKey(tenantId, key, newJob, body, runtime);
   const job = await storedJob({ ...newJob, jobId }, runtime);
@@ -41,7 +46,7 @@ export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runt
   runtime.logger.info("submitted", { jobId, pool: job.pool });
   runtime.logger.debug("the task", { jobId, task: job.task });
   return new RouteResponse({
-    body: { ...started, links: {}, warnings: warningsOf(body) },
+    body: { ...started, links: {}, warnings: [...warningsOf(body), ...modelWarnings] },
     headers: { location: `/v1/jobs/${jobId}` },
   });
 };
@@ -70,27 +75,47 @@ function checkValidatorSize({ validators }: JobRequest): void {
   throw invalidRequest([fieldError("validators", undefined, message)]);
 }
 
-/** A model that has ended would fail the job at its first turn, on a device that others wait for. */
-function checkModels({ models }: JobRequest, now: Date): void {
-  const { model } = models.agent;
-  if (model === undefined) return;
-  const notice = modelNotice(model, now);
-  if (notice?.kind !== "retired") return;
-  throw invalidRequest([fieldError("models.agent.model", model, notice.message)]);
+/** Only the agent is asked so far; what another role is set to is checked where the job names it. */
+const rolesOf = ({ models }: JobRequest): readonly ModelRole[] =>
+  ModelRole.options.filter((role) => role === "agent" || models[role] !== undefined);
+
+const fieldOf = ({ role, field }: RoleProblem): string => `models.${role}.${field}`;
+
+/**
+ * A model that cannot be asked would fail the job at its first turn, on a device that others wait for. Answers what works
+ * today and will not for long.
+ */
+function checkModels(request: JobRequest, farm: FarmModels, now: Date): readonly string[] {
+  const problems = roleProblems(rolesOf(request), request.models, { farm, now, hasKey });
+  const refused = problems.filter(({ kind }) => kind === "refused");
+  if (refused.length === 0) return problems.map(({ message }) => message);
+  throw invalidRequest(
+    refused.map((problem) => fieldError(fieldOf(problem), problem.value, problem.message)),
+  );
 }
 
-/** A default model is looked at when the job is prepared, before it takes a device. */
-function checkCostLimit({ models, limits }: JobRequest): void {
-  const { model } = models.agent;
-  if (model === undefined || limits.maxCostUsd === undefined || hasPrice(model)) return;
-  throw invalidRequest([fieldError("limits.maxCostUsd", limits.maxCostUsd, noPrice(model))]);
+/** Of the agent's model and the one that may take its place. */
+function checkCostLimit({ models, limits }: JobRequest, farm: FarmModels): void {
+  if (limits.maxCostUsd === undefined) return;
+  const { model, fallback } = roleSettings("agent", models, farm);
+  const without = [model, fallback?.model].find(
+    (asked) => asked !== undefined && !hasPrice(asked, farm.prices),
+  );
+  if (without === undefined) return;
+  throw invalidRequest([fieldError("limits.maxCostUsd", limits.maxCostUsd, noPrice(without))]);
 }
 
-async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Runtime<"api">): Promise<Job> {
+async function describeJob(
+  tenantId: TenantId,
+  request: JobRequest,
+  farm: FarmModels,
+  runtime: Runtime<"api">,
+): Promise<Job> {
+  const { dialect } = roleSettings("agent", request.models, farm);
   const { pool, queueUrl } = await choosePool(tenantId, request.requirements, runtime);
   return {
     ...request,
-    perception: perceptionOf(request.models.agent.dialect, request.perception),
+    perception: perceptionOf(dialect, request.perception),
     policy: resolvePolicy(request.policy, (await projectConfig()).policy),
     schemaVersion: 1,
     tenantId,
@@ -106,6 +131,7 @@ async function describeJob(tenantId: TenantId, request: JobRequest, runtime: Run
     spentTokens: 0,
     spentUsd: 0,
     usage: noUsage,
+    usageByRole: noUsageByRole,
   };
 }
 

@@ -13,6 +13,7 @@ import {
 } from "#shared/storage/aws-clients.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import type { PartStatus } from "../farm-file.ts";
+import type { ModelChoice } from "../model-choice.ts";
 import { startApiHost } from "./api-gateway/api-host.ts";
 import { openFarmAccess } from "./api-gateway/farm-access.ts";
 import { type CloudDirectory, type CloudPorts, openCloudDirectory } from "./cloud-directory.ts";
@@ -33,8 +34,8 @@ export interface CloudOptions {
   /** Everything the cloud keeps lies here; made when only its last part is missing. */
   readonly dir: string;
   readonly tenantId: TenantId;
-  /** What functions ask when a job names no model of its own. */
-  readonly model: { readonly baseUrl: string; readonly apiKey: string; readonly defaultModel: string };
+  /** What functions can ask, and what when a job names no model of its own. */
+  readonly model: Omit<ModelChoice, "practice">;
   /** Instead of those of the last start, or of free ones. */
   readonly ports?: Partial<CloudPorts>;
   /** Writes the functions' DEBUG lines too: what was predicted, as JSON (docs/spec.md I6.1). */
@@ -67,7 +68,6 @@ const identity = {
 } as const satisfies CloudIdentity;
 const names = { tableName: "drover", bucketName: "drover-artifacts" } as const;
 const stateMachineArn = `arn:aws:states:${identity.region}:${identity.accountId}:stateMachine:job`;
-const modelKeyVariable = "DROVER_MODEL_API_KEY";
 const systemClock = (): Date => new Date();
 
 /**
@@ -225,9 +225,9 @@ async function supplyFunctions(
   const values = {
     DROVER_TABLE_NAME: names.tableName,
     DROVER_BUCKET_NAME: names.bucketName,
+    DROVER_DEFAULT_PROVIDER: model.defaultProvider,
     DROVER_DEFAULT_MODEL: model.defaultModel,
-    DROVER_MODEL_BASE_URL: model.baseUrl,
-    DROVER_MODEL_KEY_SOURCE: `env:${modelKeyVariable}`,
+    DROVER_MODEL_PROVIDERS: JSON.stringify(model.providers),
     DROVER_JOB_STATE_MACHINE_ARN: stateMachineArn,
   };
   const host = createLambdaHost({
@@ -245,7 +245,7 @@ async function supplyFunctions(
       ...awsEnvironment(aws),
       ...defined({ DROVER_CONFIG_FILE: configFile }),
       // Here and not in the process's environment, which its children would inherit.
-      [modelKeyVariable]: model.apiKey,
+      ...model.keys,
     },
     requestHandlers: aws.requestHandlers,
     logger,

@@ -1,5 +1,6 @@
 import { DelegateBackoff, handleWhen, retry } from "cockatiel";
 import { DroverError } from "../errors/drover-error.ts";
+import type { PriceList } from "./models/cost-of.ts";
 import type { ModelProvider, ModelReply, ModelRequest, ProviderFailure } from "./providers/model-provider.ts";
 import {
   type CallFacts,
@@ -11,6 +12,8 @@ import { usageOf } from "./usage.ts";
 
 export interface ModelClient {
   readonly baseUrl: string;
+  /** The project's own, at which its calls are counted. */
+  readonly prices?: PriceList | undefined;
   /**
    * One reply. `timeoutSeconds` bounds the whole call, its retries included.
    * @throws ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
@@ -26,6 +29,8 @@ export interface ModelClient {
 
 export interface ModelClientOptions {
   readonly provider: ModelProvider;
+  /** Instead of the table's. */
+  readonly prices?: PriceList;
   /** Tries beyond the first. */
   readonly maxRetries?: number;
   /** Upper bound of the first wait; doubles each time, full jitter. */
@@ -42,6 +47,7 @@ const longestAskedMilliseconds = 5_000;
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const {
     provider,
+    prices,
     maxRetries = 3,
     firstBackoffMilliseconds = 500,
     random = Math.random,
@@ -75,13 +81,13 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         // The SDKs' own timeout ends when the headers are there; the signal also bounds a body that never ends.
         const signal = AbortSignal.timeout(timeoutMilliseconds);
         const { tokens, ...reply } = await provider.call(request, { timeoutMilliseconds, signal });
-        return { ...reply, usage: usageOf(tokens, request.model) };
+        return { ...reply, usage: usageOf(tokens, request.model, prices) };
       });
     } catch (error) {
       throw translateModelError(error, provider.failureOf(error), facts, now());
     }
   };
-  return { baseUrl, complete, check: createModelCheck(provider, now) };
+  return { baseUrl, prices, complete, check: createModelCheck(provider, now) };
 }
 
 const checkSeconds = 5;

@@ -1,6 +1,6 @@
-import type { ModelSettings, ModelUsage } from "../contracts/model-settings.ts";
+import type { ModelUsage } from "../contracts/model-settings.ts";
 import { DroverError } from "../errors/drover-error.ts";
-import type { ModelClient } from "./model-client.ts";
+import type { RoleModel } from "./models/role-model.ts";
 import { untoldCall } from "./usage.ts";
 
 /** Room for a word; what a model thinks before it is cut. */
@@ -11,11 +11,7 @@ const fewTokens = 16;
  * answered too: the job's next turn will say what is wrong.
  * @throws ModelTimeout, ModelOverloaded, ModelUnavailable
  */
-export async function modelServes(
-  client: ModelClient,
-  model: string,
-  { timeoutSeconds }: ModelSettings,
-): Promise<ModelUsage> {
+export async function modelServes({ client, model, settings }: RoleModel): Promise<ModelUsage> {
   try {
     const request = {
       model,
@@ -23,7 +19,7 @@ export async function modelServes(
       system: [{ type: "text" as const, text: "Answer with one word." }],
       messages: [{ role: "user" as const, parts: [{ type: "text" as const, text: "Say OK." }] }],
     };
-    const { usage } = await client.complete(request, timeoutSeconds);
+    const { usage } = await client.complete(request, settings.timeoutSeconds);
     return usage;
   } catch (error) {
     if (error instanceof DroverError && error.code === "ModelRejected") return untoldCall;

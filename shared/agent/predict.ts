@@ -1,17 +1,18 @@
-import type { ModelSettings, ModelUsage } from "../contracts/model-settings.ts";
+import type { ModelUsage } from "../contracts/model-settings.ts";
 import type { StepAction } from "../contracts/step.ts";
+import { defined } from "../domain/defined.ts";
 import { withoutSecrets } from "../domain/secrets.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { ResolveContext } from "./actions/action-definition.ts";
+import { Conversation } from "./conversation.ts";
 import { dialects } from "./dialects/registry.ts";
 import type { ParsedReply } from "./dialects/reply-dialect.ts";
-import type { ModelClient } from "./model-client.ts";
+import type { RoleModel } from "./models/role-model.ts";
 import { buildPrompt } from "./prompt.ts";
-import type { Prompt, PromptInput } from "./prompt-input.ts";
+import type { PromptInput } from "./prompt-input.ts";
 import { pointedSize } from "./prompt-places.ts";
 import type { ModelMessage, ModelReply } from "./providers/model-provider.ts";
 import { resolveTurn } from "./resolve-turn.ts";
-import { addUsage, noUsage, untoldCall } from "./usage.ts";
 
 /** What a logger must be able to do; Powertools' Logger fits. */
 export interface PredictionLogger {
@@ -20,10 +21,7 @@ export interface PredictionLogger {
 }
 
 export interface PredictInput extends Omit<PromptInput, "dialect"> {
-  readonly client: ModelClient;
-  readonly settings: ModelSettings;
-  /** Used when the settings name none. */
-  readonly defaultModel: string;
+  readonly agent: RoleModel;
   readonly logger: PredictionLogger;
   readonly coordinateOf?: ResolveContext["coordinateOf"];
   /** Milliseconds. */
@@ -31,7 +29,10 @@ export interface PredictInput extends Omit<PromptInput, "dialect"> {
 }
 
 export interface Prediction {
+  /** The one that chose the actions. */
   readonly model: string;
+  /** The one that was to choose it, when another one did. */
+  readonly fallbackFrom?: string;
   readonly thinking: string;
   readonly actions: readonly StepAction[];
   readonly usage: ModelUsage;
@@ -42,8 +43,6 @@ export interface Prediction {
 
 const maxRepairs = 1;
 const longestThinking = 20_000;
-/** PredictAction's state times out after 180 s; both calls must end before that. */
-const longestPredictionSeconds = 165;
 
 /** The same error with what was spent before it, which has no other way to its caller. */
 function withUsage(error: unknown, usage: ModelUsage): unknown {
@@ -67,7 +66,7 @@ function read(reply: ModelReply, input: PredictInput): Attempt {
   try {
     const { actions: catalogue } = input;
     const read = { actions: catalogue, size: pointedSize(input) };
-    const parsed = dialects[input.settings.dialect].read(reply, read);
+    const parsed = dialects[input.agent.settings.dialect].read(reply, read);
     const actions = resolveTurn(parsed.actions, catalogue, {
       tree: aimable(input),
       apps: input.apps ?? [],
@@ -119,11 +118,10 @@ const withoutSecretTexts = (details: DroverError["details"], task: string) =>
 
 function accepted(
   { reply, actions }: Extract<Attempt, { ok: true }>,
-  model: string,
-  cost: Pick<Prediction, "usage" | "repairs" | "inferenceMilliseconds">,
+  told: Pick<Prediction, "model" | "fallbackFrom" | "usage" | "repairs" | "inferenceMilliseconds">,
 ): Prediction {
   const thinking = reply.thinking.slice(0, longestThinking).toWellFormed();
-  return { ...cost, model, thinking, actions };
+  return { ...told, thinking, actions };
 }
 
 const outputInvalid = (model: string, input: PredictInput, problem: DroverError) =>
@@ -136,58 +134,24 @@ const outputInvalid = (model: string, input: PredictInput, problem: DroverError)
     },
   );
 
-/** One model call after the other for one turn, and what they cost so far. */
-class Conversation {
-  usage: ModelUsage = noUsage;
-  readonly model: string;
-  private readonly input: PredictInput;
-  private readonly prompt: Prompt;
-  private readonly now: () => number;
-  private readonly startedAt: number;
-
-  constructor(input: PredictInput) {
-    this.input = input;
-    this.model = input.settings.model ?? input.defaultModel;
-    this.prompt = buildPrompt({ ...input, dialect: input.settings.dialect });
-    this.now = input.now ?? Date.now;
-    this.startedAt = this.now();
-  }
-
-  get milliseconds(): number {
-    return this.now() - this.startedAt;
-  }
-
-  async ask(repairTurns: readonly ModelMessage[]): Promise<ModelReply> {
-    const { settings, client } = this.input;
-    const { maxTokens, effort } = settings;
-    const left = longestPredictionSeconds - this.milliseconds / 1_000;
-    const messages = [...this.prompt.messages, ...repairTurns];
-    const request = { ...this.prompt, messages, model: this.model, maxOutputTokens: maxTokens, effort };
-    try {
-      const reply = await client.complete(request, Math.max(Math.min(settings.timeoutSeconds, left), 1));
-      this.usage = addUsage(this.usage, reply.usage);
-      return reply;
-    } catch (error) {
-      const made = !(error instanceof DroverError && error.code === "BudgetExhausted");
-      if (made) this.usage = addUsage(this.usage, untoldCall);
-      throw error;
-    }
-  }
-}
-
 async function converse(input: PredictInput, conversation: Conversation): Promise<Prediction> {
-  const { model } = conversation;
   let repairTurns: readonly ModelMessage[] = [];
   for (let repairs = 0; ; repairs += 1) {
     const reply = await conversation.ask(repairTurns);
     const attempt = read(reply, input);
     if (attempt.ok) {
-      const { usage, milliseconds: inferenceMilliseconds } = conversation;
-      return accepted(attempt, model, { usage, repairs, inferenceMilliseconds });
+      const { model, fallbackFrom, usage, milliseconds: inferenceMilliseconds } = conversation;
+      return accepted(attempt, {
+        model,
+        ...defined({ fallbackFrom }),
+        usage,
+        repairs,
+        inferenceMilliseconds,
+      });
     }
-    logProblem(input, model, attempt.error);
-    if (repairs >= maxRepairs) throw outputInvalid(model, input, attempt.error);
-    repairTurns = dialects[input.settings.dialect].repair(reply, repairRequest(attempt.error));
+    logProblem(input, conversation.model, attempt.error);
+    if (repairs >= maxRepairs) throw outputInvalid(conversation.model, input, attempt.error);
+    repairTurns = dialects[input.agent.settings.dialect].repair(reply, repairRequest(attempt.error));
   }
 }
 
@@ -197,7 +161,13 @@ async function converse(input: PredictInput, conversation: Conversation): Promis
  * @throws ModelOutputInvalid, ModelRefused, ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
  */
 export async function predict(input: PredictInput): Promise<Prediction> {
-  const conversation = new Conversation(input);
+  const { agent, logger, stepNumber, now = Date.now } = input;
+  const conversation = new Conversation({
+    asked: agent,
+    prompt: buildPrompt({ ...input, dialect: agent.settings.dialect }),
+    now,
+    onFallBack: (from, to, why) => logger.info("another model answers", { from, to, why, stepNumber }),
+  });
   try {
     const prediction = await converse(input, conversation);
     logPrediction(input, prediction);

@@ -1,5 +1,5 @@
-import type { ModelUsage } from "../contracts/model-settings.ts";
-import { costUsd, roundUsd } from "./models/cost-of.ts";
+import { ModelRole, type ModelUsage, type UsageByRole } from "../contracts/model-settings.ts";
+import { costUsd, type PriceList, roundUsd } from "./models/cost-of.ts";
 import type { TokenCounts } from "./providers/model-provider.ts";
 
 export const noUsage: ModelUsage = {
@@ -12,13 +12,17 @@ export const noUsage: ModelUsage = {
   pricedCalls: 0,
 };
 
+const roles = ModelRole.options.map((role) => [role, noUsage] as const);
+/** Every role, so that what it uses can be added where it stands. */
+export const noUsageByRole: UsageByRole = Object.fromEntries(roles);
+
 /** A call of which the service told nothing: it timed out, was cut off or was not served. */
 export const untoldCall: ModelUsage = { ...noUsage, calls: 1 };
 
 /** What one reply used, at the prices of the model that was asked. */
-export function usageOf(tokens: TokenCounts | undefined, model: string): ModelUsage {
+export function usageOf(tokens: TokenCounts | undefined, model: string, prices?: PriceList): ModelUsage {
   if (tokens === undefined) return untoldCall;
-  const cost = costUsd(model, tokens);
+  const cost = costUsd(model, tokens, prices);
   return {
     ...tokens,
     calls: 1,

@@ -1,4 +1,4 @@
-import { costUsd } from "./models/cost-of.ts";
+import { costUsd, type PriceList } from "./models/cost-of.ts";
 import type { ModelPart, ModelRequest } from "./providers/model-provider.ts";
 
 /** A token of any script is seldom less: three letters of English, one of Chinese. */
@@ -15,11 +15,11 @@ export interface WorstCase {
 }
 
 /** The most that a call will use, as far as that can be told before it is made: all input new, all output written. */
-export function worstCase(request: ModelRequest): WorstCase {
+export function worstCase(request: ModelRequest, prices?: PriceList): WorstCase {
   const inputTokens = inputTokensAtMost(request);
   const outputTokens = request.maxOutputTokens;
   const usage = { inputTokens, cachedTokens: 0, cacheWrittenTokens: inputTokens, outputTokens };
-  return { inputTokens, tokens: inputTokens + outputTokens, usd: costUsd(request.model, usage) };
+  return { inputTokens, tokens: inputTokens + outputTokens, usd: costUsd(request.model, usage, prices) };
 }
 
 function inputTokensAtMost({ system, messages, tools = [] }: ModelRequest): number {

@@ -2,30 +2,9 @@ import * as z from "zod";
 import type { CoordinateTransform } from "../agent/extensions/coordinate-transform.ts";
 import type { Middleware } from "../agent/extensions/middleware.ts";
 import { RegisteredAction } from "../agent/extensions/registered-action.ts";
+import { ModelRole, ModelSettings } from "../contracts/model-settings.ts";
 import { PolicyChoice } from "../contracts/policy.ts";
-
-/** Of a model service, beside those that Drover knows. */
-export const ProviderSettings = z.strictObject({
-  /** The wire format that it speaks: Anthropic's Messages API or OpenAI's chat completions. */
-  kind: z.enum(["anthropic", "openai"]),
-  baseUrl: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
-  /** Where its key is, never the key itself. */
-  keySource: z
-    .string()
-    .regex(/^(?:env:[A-Za-z_]\w*|secret:\S+)$/, "must be env:<variable> or secret:<ARN>")
-    .optional(),
-});
-export type ProviderSettings = z.infer<typeof ProviderSettings>;
-
-const usd = z.number().min(0).max(10_000);
-/** US dollars for a million tokens. What is left out costs as input does. */
-export const PriceSettings = z.strictObject({
-  input: usd,
-  output: usd,
-  cacheRead: usd.optional(),
-  cacheWrite: usd.optional(),
-});
-export type PriceSettings = z.infer<typeof PriceSettings>;
+import { FarmProviders, PriceSettings } from "../contracts/provider-settings.ts";
 
 const callable = <Type>() => z.custom<Type>((value) => typeof value === "function", "must be a function");
 const name = z
@@ -50,9 +29,9 @@ const TransformSettings = z.strictObject({
 /** What a project's `drover.config.ts` exports by default. Each key is read by the part of Drover that it is for. */
 export const DroverConfig = z.strictObject({
   /** By the name that a model's settings give as `provider`. */
-  providers: z
-    .record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "must be a provider's name"), ProviderSettings)
-    .default({}),
+  providers: FarmProviders.default({}),
+  /** By role: instead of Drover's own, and less than what a job says. */
+  models: z.partialRecord(ModelRole, ModelSettings).default({}),
   /** By model id: instead of the prices that Drover knows. */
   prices: z.record(z.string().min(1).max(100), PriceSettings).default({}),
   /** What jobs may do that do not say it themselves, and what may be done on a device without a job. */

@@ -4,10 +4,12 @@ import type { JobState } from "./workflow/job-state.ts";
 export type FunctionVariable =
   | "DROVER_TABLE_NAME"
   | "DROVER_BUCKET_NAME"
+  /** The provider of roles for which nobody names one. */
+  | "DROVER_DEFAULT_PROVIDER"
+  /** Its model, when nobody names that either. */
   | "DROVER_DEFAULT_MODEL"
-  | "DROVER_MODEL_BASE_URL"
-  /** `env:<variable>` or `secret:<Secrets Manager ARN>`: the key itself is in no template. */
-  | "DROVER_MODEL_KEY_SOURCE"
+  /** JSON (contracts/provider-settings.ts). It says where a key is: the key itself is in no template. */
+  | "DROVER_MODEL_PROVIDERS"
   | "DROVER_JOB_STATE_MACHINE_ARN";
 
 /** What a function may do beside writing its log. */
@@ -37,7 +39,7 @@ interface FunctionRecord {
 }
 
 const storage = ["DROVER_TABLE_NAME", "DROVER_BUCKET_NAME"] as const;
-const model = ["DROVER_DEFAULT_MODEL", "DROVER_MODEL_BASE_URL", "DROVER_MODEL_KEY_SOURCE"] as const;
+const model = ["DROVER_DEFAULT_PROVIDER", "DROVER_DEFAULT_MODEL", "DROVER_MODEL_PROVIDERS"] as const;
 
 /** Every Lambda function: `infra/` deploys them and the local cloud hosts them from this one record. */
 export const functions = {
@@ -53,7 +55,7 @@ export const functions = {
   "predict-action": {
     entry: "functions/predict-action.ts",
     state: "PredictAction",
-    // Two model calls of up to 60 s each by default, and the reading and writing around them.
+    // Two model calls of up to 30 s each by default and 120 s at most, and the reading and writing around them.
     timeoutSeconds: 170,
     memoryMegabytes: 1_024,
     environment: [...storage, ...model],
@@ -97,7 +99,8 @@ export const functions = {
     // An HTTP API waits 30 s at most.
     timeoutSeconds: 29,
     memoryMegabytes: 512,
-    environment: [...storage, "DROVER_JOB_STATE_MACHINE_ARN"],
+    // A job whose model cannot be asked is refused at once; the keys themselves are not read.
+    environment: [...storage, ...model, "DROVER_JOB_STATE_MACHINE_ARN"],
     permissions: [
       "read-table",
       "write-table",

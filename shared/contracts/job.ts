@@ -3,7 +3,7 @@ import { AgentClaim } from "./agent-claim.ts";
 import { DeviceFacts } from "./device-facts.ts";
 import { DeviceId, ErrorId, HostId, JobId, PoolName, TenantId, Timestamp } from "./ids.ts";
 import { JobRequest } from "./job-request.ts";
-import { ModelUsage } from "./model-settings.ts";
+import { ModelUsage, UsageByRole } from "./model-settings.ts";
 import { Policy } from "./policy.ts";
 import { ValidatorResult } from "./validator.ts";
 
@@ -95,6 +95,8 @@ export const Job = JobRequest.extend({
   /** Of limits.maxTokens and limits.maxCostUsd: what calls used, what is reserved for one under way, and what those may have used whose end nobody learnt. */
   spentTokens: z.number().default(0),
   spentUsd: z.number().default(0),
+  /** The same apart for each role; empty on jobs stored before it was kept. */
+  usageByRole: UsageByRole.default({}),
   outcome: JobOutcome.optional(),
   outcomeReason: z.string().max(2_000).optional(),
   /** Every validator passed before the agent started. */

@@ -1,7 +1,10 @@
 import * as z from "zod";
+import { ProviderName } from "./provider-settings.ts";
 
-/** The roles a model plays in a job. Only the agent's exists so far; planner and verifiers join it (docs/spec.md R2). */
-export const ModelRole = z.enum(["agent"]);
+/**
+ * The roles that models play in a job (docs/spec.md R2). All have their settings; so far only the agent is asked.
+ */
+export const ModelRole = z.enum(["agent", "planner", "verifier", "progress", "completion", "grounding"]);
 export type ModelRole = z.infer<typeof ModelRole>;
 
 /** How a model is asked and how its reply is read (docs/dialects.md, docs/spec.md I1.3). */
@@ -38,25 +41,38 @@ export type Effort = z.infer<typeof Effort>;
 export const BuiltInProvider = z.enum(["anthropic", "openai", "gemini", "groq", "ollama", "vllm"]);
 export type BuiltInProvider = z.infer<typeof BuiltInProvider>;
 
+const ModelId = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/, "must be a model id");
+
+/** Of one role. What is left out is the project's, then the role's own (`shared/agent/models/role-defaults.ts`). */
 export const ModelSettings = z.strictObject({
-  provider: z.enum(["anthropic"]).default("anthropic"),
-  /** The provider's model id; `practice-1` is the practice model. Absent: the farm's default. */
-  model: z
-    .string()
-    .min(1)
-    .max(100)
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/, "must be a model id")
-    .optional(),
-  dialect: ReplyDialect.default("tool-use"),
+  provider: ProviderName.optional(),
+  /** The provider's model id; `practice-1` is the practice model. */
+  model: ModelId.optional(),
+  dialect: ReplyDialect.optional(),
   /** Of one reply, thinking included. */
-  maxTokens: z.int().min(64).max(64_000).default(4_096),
-  /** Absent: the model's own default. Not sent to a model that has no such setting. */
+  maxTokens: z.int().min(64).max(64_000).optional(),
+  /** Absent: the model's own default. Not sent to a model that has no such setting; neither is a temperature. */
   effort: Effort.optional(),
-  timeoutSeconds: z.int().min(1).max(120).default(60),
+  temperature: z.number().min(0).max(2).optional(),
+  /** Of one call with its retries. */
+  timeoutSeconds: z.int().min(1).max(120).optional(),
+  /** Asked instead when the first is overloaded for longer than a call may take, out of reach, or will not serve. */
+  fallback: z.strictObject({ provider: ProviderName.optional(), model: ModelId }).optional(),
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;
 
-export const ModelRoles = z.strictObject({ agent: ModelSettings.prefault({}) });
+export const ModelRoles = z.strictObject({
+  agent: ModelSettings.prefault({}),
+  planner: ModelSettings.optional(),
+  verifier: ModelSettings.optional(),
+  progress: ModelSettings.optional(),
+  completion: ModelSettings.optional(),
+  grounding: ModelSettings.optional(),
+} satisfies Record<ModelRole, unknown>);
 export type ModelRoles = z.infer<typeof ModelRoles>;
 
 const count = z.int().min(0);
@@ -81,3 +97,7 @@ export const ModelUsage = z.strictObject({
   pricedCalls: count.default(0),
 });
 export type ModelUsage = z.infer<typeof ModelUsage>;
+
+/** The same, of the roles that were asked. */
+export const UsageByRole = z.partialRecord(ModelRole, ModelUsage);
+export type UsageByRole = z.infer<typeof UsageByRole>;

@@ -73,7 +73,10 @@ export const Step = z.strictObject({
   jobId: JobId,
   stepNumber: z.int().min(1),
   predictedAt: Timestamp,
+  /** The one that chose the action. */
   model: z.string(),
+  /** The one that was to choose it, but was overloaded, out of reach or would not. */
+  fallbackFrom: z.string().optional(),
   thinking: z.string().max(20_000),
   /** In the order in which they are done; the first that goes wrong is the last that is tried. */
   actions: z.array(StepAction).min(1).max(mostActions),

@@ -1,6 +1,6 @@
 import { Entity } from "electrodb";
 import { Job } from "../contracts/job.ts";
-import { ModelUsage } from "../contracts/model-settings.ts";
+import { ModelRole, ModelUsage } from "../contracts/model-settings.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 
@@ -8,6 +8,10 @@ const count = { type: "number" } as const;
 const usageCounts = Object.fromEntries(Object.keys(ModelUsage.shape).map((name) => [name, count])) as {
   [Name in keyof typeof ModelUsage.shape]: typeof count;
 };
+
+const usageByRole = Object.fromEntries(
+  ModelRole.options.map((role) => [role, { type: "map", properties: usageCounts }]),
+) as { [Role in ModelRole]: { type: "map"; properties: typeof usageCounts } };
 
 /** A job heads its own partition, where its steps and errors lie too: jobs running at once never share a hot key. */
 export const createJobEntity = (access: TableAccess) =>
@@ -25,6 +29,7 @@ export const createJobEntity = (access: TableAccess) =>
         spentTokens: count,
         spentUsd: count,
         usage: { type: "map", properties: usageCounts },
+        usageByRole: { type: "map", properties: usageByRole },
       },
       indexes: {
         primary: {

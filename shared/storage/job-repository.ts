@@ -2,7 +2,7 @@ import type { AgentClaim } from "../contracts/agent-claim.ts";
 import type { DeviceFacts } from "../contracts/device-facts.ts";
 import { type ErrorId, JobId, type TenantId } from "../contracts/ids.ts";
 import { Job, type JobStatus, type JobWait } from "../contracts/job.ts";
-import { ModelUsage } from "../contracts/model-settings.ts";
+import { type ModelRole, ModelUsage } from "../contracts/model-settings.ts";
 import type { ValidatorResult } from "../contracts/validator.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import type { TableAccess } from "./entity-setup.ts";
@@ -61,13 +61,25 @@ function createJobReads(entity: JobEntity) {
 
 type JobChange = Parameters<ReturnType<JobEntity["patch"]>["data"]>[0];
 
+interface Counted {
+  readonly usage: ModelUsage;
+  /** Whose calls they were; absent for a job that does not keep roles apart. */
+  readonly role?: ModelRole;
+}
+
+/** Whose calls are counted on a job, as `recordTurn` and `addUsage` take it: jobs of before have no place for it. */
+export const roleOn = (job: Pick<Job, "usageByRole">, role: ModelRole): Pick<Counted, "role"> =>
+  job.usageByRole[role] === undefined ? {} : { role };
+
 /** With a default electrodb writes SET, without it ADD, which DynamoDB documents for top-level attributes only. */
 const addingUsage =
-  (usage: ModelUsage): JobChange =>
+  ({ usage, role }: Counted): JobChange =>
   (job, set) => {
     for (const name of Object.keys(ModelUsage.shape) as (keyof ModelUsage)[]) {
       const more = usage[name];
-      if (more !== undefined && more !== 0) set.add(job.usage[name], more, 0);
+      if (more === undefined || more === 0) continue;
+      set.add(job.usage[name], more, 0);
+      if (role !== undefined) set.add(job.usageByRole[role][name], more, 0);
     }
   };
 
@@ -107,22 +119,22 @@ function createJobNotes(entity: JobEntity) {
 
   return {
     /** Counts a turn and its tokens once, however often it is called for the same step. */
-    async recordTurn(turn: { tenantId: TenantId; jobId: JobId; stepNumber: number; usage: ModelUsage }) {
-      const { tenantId, jobId, stepNumber, usage } = turn;
+    async recordTurn(turn: Counted & { tenantId: TenantId; jobId: JobId; stepNumber: number }) {
+      const { tenantId, jobId, stepNumber } = turn;
       const written = await conditionalCall("record the turn", () =>
         entity
           .patch({ tenantId, jobId })
           .set({ stepCount: stepNumber })
-          .data(addingUsage(usage))
+          .data(addingUsage(turn))
           .where((job, is) => is.lt(job.stepCount, stepNumber))
           .go(),
       );
       return written !== null;
     },
     /** For a turn that made no step. */
-    async addUsage(tenantId: TenantId, jobId: JobId, usage: ModelUsage): Promise<boolean> {
+    async addUsage(tenantId: TenantId, jobId: JobId, spent: Counted): Promise<boolean> {
       const written = await conditionalCall("count the tokens", () =>
-        entity.patch({ tenantId, jobId }).data(addingUsage(usage)).go(),
+        entity.patch({ tenantId, jobId }).data(addingUsage(spent)).go(),
       );
       return written !== null;
     },

@@ -15,6 +15,7 @@ import { hostQueueName } from "#shared/contracts/keys.ts";
 import { deadLetterQueueName, queueSettings } from "#shared/contracts/queue-settings.ts";
 import { WireError } from "#shared/errors/wire-error.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { oneModel } from "../one-model.ts";
 
 const tenantId = TenantId.parse("local");
 let parent: string;
@@ -22,7 +23,7 @@ let cloud: Cloud;
 let clients: AwsClients;
 beforeAll(async () => {
   parent = await mkdtemp(path.join(tmpdir(), "drover-dead-letters-"));
-  const model = { baseUrl: "http://127.0.0.1:9", apiKey: "none", defaultModel: "practice-1" };
+  const model = oneModel("http://127.0.0.1:9", "none");
   cloud = await startCloud({ dir: path.join(parent, "cloud"), tenantId, model });
   clients = createAwsClients(cloud);
 });

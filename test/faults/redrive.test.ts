@@ -22,6 +22,7 @@ import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
 import { type ScriptedReply, startScriptedModel } from "../functions/scripted-model.ts";
+import { oneModel } from "../one-model.ts";
 
 const tenantId = TenantId.parse("local");
 const JobCreated = z.object({ jobId: JobId });
@@ -45,7 +46,7 @@ describe("an execution that was stopped between an action's plan and the action,
     cloud = await startCloud({
       dir: path.join(dir, "cloud"),
       tenantId,
-      model: { baseUrl: model.url, apiKey: "none", defaultModel: "practice-1" },
+      model: oneModel(model.url, "none"),
     });
     clients = createAwsClients(cloud);
     repositories = createRepositories({ dynamodb: clients.dynamodb, tableName: cloud.tableName });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { handler } from "#functions/prepare-job.ts";
 import { at, jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
-import { invoke, startFunctions, type TestFunctions } from "./start-functions.ts";
+import { invoke, oneProvider, startFunctions, type TestFunctions } from "./start-functions.ts";
 
 let functions: TestFunctions;
 afterEach(() => functions.close());
@@ -42,13 +42,18 @@ it("[spec I4.1] asks for pictures when the job's model can see", async () => {
 
 it.each([
   ["an empty key", { PRACTICE_KEY: "" }, /PRACTICE_KEY/],
-  ["no model service", { DROVER_MODEL_BASE_URL: "" }, /DROVER_MODEL_BASE_URL/],
-  ["an address that is none", { DROVER_MODEL_BASE_URL: "localhost 80" }, /DROVER_MODEL_BASE_URL/],
+  ["no model service", { DROVER_MODEL_PROVIDERS: "" }, /DROVER_MODEL_PROVIDERS/],
+  [
+    "an address that is none",
+    { DROVER_MODEL_PROVIDERS: oneProvider("localhost 80") },
+    /DROVER_MODEL_PROVIDERS/,
+  ],
   [
     "a key source that is none",
-    { DROVER_MODEL_KEY_SOURCE: "file:/etc/key" },
+    { DROVER_MODEL_PROVIDERS: oneProvider("https://a.example", "file:/etc/key") },
     /env:<variable> or secret:<ARN>/,
   ],
+  ["a provider that is not there", { DROVER_DEFAULT_PROVIDER: "groq" }, /no provider 'groq'/],
 ])("[spec I1.1] refuses a job when there is %s, and names the variable", async (_, environment, named) => {
   await start(environment);
   const error = await prepare().catch((thrown: unknown) => thrown);
@@ -72,7 +77,10 @@ it("takes the key from Secrets Manager through the Lambda extension", async () =
   });
   await new Promise<void>((resolve) => extension.listen(0, "127.0.0.1", resolve));
   await start({
-    DROVER_MODEL_KEY_SOURCE: "secret:arn:aws:secretsmanager:us-east-1:1:secret:model",
+    DROVER_MODEL_PROVIDERS: oneProvider(
+      "https://a.example",
+      "secret:arn:aws:secretsmanager:us-east-1:1:secret:model",
+    ),
     PARAMETERS_SECRETS_EXTENSION_HTTP_PORT: String((extension.address() as AddressInfo).port),
   });
   expect(await prepare()).toMatchObject({ jobId });

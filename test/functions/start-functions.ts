@@ -6,6 +6,10 @@ import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { startStorage } from "../shared/storage/start-storage.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
+/** Anthropic's wire at that address, as the variable holds it. */
+export const oneProvider = (baseUrl: string, keySource = "env:PRACTICE_KEY"): string =>
+  JSON.stringify({ anthropic: { kind: "anthropic", baseUrl, keySource } });
+
 export const startedAt = "2026-01-01T00:00:00.000Z";
 
 /** Storage and a scripted model, and the functions pointed at them as their environment would do it. */
@@ -16,8 +20,8 @@ export async function startFunctions(given: Readonly<Record<string, string>> = {
     DROVER_TABLE_NAME: storage.tableName,
     DROVER_BUCKET_NAME: storage.bucketName,
     DROVER_DEFAULT_MODEL: "practice-1",
-    DROVER_MODEL_BASE_URL: model.url,
-    DROVER_MODEL_KEY_SOURCE: "env:PRACTICE_KEY",
+    DROVER_DEFAULT_PROVIDER: "anthropic",
+    DROVER_MODEL_PROVIDERS: oneProvider(model.url),
     PRACTICE_KEY: "sk-practice-key",
     DROVER_JOB_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:job",
     ...given,

@@ -135,7 +135,12 @@ describe("functions", () => {
     workflow.resourceCountIs("AWS::SecretsManager::Secret", 1);
     workflow.hasResourceProperties("AWS::Lambda::Function", {
       Environment: {
-        Variables: { DROVER_MODEL_KEY_SOURCE: { "Fn::Join": ["", ["secret:", Match.anyValue()]] } },
+        Variables: {
+          DROVER_DEFAULT_PROVIDER: "anthropic",
+          DROVER_MODEL_PROVIDERS: {
+            "Fn::Join": ["", Match.arrayWith([Match.stringLikeRegexp('"keySource":"secret:$')])],
+          },
+        },
       },
       Layers: Match.anyValue(),
     });

@@ -5,20 +5,20 @@ import {
   functions,
 } from "#shared/contracts/functions.ts";
 import { handlerFile } from "#shared/project-files.ts";
+import { modelKeyVariables } from "../../model-key-variables.ts";
 import type { HostedFunction } from "./lambda-host.ts";
 
 /**
- * What the farm's owner may have in the shell, and a function in AWS would not: the key of the model service, which its
- * caller gets by another way, and the way into the owner's own account.
+ * What the farm's owner may have in the shell, and a function in AWS would not: the keys of model services, which they
+ * get by another way, and the way into the owner's own account.
  */
-export const ownersSecrets = [
-  "ANTHROPIC_API_KEY",
-  "ANTHROPIC_AUTH_TOKEN",
+export const ownersSecrets: readonly string[] = [
+  ...modelKeyVariables,
   "AWS_ACCESS_KEY_ID",
   "AWS_SECRET_ACCESS_KEY",
   "AWS_SESSION_TOKEN",
   "AWS_PROFILE",
-] as const;
+];
 
 /** Every function of the deployment, as the Lambda host takes it. */
 export const hostedFunctions = (

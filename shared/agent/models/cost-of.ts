@@ -1,3 +1,4 @@
+import type { PriceSettings } from "../../contracts/provider-settings.ts";
 import type { TokenCounts } from "../providers/model-provider.ts";
 import { findModel } from "./find-model.ts";
 
@@ -7,15 +8,28 @@ export type PricedTokens = Omit<TokenCounts, "thinkingTokens">;
 /** Kept to a billionth of a dollar, so that sums stay short: the cheapest token of the table costs ten of them. */
 export const roundUsd = (usd: number): number => Number(usd.toFixed(9));
 
-export const hasPrice = (model: string): boolean => findModel(model)?.prices !== undefined;
+/** By model id: a project's own prices, instead of the table's. */
+export type PriceList = Readonly<Record<string, PriceSettings>>;
+
+/** What is left out costs as input does. */
+const completed = ({ input, output, cacheRead = input, cacheWrite = input }: PriceSettings) => ({
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+});
+
+export const hasPrice = (model: string, own: PriceList = {}): boolean =>
+  own[model] !== undefined || findModel(model)?.prices !== undefined;
 
 /** Why a limit in dollars cannot be kept, and what to do. */
 export const noPrice = (model: string): string =>
   `cannot be kept: '${model}' has no price here. Set one under 'prices' in drover.config.ts, name another model, or limit tokens (limits.maxTokens)`;
 
 /** US dollars; undefined for a model without a price. */
-export function costUsd(model: string, tokens: PricedTokens): number | undefined {
-  const prices = findModel(model)?.prices;
+export function costUsd(model: string, tokens: PricedTokens, own: PriceList = {}): number | undefined {
+  const given = own[model];
+  const prices = given === undefined ? findModel(model)?.prices : completed(given);
   if (prices === undefined) return undefined;
   const { inputTokens, cachedTokens, cacheWrittenTokens, outputTokens } = tokens;
   const perMillion =

@@ -7,7 +7,7 @@ import { imageLimitsByName } from "./image-limits.ts";
 const bestQuality = 50;
 
 /** The practice model works from the element map alone. */
-const canSee = (model: string): boolean => !model.startsWith("practice-");
+const canSee = (model: string): boolean => findModel(model)?.takesPictures ?? !model.startsWith("practice-");
 
 /** What the host is to make for the model beside each screenshot; null: nothing, nobody would look at it. */
 export function orderPicture(model: string, perception: Perception): ModelPictureOrder | null {

@@ -50,7 +50,7 @@ describe("submitting a job", () => {
       status: "queued",
       pool: "default",
       limits: { maxSteps: 30 },
-      models: { agent: { dialect: "tool-use" } },
+      models: { agent: {} },
     });
     expect(headers.location).toBe(`/v1/jobs/${job.jobId}`);
     const kept = await api.repositories.jobs.get(tenantId, job.jobId);

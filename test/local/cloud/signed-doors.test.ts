@@ -18,6 +18,7 @@ import { TenantId } from "#shared/contracts/ids.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsConfigFromEnvironment, awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { oneModel } from "../../one-model.ts";
 import { recorder, type SignedRequest, sent } from "./signature/replay.ts";
 
 let dir: string;
@@ -27,7 +28,7 @@ const key = "tenants/local/jobs/J/a screen (1)*.png";
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-doors-"));
-  const model = { baseUrl: "http://127.0.0.1:1", apiKey: "none", defaultModel: "practice-1" };
+  const model = oneModel("http://127.0.0.1:1", "none");
   cloud = await startCloud({ dir: path.join(dir, "cloud"), tenantId: TenantId.parse("local"), model });
   linkKey = JSON.parse(await readFile(path.join(dir, "cloud", "cloud.json"), "utf8")).linkCredentials;
   const s3 = new S3Client({ ...config("s3"), forcePathStyle: true });

@@ -15,6 +15,7 @@ import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { oneModel } from "../../one-model.ts";
 
 let parent: string;
 let cloud: Cloud;
@@ -23,7 +24,7 @@ let clients: AwsClients;
 const options = () => ({
   dir: path.join(parent, "cloud"),
   tenantId: TenantId.parse("local"),
-  model: { baseUrl: "http://127.0.0.1:9", apiKey: "model-key", defaultModel: "practice-1" },
+  model: oneModel("http://127.0.0.1:9", "model-key"),
 });
 const start = async (): Promise<void> => {
   cloud = await startCloud(options());

@@ -7,7 +7,7 @@ import { builtInActions, type DeviceAction } from "#shared/agent/actions/built-i
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import { predict } from "#shared/agent/predict.ts";
 import { AgentClaim } from "#shared/contracts/agent-claim.ts";
-import { ModelSettings } from "#shared/contracts/model-settings.ts";
+import type { ModelSettings } from "#shared/contracts/model-settings.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ActionOutcome, Step } from "#shared/contracts/step.ts";
 import { buildSemanticTree } from "#shared/domain/build-semantic-tree.ts";
@@ -15,6 +15,7 @@ import { toPixel } from "#shared/domain/coordinates.ts";
 import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
 import { describeScreenDiff, screenDiff } from "#shared/domain/screen-diff.ts";
 import { treeHash } from "#shared/domain/tree-hash.ts";
+import { agentModel } from "../../shared/agent/role-model.ts";
 import { observation, stepWith } from "../../shared/agent/samples.ts";
 
 export const morning = new Date("2025-03-04T09:10:00Z");
@@ -154,10 +155,8 @@ export async function runTask({
   let tree = await observe(phone);
   for (let stepNumber = 1; stepNumber <= maxSteps; stepNumber += 1) {
     const prediction = await predict({
-      client,
       actions: builtInActions,
-      settings: ModelSettings.parse({ dialect }),
-      defaultModel: "practice-1",
+      agent: agentModel(client, { dialect }),
       logger: { info: () => undefined, debug: () => undefined },
       task,
       history: steps,

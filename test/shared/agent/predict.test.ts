@@ -5,9 +5,10 @@ import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
 import { type Prediction, predict } from "#shared/agent/predict.ts";
 import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
-import { ModelSettings } from "#shared/contracts/model-settings.ts";
+import type { ModelSettings } from "#shared/contracts/model-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { dump, node, switchRow, treeOf } from "../domain/dump.ts";
+import { agentModel } from "./role-model.ts";
 import { observation } from "./samples.ts";
 
 let server: ModelServer | undefined;
@@ -37,14 +38,15 @@ async function ask(
     void logged.push({ level, message, fields });
   let milliseconds = 0;
   return predict({
-    client: through(
-      createModelClient({
-        provider: anthropicProvider({ baseUrl: server.url, apiKey: server.apiKey }),
-        firstBackoffMilliseconds: 1,
-      }),
+    agent: agentModel(
+      through(
+        createModelClient({
+          provider: anthropicProvider({ baseUrl: server.url, apiKey: server.apiKey }),
+          firstBackoffMilliseconds: 1,
+        }),
+      ),
+      { dialect, maxTokens },
     ),
-    settings: ModelSettings.parse({ dialect, maxTokens }),
-    defaultModel: "practice-1",
     logger: { info: write("info"), debug: write("debug") },
     now: () => (milliseconds += 10),
     task: "Turn on Bluetooth",

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { untoldCall } from "#shared/agent/usage.ts";
+import { noUsageByRole, untoldCall } from "#shared/agent/usage.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { createJobEntity } from "#shared/storage/job-entity.ts";
+import { roleOn } from "#shared/storage/job-repository.ts";
 import type { JobClaim } from "#shared/storage/job-transitions.ts";
 import { at, deviceId, hostId, jobIdOf, otherTenantId, sampleJob, tenantId } from "./sample-records.ts";
 import { startStorage, type TestStorage } from "./start-storage.ts";
@@ -199,6 +200,8 @@ describe("the course of a job", () => {
     const turn = { tenantId, jobId, stepNumber: 1, usage: usedOnce };
     expect([await jobs.recordTurn(turn), await jobs.recordTurn(turn)]).toEqual([true, false]);
     await jobs.recordTurn({ ...turn, stepNumber: 2 });
+    // A job of before has no place for it.
+    expect((await jobs.get(tenantId, jobId))?.usageByRole).toEqual({});
     expect(await jobs.get(tenantId, jobId)).toMatchObject({
       stepCount: 2,
       usage: {
@@ -211,6 +214,21 @@ describe("the course of a job", () => {
         costUsd: 0.000_000_3,
         pricedCalls: 2,
       },
+    });
+  });
+
+  it("counts each role's tokens apart, beside the job's own sum", async () => {
+    const job = { ...sampleJob({ jobId: jobIdOf(991) }), usageByRole: noUsageByRole };
+    await jobs.create(job);
+    const { jobId } = job;
+    await jobs.recordTurn({ tenantId, jobId, stepNumber: 1, usage: usedOnce, ...roleOn(job, "agent") });
+    await jobs.addUsage(tenantId, jobId, { usage: usedOnce, ...roleOn(job, "planner") });
+    const stored = await jobs.get(tenantId, jobId);
+    expect(stored?.usage.calls).toBe(2);
+    expect(stored?.usageByRole).toMatchObject({
+      agent: usedOnce,
+      planner: usedOnce,
+      verifier: { calls: 0, inputTokens: 0 },
     });
   });
 
@@ -229,9 +247,9 @@ describe("the course of a job", () => {
       thinkingTokens: 0,
       pricedCalls: 0,
     });
-    await jobs.addUsage(tenantId, old.jobId, untoldCall);
+    await jobs.addUsage(tenantId, old.jobId, { usage: untoldCall });
     expect((await jobs.get(tenantId, old.jobId))?.usage).not.toHaveProperty("costUsd");
-    await jobs.addUsage(tenantId, old.jobId, usedOnce);
+    await jobs.addUsage(tenantId, old.jobId, { usage: usedOnce });
     expect((await jobs.get(tenantId, old.jobId))?.usage).toMatchObject({
       calls: 5,
       inputTokens: 120,

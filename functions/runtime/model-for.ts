@@ -1,0 +1,103 @@
+import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
+import { type FarmModels, providerFacts } from "#shared/agent/models/farm-models.ts";
+import { plainChat } from "#shared/agent/models/provider-table.ts";
+import type { RoleModel, ServedModel } from "#shared/agent/models/role-model.ts";
+import { roleSettings } from "#shared/agent/models/role-settings.ts";
+import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
+import type { ModelProvider } from "#shared/agent/providers/model-provider.ts";
+import { openAiProvider } from "#shared/agent/providers/openai/openai-provider.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { ModelRole } from "#shared/contracts/model-settings.ts";
+import type { ProviderSettings } from "#shared/contracts/provider-settings.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { farmModels, type ModelEnvironment } from "./farm-models.ts";
+import type { Environment } from "./read-environment.ts";
+import { readSecret } from "./read-secret.ts";
+import { runtimeEnvironment } from "./runtime.ts";
+
+const clients = new Map<string, Promise<ModelClient>>();
+
+/**
+ * The model that plays a role in a job, ready to be asked, and the one to ask in its place.
+ * @throws ConfigurationInvalid when a provider is not there or its key cannot be had
+ */
+export async function modelFor(
+  role: ModelRole,
+  { models }: Pick<Job, "models">,
+  { environment }: { readonly environment: ModelEnvironment },
+): Promise<RoleModel> {
+  const farm = await farmModels(environment);
+  const { fallback, ...settings } = roleSettings(role, models, farm);
+  const { provider, model } = settings;
+  if (model === undefined) {
+    throw new DroverError(
+      "ConfigurationInvalid",
+      `The ${role}'s provider '${provider}' needs a model to be named.`,
+      {
+        advice: [`Name one in models.${role}.model.`],
+      },
+    );
+  }
+  const served = async (choice: Omit<ServedModel, "client">): Promise<ServedModel> => ({
+    ...choice,
+    client: await clientOf(choice.provider, farm),
+  });
+  return {
+    ...(await served({ provider, model })),
+    role,
+    settings,
+    ...(fallback === undefined ? {} : { fallback: await served(fallback) }),
+  };
+}
+
+/** Made once for a provider, whatever the job. */
+async function clientOf(name: string, farm: FarmModels): Promise<ModelClient> {
+  const settings = farm.providers[name];
+  if (settings === undefined) {
+    const variable = providerFacts(name)?.keyVariable;
+    throw new DroverError("ConfigurationInvalid", `There is no provider '${name}' in this farm.`, {
+      advice: [
+        variable
+          ? `Set ${variable} and start the farm again.`
+          : "Name it in drover.config.ts, under providers.",
+      ],
+    });
+  }
+  const id = JSON.stringify([name, settings]);
+  const client = clients.get(id) ?? createClient(name, settings, farm);
+  clients.set(id, client);
+  // A failure is not kept: the secret may be there next time.
+  client.catch(() => clients.delete(id));
+  return client;
+}
+
+async function createClient(
+  name: string,
+  settings: ProviderSettings,
+  farm: FarmModels,
+): Promise<ModelClient> {
+  const { keySource, baseUrl } = settings;
+  const apiKey = keySource === undefined ? "" : await readKey(name, keySource, runtimeEnvironment());
+  return createModelClient({ provider: speaking(name, settings, { baseUrl, apiKey }), prices: farm.prices });
+}
+
+function speaking(
+  name: string,
+  { kind }: ProviderSettings,
+  access: { readonly baseUrl: string; readonly apiKey: string },
+): ModelProvider {
+  if (kind === "anthropic") return anthropicProvider(access);
+  const facts = providerFacts(name);
+  return openAiProvider({ ...access, chat: facts?.kind === "openai" ? facts.chat : plainChat });
+}
+
+async function readKey(provider: string, source: string, environment: Environment): Promise<string> {
+  const [kind, place] = [source.slice(0, source.indexOf(":")), source.slice(source.indexOf(":") + 1)];
+  if (kind === "secret") return readSecret(place, environment);
+  const key = environment[place];
+  if (key) return key;
+  throw new DroverError(
+    "ConfigurationInvalid",
+    `The key of the model provider '${provider}' should be in ${place}, which is not set.`,
+  );
+}

@@ -1,0 +1,17 @@
+import type { ModelRole } from "../../contracts/model-settings.ts";
+import type { ModelClient } from "../model-client.ts";
+import type { RoleSettings } from "./role-settings.ts";
+
+/** A model and how to reach it. */
+export interface ServedModel {
+  readonly provider: string;
+  readonly model: string;
+  readonly client: ModelClient;
+}
+
+/** All that is needed to ask a role. */
+export interface RoleModel extends ServedModel {
+  readonly role: ModelRole;
+  readonly settings: RoleSettings;
+  readonly fallback?: ServedModel;
+}
