@@ -1,3 +1,4 @@
+import { describeDevice } from "#shared/agent/prompt-device.ts";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { JobMetrics } from "#shared/contracts/job.ts";
 import { describeUsage } from "./describe-usage.ts";
@@ -25,7 +26,9 @@ export function reportJob(job: JobResponse): void {
     ];
     line("agent says", [job.claim.status, ...words].filter(Boolean).join("; "));
   }
-  if (job.deviceId) line("device", job.deviceId);
+  if (job.deviceId) {
+    line("device", job.deviceId + (job.deviceFacts ? `: ${describeDevice(job.deviceFacts)}` : ""));
+  }
   line("steps", String(job.stepCount));
   line("model", describeUsage(job.usage));
   if (job.metrics) line("time", describeTime(job.metrics));
