@@ -85,8 +85,10 @@ function elementMap(input: PromptInput): string {
       ? "The screen could not be pictured this time: wait."
       : "No elements are listed in this job: work from the picture.";
   }
-  if (tree === null)
-    return "The elements could not be read this time: work from the screenshot with coordinates, or wait.";
+  if (tree === null) {
+    const rest = input.screenshot === undefined ? "wait" : "work from the picture with coordinates, or wait";
+    return `The elements could not be read this time: ${rest}.`;
+  }
   if (tree.elements.length === 0) return "The screen has no elements.";
   const rest = tree.truncated ? "\n(There is more than could be listed: scroll to see it.)" : "";
   return semanticText(tree, placeWriter(input)) + rest;

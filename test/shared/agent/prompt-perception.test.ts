@@ -81,4 +81,12 @@ describe("what a job wants shown", () => {
       /step_count|max_steps|elapsed_time|<progress>/,
     );
   });
+
+  it("[spec I4.2] sends an agent to the picture when the elements could not be read, if it has one", () => {
+    expect(promptText(shown({}, { tree: null }))).toContain(
+      "work from the picture with coordinates, or wait.",
+    );
+    const { screenshot: _none, ...blind } = input;
+    expect(promptText(buildPrompt({ ...blind, tree: null }))).toContain("could not be read this time: wait.");
+  });
 });
