@@ -39,6 +39,6 @@ function toAgentAction(action: UIAction): AgentAction {
 }
 
 function globalAction(name: "HOME" | "BACK" | "RECENTS" | "POWER"): AgentAction {
-  if (name === "POWER") return { action: "key", key: "power" };
-  return { action: ({ HOME: "home", BACK: "back", RECENTS: "recent" } as const)[name] };
+  const actions = { HOME: "home", BACK: "back", RECENTS: "recent", POWER: "power" } as const;
+  return { action: actions[name] };
 }

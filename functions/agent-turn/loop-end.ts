@@ -1,5 +1,5 @@
 import { standingClaim } from "#shared/agent/step-claim.ts";
-import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
+import type { AgentClaim, ClaimStatus } from "#shared/contracts/agent-claim.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
@@ -46,7 +46,7 @@ function claimBefore(history: readonly Step[]): AgentClaim | undefined {
   return last === undefined ? undefined : standingClaim(last);
 }
 
-export const claimDetail = (status: "success" | "failure"): string =>
+export const claimDetail = (status: ClaimStatus): string =>
   status === "success"
     ? "The agent says that the task is done."
     : "The agent says that it cannot do the task.";

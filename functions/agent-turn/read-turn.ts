@@ -1,4 +1,3 @@
-import { mostToldSteps } from "#shared/agent/prompt-history.ts";
 import type { Capability } from "#shared/contracts/capability.ts";
 import type { AppFacts } from "#shared/contracts/device-facts.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
@@ -10,7 +9,7 @@ import type { PredictActionInput } from "#shared/contracts/workflow/predict-acti
 import { decidePicture, type LastStep } from "#shared/domain/picture-policy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
-import { isMeantToChange, stepsForRepetition } from "./repetition.ts";
+import { isMeantToChange } from "./repetition.ts";
 
 export interface TurnState {
   readonly job: Job;
@@ -30,7 +29,8 @@ export interface TurnState {
   readonly screenshot: Uint8Array | undefined;
 }
 
-const stepsToRead = Math.max(stepsForRepetition, mostToldSteps);
+/** All that a job can have: of the old ones a line and their notes are told. */
+const stepsToRead = 200;
 
 /** Everything a turn needs: one round of parallel reads, and the picture when the model is to see it. */
 export async function readTurn(

@@ -6,9 +6,6 @@ import { detectLoop } from "#shared/domain/loop-detector.ts";
 /** How many turns in a row the agent may be told that it repeats itself before that is the end (docs/faults.md E4). */
 const warnings = 5;
 
-/** How many steps `isStuck` must see to tell a circle of four actions from one that was just closed. */
-export const stepsForRepetition = 16;
-
 /** Waiting twice for something slow is no loop. */
 export const isMeantToChange = ({ actions }: Step): boolean =>
   actions.some(({ action }) => builtInActions.find(action.action)?.idle !== true);

@@ -1,6 +1,8 @@
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { standingClaim } from "#shared/agent/step-claim.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
+import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { deviceActionsOf } from "#shared/domain/step-actions.ts";
 import { isDenied } from "./deny-step.ts";
@@ -11,11 +13,28 @@ export function turnAnswer(job: Job, step: Step): PredictActionOutput {
   const claim = standingClaim(step);
   if (claim !== undefined) return goToJudge("claimed", claimDetail(claim.status), { claim });
   if (isDenied(step)) return { route: "denied", nextStepNumber: step.stepNumber + 1 };
+  const actions = deviceActionsOf(step);
   return {
     route: "perform",
     stepNumber: step.stepNumber,
     commandId: `${step.jobId}-${step.stepNumber}-perform`,
-    deadlineSeconds: job.limits.stepTimeoutSeconds,
-    actions: [...deviceActionsOf(step)],
+    deadlineSeconds: secondsFor(actions, job.limits.stepTimeoutSeconds),
+    actions,
   };
+}
+
+/** Beyond the first, each action is preceded by a look. */
+const secondsForAnother = 10;
+const longestCommandSeconds = 600;
+
+/** A step's limit is for one action without what it was asked to wait. */
+function secondsFor(actions: readonly StoredAction[], stepTimeoutSeconds: number): number {
+  const asked = actions.reduce((sum, action) => sum + askedMilliseconds(action), 0) / 1_000;
+  const others = Math.max(0, actions.length - 1) * secondsForAnother;
+  return Math.min(longestCommandSeconds, stepTimeoutSeconds + Math.ceil(asked) + others);
+}
+
+function askedMilliseconds({ action, ...parameters }: StoredAction): number {
+  const definition = builtInActions.find(action);
+  return definition?.device === undefined ? 0 : (definition.lasts?.(parameters) ?? 0);
 }

@@ -20,12 +20,17 @@ function shapeOf({ type, enum: values, prefixItems }: Record<string, unknown>): 
 }
 
 function referenceOf({ name, description, parameters }: ActionDefinition): ActionReference {
-  const schema = z.toJSONSchema(parameters, { io: "input", reused: "inline" });
+  // What it becomes, not what it is read from: other agents' words are understood, but not told.
+  const schema = z.toJSONSchema(parameters, { io: "output", reused: "inline", unrepresentable: "any" });
   const properties: Record<string, Record<string, unknown>> = {};
   for (const [field, value] of Object.entries(schema.properties ?? {})) {
-    if (typeof value === "object") properties[field] = shapeOf(value);
+    // What few need, such as how long a swipe takes, is understood and not told.
+    if (typeof value === "object" && value.told !== false) properties[field] = shapeOf(value);
   }
-  return { name, description, properties, required: schema.required ?? [] };
+  const required = Object.entries(parameters.shape)
+    .filter(([, field]) => !z.safeParse(field, undefined).success)
+    .map(([field]) => field);
+  return { name, description, properties, required };
 }
 
 const known = new WeakMap<ActionCatalogue, readonly ActionReference[]>();

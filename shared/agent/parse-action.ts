@@ -1,7 +1,7 @@
-import { closestMatch } from "leven";
 import type { StoredAction } from "../contracts/stored-action.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { ActionCatalogue } from "./actions/action-catalogue.ts";
+import { nearestAction } from "./actions/nearest-action.ts";
 import { eachAction } from "./each-action.ts";
 
 const cut = (text: string, limit: number): string =>
@@ -11,13 +11,9 @@ const shown = (value: unknown): string => cut(JSON.stringify(value) ?? String(va
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function unknownAction(name: unknown, catalogue: ActionCatalogue): DroverError {
-  const names = catalogue.all.map((definition) => definition.name);
-  const nearest =
-    typeof name === "string"
-      ? (names.find((known) => known.toLowerCase() === name.toLowerCase()) ??
-        closestMatch(name.toLowerCase(), names, { maxDistance: 4 }))
-      : undefined;
+function unknownAction(name: string, catalogue: ActionCatalogue): DroverError {
+  const names = catalogue.offered.map((definition) => definition.name);
+  const nearest = nearestAction(name, catalogue);
   const suggestion = nearest === undefined ? "" : ` Did you mean '${nearest}'?`;
   return new DroverError(
     "ValidationError",
@@ -77,9 +73,9 @@ export function parseAction(value: unknown, catalogue: ActionCatalogue): StoredA
       },
     );
   }
-  const { action, ...given } = value;
+  const { action: _, ...given } = value;
   const definition = catalogue.find(value.action);
-  if (definition === undefined) throw unknownAction(action, catalogue);
+  if (definition === undefined) throw unknownAction(value.action, catalogue);
   checkCoordinates(given);
   const result = definition.parameters.safeParse(given);
   if (!result.success) throw invalidParameters(value.action, given, result.error.issues);

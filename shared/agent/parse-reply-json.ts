@@ -19,6 +19,10 @@ function errorPosition(text: string, message: string): { line: number; column: n
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }
 
+/** JSON.parse's own place is left out: two that differ would only confuse. */
+const withoutPlace = (message: string): string =>
+  message.replace(/ (?:in JSON )?at position \d+(?: \(line \d+ column \d+\))?/, "");
+
 /**
  * What a model wrote as JSON (docs/spec.md I3.4).
  * @throws JSONParseError with `details` {line, column, raw}
@@ -31,7 +35,7 @@ export function parseReplyJson(text: string): unknown {
     const { line, column } = errorPosition(text, message);
     throw new DroverError(
       "JSONParseError",
-      `The action is not valid JSON: ${cut(message, 200)} (line ${line}, column ${column}).`,
+      `The action is not valid JSON: ${cut(withoutPlace(message), 200)} (line ${line}, column ${column}).`,
       { details: { line, column, raw: cut(text, 2_000) }, cause: error },
     );
   }

@@ -1,13 +1,12 @@
 import type { Step, StepAction } from "../contracts/step.ts";
 import type { StoredAction } from "../contracts/stored-action.ts";
 import { displayText } from "../domain/display-text.ts";
+import { remember } from "./actions/remember.ts";
 
 /** So many of the newest steps are always told. */
 const toldSteps = 12;
 /** Older ones leave so many at a time: were it one each turn, nothing after it would ever be found in the cache. */
 const leavingTogether = 5;
-/** No prompt tells more. */
-export const mostToldSteps = toldSteps + leavingTogether - 1;
 
 /** What may be told of a step. */
 export interface Telling {
@@ -82,8 +81,33 @@ export function describeHistory(history: readonly Step[], telling: Telling): rea
   const made = history.at(-1)?.stepNumber ?? 0;
   const leaving = Math.max(0, Math.floor((made - toldSteps) / leavingTogether)) * leavingTogether;
   const told = history.filter((step) => step.stepNumber > leaving);
-  // Callers may pass the newest steps only; the first one's number says how many came before.
-  const left = (told[0]?.stepNumber ?? 1) - 1;
-  const earlier = left > 0 ? `(${left} earlier steps are not shown)\n` : "";
-  return told.map((step, index) => (index === 0 ? earlier : "") + describeStep(step, telling));
+  const older = history
+    .filter((step) => step.stepNumber <= leaving)
+    .map((step) => `${inOneLine(step, telling)}\n`);
+  return told.map((step, index) => (index === 0 ? older.join("") : "") + describeStep(step, telling));
 }
+
+/** What an old step did, without why: its notes are told apart from it. */
+function inOneLine(step: Step, telling: Telling): string {
+  const { quotesScreen, write } = telling;
+  const done = step.actions
+    .filter(({ action }) => action.action !== remember.name)
+    .map(({ action, element }) =>
+      quotesScreen && element !== undefined
+        ? `${action.action} ${displayText(element, 100)}`
+        : displayText(write(action), 160),
+    );
+  return `(${step.stepNumber}) ${done.join("; ") || remember.name}: ${displayText(resultOf(step, telling), 100)}`;
+}
+
+/** What the agent noted, oldest first: nothing that it read is lost because its screen is long gone. */
+export const describeNotes = (history: readonly Step[]): readonly string[] =>
+  history.flatMap(({ stepNumber, actions }) =>
+    actions.flatMap(({ action }) => {
+      const { action: name, ...given } = action;
+      const note = remember.parameters.safeParse(given);
+      return name === remember.name && note.success
+        ? [`step ${stepNumber}: ${displayText(note.data.note, 500)}`]
+        : [];
+    }),
+  );

@@ -4,7 +4,7 @@ import { dialects } from "./dialects/registry.ts";
 import type { Dialect } from "./dialects/reply-dialect.ts";
 import { describeApps } from "./prompt-apps.ts";
 import { describeDevice } from "./prompt-device.ts";
-import { describeHistory } from "./prompt-history.ts";
+import { describeHistory, describeNotes } from "./prompt-history.ts";
 import type { Prompt, PromptInput } from "./prompt-input.ts";
 import { buildLeanPrompt } from "./prompt-lean.ts";
 import { placeWriter, pointedSize } from "./prompt-places.ts";
@@ -22,7 +22,7 @@ Rules:
 4. Look at what the last action did before you choose the next. What had no effect will have none again: scroll, go back, or take another way.
 5. What is not on the screen may be further down (MORE_BELOW, MORE_ABOVE where it is known): scroll. Open apps with open_app rather than by looking for their icons.
 6. Type into a field by giving its element. Check what the field holds before you go on, and save what must be saved.
-7. There is nobody to ask. Decide yourself; if the task cannot be done, FINISH with status failure and say why.
+7. There is nobody to ask. Decide yourself; if the task cannot be done, FINISH with status infeasible and say why.
 8. FINISH with status success only when the screen shows that every part of the task is done. If the task asks for information, put exactly that into answer.
 9. Several actions in one turn, at most 5, are done in order: for what needs no look in between, such as the fields of one form, each by its element. Give none after one that opens, closes or scrolls anything. The first surprise stops them, and you are told what was not done. FINISH may come last; it counts only when all before it were done.`;
 
@@ -120,9 +120,11 @@ const historyTexts = (input: PromptInput): readonly string[] =>
 /** What is new in each turn. */
 function currentText(input: PromptInput): string {
   const { marker, history, feedback, stepNumber, maxSteps, elapsedSeconds } = input;
+  const notes = describeNotes(history);
   const progress = `step_count: ${stepNumber}\nmax_steps: ${maxSteps}\nelapsed_time: ${Math.round(elapsedSeconds)} s`;
   const sections = lines([
     history.length > 0 && `${closing(marker)}\n</history>`,
+    notes.length > 0 && section("notes", fenced(marker, notes.join("\n"))),
     input.perception?.metadata !== false && section("progress", progress),
     feedback && section("feedback", feedback),
     section("screen", fenced(marker, `${screenFacts(input)}\n\n${elementMap(input)}`)),

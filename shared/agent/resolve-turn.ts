@@ -14,7 +14,7 @@ function refuseToAsk(action: StoredAction): void {
     action.action === "ask_user" ? "There is no user to ask in this job" : "There are no tools in this job";
   throw new DroverError(
     "ValidationError",
-    `${missing}: decide from the task and the screen, or FINISH with status failure and say what is missing.`,
+    `${missing}: decide from the task and the screen, or FINISH with status infeasible and say what is missing.`,
     { details: { field: "action", value: action.action } },
   );
 }

@@ -4,9 +4,8 @@ import type { ToolDefinition } from "./providers/model-provider.ts";
 
 /**
  * One tool per action rather than one `act` tool with a union: the API takes no `oneOf` at the top of an input schema, and
- * models keep to required parameters best when each tool has its own. What the model thinks is each tool's first parameter:
- * a call need not have text before it, and what a model thinks to itself may come back empty. What belongs into it is
- * said once, in the instructions.
+ * models keep to required parameters best when each tool has its own. What the model thinks is no parameter, which would be
+ * paid for in each of them: calls are not forced, so it says it before them, as the instructions ask.
  */
 export const agentTools = (catalogue: ActionCatalogue): readonly ToolDefinition[] =>
   actionReferences(catalogue).map((reference) => ({
@@ -14,8 +13,8 @@ export const agentTools = (catalogue: ActionCatalogue): readonly ToolDefinition[
     description: reference.description,
     parameters: {
       type: "object",
-      properties: { thinking: { type: "string" }, ...reference.properties },
-      required: ["thinking", ...reference.required],
+      properties: reference.properties,
+      required: reference.required,
     },
   }));
 

@@ -1,9 +1,16 @@
 import * as z from "zod";
 import { SafeText } from "./safe-text.ts";
 
+/** `failure` is what stored jobs and other agents call a task that cannot be done. */
+export const ClaimStatus = z.preprocess(
+  (status) => (status === "failure" ? "infeasible" : status),
+  z.enum(["success", "infeasible"]),
+);
+export type ClaimStatus = z.infer<typeof ClaimStatus>;
+
 /** What the agent says of its own work. Kept beside the judgement, never mixed with it (docs/spec.md G5). */
 export const AgentClaim = z.strictObject({
-  status: z.enum(["success", "failure"]),
+  status: ClaimStatus,
   /** Why it stopped, in its own words. */
   summary: SafeText.max(4_000).optional(),
   /** The answer to a question, which an `answer` validator judges. */

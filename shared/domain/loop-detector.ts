@@ -65,6 +65,6 @@ export function detectLoop(steps: readonly LoopStep[]): LoopFinding | null {
   return {
     kind: "cycle",
     times: cycleTimes,
-    advice: `You have gone through the same ${period} actions ${cycleTimes} times. Take another way, or finish with status failure and say why.`,
+    advice: `You have gone through the same ${period} actions ${cycleTimes} times. Take another way, or finish with status infeasible and say why.`,
   };
 }

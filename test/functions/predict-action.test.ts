@@ -197,6 +197,31 @@ describe("a turn", () => {
     expect(functions.model.requests[1]).toContain("FINISH stands alone or comes last.");
   });
 
+  it("gives a command the time that it is asked to wait, and for each further action", async () => {
+    await running();
+    functions.model.answer({ calls: [{ action: "wait", duration: 60_000 }, tap] });
+    expect(await turn()).toMatchObject({ route: "perform", deadlineSeconds: 30 + 60 + 10 });
+  });
+
+  it("does not take waiting for a loop, however often the agent waits", async () => {
+    await running();
+    const wait = { action: "wait", duration: 1_000 };
+    for (let stepNumber = 1; stepNumber <= 8; stepNumber += 1) {
+      const outcome = { ok: true, effect: "done", retries: 0 };
+      const waited = { jobId, stepNumber, actions: [{ action: wait, deviceAction: wait }], outcome };
+      await functions.repositories.steps.put(sampleStep({ ...waited, after: sampleObservation() }));
+    }
+    functions.model.answer(tap);
+    expect(await turn({ stepNumber: 9 })).toMatchObject({ route: "perform" });
+    expect(functions.model.requests[0]).not.toContain("<feedback>");
+  });
+
+  it("[spec R8] lets the agent only note something: the screen is looked at again", async () => {
+    await running();
+    functions.model.answer({ action: "remember", note: "4711" });
+    expect(await turn()).toMatchObject({ route: "perform", actions: [] });
+  });
+
   it("goes straight to the judgement again when the loop was over before an error", async () => {
     await running({ claim: { status: "failure", summary: "No such app." } });
     expect(await turn({ stepNumber: 3 })).toMatchObject({ route: "judge", end: { reason: "claimed" } });

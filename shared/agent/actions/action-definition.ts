@@ -76,6 +76,8 @@ export interface DeviceActionDefinition<
   readonly device: Told;
   /** What of the screen it was chosen on must still be there when it is done. */
   aims(parameters: z.output<Told>): Aim;
+  /** Milliseconds that it takes by what it was asked, beyond what any action may take. */
+  lasts?(parameters: z.output<Told>): number;
   /** Absent when the host is told what the model gave. Throws errors of audience `model`. */
   resolve?(parameters: z.output<Given>, context: ResolveContext): Resolved<z.output<Told>>;
   /**

@@ -7,7 +7,7 @@ const parameters = z.strictObject({});
 
 export const back = defineAction({
   name: "back",
-  description: "Leave a screen, close a dialog or the keyboard.",
+  description: "Leave a screen, dialog or keyboard.",
   parameters,
   aliases: ["go_back", "press_back", "navigate_back"],
   kind: "navigation",

@@ -5,6 +5,7 @@ import { askUser } from "./ask-user.ts";
 import { back } from "./back.ts";
 import { doubleTap } from "./double-tap.ts";
 import { drag } from "./drag.ts";
+import { enter } from "./enter.ts";
 import { finish } from "./finish.ts";
 import { home } from "./home.ts";
 import { key } from "./key.ts";
@@ -12,7 +13,9 @@ import { longPress } from "./long-press.ts";
 import { mcpCall } from "./mcp-call.ts";
 import { openApp } from "./open-app.ts";
 import { openUrl } from "./open-url.ts";
+import { power } from "./power.ts";
 import { recent } from "./recent.ts";
+import { remember } from "./remember.ts";
 import { scroll } from "./scroll.ts";
 import { swipe } from "./swipe.ts";
 import { tap } from "./tap.ts";
@@ -31,9 +34,12 @@ type BuiltInName =
   | "back"
   | "home"
   | "recent"
+  | "enter"
+  | "power"
   | "open_app"
   | "open_url"
   | "wait"
+  | "remember"
   | "FINISH"
   | "ask_user"
   | "mcp_call";
@@ -51,9 +57,12 @@ const registry = {
   back,
   home,
   recent,
+  enter,
+  power,
   open_app: openApp,
   open_url: openUrl,
   wait,
+  remember,
   FINISH: finish,
   ask_user: askUser,
   mcp_call: mcpCall,

@@ -10,12 +10,12 @@ const usualMilliseconds = 1_000;
 const parameters = z.strictObject({
   start: Coordinate,
   end: Coordinate,
-  duration: gestureMilliseconds.optional(),
+  duration: gestureMilliseconds.optional().meta({ told: false }),
 });
 
 export const drag = defineAction({
   name: "drag",
-  description: "Hold at start, move to end: sliders, handles, moving things.",
+  description: "Hold at start, move to end: sliders, moving things.",
   parameters,
   aliases: ["drag_and_drop", "draganddrop", "left_click_drag", "move"],
   kind: "touch",

@@ -4,7 +4,7 @@ import { defineAction } from "./action-definition.ts";
 
 export const finish = defineAction({
   name: "FINISH",
-  description: "End the task, as rules 7 and 8 say; why it failed goes into summary.",
+  description: "End the task (rules 7, 8); summary says why.",
   parameters: z.strictObject(AgentClaim.shape),
   aliases: ["done", "finished", "terminate", "complete", "end", "stop", "exit", "answer", "submit_answer"],
   kind: "talk",

@@ -55,7 +55,7 @@ export const openApp = defineAction({
   name: "open_app",
   description: "Open an app by its name or package.",
   parameters,
-  aliases: ["launch_app", "launch", "start_app", "open", "app", "awake"],
+  aliases: ["launch_app", "launch", "start_app", "open"],
   kind: "apps",
   capability: "apps",
   device,

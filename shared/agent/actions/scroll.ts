@@ -14,7 +14,7 @@ const direction = z.enum(["up", "down", "left", "right"]);
 
 export const scroll = defineAction({
   name: "scroll",
-  description: "Down shows what is further down; element says which of several lists.",
+  description: "Down shows what is below; element: which list.",
   parameters: z.strictObject({ direction, ...target }),
   aliases: ["scroll_down", "scroll_up", "scroll_left", "scroll_right", "page_down", "page_up"],
   kind: "touch",

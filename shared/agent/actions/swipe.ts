@@ -9,12 +9,12 @@ const usualMilliseconds = 300;
 const parameters = z.strictObject({
   start: Coordinate,
   end: Coordinate,
-  duration: gestureMilliseconds.optional(),
+  duration: gestureMilliseconds.optional().meta({ told: false }),
 });
 
 export const swipe = defineAction({
   name: "swipe",
-  description: "Flick from start to end, each [x, y]: dismisses things, turns pages.",
+  description: "Flick from start to end: dismisses, turns pages.",
   parameters,
   aliases: ["fling", "flick", "slide"],
   kind: "touch",

@@ -6,7 +6,7 @@ import { input } from "./input-commands.ts";
 
 export const tap = defineAction({
   name: "tap",
-  description: "Tap an element or a point.",
+  description: "Tap it.",
   parameters: z.strictObject(target).refine(hasTarget, needsTarget),
   aliases: ["click", "press", "touch", "left_click", "tap_element", "click_element", "select"],
   kind: "touch",

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { defineAction, once } from "./action-definition.ts";
 
-const longestMilliseconds = 10_000;
+const longestMilliseconds = 60_000;
 const parameters = z.strictObject({ duration: z.int().min(1).max(longestMilliseconds) });
 
 export const wait = defineAction({
   name: "wait",
-  description: `Wait for loading; duration in ms, at most ${longestMilliseconds}.`,
+  description: `duration in ms, at most ${longestMilliseconds}.`,
   parameters,
   aliases: ["sleep", "pause", "delay", "wait_for"],
   kind: "none",
@@ -15,6 +15,7 @@ export const wait = defineAction({
   device: parameters,
   aims: () => ({ at: "anywhere" }),
   inWords: ({ duration }) => `wait ${duration} ms`,
+  lasts: ({ duration }) => duration,
   async run({ duration }, { clock, signal }) {
     await clock.wait(duration, signal);
     return once;

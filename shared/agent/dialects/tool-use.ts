@@ -31,7 +31,7 @@ export const toolUse: Dialect = {
   space,
   needs: "elements",
   request: (actions) => ({
-    instructions: `Answer every time with one tool call, or with several as rule 9 says: text alone does nothing on the device. In thinking say first whether the last action worked, what is left to do and why this action, in at most three sentences; in a turn's later calls leave it out.`,
+    instructions: `Answer every time with one tool call, or with several as rule 9 says: text alone does nothing on the device. Before the calls say in at most three sentences whether the last action worked, what is left to do and why these actions.`,
     tools: agentTools(actions),
     ...agentToolChoice,
   }),

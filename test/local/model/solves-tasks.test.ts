@@ -225,7 +225,7 @@ describe("what the practice model cannot do", () => {
     const before = unchanged();
     const { steps, finish } = await runTask({ phone, client, task });
     expect(finish).toMatchObject({
-      status: "failure",
+      status: "infeasible",
       summary: expect.stringContaining("do not understand"),
     });
     expect(steps).toEqual([]);
@@ -239,6 +239,6 @@ describe("what the practice model cannot do", () => {
     ["Open the Banking app", "no installed app"],
   ])("reports why it failed at %j", async (task, reason) => {
     const { finish } = await runTask({ phone, client, task });
-    expect(finish).toMatchObject({ status: "failure", summary: expect.stringContaining(reason) });
+    expect(finish).toMatchObject({ status: "infeasible", summary: expect.stringContaining(reason) });
   });
 });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import leven from "leven";
 import { describe, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { parseAction as parse } from "#shared/agent/parse-action.ts";
@@ -9,6 +10,15 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 const parseAction = (value: unknown) => parse(value, builtInActions);
 const parseActionJson = (text: string) => parseAction(parseReplyJson(text));
 const agentActionNames = builtInActions.all.map(({ name }) => name);
+
+const names = new Set<string>(agentActionNames);
+
+/** The names that take the fewest changes. */
+function closestNames(given: string, known: readonly string[]): readonly string[] {
+  const plain = given.toLowerCase();
+  const least = Math.min(...known.map((name) => leven(plain, name)));
+  return known.filter((name) => leven(plain, name) <= least);
+}
 
 function failure(run: () => unknown): DroverError {
   try {
@@ -39,7 +49,19 @@ describe("parseAction", () => {
 
   it.each([
     ["tapp", "tap"],
-    ["click_back", "back"],
+    ["click", "tap"],
+    ["press", "tap"],
+    ["finsh", "FINISH"],
+    ["done", "FINISH"],
+    ["terminate", "FINISH"],
+    ["input_text", "type"],
+    ["inputText", "type"],
+    ["launch_app", "open_app"],
+    ["scroll_down", "scroll"],
+    ["press-back", "back"],
+    ["long click", "long_press"],
+    ["teleport", null],
+    ["", null],
     ["finish", "FINISH"],
     ["longpress", "long_press"],
     ["Swipe", "swipe"],
@@ -49,9 +71,39 @@ describe("parseAction", () => {
     expect(error.code).toBe("ValidationError");
     expect(error.details).toMatchObject({
       field: "action",
-      suggestion: name === "click_back" ? null : nearest,
+      suggestion: nearest,
     });
-    for (const known of agentActionNames) expect(error.message).toContain(known);
+    for (const { name: known } of builtInActions.offered) expect(error.message).toContain(known);
+  });
+
+  it("[spec I3.2] suggests an action for each of its names with one letter wrong, missing, doubled or swapped", () => {
+    const known = builtInActions.all.flatMap(({ name, aliases }) =>
+      [name, ...aliases].map((word) => ({ name, word })),
+    );
+    const words = new Map(known.map(({ name, word }) => [word.toLowerCase(), name]));
+    const slip = fc.record({
+      meant: fc.constantFrom(...known.filter(({ word }) => word.length > 5)),
+      at: fc.nat(30),
+      how: fc.constantFrom("wrong", "missing", "doubled", "upper"),
+    });
+    fc.assert(
+      fc.property(slip, ({ meant: { name, word }, at, how }) => {
+        const index = at % word.length;
+        const letter = word[index] ?? "";
+        const instead = { wrong: "q", missing: "", doubled: letter + letter, upper: letter.toUpperCase() }[
+          how
+        ];
+        const slipped = word.slice(0, index) + instead + word.slice(index + 1);
+        if (names.has(slipped)) return;
+        const { suggestion } = failure(() => parseAction({ action: slipped })).details;
+        // A slip may make another action's name, or one as near to it.
+        const accepted = [name, words.get(slipped.toLowerCase())];
+        if (!accepted.includes(String(suggestion)))
+          expect(closestNames(slipped, [...words.keys()]).map((near) => words.get(near))).toContain(
+            suggestion,
+          );
+      }),
+    );
   });
 
   it.each([
@@ -136,6 +188,7 @@ describe("parseActionJson", () => {
     expect(error.code).toBe("JSONParseError");
     expect(error.details).toEqual({ line, column, raw: text });
     expect(error.message).toContain(`line ${line}, column ${column}`);
+    expect(error.message.match(/position|line \d/g)).toHaveLength(1);
   });
 
   it("[spec I3.4] cuts raw content that is long", () => {

@@ -66,7 +66,7 @@ describe("buildPrompt", () => {
     );
     const prompt = userText({ history });
     expect(prompt).not.toContain("Step 5:");
-    expect(prompt).toContain("(5 earlier steps are not shown)");
+    expect(prompt).toContain('\n(5) tap SWITCH "s4": failed (UnknownElement): no such element\n');
     expect(prompt).toContain(
       'Step 20: {"action":"tap","element":19}\n  target: SWITCH "s19"\n  thinking: I tap it.\n  result: failed (UnknownElement): no such element\n  then: The screen did not change.',
     );
@@ -91,8 +91,7 @@ describe("buildPrompt", () => {
     );
     const turn = (made: number) =>
       blocksOf({
-        // As a function reads them: the newest only.
-        history: all.slice(Math.max(0, made - 16), made),
+        history: all.slice(0, made),
         stepNumber: made + 1,
         elapsedSeconds: made * 7,
         tree: made % 2 === 0 ? null : input.tree,
@@ -109,6 +108,23 @@ describe("buildPrompt", () => {
       if (same.some((block, at) => block.type !== "text" || block.text !== before[at])) broken.push(made + 1);
     }
     expect(broken).toEqual([17, 22, 27]);
+  });
+
+  it("[spec R8] loses nothing that was noted on step 3 by step 30, and adds to the history only at its end", () => {
+    const note = { action: "remember", note: "The code is 4711." };
+    const history = Array.from({ length: 29 }, (_, index) =>
+      stepWith({ stepNumber: index + 1, ...(index === 2 ? { action: note } : {}) }),
+    );
+    const prompt = userText({ history });
+    expect(prompt).toMatch(
+      /<notes>\n--- \w+ begin ---\nstep 3: The code is 4711\.\n--- \w+ end ---\n<\/notes>/,
+    );
+    expect(prompt).toContain("\n(3) remember: done\n(4) ");
+    for (const { stepNumber } of history) expect(prompt).toMatch(new RegExp(`(\\(|Step )${stepNumber}[):]`));
+    const before = blocksOf({ history: history.slice(0, 28) });
+    const after = blocksOf({ history });
+    const texts = (blocks: typeof before) => blocks.map((block) => ("text" in block ? block.text : ""));
+    expect(texts(after).slice(0, before.length - 1)).toEqual(texts(before).slice(0, -1));
   });
 
   it("marks what stays in four places at most, and nothing of what changes", () => {

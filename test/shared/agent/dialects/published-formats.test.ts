@@ -57,7 +57,7 @@ const vectors: Readonly<Partial<Record<ReplyDialect, readonly Vector[]>>> = {
     [mai({ action: "terminate", status: "success" }), { action: "FINISH", status: "success" }],
     [
       mai({ action: "terminate", status: "fail" }),
-      { action: "FINISH", status: "failure", summary: "so that" },
+      { action: "FINISH", status: "infeasible", summary: "so that" },
     ],
     [mai({ action: "answer", text: "42" }), { action: "FINISH", status: "success", answer: "42" }],
     // A thinking model leaves the opening tag to its chat template.
@@ -143,7 +143,7 @@ const vectors: Readonly<Partial<Record<ReplyDialect, readonly Vector[]>>> = {
     [mobileUse({ action: "terminate", status: "success" }), { action: "FINISH", status: "success" }],
     [
       mobileUse({ action: "terminate", status: "failure" }),
-      { action: "FINISH", status: "failure", summary: "so\nthat" },
+      { action: "FINISH", status: "infeasible", summary: "so\nthat" },
     ],
   ],
   "mobile-use-pixels": [
