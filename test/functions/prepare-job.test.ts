@@ -69,6 +69,18 @@ it("[spec I1.1] refuses a job whose model the service does not have, before a de
   });
 });
 
+it("[spec I1.1] refuses a job that shows nothing but pictures to a model that sees none", async () => {
+  await start(
+    {},
+    { models: { agent: { dialect: "ui-tars" } }, perception: { tree: "never", picture: "always" } },
+  );
+  const error = await prepare().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    name: "ConfigurationInvalid",
+    message: expect.stringContaining("The model 'practice-1' sees no pictures"),
+  });
+});
+
 it("takes the key from Secrets Manager through the Lambda extension", async () => {
   const asked: (string | undefined)[] = [];
   const extension = createServer((request, response) => {
