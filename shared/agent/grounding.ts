@@ -1,5 +1,5 @@
 import type { Coordinate, ScreenSize } from "../contracts/coordinate.ts";
-import type { GroundingDialect, ModelUsage } from "../contracts/model-settings.ts";
+import type { ModelUsage, ReplyDialect } from "../contracts/model-settings.ts";
 import { displayText } from "../domain/display-text.ts";
 import { checkStopReason } from "./dialects/check-stop-reason.ts";
 import { groundingFormats, readGrounding } from "./dialects/grounding-formats.ts";
@@ -10,7 +10,7 @@ export interface GroundingInput {
   /** What to look for, in words: "the switch beside Wi-Fi". */
   readonly description: string;
   readonly picture: Omit<ImagePart, "type"> & { readonly size: ScreenSize };
-  readonly dialect: GroundingDialect;
+  readonly dialect: ReplyDialect;
   /** One call of the grounding role's model. */
   ask(request: Pick<ModelRequest, "system" | "messages">): Promise<ModelReply>;
 }

@@ -7,7 +7,7 @@ import { ProviderName } from "./provider-settings.ts";
 export const ModelRole = z.enum(["agent", "planner", "verifier", "progress", "completion", "grounding"]);
 export type ModelRole = z.infer<typeof ModelRole>;
 
-/** How a model is asked and how its reply is read (docs/dialects.md, docs/spec.md I1.3). */
+/** How a model is asked and how its reply is read, for the next action or for a place (docs/dialects.md, docs/spec.md I1.3). */
 export const ReplyDialect = z.enum([
   "tool-use",
   "thinking-tool-call",
@@ -22,16 +22,6 @@ export const ReplyDialect = z.enum([
   "ui-venus",
 ]);
 export type ReplyDialect = z.infer<typeof ReplyDialect>;
-
-/** How a model is asked where on a picture something is. */
-export const GroundingDialect = z.enum([
-  "tool-use",
-  "mai-ui-grounding",
-  "ui-tars",
-  "ui-tars-1.0",
-  "ui-venus",
-]);
-export type GroundingDialect = z.infer<typeof GroundingDialect>;
 
 /** How hard a model tries: its thinking and the length of what it says. Few models take all of them. */
 export const Effort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);

@@ -1,5 +1,5 @@
 import type { Coordinate, ScreenSize } from "../../contracts/coordinate.ts";
-import type { GroundingDialect } from "../../contracts/model-settings.ts";
+import type { ReplyDialect } from "../../contracts/model-settings.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import { parseReplyJson } from "../parse-reply-json.ts";
 import { parseCall } from "./call-grammar.ts";
@@ -46,13 +46,13 @@ function listIn(text: string): GroundText["point"] {
 
 const point = "the middle of it as [x, y] and nothing else; [-1, -1] when it is not in the picture";
 
-/** Any model that sees: in pixels of the picture, as it is asked for its actions. */
-const toolUse: GroundingFormat = {
-  space: coordinateSpaces.pixels,
+/** Any model that sees, in the unit of its dialect. */
+const plain = (space: CoordinateSpace): GroundingFormat => ({
+  space,
   ask: (description, picture) =>
-    `Find this in the picture of a phone's screen: ${description}\nAnswer with ${point}, ${coordinateSpaces.pixels.describe(picture)}.`,
+    `Find this in the picture of a phone's screen: ${description}\nAnswer with ${point}, ${space.describe(picture)}.`,
   read: (text) => ({ thinking: "", point: listIn(text) }),
-};
+});
 
 /** MAI-UI's grounding agent (github.com/Tongyi-MAI/MAI-UI). */
 const maiUi: GroundingFormat = {
@@ -110,12 +110,18 @@ click(start_box='(x,y)')`,
   },
 });
 
-export const groundingFormats: Readonly<Record<GroundingDialect, GroundingFormat>> = {
-  "tool-use": toolUse,
-  "mai-ui-grounding": maiUi,
-  "ui-venus": uiVenus,
+export const groundingFormats: Readonly<Record<ReplyDialect, GroundingFormat>> = {
+  "tool-use": plain(coordinateSpaces.pixels),
+  "thinking-tool-call": plain(coordinateSpaces.normalised),
+  "element-json": plain(coordinateSpaces.normalised),
+  lean: plain(coordinateSpaces.normalised),
+  "mai-ui": maiUi,
   "ui-tars": uiTars(coordinateSpaces.qwenPixels),
   "ui-tars-1.0": uiTars(coordinateSpaces.thousand),
+  autoglm: plain(coordinateSpaces.thousand),
+  "mobile-use": plain(coordinateSpaces.thousand),
+  "mobile-use-pixels": plain(coordinateSpaces.qwenPixels),
+  "ui-venus": uiVenus,
 };
 
 /** @throws CoordinateOutOfRange and what the format's `read` throws */

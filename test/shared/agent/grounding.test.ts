@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type GroundingInput, ground } from "#shared/agent/grounding.ts";
 import type { ModelReply, ModelRequest } from "#shared/agent/providers/model-provider.ts";
 import { noUsage } from "#shared/agent/usage.ts";
-import { GroundingDialect } from "#shared/contracts/model-settings.ts";
+import { ReplyDialect } from "#shared/contracts/model-settings.ts";
 import { textReply } from "./dialects/read-reply.ts";
 
 const size = { width: 1000, height: 2000 };
@@ -11,7 +11,7 @@ const picture = { mediaType: "image/jpeg", base64: "cGl4ZWxz", size } as const;
 type Asked = Pick<ModelRequest, "system" | "messages">;
 
 /** The answer to a question, and what was asked. */
-async function find(dialect: GroundingDialect, reply: string | ModelReply, description = "the Wi-Fi switch") {
+async function find(dialect: ReplyDialect, reply: string | ModelReply, description = "the Wi-Fi switch") {
   const asked: Asked[] = [];
   const ask: GroundingInput["ask"] = async (request) => {
     asked.push(request);
@@ -20,20 +20,16 @@ async function find(dialect: GroundingDialect, reply: string | ModelReply, descr
   return { ...(await ground({ description, picture, dialect, ask })), asked };
 }
 
-const published: readonly (readonly [
-  GroundingDialect,
-  reply: string,
-  coordinate: readonly number[] | null,
-])[] = [
+const published: readonly (readonly [ReplyDialect, reply: string, coordinate: readonly number[] | null])[] = [
   ["tool-use", "[500, 500]", [0.5, 0.25]],
   ["tool-use", "It is at (250, 1000).", [0.25, 0.5]],
   ["tool-use", "[-1, -1]", null],
   [
-    "mai-ui-grounding",
+    "mai-ui",
     '<grounding_think>At the top.</grounding_think>\n<answer>\n{"coordinate": [999, 0]}\n</answer>',
     [1, 0],
   ],
-  ["mai-ui-grounding", '<answer>{"coordinate": [0, 0, 999, 999]}</answer>', [0.5, 0.5]],
+  ["mai-ui", '<answer>{"coordinate": [0, 0, 999, 999]}</answer>', [0.5, 0.5]],
   ["ui-venus", "[500,250]", [0.5, 0.25]],
   ["ui-venus", "[400,200,600,300]", [0.5, 0.25]],
   ["ui-venus", "[-1,-1]", null],
@@ -47,11 +43,11 @@ describe("grounding", () => {
     expect((await find(dialect, reply)).coordinate).toEqual(coordinate);
   });
 
-  it.each(GroundingDialect.options)(
+  it.each(ReplyDialect.options)(
     "by %s shows the picture and says what is meant in one line",
     async (dialect) => {
       const replies = published.find(([name]) => name === dialect);
-      const { asked } = await find(dialect, replies?.[1] ?? "", "the switch\nbeside Wi-Fi");
+      const { asked } = await find(dialect, replies?.[1] ?? "[0, 0]", "the switch\nbeside Wi-Fi");
       const [{ messages } = { messages: [] }, ...others] = asked;
       expect(others).toEqual([]);
       expect(messages[0]?.parts).toEqual([
@@ -63,15 +59,15 @@ describe("grounding", () => {
 
   it("tells what the model thought", async () => {
     const reply = '<grounding_think>At the top.</grounding_think><answer>{"coordinate": [1, 1]}</answer>';
-    expect((await find("mai-ui-grounding", reply)).thinking).toBe("At the top.");
+    expect((await find("mai-ui", reply)).thinking).toBe("At the top.");
   });
 
   it.each([
     ["tool-use", "I cannot see it.", "ValidationError"],
     ["tool-use", "[5000, 1]", "CoordinateOutOfRange"],
-    ["mai-ui-grounding", "[1, 2]", "ValidationError"],
-    ["mai-ui-grounding", "<answer>{oops</answer>", "JSONParseError"],
-    ["mai-ui-grounding", "<answer>[]</answer>", "ValidationError"],
+    ["mai-ui", "[1, 2]", "ValidationError"],
+    ["mai-ui", "<answer>{oops</answer>", "JSONParseError"],
+    ["mai-ui", "<answer>[]</answer>", "ValidationError"],
     ["ui-venus", "", "ValidationError"],
     ["ui-tars", "(1,2)", "ValidationError"],
   ] as const)("by %s refuses %j", async (dialect, reply, code) => {

@@ -4,7 +4,7 @@ import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import type { GivenAction } from "#shared/agent/dialects/foreign-actions.ts";
 import { groundingFormats, readGrounding } from "#shared/agent/dialects/grounding-formats.ts";
 import { dialects } from "#shared/agent/dialects/registry.ts";
-import { GroundingDialect, ReplyDialect } from "#shared/contracts/model-settings.ts";
+import { ReplyDialect } from "#shared/contracts/model-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { cpuMilliseconds } from "../../../cpu-time.ts";
 import { picture, readReply } from "./read-reply.ts";
@@ -42,7 +42,7 @@ describe("any reply at all", () => {
     fc.assert(fc.property(replies, (reply) => onlyOurErrors(() => readReply(dialect, reply))));
   });
 
-  it.each(GroundingDialect.options)("of grounding by %s is a point or one of our own errors", (dialect) => {
+  it.each(ReplyDialect.options)("of grounding by %s is a point or one of our own errors", (dialect) => {
     const format = groundingFormats[dialect];
     fc.assert(fc.property(replies, (reply) => onlyOurErrors(() => readGrounding(format, reply, picture))));
   });
