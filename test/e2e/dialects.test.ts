@@ -41,7 +41,7 @@ const run = async (...args: string[]): Promise<JobResponse> => {
 };
 
 /** Those that the practice model speaks itself. */
-const own: readonly ReplyDialect[] = ["tool-use", "thinking-tool-call", "element-json"];
+const own: readonly ReplyDialect[] = ["tool-use", "thinking-tool-call", "element-json", "lean"];
 const foreign = ReplyDialect.options.filter((dialect) => !own.includes(dialect));
 
 describe("jobs by dialect", () => {
