@@ -4,6 +4,7 @@ import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
+import type { SecretVault } from "#shared/storage/secret-vault.ts";
 import type { ArtifactSpool } from "./delivery/artifact-spool.ts";
 import type { CommandJournal } from "./delivery/command-journal.ts";
 import type { TaskTokens } from "./delivery/task-token.ts";
@@ -28,6 +29,7 @@ export interface HostServices {
   readonly metrics: HostMetrics;
   readonly repositories: Repositories;
   readonly artifacts: Artifacts;
+  readonly secrets: Pick<SecretVault, "read">;
   /** Through this goes what a step must not lose. */
   readonly spool: ArtifactSpool;
   readonly journal: CommandJournal;

@@ -10,6 +10,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
+import { createSecretVault } from "#shared/storage/secret-vault.ts";
 import { type Dispatcher, dispatch } from "./commands/dispatch.ts";
 import { ArtifactSpool, defaultSpoolSettings, type SpoolSettings } from "./delivery/artifact-spool.ts";
 import { openCommandJournal } from "./delivery/command-journal.ts";
@@ -194,6 +195,7 @@ async function openServices(options: HostOptions) {
     metrics: new HostMetrics(),
     repositories: createRepositories({ dynamodb: aws.dynamodb, tableName }),
     artifacts,
+    secrets: createSecretVault(aws.secretsManager),
     spool,
     journal,
     textReader: new TextReader(),

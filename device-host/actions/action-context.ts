@@ -15,11 +15,13 @@ interface ActingDevice {
   readonly signal: AbortSignal;
   /** Of addresses that may be opened; absent: http and https. */
   readonly urlSchemes?: readonly string[];
+  /** Absent: no secrets are typed. */
+  readonly fillSecrets?: ActionContext["fillSecrets"];
 }
 
 /** What an action works with on one device: the way to it, and where on its screen a coordinate lies. */
 export const actionContext = (
-  { device, adb, screen, signal, urlSchemes }: ActingDevice,
+  { device, adb, screen, signal, urlSchemes, fillSecrets }: ActingDevice,
   { clock, config }: Pick<HostServices, "clock" | "config">,
 ): ActionContext => ({
   device: devicePort(adb),
@@ -27,5 +29,5 @@ export const actionContext = (
   pixelOf: (coordinate) => pixelOf(coordinate, screen, device.facts, config.coordinateTransform),
   clock,
   signal,
-  ...defined({ urlSchemes }),
+  ...defined({ urlSchemes, fillSecrets }),
 });

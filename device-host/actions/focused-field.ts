@@ -11,7 +11,9 @@ export async function readFocusedField(device: AdbDevice): Promise<FocusedField 
   if (xml === null) return null;
   try {
     const node = findFocused(parseHierarchy(xml).roots);
-    return node === null ? null : { text: node.text === node.hint ? "" : node.text, password: node.password };
+    if (node === null) return null;
+    const text = node.text === node.hint ? "" : node.text;
+    return { text, password: node.password, package: node.packageName };
   } catch (error) {
     if (error instanceof DroverError && error.code === "TreeCorrupt") return null;
     throw error;

@@ -10,6 +10,7 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { type ObservationPart, type Upload, uploadObservation } from "../observe/upload-observation.ts";
+import type { SecretAccess } from "../secrets/fill-secrets.ts";
 
 /** What a command's handler works with: the device as this lease may use it until the command's deadline. */
 export interface CommandContext<Kind extends LeasedCommand["kind"]> {
@@ -55,6 +56,13 @@ export function store(
   });
   return { observation, stored: timed };
 }
+
+/** How a command of the lease comes to its tenant's secrets. */
+export const secretAccess = ({ command, services, lease }: AnyContext): SecretAccess => ({
+  tenantId: command.tenantId,
+  vault: services.secrets,
+  typed: lease.secrets,
+});
 
 export async function jobOf({ command, services }: AnyContext): Promise<Job> {
   const job = await services.repositories.jobs.get(command.tenantId, command.jobId);

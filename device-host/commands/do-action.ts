@@ -7,7 +7,8 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { actionContext } from "../actions/action-context.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { checkPolicy } from "../policy/check-policy.ts";
-import type { CommandContext } from "./command-context.ts";
+import { fillSecrets } from "../secrets/fill-secrets.ts";
+import { type CommandContext, jobOf, secretAccess } from "./command-context.ts";
 
 /**
  * Does one action with the config's middleware around it. One that is skipped is an outcome that is not ok, which the model
@@ -31,7 +32,7 @@ export async function doAction(
       ? await run(hostAction(before.action, context.services.actions), adb, policy, context)
       : skipped(before.skipped);
   const notes = await runAfter(middleware, before.action, outcome, around);
-  context.lease.notes.push(...changes(before), ...notes);
+  context.lease.notes.push(...changes(before), ...notes.map((note) => context.lease.secrets.text(note)));
   log(before, notes, context);
   return outcome;
 }
@@ -60,12 +61,18 @@ async function run(
   { definition, parameters }: HostAction,
   adb: AdbDevice,
   policy: Policy,
-  { device, services, signal }: CommandContext<"perform">,
+  command: CommandContext<"perform">,
 ): Promise<ActionOutcome> {
+  const { device, services, signal } = command;
   if (typeof parameters.package === "string") device.touchedPackages.add(parameters.package);
   const screen = device.lastScreen?.screen ?? device.naturalSize;
   const urlSchemes = policy.urls.schemes;
-  const context = actionContext({ device, adb, screen, signal, urlSchemes }, services);
+  const fill = fillSecrets({
+    ...secretAccess(command),
+    adb: command.adb,
+    task: async () => (await jobOf(command)).task,
+  });
+  const context = actionContext({ device, adb, screen, signal, urlSchemes, fillSecrets: fill }, services);
   const { retries } = await definition.run(parameters, context);
   return { ok: true, effect: "done", retries };
 }

@@ -75,6 +75,8 @@ async function storeScreenshot(
   services: HostServices,
 ): Promise<string | null> {
   if (device === null) return "this host does not have the device";
+  if (device.lease !== null && !device.lease.secrets.isEmpty)
+    return "a secret was typed in this lease, and the picture could show it";
   if (error.code === "LeaseLost") return "the lease of this job has ended: the screen is no longer its own";
   if (isTransportError(error) && error.code !== "DeviceTimeout")
     return `the device cannot be reached: ${error.message}`;

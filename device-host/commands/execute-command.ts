@@ -46,7 +46,7 @@ export async function executeCommand(
   const end = await definition
     .run({ command, services, device, lease, adb, signal, interrupted })
     .then((answer): CommandEnd => ({ ok: true, output: JSON.stringify(definition.answer.parse(answer)) }))
-    .catch((error: unknown) => failed(unexpected(error), command, device, services));
+    .catch((error: unknown) => failed(lease.secrets.error(unexpected(error)), command, device, services));
   await debug?.store(end);
   keepEnd(command, end, services);
   device.lastUsedAt = clock.monotonic();

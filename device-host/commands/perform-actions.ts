@@ -6,10 +6,11 @@ import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { isTransportError } from "../adb/adb-error.ts";
 import { checkPolicy } from "../policy/check-policy.ts";
-import { jobPolicy } from "../policy/job-policy.ts";
+import type { TypedSecrets } from "../secrets/typed-secrets.ts";
 import { planCheck } from "./check-plan.ts";
 import type { CommandContext } from "./command-context.ts";
 import { doAction } from "./do-action.ts";
+import { jobPolicy } from "./job-policy.ts";
 import { turnOutcome } from "./turn-outcome.ts";
 
 export interface Attempt {
@@ -42,7 +43,7 @@ export async function performActions(context: CommandContext<"perform">): Promis
   let last: One = { outcome: { ok: true, effect: "none", retries: 0 } };
   for (const [index, action] of hosted.entries()) {
     device.acted = false;
-    last = await guardedOutcome(device, async () => {
+    last = await guardedOutcome(device, context.lease.secrets, async () => {
       const policy = await jobPolicy(context);
       const aim = action.definition.aims(action.parameters);
       await (index === 0 ? check.first(aim) : check.later(aim));
@@ -81,11 +82,15 @@ function markedDevice({ command, services, adb, lease, signal }: CommandContext<
 }
 
 /** How one action ended: what the model can mend is an outcome, and so is an answer that was lost on the way. */
-async function guardedOutcome(device: MarkedDevice, run: () => Promise<ActionOutcome>): Promise<One> {
+async function guardedOutcome(
+  device: MarkedDevice,
+  secrets: TypedSecrets,
+  run: () => Promise<ActionOutcome>,
+): Promise<One> {
   try {
     return { outcome: await run() };
   } catch (thrown) {
-    const error = unexpected(thrown);
+    const error = secrets.error(unexpected(thrown));
     const { acted } = device;
     if (error.code === "LeaseLost") throw error;
     if (error.audience === "model")

@@ -3,8 +3,8 @@ import type { Observation } from "#shared/contracts/observation.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
-import { lookForJob } from "../policy/look-for-job.ts";
 import { type CommandContext, store } from "./command-context.ts";
+import { lookForJob } from "./look-for-job.ts";
 import { doubtful, performActions } from "./perform-actions.ts";
 
 /**

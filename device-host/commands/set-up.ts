@@ -4,6 +4,7 @@ import type { DeviceContext } from "#shared/contracts/device-facts.ts";
 import type { SetUpAnswer } from "#shared/contracts/host-answer.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { deviceContextKey } from "#shared/contracts/keys.ts";
+import type { Validator } from "#shared/contracts/validator.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { cleanDevice } from "../clean/clean-device.ts";
@@ -12,9 +13,10 @@ import { learnContext } from "../devices/learn-context.ts";
 import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
-import { lookForJob } from "../policy/look-for-job.ts";
+import { withCheckedSecrets } from "../secrets/checked-secrets.ts";
 import { runValidators, verdictOf } from "../validators/run-validators.ts";
-import { type CommandContext, jobOf, store } from "./command-context.ts";
+import { type CommandContext, jobOf, secretAccess, store } from "./command-context.ts";
+import { lookForJob } from "./look-for-job.ts";
 
 /**
  * Makes the screen usable and the device fit for the job, runs the validators once when asked, observes.
@@ -29,6 +31,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
     await prepare(context);
     lease.prepared = true;
   }
+  const validators = command.precheck ? await withCheckedSecrets(job.validators, secretAccess(context)) : [];
   const [looked, deviceContext] = await Promise.all([
     lookForJob(context),
     learnContext(context.device, adb, context.services),
@@ -41,7 +44,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   // (docs/spec.md R9.4).
   const [observation, alreadySatisfied] = await Promise.all([
     store(context, captured, 0, command.modelPicture).stored,
-    command.precheck ? precheck(job, context, captured) : undefined,
+    command.precheck ? precheck(validators, context, captured) : undefined,
     keepContext(context, deviceContext),
   ]);
   return { observation, ...defined({ alreadySatisfied }) };
@@ -100,11 +103,11 @@ async function prepare({ adb, device, services }: CommandContext<"setUp">): Prom
 }
 
 async function precheck(
-  job: Job,
+  validators: readonly Validator[],
   { adb }: CommandContext<"setUp">,
   captured: CapturedScreen,
 ): Promise<boolean> {
-  const results = await runValidators(job.validators, {
+  const results = await runValidators(validators, {
     device: adb,
     answer: undefined,
     screen: async () => captured,

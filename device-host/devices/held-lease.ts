@@ -1,6 +1,7 @@
 import type { JobId } from "#shared/contracts/ids.ts";
 import type { Policy } from "#shared/contracts/policy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { TypedSecrets } from "../secrets/typed-secrets.ts";
 
 /** How long a claim or a renewal is good for, and how often it is renewed. */
 export const leaseSeconds = 60;
@@ -19,6 +20,8 @@ export class HeldLease {
   lookedAt: number | null = null;
   /** What its job may do; null until it was read. */
   policy: Policy | null = null;
+  /** What was typed without anybody seeing it. */
+  readonly secrets = new TypedSecrets();
   /** How long storing the last screen took. */
   uploadMilliseconds = 0;
   /** Whether its job keeps everything, and the task whose secrets are left out of that; null: not known yet. */

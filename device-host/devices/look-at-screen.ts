@@ -4,6 +4,8 @@ import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { withDrawnHash } from "../observe/drawn-hash.ts";
 import { observeScreen } from "../observe/observe-screen.ts";
 import { readScreenText, type ScreenReading } from "../observe/read-screen-text.ts";
+import { coverPicture } from "../secrets/cover-picture.ts";
+import { TypedSecrets } from "../secrets/typed-secrets.ts";
 import type { ManagedDevice } from "./managed-device.ts";
 
 /**
@@ -18,7 +20,10 @@ export async function lookAtScreen(
   reading?: ScreenReading,
 ): Promise<CapturedScreen> {
   const { deviceId, naturalSize } = device;
-  const observed = withAppName(await observeScreen({ deviceId, adb, naturalSize }, clock), device);
+  const secrets = device.lease?.secrets ?? new TypedSecrets();
+  const mask = (xml: string): string => secrets.xml(xml);
+  const seen = await observeScreen({ deviceId, adb, naturalSize, mask }, clock);
+  const observed = withAppName(secrets.isEmpty ? seen : await coverPicture(seen), device);
   const read = reading === undefined ? observed : await readScreenText(observed, deviceId, reading, clock);
   const captured = await withDrawnHash(read);
   device.lastScreen = captured;

@@ -9,6 +9,7 @@ import { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { renewLease } from "../lease/claim-device.ts";
 import { parkDevice, tidyDevice } from "../lease/park-device.ts";
+import { recallSecrets } from "../secrets/recall-secrets.ts";
 
 /**
  * Registers a device that adb shows and brings it into a state to work with. Null while it is still booting.
@@ -82,6 +83,7 @@ async function resumeLease(device: ManagedDevice, stored: Device, services: Host
   });
   // What stood between claiming and preparing is not known; the stored baseline is from before the claim.
   lease.prepared = true;
+  await recallSecrets(leaseJobId, lease.secrets, services);
   device.lease = lease;
   device.needsClean = true;
   if (await renewLease(device, lease, services)) return true;

@@ -22,6 +22,8 @@ export interface ObservedDevice {
   readonly adb: AdbDevice;
   /** Upright. */
   readonly naturalSize: ScreenSize;
+  /** Takes out of a dump what may not leave the host. */
+  readonly mask?: (xml: string) => string;
 }
 
 export interface ObserveLimits {
@@ -90,7 +92,8 @@ async function tolerantDump(
   beside: Parameters<typeof dumpTree>[1] = [],
 ): Promise<Dump> {
   try {
-    return await dumpTree(device.adb, beside);
+    const dump = await dumpTree(device.adb, beside);
+    return dump.xml === null || device.mask === undefined ? dump : { ...dump, xml: device.mask(dump.xml) };
   } catch (error) {
     if (!(error instanceof DroverError) || error.code !== "DeviceTimeout") throw error;
     return { xml: null, problem: "uiautomator did not answer in time", beside: [] };

@@ -16,7 +16,7 @@ import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "../lease/claim-device.ts";
 import { endLease } from "../lease/free-device.ts";
 import { checkPolicy } from "../policy/check-policy.ts";
-import { tenantPolicy } from "../policy/job-policy.ts";
+import { tenantPolicy } from "../policy/tenant-policy.ts";
 import { beginQuarantine, endQuarantine } from "./change-quarantine.ts";
 import { toDeviceAction } from "./element-target.ts";
 

@@ -3,6 +3,7 @@ import { coordinateOf } from "#shared/agent/extensions/coordinate-transform.ts";
 import { ModelCallLog } from "#shared/agent/model-call-log.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import type { RoleModel } from "#shared/agent/models/role-model.ts";
+import { offeredFor } from "#shared/agent/offered-actions.ts";
 import { predict } from "#shared/agent/predict.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { ModelUsage } from "#shared/contracts/model-settings.ts";
@@ -94,7 +95,7 @@ async function nextStep({ input, state, agent, runtime }: Asking): Promise<Step>
   const device = job.deviceFacts ?? { model: "", apiLevel: 0 };
   const prediction = await predict({
     agent,
-    actions: withoutCapabilities(known, state.missing),
+    actions: offeredFor(job.task, withoutCapabilities(known, state.missing)),
     coordinateOf: (pixel, screen) => coordinateOf(pixel, screen, device, coordinateTransform),
     logger: runtime.logger,
     task: job.task,

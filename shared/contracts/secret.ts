@@ -35,7 +35,14 @@ export type SecretRecord = z.infer<typeof SecretRecord>;
 
 const reference = /\{\{\s*secret:([^{}\s]*)\s*\}\}/g;
 
+/** How a secret stands in a task, a check, a text to be typed, and on a screen in place of its value. */
+export const secretReference = (name: string): string => `{{secret:${name}}}`;
+
 /** The names that a text refers to, each once; they may be none that a secret can have. */
 export const referredSecrets = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(reference)].map(([, name = ""]) => name)),
 ];
+
+/** The text with every reference replaced by what `secretOf` answers for its name. */
+export const withSecretValues = (text: string, secretOf: (name: string) => string): string =>
+  text.replace(reference, (_whole, name: string) => secretOf(name));

@@ -1,6 +1,8 @@
 /** What introduces a secret in everyday words, and what may stand between it and the secret. */
 const introduced =
   /\b(?:password|passwort|kennwort|passcode|passphrase|contrase(?:ñ|n)a|mot de passe|pin(?: code)?|api[ _-]?key|access[ _-]?token|secret|otp)\b(?:\s+(?:is|ist|es|est|of|for \S+ is))?\s*[:=]?\s*(?:"([^"\n]{3,})"|'([^'\n]{3,})'|“([^”\n]{3,})”|(\S{3,}))/giu;
+/** Of one that is kept elsewhere, which is no secret itself. */
+const reference = "{{secret:";
 /** Keys that services issue, known by their form. */
 const issued =
   /\b(?:sk-[\w-]{16,}|AKIA[A-Z0-9]{16}|gh[opsu]_\w{20,}|xox[abpr]-[\w-]{10,}|AIza[\w-]{30,}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*)/g;
@@ -14,7 +16,9 @@ export function findSecrets(text: string): readonly string[] {
     if (quoted !== undefined) return [quoted];
     return looksChosen(bare) ? [bare.replace(/[.,;:!?)\]]+$/u, "")] : [];
   });
-  return [...new Set([...named, ...(text.match(issued) ?? [])])].filter((secret) => secret.length >= 3);
+  return [...new Set([...named, ...(text.match(issued) ?? [])])].filter(
+    (secret) => secret.length >= 3 && !secret.startsWith(reference),
+  );
 }
 
 /** The text without its own secrets and those of `source`, for a log. */

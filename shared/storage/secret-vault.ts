@@ -66,6 +66,8 @@ export function createSecretVault(client: SecretsManagerClient) {
   };
 }
 
+export type SecretVault = ReturnType<typeof createSecretVault>;
+
 /** Never in the words of JSON's parser, which quotes what it was given. */
 function readBound(text: string): BoundSecret {
   let value: unknown;

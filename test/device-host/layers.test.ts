@@ -12,7 +12,7 @@ const layers = [
   ["actions", "validators"],
   ["delivery"],
   ["host-services.ts"],
-  ["clean", "apps"],
+  ["clean", "apps", "policy", "secrets"],
   ["devices"],
   ["lease"],
   ["discovery", "requests"],

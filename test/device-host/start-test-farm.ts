@@ -63,6 +63,8 @@ export async function startTestFarm(options: { phones?: number } = {}) {
     steps,
     storage,
     repositories: storage.repositories,
+    /** In the order in which they were started. */
+    hosts,
     send,
     async startHost(change: Partial<HostOptions> = {}) {
       const host = await startHost({

@@ -9,13 +9,13 @@ import {
 } from "./secret-refusal.ts";
 import type { SecretStore, StoredSecret } from "./secret-store.ts";
 
-export interface SecretContext {
+export interface SecretRequestContext {
   readonly secrets: SecretStore;
   /** Milliseconds. */
   readonly now: number;
 }
 
-type Operation = (context: SecretContext, parameters: unknown) => object;
+type Operation = (context: SecretRequestContext, parameters: unknown) => object;
 
 const SecretId = z.string().min(1).max(2_048);
 const Token = z.string().min(32).max(64);
@@ -36,7 +36,7 @@ const dayMilliseconds = 86_400_000;
 /** A parameter that is not named by the schema is refused: what this stand-in leaves out must not be left out in silence. */
 function operation<Schema extends z.ZodType>(
   schema: Schema,
-  run: (context: SecretContext, parameters: z.output<Schema>) => object,
+  run: (context: SecretRequestContext, parameters: z.output<Schema>) => object,
 ): Operation {
   return (context, given) => {
     const parsed = schema.safeParse(given);
@@ -45,20 +45,25 @@ function operation<Schema extends z.ZodType>(
   };
 }
 
-function found({ secrets, now }: SecretContext, id: string): StoredSecret {
+function found({ secrets, now }: SecretRequestContext, id: string): StoredSecret {
   const secret = secrets.find(id, now);
   if (secret === undefined) throw secretNotFound();
   return secret;
 }
 
-function usable(context: SecretContext, id: string): StoredSecret {
+function usable(context: SecretRequestContext, id: string): StoredSecret {
   const secret = found(context, id);
   if (secret.deletedAt !== null) throw markedForDeletion();
   return secret;
 }
 
 /** The token is the version's id: the same request sent again changes nothing. */
-function put({ secrets, now }: SecretContext, secret: StoredSecret, versionId: string, value: string): void {
+function put(
+  { secrets, now }: SecretRequestContext,
+  secret: StoredSecret,
+  versionId: string,
+  value: string,
+): void {
   const earlier = secrets.version(secret, versionId);
   if (earlier === undefined) secrets.addVersion(secret, versionId, value, now);
   else if (earlier.value !== value) throw versionExists(versionId);

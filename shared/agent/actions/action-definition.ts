@@ -6,7 +6,7 @@ import type { ActionKind } from "../../contracts/policy.ts";
 import type { SemanticUITree } from "../../contracts/protocol/semantic-ui-tree.ts";
 import type { Pixel } from "../../domain/coordinates.ts";
 import type { Aim } from "../../domain/planned-screen.ts";
-import type { DevicePort } from "./device-port.ts";
+import type { DevicePort, FocusedField } from "./device-port.ts";
 
 /** An action with its name, whatever its parameters. */
 export type AnyAction = { readonly action: string; readonly [parameter: string]: unknown };
@@ -22,6 +22,11 @@ export interface ActionContext {
   readonly signal: AbortSignal;
   /** Of the addresses that may be opened; absent: http and https. */
   readonly urlSchemes?: readonly string[];
+  /**
+   * The text with the values of the secrets that it refers to, for this field and no other. Throws SecretRefused. Absent: a
+   * device without a job, which has none.
+   */
+  readonly fillSecrets?: (text: string, field: FocusedField) => Promise<string>;
 }
 
 export interface ActionReport {

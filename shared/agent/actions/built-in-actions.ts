@@ -20,6 +20,7 @@ import { scroll } from "./scroll.ts";
 import { swipe } from "./swipe.ts";
 import { tap } from "./tap.ts";
 import { type } from "./type.ts";
+import { typeSecret } from "./type-secret.ts";
 import { wait } from "./wait.ts";
 
 type BuiltInName =
@@ -30,6 +31,7 @@ type BuiltInName =
   | "drag"
   | "scroll"
   | "type"
+  | "type_secret"
   | "key"
   | "back"
   | "home"
@@ -53,6 +55,7 @@ const registry = {
   drag,
   scroll,
   type,
+  type_secret: typeSecret,
   key,
   back,
   home,

@@ -17,6 +17,8 @@ export interface FocusedField {
   readonly text: string;
   /** Shows bullets instead of its text. */
   readonly password: boolean;
+  /** Whose field it is. */
+  readonly package: string;
 }
 
 export interface TextEntry {

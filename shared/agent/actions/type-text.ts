@@ -1,4 +1,5 @@
 import type { Coordinate } from "../../contracts/coordinate.ts";
+import { referredSecrets } from "../../contracts/secret.ts";
 import { DroverError } from "../../errors/drover-error.ts";
 import type { ActionContext, ActionReport } from "./action-definition.ts";
 import type { FocusedField } from "./device-port.ts";
@@ -23,7 +24,7 @@ interface Typing {
 
 /** Types and reads back what the field holds then. Throws TextMismatch when it is not what was meant, after a second try. */
 export async function typeText(
-  { text, coordinate, clear, submit }: Typing,
+  { text: reference, coordinate, clear, submit }: Typing,
   context: ActionContext,
 ): Promise<ActionReport> {
   const { device, pixelOf } = context;
@@ -32,12 +33,23 @@ export async function typeText(
     await device.writeAll([input.tap(x, y)]);
   }
   const field = await awaitFocus(context);
+  const isSecret = referredSecrets(reference).length > 0;
+  const text = isSecret ? await filled(reference, field, context) : reference;
   const kept = clear === true ? "" : field.text;
   const erase = clear === true ? [...field.text].length : 0;
   await device.enterText({ text, pieceSize, erase });
-  const retries = await verify(context, { text, kept, password: field.password });
+  const retries = await verify(context, { text, kept, password: field.password, isSecret });
   if (submit === true) await device.writeAll([input.keys(keyCode.enter)]);
   return { retries };
+}
+
+async function filled(
+  reference: string,
+  field: FocusedField,
+  { fillSecrets }: ActionContext,
+): Promise<string> {
+  if (fillSecrets !== undefined) return fillSecrets(reference, field);
+  throw new DroverError("SecretRefused", "Secrets are typed by jobs alone, and this is none.");
 }
 
 async function awaitFocus({ device, clock, signal }: ActionContext): Promise<FocusedField> {
@@ -55,6 +67,8 @@ interface Typed {
   /** What the field held before and was to keep. */
   readonly kept: string;
   readonly password: boolean;
+  /** Nothing of what the field holds may be said. */
+  readonly isSecret?: boolean;
 }
 
 /** How many further tries it took. A field that is gone afterwards cannot be read, which is no failure. */
@@ -73,7 +87,10 @@ async function verify({ device }: ActionContext, typed: Typed): Promise<number> 
 }
 
 /** The cursor may have stood anywhere in the text that was there. */
-export function holdsTyped(field: FocusedField, { text, kept, password }: Typed): boolean {
+export function holdsTyped(
+  field: Pick<FocusedField, "text" | "password">,
+  { text, kept, password }: Typed,
+): boolean {
   if (password) return [...field.text].length === [...kept].length + [...text].length;
   // The field was empty and showed its hint, or its text was selected and replaced.
   if (field.text === text) return true;
@@ -83,9 +100,12 @@ export function holdsTyped(field: FocusedField, { text, kept, password }: Typed)
   return false;
 }
 
-function mismatch(field: FocusedField, { text, kept, password }: Typed): DroverError {
+function mismatch(field: FocusedField, { text, kept, password, isSecret }: Typed): DroverError {
   const expected = [...kept].length + [...text].length;
-  const found = password ? `${[...field.text].length} characters` : JSON.stringify(field.text.slice(0, 300));
+  const found =
+    password || isSecret === true
+      ? `${[...field.text].length} characters`
+      : JSON.stringify(field.text.slice(0, 300));
   return new DroverError(
     "TextMismatch",
     `The field holds ${found} after typing twice; ${expected} characters were expected.`,

@@ -15,6 +15,7 @@ describe("a text's secrets", () => {
   });
 
   it.each([
+    "Sign in with password {{secret:shop}}",
     "Open the password settings",
     "Change the PIN for the screen lock",
     "Clear the password field, then go back",

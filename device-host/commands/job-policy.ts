@@ -1,8 +1,6 @@
 import type { LeasedCommand } from "#shared/contracts/host-command.ts";
 import type { Policy } from "#shared/contracts/policy.ts";
-import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
-import { type CommandContext, jobOf } from "../commands/command-context.ts";
-import type { HostServices } from "../host-services.ts";
+import { type CommandContext, jobOf } from "./command-context.ts";
 
 type AnyContext = Pick<CommandContext<LeasedCommand["kind"]>, "command" | "services" | "lease">;
 
@@ -12,6 +10,3 @@ export async function jobPolicy(context: AnyContext): Promise<Policy> {
   lease.policy ??= (await jobOf(context)).policy;
   return lease.policy;
 }
-
-/** What may be done on a device without a job: the tenant's default. */
-export const tenantPolicy = ({ config }: HostServices): Policy => resolvePolicy(config.policy);

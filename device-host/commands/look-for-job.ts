@@ -1,6 +1,6 @@
-import { type CommandContext, look } from "../commands/command-context.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
-import { answerPermissionDialogs } from "./answer-permission-dialogs.ts";
+import { answerPermissionDialogs } from "../policy/answer-permission-dialogs.ts";
+import { type CommandContext, look } from "./command-context.ts";
 import { jobPolicy } from "./job-policy.ts";
 
 /** What the job's agent is to see next: the screen behind the permission dialogs that its policy answers. */

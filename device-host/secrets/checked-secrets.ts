@@ -1,0 +1,45 @@
+import { referredSecrets, withSecretValues } from "#shared/contracts/secret.ts";
+import { Validator, type ValidatorResult } from "#shared/contracts/validator.ts";
+import { readSecretOf, type SecretAccess } from "./fill-secrets.ts";
+import type { TypedSecrets } from "./typed-secrets.ts";
+
+/** Screens are masked and an agent has seen no other, so these are compared with the reference as it stands. */
+const comparesMasked: readonly Validator["kind"][] = ["uiText", "answer"];
+
+/**
+ * The checks with the values of secrets in their places. From here on the values are masked wherever the device shows them.
+ * @throws SecretRefused when one is gone
+ */
+export async function withCheckedSecrets(
+  validators: readonly Validator[],
+  access: SecretAccess,
+): Promise<readonly Validator[]> {
+  const values = new Map<string, string>();
+  for (const name of referredSecrets(JSON.stringify(validators))) {
+    const { value } = await readSecretOf(name, access);
+    values.set(name, value);
+    access.typed.add(name, value);
+  }
+  return validators.map((validator) =>
+    comparesMasked.includes(validator.kind) ? validator : Validator.parse(filled(validator, values)),
+  );
+}
+
+function filled(value: unknown, values: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string") return withSecretValues(value, (name) => values.get(name) ?? "");
+  if (Array.isArray(value)) return value.map((item) => filled(item, values));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, filled(field, values)]));
+}
+
+/** What was found, by the checks as the job has them. */
+export const withoutCheckedSecrets = (
+  results: readonly ValidatorResult[],
+  validators: readonly Validator[],
+  secrets: TypedSecrets,
+): readonly ValidatorResult[] =>
+  results.map((result, index) => ({
+    ...result,
+    validator: validators[index] ?? result.validator,
+    observed: secrets.text(result.observed),
+  }));

@@ -1,0 +1,36 @@
+import { secretReference } from "#shared/contracts/secret.ts";
+import { maskSecrets, maskSecretsInXml } from "#shared/domain/secret-mask.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+
+/**
+ * The secrets that may be on a device's screen, as long as the lease lasts: whatever leaves the host is masked by them
+ * (docs/security.md rule 3). In memory alone.
+ */
+export class TypedSecrets {
+  readonly #values = new Map<string, string>();
+
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
+  add(name: string, value: string): void {
+    this.#values.set(name, value);
+  }
+
+  text(text: string): string {
+    return this.isEmpty ? text : maskSecrets(text, this.#values, secretReference);
+  }
+
+  xml(xml: string): string {
+    return this.isEmpty ? xml : maskSecretsInXml(xml, this.#values, secretReference);
+  }
+
+  /** An error that was made while one of them was at hand. */
+  error(error: DroverError): DroverError {
+    if (this.isEmpty) return error;
+    const { code, message, advice, details } = error;
+    const safe = JSON.parse(this.text(JSON.stringify(details)));
+    // Not its cause: that may be anything.
+    return new DroverError(code, this.text(message), { advice: [...advice], details: safe });
+  }
+}
