@@ -1,14 +1,14 @@
 import type { ActionContext } from "#shared/agent/actions/action-definition.ts";
 import { pixelOf } from "#shared/agent/extensions/coordinate-transform.ts";
+import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import type { ManagedDevice } from "../devices/managed-device.ts";
-import type { HostServices } from "../host-services.ts";
+import type { HostClock } from "../host-clock.ts";
 import { devicePort } from "./device-port.ts";
 
 interface ActingDevice {
-  readonly device: Pick<ManagedDevice, "facts">;
+  readonly device: { readonly facts: Parameters<typeof pixelOf>[2] };
   /** Guarded by the lease. */
   readonly adb: AdbDevice;
   readonly screen: ScreenSize;
@@ -22,7 +22,10 @@ interface ActingDevice {
 /** What an action works with on one device: the way to it, and where on its screen a coordinate lies. */
 export const actionContext = (
   { device, adb, screen, signal, urlSchemes, fillSecrets }: ActingDevice,
-  { clock, config }: Pick<HostServices, "clock" | "config">,
+  {
+    clock,
+    config,
+  }: { readonly clock: HostClock; readonly config: Pick<ProjectConfig, "coordinateTransform"> },
 ): ActionContext => ({
   device: devicePort(adb),
   screen,
