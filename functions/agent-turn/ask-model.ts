@@ -1,4 +1,5 @@
 import { withoutCapabilities } from "#shared/agent/actions/action-catalogue.ts";
+import type { ResolveContext } from "#shared/agent/actions/action-definition.ts";
 import { coordinateOf } from "#shared/agent/extensions/coordinate-transform.ts";
 import { ModelCallLog } from "#shared/agent/model-call-log.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
@@ -23,6 +24,7 @@ import { goToJudge } from "./loop-end.ts";
 import type { TurnState } from "./read-turn.ts";
 import { repetitionAdvice, sinceFresh } from "./repetition.ts";
 import { endWait, waitForModel } from "./wait-for-model.ts";
+import { withChain } from "./with-chain.ts";
 
 interface Asking {
   readonly input: PredictActionInput;
@@ -91,25 +93,33 @@ async function nextStep({ input, state, agent, runtime }: Asking): Promise<Step>
   const { tenantId, jobId, stepNumber } = input;
   const { job, history, tree, screenshot, picture, observation } = state;
   const feedback = repetitionAdvice(sinceFresh(job, history));
-  const { catalogue: known, coordinateTransform } = await projectConfig();
+  const { catalogue: known, coordinateTransform, chain } = await projectConfig();
+  const actions = offeredFor(job.task, withoutCapabilities(known, state.missing));
   const device = job.deviceFacts ?? { model: "", apiLevel: 0 };
-  const prediction = await predict({
-    agent,
-    actions: offeredFor(job.task, withoutCapabilities(known, state.missing)),
-    coordinateOf: (pixel, screen) => coordinateOf(pixel, screen, device, coordinateTransform),
-    logger: runtime.logger,
-    task: job.task,
-    history,
-    tree,
-    observation,
-    ...(screenshot === undefined ? {} : { screenshot: asJpeg(screenshot) }),
-    stepNumber,
-    maxSteps: job.limits.maxSteps,
-    elapsedSeconds: workingSeconds(job, runtime.now()),
-    ...defined({ feedback, device: job.deviceFacts, apps: state.apps }),
-    perception: job.perception,
-    marker: job.promptMarker ?? newPromptMarker(),
-  });
+  const toCoordinate: ResolveContext["coordinateOf"] = (pixel, screen) =>
+    coordinateOf(pixel, screen, device, coordinateTransform);
+  const turn = { jobId, stepNumber, task: job.task, observation, tree };
+  const resolve = { tree, apps: state.apps ?? [], coordinateOf: toCoordinate };
+  const chosen = await withChain(chain, turn, { catalogue: actions, resolve }, (notes) =>
+    predict({
+      agent,
+      actions,
+      coordinateOf: toCoordinate,
+      logger: runtime.logger,
+      task: job.task,
+      history,
+      tree,
+      observation: { ...observation, flags: [...notes, ...observation.flags] },
+      ...(screenshot === undefined ? {} : { screenshot: asJpeg(screenshot) }),
+      stepNumber,
+      maxSteps: job.limits.maxSteps,
+      elapsedSeconds: workingSeconds(job, runtime.now()),
+      ...defined({ feedback, device: job.deviceFacts, apps: state.apps }),
+      perception: job.perception,
+      marker: job.promptMarker ?? newPromptMarker(),
+    }),
+  );
+  const { prediction } = chosen;
   const { fallbackFrom } = prediction;
   return {
     schemaVersion: 2,
@@ -121,6 +131,7 @@ async function nextStep({ input, state, agent, runtime }: Asking): Promise<Step>
     ...defined({ fallbackFrom }),
     thinking: prediction.thinking,
     actions: [...prediction.actions],
+    ...defined({ chain: chosen.chain }),
     before: observation,
     picture,
     usage: prediction.usage,

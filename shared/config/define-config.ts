@@ -1,6 +1,7 @@
 // The module `drover/config`: all that a drover.config.ts needs of Drover.
 import type * as zod from "zod";
 import type { DeviceActionDefinition } from "../agent/actions/action-definition.ts";
+import type { ChainAgent } from "../agent/extensions/chain.ts";
 import type { CoordinateTransform } from "../agent/extensions/coordinate-transform.ts";
 import type { Middleware } from "../agent/extensions/middleware.ts";
 import type { DroverConfig } from "./drover-config.ts";
@@ -10,12 +11,13 @@ export { defineAction } from "../agent/actions/action-definition.ts";
 export { Coordinate } from "../contracts/coordinate.ts";
 export { DroverError } from "../errors/drover-error.ts";
 
-type Functions = "actions" | "middleware" | "coordinateTransform";
+type Functions = "actions" | "middleware" | "chain" | "coordinateTransform";
 
 /** What `defineConfig` takes. */
 export interface ConfigInput extends Omit<zod.input<typeof DroverConfig>, Functions> {
   readonly actions?: readonly DeviceActionDefinition[];
   readonly middleware?: readonly Middleware[];
+  readonly chain?: readonly ChainAgent[];
   readonly coordinateTransform?: CoordinateTransform;
 }
 

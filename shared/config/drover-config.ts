@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ChainAgent } from "../agent/extensions/chain.ts";
 import type { CoordinateTransform } from "../agent/extensions/coordinate-transform.ts";
 import type { Middleware } from "../agent/extensions/middleware.ts";
 import { RegisteredAction } from "../agent/extensions/registered-action.ts";
@@ -21,6 +22,12 @@ const MiddlewareSettings = z.strictObject({
   after: callable<NonNullable<Middleware["after"]>>().optional(),
 });
 
+const ChainSettings = z.strictObject({
+  name,
+  preprocess: callable<NonNullable<ChainAgent["preprocess"]>>().optional(),
+  validate: callable<NonNullable<ChainAgent["validate"]>>().optional(),
+});
+
 const TransformSettings = z.strictObject({
   toPixel: callable<CoordinateTransform["toPixel"]>(),
   toNormalised: callable<NonNullable<CoordinateTransform["toNormalised"]>>().optional(),
@@ -40,6 +47,8 @@ export const DroverConfig = z.strictObject({
   actions: z.array(RegisteredAction).max(50).default([]).refine(unlike, oneName),
   /** Around each action on a host, in this order (docs/spec.md I8.2). */
   middleware: z.array(MiddlewareSettings).max(20).default([]).refine(unlike, oneName),
+  /** Before and after the model's choice in each turn, in this order (docs/spec.md I9.2). */
+  chain: z.array(ChainSettings).max(20).default([]).refine(unlike, oneName),
   /** Instead of linear scaling (docs/spec.md I8.3). */
   coordinateTransform: TransformSettings.optional(),
 });

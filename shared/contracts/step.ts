@@ -86,6 +86,13 @@ export const Step = z.strictObject({
   usage: ModelUsage,
   /** Model calls beyond the first, because a reply could not be used. */
   repairs: z.int().min(0),
+  /** What agents of the config's chain added to the observation, and who chose in place of the model. */
+  chain: z
+    .strictObject({
+      notes: z.array(z.string().max(300)).max(20),
+      overriddenBy: z.string().max(40).optional(),
+    })
+    .optional(),
   /** Replies of this turn that brought no action, and why. */
   unusedReplies: z.array(UnusedReply).max(5).optional(),
   performedAt: Timestamp.optional(),

@@ -11,10 +11,10 @@ const config = path.resolve(import.meta.dirname, "../../examples/drover.config.t
 
 /** What a model chooses that was told of the example's action; it points in pixels. */
 const script = [
-  { reply: { action: "open_app", package: "com.android.settings" } },
+  { reply: { action: "open_app", app: "com.android.settings" } },
   { reply: { action: "select_from_wheel", coordinate: [540, 1440], rows: 2 } },
   { reply: { action: "swipe", start: [540, 1680], end: [540, 1200] } },
-  { reply: { action: "open_app", package: "com.android.deskclock" } },
+  { reply: { action: "open_app", app: "com.android.deskclock" } },
   { reply: { action: "FINISH", status: "success", summary: "Done." } },
 ];
 

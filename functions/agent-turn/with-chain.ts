@@ -1,0 +1,57 @@
+import { type ChainAgent, preprocess, validate } from "#shared/agent/extensions/chain.ts";
+import type { Prediction } from "#shared/agent/predict.ts";
+import { noUsage } from "#shared/agent/usage.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+
+type Turn = Parameters<typeof preprocess>[1];
+type Choosing = Parameters<typeof preprocess>[2];
+
+interface Chosen {
+  readonly prediction: Prediction;
+  readonly chain?: Step["chain"];
+}
+
+/**
+ * The turn's choice with the config's chain around the model: an agent before it may choose itself, one after it may choose
+ * otherwise. `ask` is given what they noted.
+ * @throws ExtensionFailed, and what `ask` throws
+ */
+export async function withChain(
+  chain: readonly ChainAgent[],
+  turn: Turn,
+  choosing: Choosing,
+  ask: (notes: readonly string[]) => Promise<Prediction>,
+): Promise<Chosen> {
+  if (chain.length === 0) return { prediction: await ask([]) };
+  const { notes, chosen } = await preprocess(chain, turn, choosing);
+  const prediction = chosen === undefined ? await ask(notes) : ownChoice(chosen.by, chosen.actions);
+  const { thinking } = prediction;
+  const { actions, overriddenBy = chosen?.by } = await validate(
+    chain,
+    { ...turn, thinking },
+    prediction.actions,
+    choosing,
+  ).catch((error: unknown) => {
+    throw withUsage(error, prediction.usage);
+  });
+  const who = overriddenBy === undefined ? {} : { overriddenBy };
+  return { prediction: { ...prediction, actions }, chain: { notes: [...notes], ...who } };
+}
+
+/** The model's call was made and costs, whatever an agent after it does. */
+function withUsage(error: unknown, usage: Prediction["usage"]): unknown {
+  if (!(error instanceof DroverError)) return error;
+  const { code, message, advice, details, cause } = error;
+  return new DroverError(code, message, { advice, details: { ...details, usage }, cause });
+}
+
+/** No model was asked. */
+const ownChoice = (by: string, actions: Prediction["actions"]): Prediction => ({
+  model: `chain:${by}`,
+  thinking: "",
+  actions,
+  usage: noUsage,
+  repairs: 0,
+  inferenceMilliseconds: 0,
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { handler } from "#functions/predict-action.ts";
+import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
+import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+
+const jobId = jobIdOf(1);
+let dir: string;
+let functions: TestFunctions | undefined;
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-chain-"));
+});
+afterEach(async () => {
+  await functions?.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** A turn of a farm whose config has this chain, of a model that would tap. */
+async function turnWith(chain: string) {
+  const file = path.join(dir, "drover.config.mjs");
+  await writeFile(file, `export default { chain: [${chain}] };`);
+  functions = await startFunctions({ DROVER_CONFIG_FILE: file });
+  const { repositories, model } = functions;
+  const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt });
+  await repositories.jobs.create(job);
+  model.answer({ action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." });
+  const observation = sampleObservation();
+  const input = { schemaVersion: 1, tenantId, jobId, stepNumber: 1, observation, alreadySatisfied: false };
+  const answer = await invoke(handler, input);
+  return { answer, asked: model.requests, step: await repositories.steps.get(tenantId, jobId, 1) };
+}
+
+const noting = (name: string): string => `{ name: "${name}", preprocess: () => ({ note: "says ${name}" }) }`;
+const turning = (name: string, action: string): string =>
+  `{ name: "${name}", validate: ({ actions }) => ({ actions: [{ action: "${action}" }] }) }`;
+
+describe("a chain of agents", () => {
+  it("[spec I9.2] tells the model what those before it noted, in order, and the step keeps it", async () => {
+    const { asked, step } = await turnWith(`${noting("first")}, ${noting("second")}`);
+    expect(asked[0]).toMatch(/first: says first.*second: says second/s);
+    expect(step).toMatchObject({
+      actions: [{ action: { action: "tap" } }],
+      chain: { notes: ["first: says first", "second: says second"] },
+    });
+    expect(step?.chain).not.toHaveProperty("overriddenBy");
+  });
+
+  it("[spec I9.2] lets one after the model choose otherwise; the last one's choice counts and is named", async () => {
+    const { answer, step } = await turnWith(
+      `${turning("a", "home")}, { name: "b", validate: ({ actions, thinking }) =>
+        actions[0].action === "home" && thinking === "It is off." ? { actions: [{ action: "back" }] } : undefined },
+      { name: "content", validate: () => undefined }`,
+    );
+    expect(answer).toMatchObject({ route: "perform", actions: [{ action: "back" }] });
+    expect(step).toMatchObject({ chain: { notes: [], overriddenBy: "b" }, usage: { calls: 1 } });
+  });
+
+  it("[spec I9.2] lets one before the model choose: the model is not asked and costs nothing", async () => {
+    const { asked, step } = await turnWith(
+      `{ name: "rule", preprocess: () => ({ actions: [{ action: "back" }] }) }, ${noting("later")}`,
+    );
+    expect(asked).toEqual([]);
+    expect(step).toMatchObject({
+      model: "chain:rule",
+      actions: [{ action: { action: "back" } }],
+      chain: { notes: [], overriddenBy: "rule" },
+      usage: { calls: 0 },
+    });
+  });
+
+  it.each([
+    [
+      `{ name: "bad", preprocess: () => { throw new TypeError("no rules"); } }`,
+      "Agent 'bad' before the choice failed: TypeError: no rules",
+    ],
+    [
+      turning("odd", "reboot"),
+      "Agent 'odd' after the choice chose what cannot be done: There is no action 'reboot'",
+    ],
+    [
+      `{ name: "none", validate: () => ({ actions: [] }) }`,
+      "chose what cannot be done: No action was chosen.",
+    ],
+  ])("names the agent that fails: %s", async (chain, said) => {
+    await expect(turnWith(chain)).rejects.toThrow(said);
+  });
+
+  it("counts the call of the model when one after it fails", async () => {
+    await expect(turnWith(turning("odd", "reboot"))).rejects.toThrow("ExtensionFailed");
+    expect(await functions?.repositories.jobs.get(tenantId, jobId)).toMatchObject({ usage: { calls: 1 } });
+  });
+});
