@@ -17,6 +17,13 @@ const asking = (given: Given): Readonly<Record<string, unknown>> => ({
   question: given.optionalText("message") ?? given.thinking,
 });
 
+/** Some say only that there is something to note ("True"): what it is stands in the thought. */
+function noting(given: Given): Readonly<Record<string, unknown>> {
+  const message = given.optionalText("message");
+  const note = message === undefined || message === "True" ? given.thinking : message;
+  return { note: note.slice(0, 500).toWellFormed() };
+}
+
 /** `do(action="…")` of Open-AutoGLM, and `finish(message=…)`. */
 const actions: ForeignActions = {
   Launch: to("open_app", (given) => ({ app: given.text("app") })),
@@ -29,6 +36,7 @@ const actions: ForeignActions = {
   Back: to("back"),
   Home: to("home"),
   Wait: to("wait", (given) => ({ duration: given.milliseconds("duration", 1) })),
+  Note: to("remember", noting),
   Take_over: to("ask_user", asking),
   Interact: to("ask_user", asking),
   finish: to("FINISH", (given) => finished(given.optionalText("message"))),
@@ -73,6 +81,7 @@ do(action="Double Tap", element=[x,y])
 do(action="Back")
 do(action="Home")
 do(action="Wait", duration="x seconds")
+do(action="Note", message="xxx") keeps what you read for later: old screens are gone
 finish(message="xxx") ends the task when every part of it is done; message is the answer if it asks for one
 
 ${safetyWords}`;
@@ -87,6 +96,7 @@ const writings: Readonly<Record<string, WriteText>> = {
   back: () => `do(action="Back")`,
   home: () => `do(action="Home")`,
   wait: ({ duration }) => `do(action="Wait", duration="${Number(duration) / 1_000} seconds")`,
+  remember: ({ note }) => `do(action="Note", message=${literal(note, '"')})`,
   FINISH: ({ answer }) => `finish(message=${literal(answer, '"')})`,
 };
 

@@ -118,6 +118,8 @@ const vectors: Readonly<Partial<Record<ReplyDialect, readonly Vector[]>>> = {
     [glm('do(action="Back")'), { action: "back" }],
     [glm('do(action="Home")'), { action: "home" }],
     [glm('do(action="Wait", duration="3 seconds")'), { action: "wait", duration: 3000 }],
+    [glm('do(action="Note", message="Room 12")'), { action: "remember", note: "Room 12" }],
+    [glm('do(action="Note", message="True")'), { action: "remember", note: "so that" }],
     [glm('finish(message="Done.")'), { action: "FINISH", status: "success", answer: "Done." }],
     // Without the tags, which its host takes too.
     ['so that do(action="Back")', { action: "back" }],
