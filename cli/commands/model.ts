@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import * as z from "zod";
+import { ChatService } from "#local/model/chat/chat-service.ts";
 import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
 import { startModelServer } from "#local/model/start-model-server.ts";
 import { CommandFailure } from "../command-failure.ts";
@@ -14,6 +15,7 @@ interface ModelOptions {
   readonly apiKey?: string;
   readonly scenario?: string;
   readonly play?: string;
+  readonly service: ChatService;
 }
 
 export const modelCommand = (command: Command): Command =>
@@ -26,6 +28,11 @@ export const modelCommand = (command: Command): Command =>
     )
     .option("--scenario <file>", "JSON list of scripted replies, used before it thinks for itself", someText)
     .option("--play <id>", "a model's id to answer to beside its own, for scripted replies", modelId)
+    .addOption(
+      new Option("--service <name>", "whose chat completions it speaks")
+        .choices(ChatService.options)
+        .default("openai"),
+    )
     .action((options: ModelOptions) =>
       runPart(async () => {
         const script = options.scenario === undefined ? [] : await readScenario(options.scenario);
@@ -33,6 +40,7 @@ export const modelCommand = (command: Command): Command =>
           port: options.port,
           script,
           playedModel: options.play,
+          service: options.service,
           ...(options.apiKey ? { apiKey: options.apiKey } : {}),
         });
         return {

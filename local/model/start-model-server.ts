@@ -4,7 +4,8 @@ import { startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { type Answer, answerRequest, promptIn } from "./answer-request.ts";
 import { ApiError } from "./api-error.ts";
-import { ChatApi, isChatRequest } from "./chat/chat-api.ts";
+import { ChatApi } from "./chat/chat-api.ts";
+import type { ChatService } from "./chat/chat-service.ts";
 import { type MessagesRequest, parseMessagesRequest } from "./messages-request.ts";
 import { PromptCache } from "./prompt-cache.ts";
 import { Scenario, type ScenarioInput } from "./scenario.ts";
@@ -25,6 +26,8 @@ export interface ModelServerOptions {
   readonly contextTokens?: number;
   /** Another model's name that it answers to, so that a script can stand in for that model. */
   readonly playedModel?: string | undefined;
+  /** Whose chat completions it speaks, with that one's paths, keys and refusals; OpenAI's when absent. */
+  readonly service?: ChatService | undefined;
 }
 
 export interface ModelServer {
@@ -33,6 +36,8 @@ export interface ModelServer {
   readonly model: typeof practiceModel;
   /** The newest requests for messages, at most 200, for tests to look at. */
   readonly requests: readonly MessagesRequest[];
+  /** The newest requests of any kind as they came over the wire, at most 200. */
+  readonly received: readonly WireRequest[];
   /** Scripted answers not given yet. */
   readonly scriptRemaining: () => number;
   /** Cuts what is in flight; idempotent. */
@@ -91,6 +96,11 @@ function failure(error: ApiError, requestId: string): WireResponse {
   return { status, headers: { ...headers, ...error.headers, "request-id": requestId }, body };
 }
 
+function keep<Item>(items: Item[], item: Item): void {
+  items.push(item);
+  if (items.length > keptRequests) items.shift();
+}
+
 class HangUp extends Error {}
 
 const goneOf = ({ gone }: WireRequest): readonly AbortSignal[] => (gone === undefined ? [] : [gone]);
@@ -103,6 +113,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 
 class PracticeServer {
   readonly requests: MessagesRequest[] = [];
+  readonly received: WireRequest[] = [];
   readonly player: ScenarioPlayer;
   private readonly apiKey: string;
   private readonly names: ReadonlySet<string>;
@@ -114,19 +125,25 @@ class PracticeServer {
   constructor(
     apiKey: string,
     script: Scenario,
-    { now = Date.now, contextTokens = usualContextTokens, playedModel }: ModelServerOptions,
+    {
+      now = Date.now,
+      contextTokens = usualContextTokens,
+      playedModel,
+      service = "openai",
+    }: ModelServerOptions,
   ) {
     this.apiKey = apiKey;
     this.names = new Set(playedModel === undefined ? [practiceModel] : [practiceModel, playedModel]);
     this.cache = new PromptCache(now);
-    this.chat = new ChatApi({ apiKey, models: this.names, contextTokens, now });
+    this.chat = new ChatApi({ service, apiKey, models: this.names, contextTokens, now });
     this.player = new ScenarioPlayer(script);
   }
 
   /** Throws to hang up. */
   async answer(request: WireRequest): Promise<WireResponse> {
     const requestId = newRequestId();
-    const isChat = isChatRequest(request);
+    keep(this.received, request);
+    const isChat = this.chat.isAsked(request);
     try {
       const { headers, ...answer } = await (isChat ? this.routeChat(request) : this.route(request));
       return { ...answer, headers: { ...headers, [isChat ? "x-request-id" : "request-id"]: requestId } };
@@ -174,8 +191,7 @@ class PracticeServer {
   /** One brain and one script behind both wires. */
   private async think(asked: Asked, wire: WireRequest): Promise<Extract<Answer, { kind: "json" | "other" }>> {
     const { request: message } = asked;
-    this.requests.push(message);
-    if (this.requests.length > keptRequests) this.requests.shift();
+    keep(this.requests, message);
     const view = promptIn(message);
     const entry = this.player.next(view?.task ?? "");
     if (entry !== undefined && entry.delayMilliseconds > 0) {
@@ -206,6 +222,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     apiKey,
     model: practiceModel,
     requests: practice.requests,
+    received: practice.received,
     scriptRemaining: () => practice.player.remaining,
     close() {
       practice.close();

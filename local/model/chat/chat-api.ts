@@ -8,10 +8,12 @@ import type { Asked, writeMessage } from "../write-message.ts";
 import { AutomaticCache } from "./automatic-cache.ts";
 import { ChatError, toChatError } from "./chat-error.ts";
 import { type ChatRequest, parseChatRequest } from "./chat-request.ts";
+import { type ChatService, chatServices } from "./chat-service.ts";
 import { toMessages } from "./to-messages.ts";
 import { writeCompletion } from "./write-completion.ts";
 
 interface ChatApiOptions {
+  readonly service: ChatService;
   readonly apiKey: string;
   /** Names it answers to. */
   readonly models: ReadonlySet<string>;
@@ -23,13 +25,6 @@ interface ChatApiOptions {
 
 const minCachedTokens = 1_024;
 const cacheLifetimeMilliseconds = 30 * 60_000;
-
-/** Asked with the key in OpenAI's header and no version of Anthropic's. */
-export const isChatRequest = ({ path, headers }: WireRequest): boolean =>
-  path.startsWith("/v1/chat/") ||
-  (path.startsWith("/v1/models") &&
-    headers.authorization !== undefined &&
-    headers["anthropic-version"] === undefined);
 
 const json = (
   status: number,
@@ -50,27 +45,39 @@ const masked = (key: string): string =>
 /** OpenAI's chat completions in front of the practice model: what it reads and writes, and what it refuses. */
 export class ChatApi {
   private readonly options: ChatApiOptions;
+  private readonly base: string;
   private readonly marked: PromptCache;
   private readonly automatic: AutomaticCache;
 
   constructor(options: ChatApiOptions) {
     this.options = options;
+    this.base = chatServices[options.service].basePath;
     this.marked = new PromptCache(options.now, minCachedTokens, cacheLifetimeMilliseconds);
     this.automatic = new AutomaticCache(options.now);
+  }
+
+  /** Asked with the key in OpenAI's header and no version of Anthropic's. */
+  isAsked({ path, headers }: WireRequest): boolean {
+    return (
+      path.startsWith(`${this.base}/chat/`) ||
+      (path.startsWith(`${this.base}/models`) &&
+        headers.authorization !== undefined &&
+        headers["anthropic-version"] === undefined)
+    );
   }
 
   /** What the practice model is to answer; a response at once where it is not asked for a completion. */
   read({ method, path, headers, body }: WireRequest): Asked | WireResponse {
     this.checkKey(headers.authorization);
     const factsOf = (id: string) => ({ id, object: "model", created: 1_735_689_600, owned_by: "drover" });
-    if (method === "GET" && path === "/v1/models")
+    if (method === "GET" && path === `${this.base}/models`)
       return json(200, { object: "list", data: [...this.options.models].map(factsOf) });
-    if (method === "GET" && path.startsWith("/v1/models/")) {
-      const id = decodeURIComponent(path.slice("/v1/models/".length));
+    if (method === "GET" && path.startsWith(`${this.base}/models/`)) {
+      const id = decodeURIComponent(path.slice(`${this.base}/models/`.length));
       this.checkModel(id);
       return json(200, factsOf(id));
     }
-    if (method !== "POST" || path !== "/v1/chat/completions") {
+    if (method !== "POST" || path !== `${this.base}/chat/completions`) {
       throw new ChatError(`Invalid URL (${method} ${path})`, { status: 404 });
     }
     return this.readChat(parsed(body));
@@ -92,7 +99,7 @@ export class ChatApi {
   }
 
   private readChat(body: unknown): Asked {
-    const chat = parseChatRequest(body);
+    const chat = parseChatRequest(body, this.options.service);
     this.checkModel(chat.model);
     const request = toMessages(chat);
     const inputUsage = this.useCache(chat, request);
@@ -120,6 +127,7 @@ export class ChatApi {
   }
 
   private checkKey(authorization: string | undefined): void {
+    if (!chatServices[this.options.service].asksForKey) return;
     const given = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1];
     if (given === undefined) {
       throw new ChatError(

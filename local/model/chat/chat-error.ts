@@ -6,6 +6,8 @@ interface ChatErrorFacts {
   readonly param?: string | null;
   readonly code?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** In Google's form, which Gemini answers in a list. */
+  readonly listed?: boolean;
 }
 
 /** An error of chat completions, in OpenAI's form and words. */
@@ -22,8 +24,9 @@ export class ChatError extends Error {
     this.facts = facts;
   }
 
-  body(): Readonly<Record<string, unknown>> {
-    const { type = "invalid_request_error", param = null, code = null } = this.facts;
+  body(): unknown {
+    const { type = "invalid_request_error", param = null, code = null, listed = false } = this.facts;
+    if (listed) return [{ error: { code: this.status, message: this.message, status: "INVALID_ARGUMENT" } }];
     return { error: { message: this.message, type, param, code } };
   }
 }

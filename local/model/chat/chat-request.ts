@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ChatError } from "./chat-error.ts";
+import { type ChatService, chatServices, knownFields } from "./chat-service.ts";
 
 const marked = { prompt_cache_breakpoint: z.strictObject({ mode: z.literal("explicit") }).optional() };
 const textPart = z.strictObject({ type: z.literal("text"), text: z.string(), ...marked });
@@ -56,6 +57,7 @@ const ChatRequest = z.strictObject({
   tool_choice: z.enum(["auto", "none"]).optional(),
   parallel_tool_calls: z.boolean().optional(),
   max_completion_tokens: z.int().min(1).optional(),
+  max_tokens: z.int().min(1).optional(),
   reasoning_effort: z.string().optional(),
   temperature: z.number().optional(),
   n: z.literal(1).optional(),
@@ -140,15 +142,14 @@ function refuseWhatNewModelsRefuse(body: Readonly<Record<string, unknown>>): voi
 }
 
 /** @throws ChatError */
-export function parseChatRequest(body: unknown): ChatRequest {
+export function parseChatRequest(body: unknown, service: ChatService): ChatRequest {
   if (typeof body !== "object" || body === null) {
     throw new ChatError("We could not parse the JSON body of your request.");
   }
-  const result = ChatRequest.safeParse(
-    // Refused below in the service's own words.
-    Object.fromEntries(Object.entries(body).filter(([name]) => name !== "max_tokens" && name !== "top_p")),
-  );
+  const rules = chatServices[service];
+  const { top_p: _refusedBelow, ...fields } = knownFields({ ...body }, rules);
+  const result = ChatRequest.safeParse(fields);
   if (!result.success) throw describeIssue(result.error.issues[0], body);
-  refuseWhatNewModelsRefuse(body as Readonly<Record<string, unknown>>);
+  if (rules.asNewestModels) refuseWhatNewModelsRefuse({ ...body });
   return result.data;
 }

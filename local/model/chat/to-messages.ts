@@ -119,7 +119,7 @@ export function toMessages(request: ChatRequest): MessagesRequest {
   }));
   return {
     model: request.model,
-    max_tokens: request.max_completion_tokens ?? 128_000,
+    max_tokens: request.max_completion_tokens ?? request.max_tokens ?? 128_000,
     system,
     messages,
     ...(tools === undefined ? {} : { tools }),
