@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiClient } from "../../cli/api-client.ts";
+import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import type { BuiltInProvider } from "../../shared/contracts/model-settings.ts";
+import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+
+type Chat = Exclude<BuiltInProvider, "anthropic">;
+
+interface Service {
+  readonly model: string;
+  /** Of its base URL, as its users set it. */
+  readonly base: string;
+  readonly path: string;
+  /** Null: it asks for none, and is sent what stands for none. */
+  readonly key: string | null;
+  /** What only its requests have, or must have. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly lacks: readonly string[];
+}
+
+const cache = "prompt_cache_options";
+const services: Readonly<Record<BuiltInProvider, Service>> = {
+  anthropic: {
+    model: "claude-sonnet-5-5",
+    base: "",
+    path: "/v1/messages",
+    key: "sk-ant-one",
+    body: {
+      max_tokens: 4_096,
+      system: expect.any(Array),
+      tool_choice: expect.objectContaining({ type: "auto" }),
+    },
+    lacks: ["max_completion_tokens"],
+  },
+  openai: {
+    model: "gpt-6.1-terra",
+    base: "/v1",
+    path: "/v1/chat/completions",
+    key: "sk-two",
+    body: { max_completion_tokens: 4_096, reasoning_effort: "none", [cache]: { mode: "explicit" } },
+    lacks: ["max_tokens", "system"],
+  },
+  gemini: {
+    model: "gemini-3.8-flash",
+    base: "/v1beta/openai",
+    path: "/v1beta/openai/chat/completions",
+    key: "AIza-three",
+    body: { max_completion_tokens: 4_096 },
+    lacks: ["parallel_tool_calls", cache],
+  },
+  groq: {
+    model: "openai/gpt-oss-120b",
+    base: "/openai/v1",
+    path: "/openai/v1/chat/completions",
+    key: "gsk_four",
+    body: { max_completion_tokens: 4_096, parallel_tool_calls: expect.any(Boolean) },
+    lacks: [cache],
+  },
+  ollama: {
+    model: "qwen3:8b",
+    base: "/v1",
+    path: "/v1/chat/completions",
+    key: null,
+    body: { max_tokens: 4_096 },
+    lacks: ["max_completion_tokens", "parallel_tool_calls", cache],
+  },
+  vllm: {
+    model: "Qwen/Qwen3-32B",
+    base: "/v1",
+    path: "/v1/chat/completions",
+    key: null,
+    body: { max_completion_tokens: 4_096 },
+    lacks: ["max_tokens", cache],
+  },
+};
+/** Refused when the device is there and its screen was looked at. */
+const refused = "Open the clock and look at it";
+const script = [{ status: 400, message: "messages: the service does not like them", task: refused }];
+const names = Object.keys(services) as BuiltInProvider[];
+
+let dir: string;
+let farm: RunningFarm;
+const servers = new Map<string, ModelServer>();
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-providers-"));
+  const environment: Record<string, string> = {};
+  for (const name of names) {
+    const { model, key, base } = services[name];
+    const service = name === "anthropic" ? {} : { service: name satisfies Chat };
+    const server = await startModelServer({
+      playedModel: model,
+      script,
+      ...service,
+      ...(key ? { apiKey: key } : {}),
+    });
+    servers.set(name, server);
+    environment[`${name.toUpperCase()}_BASE_URL`] = server.url + base;
+    if (key) environment[`${name.toUpperCase()}_API_KEY`] = key;
+  }
+  farm = await startUpIn(environment, dir);
+}, 60_000);
+
+afterAll(async () => {
+  await farm.stop();
+  for (const server of servers.values()) await server.close();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+describe("jobs by model provider", () => {
+  it.concurrent.each(names)(
+    "[spec R15] go to %s with its path, its key and its own words, and are judged on the phone",
+    async (name) => {
+      const { model, path: asked, key, body, lacks } = services[name];
+      const named = ["--provider", name, ...(key === null ? ["--model", model] : [])];
+      const check = ["--check", "setting:global/bluetooth_on=1"];
+      const { stdout, stderr } = await drover(
+        "run",
+        "Turn on Bluetooth",
+        ...check,
+        ...named,
+        "--json",
+        "--dir",
+        dir,
+      );
+      expect(stdout, stderr).not.toBe("");
+      const job = JobResponse.parse(JSON.parse(stdout));
+      expect(job, JSON.stringify(job)).toMatchObject({
+        outcome: "succeeded",
+        judgement: [{ verdict: "passed" }],
+        claim: { status: "success" },
+      });
+
+      const received = servers.get(name)?.received.filter(({ method }) => method === "POST") ?? [];
+      expect(received).toHaveLength(job.usage.calls);
+      for (const { path: at, headers, body: bytes } of received) {
+        expect(at).toBe(asked);
+        expect(headers["x-api-key"] ?? headers.authorization?.replace(/^Bearer /, "")).toBe(key ?? "none");
+        const sent: Record<string, unknown> = JSON.parse(bytes.toString());
+        expect(sent).toMatchObject({ model, messages: expect.any(Array), tools: expect.any(Array), ...body });
+        expect(Object.keys(sent).filter((field) => lacks.includes(field))).toEqual([]);
+      }
+    },
+    120_000,
+  );
+});
+
+describe("a job whose model refuses a request", () => {
+  it("[spec I5.4] keeps the error with the screen that was last seen, and links the picture", async () => {
+    const { code, stdout } = await drover("run", refused, "--json", "--dir", dir);
+    const job = JobResponse.parse(JSON.parse(stdout));
+    expect({ code, outcome: job.outcome }).toEqual({ code: 3, outcome: "inconclusive" });
+    const { items } = await createApiClient(farm.file).errors({ jobId: job.jobId });
+    expect(items).toMatchObject([{ code: "ModelRejected", stateName: "PredictAction", stepNumber: 1 }]);
+    const link = items[0]?.links?.screenshot ?? "";
+    const picture = Buffer.from(await (await fetch(link)).arrayBuffer());
+    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    const shown = await drover("show", job.jobId, "--links", "--dir", dir);
+    expect(shown.stdout).toContain("the service does not like them");
+    expect(shown.stdout).toMatch(/^ {2}screenshot http:\/\/127\.0\.0\.1:\d+\/\S+screenshot\.png/m);
+  }, 60_000);
+});
