@@ -18,8 +18,8 @@ export interface Attempt {
   readonly outcomes: readonly ActionOutcome[];
   /** Of all of them. */
   readonly outcome: ActionOutcome;
-  /** Spent on the actions themselves, not on looks between them. */
-  readonly executionMilliseconds: number;
+  /** Of each action that was tried, without the looks between them. */
+  readonly milliseconds: readonly number[];
   /** Why nobody knows whether the last one happened. */
   readonly infrastructure?: DroverError;
   /** Why the command fails. */
@@ -39,10 +39,11 @@ export async function performActions(context: CommandContext<"perform">): Promis
   const check = planCheck(context);
   const device = markedDevice(context);
   const outcomes: ActionOutcome[] = [];
-  let executionMilliseconds = 0;
+  const milliseconds: number[] = [];
   let last: One = { outcome: { ok: true, effect: "none", retries: 0 } };
   for (const [index, action] of hosted.entries()) {
     device.acted = false;
+    milliseconds[index] = 0;
     last = await guardedOutcome(device, context.lease.secrets, async () => {
       const policy = await jobPolicy(context);
       const aim = action.definition.aims(action.parameters);
@@ -52,14 +53,14 @@ export async function performActions(context: CommandContext<"perform">): Promis
       try {
         return await doAction(action, device.adb, policy, context);
       } finally {
-        executionMilliseconds += services.clock.monotonic() - started;
+        milliseconds[index] = services.clock.monotonic() - started;
       }
     });
     outcomes.push(last.outcome);
     if (!last.outcome.ok) break;
   }
   const told = turnOutcome(outcomes, hosted);
-  return { ...last, ...told, executionMilliseconds };
+  return { ...last, ...told, milliseconds };
 }
 
 interface MarkedDevice {

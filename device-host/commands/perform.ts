@@ -5,7 +5,7 @@ import { defined } from "#shared/domain/defined.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { type CommandContext, store } from "./command-context.ts";
 import { lookForJob } from "./look-for-job.ts";
-import { doubtful, performActions } from "./perform-actions.ts";
+import { type Attempt, doubtful, performActions } from "./perform-actions.ts";
 
 /**
  * Acts, then looks, and writes both into the step. What the model can do something about is an answer with `ok: false`.
@@ -17,7 +17,7 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   const { clock } = context.services;
   const started = clock.monotonic();
   const attempt = await performActions(context);
-  const { outcomes, outcome, executionMilliseconds, infrastructure } = attempt;
+  const { outcome, infrastructure } = attempt;
   if (attempt.fatal !== undefined) {
     // What failed for good is said on its step before the command fails.
     await complete(context, attempt, {});
@@ -31,27 +31,23 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   context.lease.lookedAt = observedAt;
   const timings = {
     ...captured.timings,
-    executionMilliseconds,
+    executionMilliseconds: attempt.milliseconds.reduce((sum, one) => sum + one, 0),
     deviceMilliseconds: observedAt - started - captured.timings.ocrMilliseconds,
     uploadMilliseconds: context.lease.uploadMilliseconds,
   };
   const observation = await keep(context, captured, attempt, timings);
-  log(context, outcomes, executionMilliseconds);
+  log(context, attempt);
   return { outcome, observation };
 }
 
 /** What was typed may be a secret: only its length is said. */
-function log(
-  { command, services }: CommandContext<"perform">,
-  outcomes: readonly ActionOutcome[],
-  milliseconds: number,
-): void {
+function log({ command, services }: CommandContext<"perform">, { outcomes, milliseconds }: Attempt): void {
   const { jobId, deviceId, stepNumber } = command;
-  const durationMilliseconds = Math.round(milliseconds);
   for (const [index, { action, ...parameters }] of command.actions.entries()) {
     if (typeof parameters.text === "string") parameters.text = `${parameters.text.length} characters`;
     const outcome = outcomes[index];
     const about = { jobId, deviceId, stepNumber, action, parameters, outcome };
+    const durationMilliseconds = Math.round(milliseconds[index] ?? 0);
     services.logger.info("action", { ...about, durationMilliseconds });
   }
 }

@@ -3,7 +3,7 @@ import { briefElements } from "../domain/brief-elements.ts";
 import { displayText } from "../domain/display-text.ts";
 import { semanticLine } from "../domain/semantic-text.ts";
 import type { Dialect } from "./dialects/reply-dialect.ts";
-import { describeBriefly, type Telling } from "./prompt-history.ts";
+import { describeBriefly, describeNotes, type Telling } from "./prompt-history.ts";
 import type { Prompt, PromptInput } from "./prompt-input.ts";
 import { pointedSize } from "./prompt-places.ts";
 import { fenced, lines, section } from "./prompt-text.ts";
@@ -44,12 +44,15 @@ export function buildLeanPrompt(input: PromptInput, dialect: Dialect): Prompt {
     quotesScreen: true,
     write: (action) => dialect.tell(action, { actions, size: pointedSize(input) }),
   };
+  const notes = describeNotes(history);
   const text = lines([
     section("task", task),
     feedback && section("feedback", feedback),
     fenced(
       marker,
       lines([
+        // What was read from the phone is no more to be trusted for having been noted.
+        notes.length > 0 && section("notes", notes.join("\n")),
         history.length > 0 && section("history", leanHistory(history, telling)),
         section("screen", leanScreen(input)),
       ]).trimEnd(),

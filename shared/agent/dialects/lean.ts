@@ -13,6 +13,7 @@ const told = new Set([
   "back",
   "open_app",
   "wait",
+  "remember",
   "FINISH",
 ]);
 /** Fields that a lean turn has no use for: it points at elements only, and says little. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { jsonLineLogger } from "#device-host/host-logger.ts";
 import { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
@@ -12,9 +13,15 @@ describe("several actions of one turn", () => {
   let farm: TestFarm;
   let held: Awaited<ReturnType<TestFarm["lease"]>>;
   let steps = 0;
+  const lines: string[] = [];
   beforeAll(async () => {
     farm = await startTestFarm();
-    await farm.startHost();
+    const logger = jsonLineLogger(
+      "info",
+      (line) => lines.push(line),
+      () => new Date(),
+    );
+    await farm.startHost({ logger });
     held = await farm.lease();
     await farm.run(held, { kind: "setUp", precheck: false, ...looking });
   });
@@ -30,7 +37,10 @@ describe("several actions of one turn", () => {
   async function middleOf(text: string, { observation }: PerformAnswer) {
     const tree = await farm.storage.artifacts.getJson(observation.treeKey ?? "", SemanticUITree);
     const element = tree.elements.find(
-      (candidate) => candidate.text.startsWith(text) || candidate.hint_text.startsWith(text),
+      (candidate) =>
+        candidate.text.startsWith(text) ||
+        candidate.hint_text.startsWith(text) ||
+        candidate.content_description === text,
     );
     if (element === undefined) throw new Error(`no ${text} on the screen`);
     const { left, top, right, bottom } = element.bounds;
@@ -68,6 +78,69 @@ describe("several actions of one turn", () => {
     expect(result.outcome).toEqual({ ok: true, effect: "done", retries: 0 });
     expect(result.actions?.map(({ outcome }) => outcome?.ok)).toEqual([true, true, true]);
     expect(result.observation.package).toBe("com.android.settings");
+  });
+
+  const editor = { action: "open_app", package: "com.android.contacts" } as const;
+  /** An empty form for a contact, and the actions that fill a field of it. */
+  async function newContact() {
+    const contacts = await perform(editor);
+    const form = await perform({ action: "tap", coordinate: await middleOf("Create contact", contacts) });
+    expect(form.observation.activity).toContain("ContactEditorActivity");
+    const fill = async (field: string, text: string): Promise<StoredAction> => ({
+      action: "type",
+      text,
+      coordinate: await middleOf(field, form),
+    });
+    return { form, fill };
+  }
+
+  it("[spec R1] fill a whole form in one turn, which the next turn saves", async () => {
+    const { form, fill } = await newContact();
+    const filled = await perform(
+      await fill("First name", "Ada"),
+      await fill("Last name", "Lovelace"),
+      await fill("Phone", "5550100"),
+    );
+    expect(filled.outcome).toEqual({ ok: true, effect: "done", retries: 0 });
+    expect(filled.observation.activity).toContain("ContactEditorActivity");
+    await perform({ action: "tap", coordinate: await middleOf("Save", form) });
+    const [phone] = farm.phones.phones;
+    expect(
+      await phone?.content.query("content://com.android.contacts/data/phones", {
+        projection: ["display_name", "data1"],
+      }),
+    ).toEqual([{ display_name: "Ada Lovelace", data1: "5550100" }]);
+    await perform({ action: "back" });
+  });
+
+  it("[spec R9.2] stop where a dialog comes up, and type nothing behind it", async () => {
+    const { form, fill } = await newContact();
+    const result = await perform(
+      await fill("First name", "Grace"),
+      { action: "tap", coordinate: await middleOf("Cancel", form) },
+      await fill("Last name", "Hopper"),
+    );
+    expect(result.outcome).toMatchObject({ ok: false, effect: "done", errorCode: "ScreenChanged" });
+    expect(result.outcome.message).toMatch(/^Action 3 of 3, type: Nothing was done: /);
+    expect(result.actions?.map(({ outcome }) => outcome?.ok)).toEqual([true, true, false]);
+    const kept = await perform({ action: "tap", coordinate: await middleOf("Keep editing", result) });
+    await middleOf("Grace", kept);
+    await middleOf("Last name", kept);
+  });
+
+  it("[spec I6.2] are each logged with how long they took by themselves", async () => {
+    lines.length = 0;
+    const result = await perform({ action: "home" }, { action: "wait", duration: 400 }, { action: "home" });
+    expect(result.outcome.ok).toBe(true);
+    const durations = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ message }) => message === "action")
+      .map(({ durationMilliseconds }) => durationMilliseconds);
+    expect(durations).toHaveLength(3);
+    expect(durations[1]).toBeGreaterThan(390);
+    const step = await farm.repositories.steps.get(tenantId, held.jobId, steps);
+    const all = durations.reduce((sum, one) => sum + one, 0);
+    expect(Math.abs((step?.timings.executionMilliseconds ?? 0) - all)).toBeLessThan(3);
   });
 
   it("may be none at all: the screen is looked at again", async () => {

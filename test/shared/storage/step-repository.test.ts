@@ -1,6 +1,7 @@
+import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorId } from "#shared/contracts/ids.ts";
-import type { ActionOutcome } from "#shared/contracts/step.ts";
+import type { ActionOutcome, Step } from "#shared/contracts/step.ts";
 import {
   at,
   jobIdOf,
@@ -23,6 +24,17 @@ afterAll(() => storage.close());
 const done: ActionOutcome = { ok: true, effect: "done", retries: 0 };
 const unknown: ActionOutcome = { ok: false, effect: "indeterminate", retries: 0 };
 const errorId = ErrorId.parse(jobIdOf(5));
+
+/** The step's item as it was before a step had several actions. */
+async function storeAsVersion1(step: Step, parts: Record<string, unknown>): Promise<void> {
+  await steps.put(step);
+  const { dynamodb } = storage.clients;
+  const { tableName: TableName } = storage;
+  const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName }));
+  const { actions: _, ...item } =
+    Items.find(({ jobId, stepNumber }) => jobId === step.jobId && stepNumber === step.stepNumber) ?? {};
+  await dynamodb.send(new PutCommand({ TableName, Item: { ...item, schemaVersion: 1, ...parts } }));
+}
 
 describe("one step", () => {
   it("[fault D9] stands as it was stored first when a retried function stores it again", async () => {
@@ -60,6 +72,19 @@ describe("one step", () => {
     expect(await steps.complete({ ...key, performedAt: at, outcome: done })).toMatchObject({ outcome: done });
     expect(await steps.markIndeterminate({ ...key, outcome: unknown, errorId })).toBe(false);
     expect(await steps.complete({ ...key, performedAt: at, outcome: unknown })).toBeNull();
+  });
+
+  it("is read as of this version when version 1 stored it, with one action a turn", async () => {
+    const step = sampleStep({ jobId: jobIdOf(8) });
+    const deviceAction = { action: "tap", coordinate: [0.5, 0.5] };
+    const tapped = { action: { action: "tap", element: 3 }, deviceAction, element: 'SWITCH "Wi-Fi"' };
+    const finished = { action: { action: "FINISH", success: true } };
+    await storeAsVersion1(step, { ...tapped, outcome: done });
+    await storeAsVersion1({ ...step, stepNumber: 2 }, finished);
+    const first = { ...step, actions: [{ ...tapped, outcome: done }], outcome: done };
+    expect(await steps.get(tenantId, step.jobId, 1)).toEqual(first);
+    const { items } = await steps.list(tenantId, step.jobId, { limit: 10 });
+    expect(items).toEqual([first, { ...step, stepNumber: 2, actions: [finished] }]);
   });
 
   it("is not made by completing or verifying one that was never predicted", async () => {
