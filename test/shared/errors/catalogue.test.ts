@@ -14,7 +14,7 @@ describe("the pages in docs/errors", () => {
   it.each(codes)("say of %s what happened, why, and what to do", async (code) => {
     const page = await readFile(`docs/errors/${code}.md`, "utf8");
     const shape = new RegExp(
-      `^# ${code}\\n\\n[A-Z].{10,}\\n\\n## Why\\n\\n.{10,}\\n\\n## What to do\\n\\n(- .+\\n)+$`,
+      `^# ${code}\\n\\n[A-Z].{10,}\\n\\n## Why\\n\\n[A-Z\`].{10,}\\n((?!## ).*\\n)*## What to do\\n\\n(- .+\\n)+$`,
     );
     expect(page).toMatch(shape);
   });
