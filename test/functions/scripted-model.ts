@@ -36,7 +36,7 @@ function contentOf(reply: ScriptedAction | ScriptedTurn | ScriptedText) {
 export async function startScriptedModel() {
   const replies: (ScriptedReply | Promise<ScriptedReply>)[] = [];
   const requests: string[] = [];
-  let otherwise = (_request: string): ScriptedReply => ({ httpStatus: 400 });
+  let otherwise = (_request: string): ScriptedReply | Promise<ScriptedReply> => ({ httpStatus: 400 });
   const server = createServer((request, response) => {
     const looked = request.method === "GET" ? /^\/v1\/models\/(.+)$/.exec(request.url ?? "") : null;
     if (looked !== null) {
@@ -82,7 +82,7 @@ export async function startScriptedModel() {
       replies.push(...next);
     },
     /** What is answered to a request when nothing else is left to answer. */
-    otherwise: (reply: (request: string) => ScriptedReply) => {
+    otherwise: (reply: (request: string) => ScriptedReply | Promise<ScriptedReply>) => {
       otherwise = reply;
     },
     /** Replies that nobody asked for. */
