@@ -29,5 +29,5 @@ function standaloneApp(): App {
 
 const app = process.env.CDK_OUTDIR === undefined ? standaloneApp() : new App();
 const configFile = process.env.DROVER_CONFIG_FILE;
-addDroverStacks(app, configFile ? { configDirectory: await bundleConfig(configFile) } : {});
+addDroverStacks(app, configFile ? await bundleConfig(configFile) : {});
 app.synth();

@@ -2,15 +2,21 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { configFileName, loadProjectConfig } from "#shared/config/load-project-config.ts";
+import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import { configModule } from "#shared/project-files.ts";
 import { bundling } from "./bundling.ts";
 
+interface BundledConfig {
+  readonly configDirectory: string;
+  readonly configProviders: FarmProviders;
+}
+
 /**
  * Writes a project's config with all that it imports as one module into a folder of its own, and reads it as a function
- * will, so that what is wrong with it is said before anything is deployed. Answers the folder.
+ * will, so that what is wrong with it is said before anything is deployed. Answers what the stacks need of it.
  * @throws ConfigurationInvalid · Error of esbuild, which has told where
  */
-export async function bundleConfig(file: string): Promise<string> {
+export async function bundleConfig(file: string): Promise<BundledConfig> {
   const directory = await mkdtemp(path.join(tmpdir(), "drover-config-"));
   const outfile = path.join(directory, configFileName);
   // Large, and only needed where there is a config: installed beside Drover with CDK.
@@ -29,6 +35,6 @@ export async function bundleConfig(file: string): Promise<string> {
     conditions: ["@drover/source"],
     logLevel: "error",
   });
-  await loadProjectConfig({ DROVER_CONFIG_FILE: outfile });
-  return directory;
+  const { providers } = await loadProjectConfig({ DROVER_CONFIG_FILE: outfile });
+  return { configDirectory: directory, configProviders: providers };
 }

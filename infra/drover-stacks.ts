@@ -1,5 +1,6 @@
 import type { App } from "aws-cdk-lib";
 import { Tags } from "aws-cdk-lib";
+import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import { ApiStack } from "./api-stack.ts";
 import { createDeviceHostPolicy } from "./device-host-policy.ts";
 import { readSettings } from "./settings.ts";
@@ -9,6 +10,8 @@ import { WorkflowStack } from "./workflow-stack.ts";
 interface DroverStacksOptions {
   /** The project's config as one module (bundle-config.ts); absent: there is none. */
   readonly configDirectory?: string;
+  /** The model services that it names. */
+  readonly configProviders?: FarmProviders;
 }
 
 /** Everything of Drover in one account and region. */

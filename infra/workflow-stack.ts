@@ -11,8 +11,10 @@ import {
   type JobMachineSubstitutions,
   jobMachineSubstitutions,
 } from "#shared/contracts/functions.ts";
+import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
+import { configKeyArns } from "./config-keys.ts";
 import { DroverFunction } from "./drover-function.ts";
 import { createModelKeys, modelVariables } from "./model-services.ts";
 import { projectConfigLayer } from "./project-config-layer.ts";
@@ -24,6 +26,8 @@ interface WorkflowStackProps extends StackProps {
   readonly settings: Settings;
   readonly storage: StorageStack;
   readonly configDirectory?: string;
+  /** Those that the project's config names. */
+  readonly configProviders?: FarmProviders;
 }
 
 /** The job state machine, the functions it invokes, and the one that ends what never reached a host. */
@@ -33,7 +37,8 @@ export class WorkflowStack extends Stack {
   constructor(scope: Construct, id: string, props: WorkflowStackProps) {
     super(scope, id, props);
     const { storage, settings } = props;
-    const { providers, arns: modelKeyArns } = createModelKeys(this, settings);
+    const { providers, arns } = createModelKeys(this, settings);
+    const modelKeyArns = [...arns, ...configKeyArns(props.configProviders ?? {})];
     const values = {
       DROVER_TABLE_NAME: storage.table.tableName,
       DROVER_BUCKET_NAME: storage.bucket.bucketName,

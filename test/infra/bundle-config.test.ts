@@ -23,17 +23,17 @@ async function temporary(): Promise<string> {
   return folder;
 }
 
-async function bundled(name: string, text: string): Promise<string> {
+async function bundled(name: string, text: string) {
   const file = path.join(dir, name);
   await writeFile(file, text);
-  const folder = await bundleConfig(file);
-  made.push(folder);
-  return folder;
+  const config = await bundleConfig(file);
+  made.push(config.configDirectory);
+  return config;
 }
 
 it("a config with all it imports becomes one module that stands alone", async () => {
   await writeFile(path.join(dir, "prices.ts"), "export const input: number = 3;");
-  const folder = await bundled(
+  const { configDirectory: folder } = await bundled(
     "drover.config.ts",
     `import { defineConfig } from "drover/config";
     import { input } from "./prices.ts";
@@ -50,13 +50,13 @@ it("a config that no function could read is refused before anything is deployed"
   );
 });
 
+async function stacksWith(config: Parameters<typeof addDroverStacks>[1]) {
+  const context = { ...settings, "aws:cdk:bundling-stacks": [] };
+  return addDroverStacks(new App({ outdir: await temporary(), context }), config);
+}
+
 it("every function that reads the config finds it beside its own bundle, and no other has it", async () => {
-  const configDirectory = await bundled("plain.config.ts", "export default {};");
-  const app = new App({
-    outdir: await temporary(),
-    context: { ...settings, "aws:cdk:bundling-stacks": [] },
-  });
-  const stacks = addDroverStacks(app, { configDirectory });
+  const stacks = await stacksWith(await bundled("plain.config.ts", "export default {};"));
   const deployed = [stacks.workflow, stacks.api].flatMap((stack) =>
     Object.values(Template.fromStack(stack).findResources("AWS::Lambda::Function")),
   );
@@ -67,3 +67,32 @@ it("every function that reads the config finds it beside its own bundle, and no 
     expect(JSON.stringify(Properties.Layers)).toContain("ProjectConfig");
   }
 });
+
+const office = (keySource: string): string =>
+  `export default { providers: { office: { kind: "openai", baseUrl: "https://models.example.com/v1", keySource: "${keySource}" } } };`;
+const arn = "arn:aws:secretsmanager:us-east-1:111122223333:secret:office/model-key-aBcD12";
+
+it("[spec R15] what asks models may read the secret in which a provider of the config has its key, and no other", async () => {
+  const { workflow } = await stacksWith(await bundled("secret.config.ts", office(`secret:${arn}`)));
+  const statements = Object.values(Template.fromStack(workflow).findResources("AWS::IAM::Policy"))
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .filter(({ Action }) => JSON.stringify(Action).includes("secretsmanager:"));
+  const readers = functionNames.filter((name) =>
+    (functions[name].permissions as readonly string[]).includes("read-model-key"),
+  );
+  expect(statements).toHaveLength(readers.length);
+  for (const { Action, Resource } of statements) {
+    expect(Action).toBe("secretsmanager:GetSecretValue");
+    expect(Resource).toEqual([{ Ref: expect.stringMatching(/^ModelApiKey/) }, arn]);
+  }
+});
+
+it.each(["office/model-key", arn.slice(0, -7)])(
+  "a key that no function could be allowed to read stops the deployment, with the remedy: %s",
+  async (source) => {
+    const config = await bundled("unreadable.config.ts", office(`secret:${source}`));
+    await expect(stacksWith(config)).rejects.toThrow(
+      /describe-secret[\s\S]+providers\.office\.keySource: '\S+' is not the whole ARN/,
+    );
+  },
+);
