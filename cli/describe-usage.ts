@@ -1,4 +1,4 @@
-import type { ModelUsage } from "#shared/contracts/model-settings.ts";
+import { ModelRole, type ModelUsage, type UsageByRole } from "#shared/contracts/model-settings.ts";
 
 const whole = (count: number): string => count.toLocaleString("en-US");
 
@@ -26,4 +26,13 @@ export function describeUsage(usage: ModelUsage): string {
     `${whole(outputTokens)} out${thinking}`,
     money(usage),
   ].join(", ");
+}
+
+/** The roles that were asked, each with what it used; none where the whole says the same. */
+export function describeRoles(usage: UsageByRole): readonly (readonly [role: ModelRole, used: string])[] {
+  const asked = ModelRole.options.flatMap((role) => {
+    const used = usage[role];
+    return used === undefined || used.calls === 0 ? [] : [[role, describeUsage(used)] as const];
+  });
+  return asked.length > 1 ? asked : [];
 }

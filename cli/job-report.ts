@@ -1,13 +1,13 @@
 import { describeDevice } from "#shared/agent/prompt-device.ts";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { JobMetrics } from "#shared/contracts/job.ts";
-import { describeUsage } from "./describe-usage.ts";
+import { describeRoles, describeUsage } from "./describe-usage.ts";
 import { out, plain } from "./terminal.ts";
 import { timeShares } from "./time-shares.ts";
 
 /** How a job ended, for people, on stdout: the judgement first, the agent's own claim beside it. */
 export function reportJob(job: JobResponse): void {
-  const line = (name: string, value: string): void => out(`${`${name}:`.padEnd(12)}${plain(value)}`);
+  const line = (name: string, value: string): void => out(`${`${name}:`.padEnd(11)} ${plain(value)}`);
   line("job", job.jobId);
   line("task", job.task);
   line("status", job.status);
@@ -31,6 +31,7 @@ export function reportJob(job: JobResponse): void {
   }
   line("steps", String(job.stepCount));
   line("model", describeUsage(job.usage));
+  for (const [role, used] of describeRoles(job.usageByRole)) line(`  ${role}`, used);
   if (job.metrics) line("time", describeTime(job.metrics));
 }
 

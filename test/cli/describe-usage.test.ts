@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { noUsage } from "#shared/agent/usage.ts";
-import { describeUsage } from "../../cli/describe-usage.ts";
+import { noUsage, noUsageByRole } from "#shared/agent/usage.ts";
+import { describeRoles, describeUsage } from "../../cli/describe-usage.ts";
 
 const used = {
   ...noUsage,
@@ -29,5 +29,20 @@ describe("describeUsage", () => {
 
   it("says that no model was asked", () => {
     expect(describeUsage(noUsage)).toBe("not asked");
+  });
+});
+
+describe("describeRoles", () => {
+  it("[spec R2] tells each role that was asked, in the order of the roles", () => {
+    const roles = { ...noUsageByRole, planner: { ...used, calls: 1 }, agent: { ...used, calls: 11 } };
+    expect(describeRoles(roles)).toEqual([
+      ["agent", expect.stringMatching(/^11 calls, /)],
+      ["planner", expect.stringMatching(/^1 call, /)],
+    ]);
+  });
+
+  it("says nothing that the whole has said", () => {
+    expect(describeRoles({ ...noUsageByRole, agent: used })).toEqual([]);
+    expect(describeRoles({})).toEqual([]);
   });
 });
