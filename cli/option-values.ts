@@ -5,6 +5,7 @@ import { ModelRoles, ModelSettings } from "#shared/contracts/model-settings.ts";
 import { PackageName } from "#shared/contracts/package-name.ts";
 import { ProviderName } from "#shared/contracts/provider-settings.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
+import { because } from "./because.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** Reads an option's value as a contract has it; `remedy` says what to give instead. */
@@ -47,14 +48,12 @@ export function rolesJson(value: string): z.input<typeof ModelRoles> {
   try {
     given = JSON.parse(value);
   } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+    throw new InvalidArgumentError(`It is no JSON: ${because(error)}.`);
   }
   const parsed = ModelRoles.safeParse(given);
   if (parsed.success) return given as z.input<typeof ModelRoles>;
-  const [issue] = parsed.error.issues;
-  throw new InvalidArgumentError(
-    `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not what a job takes"}`,
-  );
+  const [{ path, message } = { path: [], message: "" }] = parsed.error.issues;
+  throw new InvalidArgumentError(`${path.length === 0 ? "" : `${path.join(".")}: `}${message}.`);
 }
 export const idempotencyKey = valueBy(
   z.string().regex(/^[\x21-\x7e]{1,200}$/),

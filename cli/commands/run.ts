@@ -55,8 +55,8 @@ export const runCommand = (command: Command): Command =>
     .option("--pool <name>", "the pool of devices to run on", poolName)
     .option("--provider <name>", "the agent's model service", providerName)
     .option("--model <id>", "the agent's model", modelId)
-    .addOption(new Option("--effort <name>", "how hard it tries").choices(Effort.options))
-    .option("--fallback-model <id>", "asked when that one is overloaded or will not", modelId)
+    .addOption(new Option("--effort <name>", "how hard the agent's model tries").choices(Effort.options))
+    .option("--fallback-model <id>", "asked when the agent's model is overloaded or will not", modelId)
     .option("--planner-model <id>", "the planner's model", modelId)
     .option(
       "--models <json>",

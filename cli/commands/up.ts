@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import { startFarm } from "#local/farm.ts";
 import { type FarmCommandOptions, farmOptions, withFarmOptions } from "../farm-options.ts";
+import { dirFlag } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { json, out, progress } from "../terminal.ts";
 
@@ -23,7 +24,7 @@ export const upCommand = (command: Command): Command =>
           `devices  ${file.adb.virtualPhones ? `${file.adb.virtualPhones} virtual phones` : "real"}, adb ${file.adb.host}:${file.adb.port}`,
         );
         out(
-          `\nTry: npx drover run "Turn on Bluetooth" --check setting:global/bluetooth_on=1\nCtrl-C stops it.`,
+          `\nTry: npx drover run "Turn on Bluetooth" --check setting:global/bluetooth_on=1${dirFlag(options.dir)}\nCtrl-C stops it.`,
         );
       }
       if (!interrupt.signal.aborted) await once(interrupt.signal, "abort");

@@ -34,6 +34,7 @@ export async function checkModels(
   { provider, model, providers, practice }: FarmFile["model"],
   { models: roles, prices, providers: own }: Pick<ProjectConfig, "models" | "prices" | "providers">,
   environment: Environment,
+  now: Date = new Date(),
 ): Promise<readonly Finding[]> {
   const farm: FarmModels = {
     defaultProvider: provider,
@@ -42,7 +43,7 @@ export async function checkModels(
     roles,
     prices,
   };
-  const checked = byModel(farm).map((shared) => checkRoles(shared, farm, practice, environment));
+  const checked = byModel(farm).map((shared) => checkRoles(shared, farm, practice, { environment, now }));
   return (await Promise.all(checked)).flat();
 }
 
@@ -50,13 +51,13 @@ async function checkRoles(
   { roles, settings }: Shared,
   farm: FarmModels,
   practice: boolean,
-  environment: Environment,
+  { environment, now }: { readonly environment: Environment; readonly now: Date },
 ): Promise<readonly Finding[]> {
   const check = roles.length === ModelRole.options.length ? "model" : `model of ${roles.join(", ")}`;
   // What the farm itself was started with is known to have been there.
   const hasKey = (source: string) =>
     source.startsWith("env:DROVER_MODEL_KEY") || Boolean(environment[source.replace(/^env:/, "")]);
-  const problems = roleProblems(roles.slice(0, 1), {}, { farm, now: new Date(), hasKey });
+  const problems = roleProblems(roles.slice(0, 1), {}, { farm, now, hasKey });
   const another =
     "Start the farm with --model <id> for another, or name one in drover.config.ts, under models.";
   const told = problems.map(({ kind, message }) =>
