@@ -4,6 +4,7 @@ import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { withDrawnHash } from "../observe/drawn-hash.ts";
 import { observeScreen } from "../observe/observe-screen.ts";
 import { readScreenText, type ScreenReading } from "../observe/read-screen-text.ts";
+import { concealReadText } from "../secrets/conceal-read-text.ts";
 import { coverPicture } from "../secrets/cover-picture.ts";
 import { TypedSecrets } from "../secrets/typed-secrets.ts";
 import type { ManagedDevice } from "./managed-device.ts";
@@ -24,7 +25,11 @@ export async function lookAtScreen(
   const mask = (xml: string): string => secrets.xml(xml);
   const seen = await observeScreen({ deviceId, adb, naturalSize, mask }, clock);
   const observed = withAppName(secrets.isEmpty ? seen : await coverPicture(seen), device);
-  const read = reading === undefined ? observed : await readScreenText(observed, deviceId, reading, clock);
+  const conceal = concealReadText(secrets);
+  const read =
+    reading === undefined
+      ? observed
+      : await readScreenText(observed, deviceId, { ...reading, conceal }, clock);
   const captured = await withDrawnHash(read);
   device.lastScreen = captured;
   if (device.lease !== null && captured.facts.package !== "") {

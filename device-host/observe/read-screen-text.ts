@@ -4,7 +4,7 @@ import { union } from "#shared/domain/area.ts";
 import type { Hierarchy, HierarchyNode } from "#shared/domain/hierarchy.ts";
 import { mergeReadText } from "#shared/domain/merge-read-text.ts";
 import { poorTree } from "#shared/domain/poor-tree.ts";
-import { readLines } from "#shared/domain/read-lines.ts";
+import { type ReadLine, readLines } from "#shared/domain/read-lines.ts";
 import { treeHash } from "#shared/domain/tree-hash.ts";
 import type { HostClock } from "../host-clock.ts";
 import type { CapturedScreen } from "./captured-screen.ts";
@@ -15,6 +15,13 @@ import type { TextReader } from "./text-reader.ts";
 export interface ScreenReading {
   readonly ocr: Perception["ocr"];
   readonly reader: TextReader;
+  /** Takes out what may not leave the host, of the lines and of the picture. */
+  readonly conceal?: (lines: readonly ReadLine[], captured: CapturedScreen) => Promise<ReadScreen>;
+}
+
+export interface ReadScreen {
+  readonly lines: readonly ReadLine[];
+  readonly captured: CapturedScreen;
 }
 
 /** The part of the picture to read; null: none of it. */
@@ -62,7 +69,7 @@ function drawnOnly({ facts, screen, capturedAt }: CapturedScreen, deviceId: stri
 export async function readScreenText(
   captured: CapturedScreen,
   deviceId: string,
-  { ocr, reader }: ScreenReading,
+  { ocr, reader, conceal }: ScreenReading,
   clock: HostClock,
 ): Promise<CapturedScreen> {
   const { screenshot, tree, screen } = captured;
@@ -77,8 +84,9 @@ export async function readScreenText(
     const flag = `textUnread: ${reading.problem}`.slice(0, 300);
     return { ...captured, timings, flags: [...captured.flags, flag] };
   }
-  const lines = readLines(reading.words, hidden(captured.hierarchy));
-  if (lines.length === 0) return { ...captured, timings };
+  const read = readLines(reading.words, hidden(captured.hierarchy));
+  if (read.length === 0) return { ...captured, timings };
+  const { lines, captured: shown } = (await conceal?.(read, captured)) ?? { lines: read, captured };
   const merged = mergeReadText(tree ?? drawnOnly(captured, deviceId), lines);
-  return { ...captured, timings, tree: merged, treeHash: treeHash(merged) };
+  return { ...shown, timings, tree: merged, treeHash: treeHash(merged) };
 }

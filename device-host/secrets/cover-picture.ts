@@ -31,7 +31,8 @@ export async function coverPicture(captured: CapturedScreen): Promise<CapturedSc
     : { ...captured, screenshot: await painted(screenshot, areas, captured) };
 }
 
-async function painted(png: Png, areas: readonly Bounds[], { screen }: CapturedScreen): Promise<Png> {
+/** The picture with these areas of the screen painted over. */
+export async function painted(png: Png, areas: readonly Bounds[], { screen }: CapturedScreen): Promise<Png> {
   const { default: sharp } = await import("sharp");
   const [x, y] = [png.size.width / screen.width, png.size.height / screen.height];
   const boxes = areas.map(({ left, top, right, bottom }) => {

@@ -1,4 +1,6 @@
 import { secretReference } from "#shared/contracts/secret.ts";
+import { maskReadLines } from "#shared/domain/mask-read-lines.ts";
+import type { ReadLine } from "#shared/domain/read-lines.ts";
 import { maskSecrets, maskSecretsInXml } from "#shared/domain/secret-mask.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
@@ -23,6 +25,11 @@ export class TypedSecrets {
 
   xml(xml: string): string {
     return this.isEmpty ? xml : maskSecretsInXml(xml, this.#values, secretReference);
+  }
+
+  /** Lines that were read out of a picture. */
+  readLines(lines: readonly ReadLine[]): readonly ReadLine[] {
+    return this.isEmpty ? lines : maskReadLines(lines, this.#values, secretReference);
   }
 
   /** An error that was made while one of them was at hand. */

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
+import { TextReader } from "#device-host/observe/text-reader.ts";
 import type { Coordinate } from "#shared/contracts/coordinate.ts";
 import { JudgeAnswer, PerformAnswer } from "#shared/contracts/host-answer.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
@@ -142,6 +143,37 @@ describe("a secret that the task names", () => {
     ).toEqual([]);
     expect(await shownByPhone()).not.toContain("hunter2");
   });
+});
+
+describe("a secret that an app draws into a picture", () => {
+  it("[spec R7] is neither among the words that are read there nor in the picture", async () => {
+    const vault = createSecretVault(farm.storage.clients.secretsManager);
+    await vault.put(tenantId, SecretName.parse("game"), { value: "New round", packages: [browser] });
+    const held = await start("Search for {{secret:game}}.");
+    const opened = await perform(held, 1, { action: "open_app", package: browser });
+    const coordinate = middleOf((await fieldIn(opened.observation)).bounds);
+    await perform(held, 2, { action: "type_secret", secret: "game", coordinate, clear: true });
+    const { output } = await farm.run(
+      held,
+      {
+        kind: "perform",
+        stepNumber: 3,
+        actions: [{ action: "open_app", package: "com.example.wordgame" }],
+        modelPicture: looking.modelPicture,
+        ocr: "auto",
+      },
+      { deadlineSeconds: 60 },
+    );
+    const { observation } = PerformAnswer.parse(JSON.parse(output ?? "null"));
+    const { elements } = await treeOf(observation);
+    expect(elements.map(({ text }) => text)).toEqual(["Word Game", "{{secret:game}}"]);
+    const reader = new TextReader();
+    const png = Buffer.from(await farm.storage.artifacts.get(observation.screenshotKey ?? ""));
+    const reading = await reader.read(png, { left: 0, top: 0, right: 1080, bottom: 1200 });
+    await reader.close();
+    expect(JSON.stringify(reading)).toContain("Word");
+    expect(JSON.stringify(reading)).not.toMatch(/round/i);
+  }, 90_000);
 });
 
 describe("a secret that the task does not name", () => {
