@@ -87,7 +87,10 @@ function lastStep(history: readonly Step[]): LastStep | undefined {
 }
 
 /** There is one only when the model wants pictures; a lost one is no reason to stop. */
-async function readScreenshot(key: string | null, runtime: RuntimeServices): Promise<Uint8Array | undefined> {
+export async function readScreenshot(
+  key: string | null,
+  runtime: RuntimeServices,
+): Promise<Uint8Array | undefined> {
   if (key === null) return undefined;
   return runtime.artifacts.get(key).catch((error: unknown) => {
     if (error instanceof DroverError && error.code === "NotFound") return undefined;

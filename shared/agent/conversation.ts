@@ -11,9 +11,11 @@ const longestTurnSeconds = 165;
 
 interface ConversationOptions {
   readonly asked: RoleModel;
-  readonly prompt: Prompt;
+  readonly prompt: Pick<Prompt, "system" | "messages"> & Partial<Prompt>;
   /** Milliseconds. */
   readonly now: () => number;
+  /** When the turn began, if that was before; a time that `now` told. */
+  readonly startedAt?: number;
   /** Called when another model takes over. */
   readonly onFallBack: (from: string, to: string, why: string) => void;
 }
@@ -28,7 +30,7 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.options = options;
     this.served = options.asked;
-    this.startedAt = options.now();
+    this.startedAt = options.startedAt ?? options.now();
   }
 
   /** The one that answers. */

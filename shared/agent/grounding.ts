@@ -1,5 +1,5 @@
 import type { Coordinate, ScreenSize } from "../contracts/coordinate.ts";
-import type { ModelUsage, ReplyDialect } from "../contracts/model-settings.ts";
+import type { ReplyDialect } from "../contracts/model-settings.ts";
 import { displayText } from "../domain/display-text.ts";
 import { checkStopReason } from "./dialects/check-stop-reason.ts";
 import { groundingFormats, readGrounding } from "./dialects/grounding-formats.ts";
@@ -19,8 +19,6 @@ export interface Grounding {
   /** Normalised; null when the model says that it is not in the picture. */
   readonly coordinate: Coordinate | null;
   readonly thinking: string;
-  readonly model: string;
-  readonly usage: ModelUsage;
 }
 
 const longestDescription = 500;
@@ -50,5 +48,5 @@ export async function ground({ description, picture, dialect, ask }: GroundingIn
   checkStopReason(reply);
   const { coordinate, thinking } = readGrounding(format, replyText(reply), size);
   const thought = [replyThoughts(reply), thinking].filter((part) => part !== "").join("\n");
-  return { coordinate, thinking: thought, model: reply.model, usage: reply.usage };
+  return { coordinate, thinking: thought };
 }

@@ -1,7 +1,9 @@
+import type * as z from "zod";
 import type { StoredAction } from "../contracts/stored-action.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { ActionCatalogue } from "./actions/action-catalogue.ts";
 import { nearestAction } from "./actions/nearest-action.ts";
+import { isCoordinate } from "./dialects/coordinate-fields.ts";
 import { eachAction } from "./each-action.ts";
 
 const cut = (text: string, limit: number): string =>
@@ -26,9 +28,9 @@ function unknownAction(name: string, catalogue: ActionCatalogue): DroverError {
  * Out of range is told apart from malformed, because it points at the model or its dialect (docs/spec.md I5.3,
  * docs/faults.md E7).
  */
-function checkCoordinates(action: Readonly<Record<string, unknown>>): void {
-  for (const field of ["coordinate", "start", "end"]) {
-    const value = action[field];
+function checkCoordinates(given: Readonly<Record<string, unknown>>, shape: z.ZodRawShape): void {
+  for (const [field, value] of Object.entries(given)) {
+    if (!isCoordinate(shape[field])) continue;
     if (!Array.isArray(value) || value.length !== 2 || !value.every((part) => typeof part === "number"))
       continue;
     if (value.every((part) => part >= 0 && part <= 1)) continue;
@@ -76,7 +78,7 @@ export function parseAction(value: unknown, catalogue: ActionCatalogue): StoredA
   const { action: _, ...given } = value;
   const definition = catalogue.find(value.action);
   if (definition === undefined) throw unknownAction(value.action, catalogue);
-  checkCoordinates(given);
+  checkCoordinates(given, definition.parameters.shape);
   const result = definition.parameters.safeParse(given);
   if (!result.success) throw invalidParameters(value.action, given, result.error.issues);
   return { ...result.data, action: value.action } as StoredAction;

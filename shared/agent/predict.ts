@@ -1,17 +1,18 @@
 import type { ModelUsage } from "../contracts/model-settings.ts";
-import type { StepAction } from "../contracts/step.ts";
+import type { GroundedBy, StepAction } from "../contracts/step.ts";
 import { defined } from "../domain/defined.ts";
 import { withoutSecrets } from "../domain/secrets.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { ResolveContext } from "./actions/action-definition.ts";
 import { Conversation } from "./conversation.ts";
 import { dialects } from "./dialects/registry.ts";
-import type { ParsedReply } from "./dialects/reply-dialect.ts";
+import { type Grounder, withGrounding } from "./grounding-fallback.ts";
 import type { RoleModel } from "./models/role-model.ts";
 import { buildPrompt } from "./prompt.ts";
 import type { PromptInput } from "./prompt-input.ts";
 import { pointedSize } from "./prompt-places.ts";
 import type { ModelMessage, ModelReply } from "./providers/model-provider.ts";
+import type { ReplyAttempt } from "./reply-attempt.ts";
 import { resolveTurn } from "./resolve-turn.ts";
 
 /** What a logger must be able to do; Powertools' Logger fits. */
@@ -23,6 +24,8 @@ export interface PredictionLogger {
 export interface PredictInput extends Omit<PromptInput, "dialect"> {
   readonly agent: RoleModel;
   readonly logger: PredictionLogger;
+  /** Absent: nobody is asked for places. */
+  readonly grounder?: Grounder;
   readonly coordinateOf?: ResolveContext["coordinateOf"];
   /** Milliseconds. */
   readonly now?: () => number;
@@ -35,6 +38,8 @@ export interface Prediction {
   readonly fallbackFrom?: string;
   readonly thinking: string;
   readonly actions: readonly StepAction[];
+  /** Who found the place, when it was not the model that replied; its usage is not among `usage`. */
+  readonly groundedBy?: GroundedBy;
   readonly usage: ModelUsage;
   /** Model calls beyond the first, because a reply could not be used. */
   readonly repairs: number;
@@ -58,21 +63,18 @@ const repairRequest = (error: DroverError): string =>
 const aimable = ({ perception, tree }: PredictInput) =>
   perception?.tree === "never" && !perception.marks ? null : tree;
 
-type Attempt =
-  | { readonly ok: true; readonly reply: ParsedReply; readonly actions: readonly StepAction[] }
-  | { readonly ok: false; readonly error: DroverError };
+/** How a reply is read, and what its actions are resolved with. */
+const readingOf = (input: PredictInput) => ({
+  dialect: dialects[input.agent.settings.dialect],
+  read: { actions: input.actions, size: pointedSize(input) },
+  resolve: { tree: aimable(input), apps: input.apps ?? [], coordinateOf: input.coordinateOf },
+});
 
-function read(reply: ModelReply, input: PredictInput): Attempt {
+function attemptOf(reply: ModelReply, input: PredictInput): ReplyAttempt {
   try {
-    const { actions: catalogue } = input;
-    const read = { actions: catalogue, size: pointedSize(input) };
-    const parsed = dialects[input.agent.settings.dialect].read(reply, read);
-    const actions = resolveTurn(parsed.actions, catalogue, {
-      tree: aimable(input),
-      apps: input.apps ?? [],
-      coordinateOf: input.coordinateOf,
-    });
-    return { ok: true, reply: parsed, actions };
+    const { dialect, read, resolve } = readingOf(input);
+    const parsed = dialect.read(reply, read);
+    return { ok: true, reply: parsed, actions: resolveTurn(parsed.actions, read.actions, resolve) };
   } catch (error) {
     if (error instanceof DroverError && error.audience === "model") return { ok: false, error };
     throw error;
@@ -117,11 +119,11 @@ const withoutSecretTexts = (details: DroverError["details"], task: string) =>
   );
 
 function accepted(
-  { reply, actions }: Extract<Attempt, { ok: true }>,
+  { reply, actions, groundedBy }: Extract<ReplyAttempt, { ok: true }>,
   told: Pick<Prediction, "model" | "fallbackFrom" | "usage" | "repairs" | "inferenceMilliseconds">,
 ): Prediction {
   const thinking = reply.thinking.slice(0, longestThinking).toWellFormed();
-  return { ...told, thinking, actions };
+  return { ...told, thinking, actions, ...defined({ groundedBy }) };
 }
 
 const outputInvalid = (model: string, input: PredictInput, problem: DroverError) =>
@@ -138,7 +140,14 @@ async function converse(input: PredictInput, conversation: Conversation): Promis
   let repairTurns: readonly ModelMessage[] = [];
   for (let repairs = 0; ; repairs += 1) {
     const reply = await conversation.ask(repairTurns);
-    const attempt = read(reply, input);
+    const read = attemptOf(reply, input);
+    if (!read.ok) logProblem(input, conversation.model, read.error);
+    const { grounder } = input;
+    const isLast = read.ok || repairs >= maxRepairs;
+    const attempt =
+      isLast && grounder !== undefined
+        ? await withGrounding(read, { reply, grounder, ...readingOf(input) })
+        : read;
     if (attempt.ok) {
       const { model, fallbackFrom, usage, milliseconds: inferenceMilliseconds } = conversation;
       return accepted(attempt, {
@@ -149,7 +158,6 @@ async function converse(input: PredictInput, conversation: Conversation): Promis
         inferenceMilliseconds,
       });
     }
-    logProblem(input, conversation.model, attempt.error);
     if (repairs >= maxRepairs) throw outputInvalid(conversation.model, input, attempt.error);
     repairTurns = dialects[input.agent.settings.dialect].repair(reply, repairRequest(attempt.error));
   }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ProviderName } from "./provider-settings.ts";
 
 /**
- * The roles that models play in a job (docs/spec.md R2). All have their settings; so far only the agent is asked.
+ * The roles that models play in a job (docs/spec.md R2). All have their settings; so far the agent and, where it is named, grounding are asked.
  */
 export const ModelRole = z.enum(["agent", "planner", "verifier", "progress", "completion", "grounding"]);
 export type ModelRole = z.infer<typeof ModelRole>;
@@ -50,6 +50,8 @@ export const ModelSettings = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
   /** Of one call with its retries. */
   timeoutSeconds: z.int().min(1).max(120).optional(),
+  /** Of the role `grounding`: an agent's reply that is less sure of its place than this is looked up; 0.8. */
+  minConfidence: z.number().min(0).max(1).optional(),
   /** Asked instead when the first is overloaded for longer than a call may take, out of reach, or will not serve. */
   fallback: z.strictObject({ provider: ProviderName.optional(), model: ModelId }).optional(),
 });

@@ -50,6 +50,17 @@ export const PictureDecision = z.strictObject({
 });
 export type PictureDecision = z.infer<typeof PictureDecision>;
 
+/** Another model said where, because what the agent said could not be used or was not sure (docs/spec.md I9.1). */
+export const GroundedBy = z.strictObject({
+  model: z.string(),
+  reason: z.enum(["unknownElement", "outOfRange", "noTarget", "lowConfidence"]),
+  /** What it was asked for. */
+  description: z.string().max(1_000),
+  /** Of its calls; `usage` of the step is the agent's alone. */
+  usage: ModelUsage,
+});
+export type GroundedBy = z.infer<typeof GroundedBy>;
+
 /** A model may do so many things in one turn. */
 export const mostActions = 5;
 
@@ -93,6 +104,7 @@ export const Step = z.strictObject({
       overriddenBy: z.string().max(40).optional(),
     })
     .optional(),
+  groundedBy: GroundedBy.optional(),
   /** Replies of this turn that brought no action, and why. */
   unusedReplies: z.array(UnusedReply).max(5).optional(),
   performedAt: Timestamp.optional(),

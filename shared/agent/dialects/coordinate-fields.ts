@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Coordinate } from "../../contracts/coordinate.ts";
 import type { ActionCatalogue } from "../actions/action-catalogue.ts";
 
-const isCoordinate = (schema: unknown): boolean =>
+export const isCoordinate = (schema: unknown): boolean =>
   schema === Coordinate || (schema instanceof z.ZodOptional && isCoordinate(schema.unwrap()));
 
 /**

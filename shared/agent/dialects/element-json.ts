@@ -1,19 +1,13 @@
 import { parseActions } from "../parse-action.ts";
 import { parseReplyJson } from "../parse-reply-json.ts";
 import { replyText, replyThoughts } from "../providers/reply-parts.ts";
+import { aboutAction, leastConfidence } from "./about-action.ts";
 import { actionList } from "./action-list.ts";
 import { checkStopReason } from "./check-stop-reason.ts";
 import { coordinateSpaces } from "./coordinate-space.ts";
 import { repairInText } from "./repair-in-text.ts";
 import type { Dialect } from "./reply-dialect.ts";
 import { withoutFence } from "./without-fence.ts";
-
-function withoutThinking(value: unknown): { readonly thinking: string; readonly action: unknown } {
-  if (typeof value !== "object" || value === null || !("thinking" in value))
-    return { thinking: "", action: value };
-  const { thinking, ...action } = value;
-  return { thinking: typeof thinking === "string" ? thinking : "", action };
-}
 
 /** One JSON object that aims by element id: what small models of text get right. */
 export const elementJson: Dialect = {
@@ -31,10 +25,11 @@ ${actionList(actions)}`,
   read(reply, { actions }) {
     checkStopReason(reply);
     const value = parseReplyJson(withoutFence(replyText(reply)));
-    const given = (Array.isArray(value) ? value : [value]).map(withoutThinking);
+    const given = (Array.isArray(value) ? value : [value]).map(aboutAction);
     const said = [replyThoughts(reply), ...given.map(({ thinking }) => thinking)];
     return {
       thinking: said.filter((part) => part !== "").join("\n"),
+      ...leastConfidence(given),
       actions: parseActions(
         given.map(({ action }) => action),
         actions,

@@ -1,6 +1,7 @@
 import { parseActions } from "../parse-action.ts";
 import { replyText, replyThoughts } from "../providers/reply-parts.ts";
 import { checkStopReason } from "./check-stop-reason.ts";
+import type { ReadPlace } from "./foreign-actions.ts";
 import { readPoint } from "./read-point.ts";
 import { repairInText } from "./repair-in-text.ts";
 import type { Dialect } from "./reply-dialect.ts";
@@ -12,11 +13,17 @@ export const pictureDialect = ({ space, system, read, write }: TextFormat): Dial
   needs: "picture",
   request: () => ({ instructions: system }),
 
-  read(reply, { actions, size }) {
+  read(reply, { actions, size, unreadPlace }) {
     checkStopReason(reply);
-    const { thinking, actions: given } = read(replyText(reply), (value, field) =>
-      space.toNormalised(readPoint(value, field), size),
-    );
+    const place: ReadPlace = (value, field) => space.toNormalised(readPoint(value, field), size);
+    const { thinking, actions: given } = read(replyText(reply), (value, field) => {
+      try {
+        return place(value, field);
+      } catch (error) {
+        if (unreadPlace === undefined) throw error;
+        return unreadPlace;
+      }
+    });
     const said = [replyThoughts(reply), thinking].filter((part) => part !== "");
     return { thinking: said.join("\n"), actions: parseActions(given, actions) };
   },

@@ -1,4 +1,4 @@
-import type { ScreenSize } from "../../contracts/coordinate.ts";
+import type { Coordinate, ScreenSize } from "../../contracts/coordinate.ts";
 import type { StoredAction } from "../../contracts/stored-action.ts";
 import type { ActionCatalogue } from "../actions/action-catalogue.ts";
 import type { ModelMessage, ModelReply, ModelRequest } from "../providers/model-provider.ts";
@@ -8,6 +8,8 @@ export interface ParsedReply {
   readonly thinking: string;
   /** At least one, in the order in which they are to be done; their coordinates are normalised. */
   readonly actions: readonly StoredAction[];
+  /** From 0 to 1, when the reply says how sure it is of its place. */
+  readonly confidence?: number;
 }
 
 /** What a dialect adds to every request; the same each time, so that it can be cached. */
@@ -23,6 +25,8 @@ export interface ReadContext {
   readonly actions: ActionCatalogue;
   /** Of the picture that the model was shown, or of the screen when it was shown none. */
   readonly size: ScreenSize;
+  /** Stands for a place that cannot be read; absent: that is an error. */
+  readonly unreadPlace?: Coordinate;
 }
 
 /** How a model is asked and how its reply is read (docs/dialects.md, docs/spec.md I1.3). */

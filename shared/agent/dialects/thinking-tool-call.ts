@@ -2,6 +2,7 @@ import { DroverError } from "../../errors/drover-error.ts";
 import { parseActions } from "../parse-action.ts";
 import { parseReplyJson } from "../parse-reply-json.ts";
 import { replyText, replyThoughts } from "../providers/reply-parts.ts";
+import { aboutConfidence, leastConfidence } from "./about-action.ts";
 import { actionList } from "./action-list.ts";
 import { checkStopReason } from "./check-stop-reason.ts";
 import { coordinateSpaces } from "./coordinate-space.ts";
@@ -42,9 +43,17 @@ ${actionList(actions)}`,
       });
     }
     const value = parseReplyJson(withoutFence(call.inside));
-    const chosen = parseActions(Array.isArray(value) ? value.map(withStatus) : [withStatus(value)], actions);
+    const given = (Array.isArray(value) ? value : [value]).map(withStatus).map(aboutConfidence);
+    const chosen = parseActions(
+      given.map(({ action }) => action),
+      actions,
+    );
     const said = [replyThoughts(reply), thought?.inside.trim() ?? ""];
-    return { thinking: said.filter((part) => part !== "").join("\n"), actions: chosen };
+    return {
+      thinking: said.filter((part) => part !== "").join("\n"),
+      ...leastConfidence(given),
+      actions: chosen,
+    };
   },
 
   repair: repairInText,

@@ -15,3 +15,13 @@ export interface RoleModel extends ServedModel {
   readonly settings: RoleSettings;
   readonly fallback?: ServedModel;
 }
+
+/** The same role, whichever of its models is asked. */
+export const askedThrough = (
+  { fallback, ...role }: RoleModel,
+  through: (client: ModelClient) => ModelClient,
+): RoleModel => ({
+  ...role,
+  client: through(role.client),
+  ...(fallback === undefined ? {} : { fallback: { ...fallback, client: through(fallback.client) } }),
+});

@@ -1,0 +1,100 @@
+import { withoutCapabilities } from "#shared/agent/actions/action-catalogue.ts";
+import type { ResolveContext } from "#shared/agent/actions/action-definition.ts";
+import { coordinateOf } from "#shared/agent/extensions/coordinate-transform.ts";
+import type { Grounder } from "#shared/agent/grounding-fallback.ts";
+import type { RoleModel } from "#shared/agent/models/role-model.ts";
+import { offeredFor } from "#shared/agent/offered-actions.ts";
+import { type PredictInput, predict } from "#shared/agent/predict.ts";
+import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { workingSeconds } from "#shared/domain/waiting-time.ts";
+import { projectConfig } from "../runtime/project-config.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import type { TurnState } from "./read-turn.ts";
+import { repetitionAdvice, sinceFresh } from "./repetition.ts";
+import { withChain } from "./with-chain.ts";
+
+interface Choosing {
+  readonly input: PredictActionInput;
+  readonly state: TurnState;
+  readonly agent: RoleModel;
+  readonly grounder: Grounder | undefined;
+  readonly runtime: Runtime<"predict-action">;
+}
+
+/**
+ * The step that the agent chooses, with the config's chain around it.
+ * @throws what `predict` and the chain throw
+ */
+export async function nextStep(choosing: Choosing): Promise<Step> {
+  const { input, state, runtime } = choosing;
+  const { tenantId, jobId, stepNumber } = input;
+  const { job, tree, observation, picture } = state;
+  const { catalogue: known, coordinateTransform, chain } = await projectConfig();
+  const actions = offeredFor(job.task, withoutCapabilities(known, state.missing));
+  const device = job.deviceFacts ?? { model: "", apiLevel: 0 };
+  const toCoordinate: NonNullable<ResolveContext["coordinateOf"]> = (pixel, screen) =>
+    coordinateOf(pixel, screen, device, coordinateTransform);
+  const turn = { jobId, stepNumber, task: job.task, observation, tree };
+  const resolve = { tree, apps: state.apps ?? [], coordinateOf: toCoordinate };
+  const { prediction, chain: told } = await withChain(chain, turn, { catalogue: actions, resolve }, (notes) =>
+    predict({ ...questionOf(choosing, notes), actions, coordinateOf: toCoordinate }),
+  );
+  const { inferenceMilliseconds, fallbackFrom, groundedBy, ...chosen } = prediction;
+  return {
+    schemaVersion: 2,
+    tenantId,
+    jobId,
+    stepNumber,
+    predictedAt: runtime.now().toISOString(),
+    ...chosen,
+    actions: [...chosen.actions],
+    ...defined({ fallbackFrom, groundedBy, chain: told }),
+    before: observation,
+    picture,
+    timings: { ...noTimings, inferenceMilliseconds },
+  };
+}
+
+/** What the agent is asked, with what the chain noted. */
+function questionOf(
+  { input, state, agent, grounder, runtime }: Choosing,
+  notes: readonly string[],
+): Omit<PredictInput, "actions" | "coordinateOf"> {
+  const { job, history, tree, screenshot, observation } = state;
+  const feedback = repetitionAdvice(sinceFresh(job, history));
+  return {
+    agent,
+    logger: runtime.logger,
+    task: job.task,
+    history,
+    tree,
+    observation: { ...observation, flags: [...notes, ...observation.flags] },
+    ...(screenshot === undefined ? {} : { screenshot: asJpeg(screenshot) }),
+    stepNumber: input.stepNumber,
+    maxSteps: job.limits.maxSteps,
+    elapsedSeconds: workingSeconds(job, runtime.now()),
+    ...defined({ feedback, grounder, device: job.deviceFacts, apps: state.apps }),
+    perception: job.perception,
+    marker: job.promptMarker ?? newPromptMarker(),
+  };
+}
+
+const noTimings = {
+  inferenceMilliseconds: 0,
+  executionMilliseconds: 0,
+  settleMilliseconds: 0,
+  screenshotMilliseconds: 0,
+  treeMilliseconds: 0,
+  ocrMilliseconds: 0,
+  deviceMilliseconds: 0,
+  uploadMilliseconds: 0,
+};
+
+/** A model's picture, as the host stored it. */
+export const asJpeg = (bytes: Uint8Array) => ({
+  mediaType: "image/jpeg" as const,
+  base64: Buffer.from(bytes).toString("base64"),
+});
