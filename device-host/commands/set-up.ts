@@ -14,7 +14,7 @@ import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { withCheckedSecrets } from "../secrets/checked-secrets.ts";
-import { runValidators, verdictOf } from "../validators/run-validators.ts";
+import { alreadySatisfied, runValidators } from "../validators/run-validators.ts";
 import { type CommandContext, jobOf, secretAccess, store } from "./command-context.ts";
 import { lookForJob } from "./look-for-job.ts";
 
@@ -112,5 +112,5 @@ async function precheck(
     answer: undefined,
     screen: async () => captured,
   });
-  return verdictOf(results) === "passed";
+  return alreadySatisfied(results);
 }

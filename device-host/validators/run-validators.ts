@@ -25,8 +25,8 @@ export function runValidators(
 ): Promise<readonly ValidatorResult[]> {
   return Promise.all(
     validators.map(async (validator) => {
-      const { verdict, observed } = await check(validator, context);
-      return { validator, verdict, observed: observed.slice(0, 500).toWellFormed() };
+      const finding = await check(validator, context);
+      return { ...finding, validator, observed: finding.observed.slice(0, 500).toWellFormed() };
     }),
   );
 }
@@ -40,6 +40,13 @@ async function check(validator: Validator, context: ValidatorContext): Promise<V
     return { verdict: "inconclusive", observed: error instanceof Error ? error.message : String(error) };
   }
 }
+
+/**
+ * Whether a job has nothing left to do before its agent starts. That a row is not in a database that is not there yet is no
+ * such sign: the app may fill it when it is first opened.
+ */
+export const alreadySatisfied = (results: readonly ValidatorResult[]): boolean =>
+  verdictOf(results) === "passed" && results.every(({ absent }) => absent === undefined);
 
 /** One failed check fails the job; a doubt is a doubt only when nothing failed. */
 export function verdictOf(results: readonly ValidatorResult[]): Verdict {

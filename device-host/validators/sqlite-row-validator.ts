@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { fileOnDevice } from "./file-on-device.ts";
 import { type Cell, type FoundRows, judgeRows, type QueriedRow, type Where } from "./match-rows.ts";
-import { defineValidator, found, inconclusive } from "./validator-check.ts";
+import { defineValidator, found, nothingThere } from "./validator-check.ts";
 
 const maximumBytes = 64 * 1024 * 1024;
 
@@ -15,13 +16,10 @@ export const sqliteRowValidator = defineValidator({
     const directory = await mkdtemp(join(tmpdir(), "drover-sqlite-"));
     try {
       const copy = await copyDatabase(device, database, directory);
-      if (copy === null)
-        return exists
-          ? inconclusive("the database cannot be read or does not exist")
-          : found(true, "no such database");
+      if (copy === null) return nothingThere(!exists && count === undefined, "no such database");
       const rows = findRows(copy, table, where);
       if (rows === null)
-        return found(!exists && count === undefined, `no table '${table}' with these columns`);
+        return nothingThere(!exists && count === undefined, `no table '${table}' with these columns`);
       const { passed, observed } = judgeRows(rows, { exists, count });
       return found(passed, observed);
     } finally {
@@ -33,7 +31,11 @@ export const sqliteRowValidator = defineValidator({
 /** With the write-ahead log: without it the newest rows are missing. */
 async function copyDatabase(device: AdbDevice, path: string, directory: string): Promise<string | null> {
   const parts = await Promise.all(
-    ["", "-wal"].map((suffix) => device.pull(`${path}${suffix}`, maximumBytes)),
+    ["", "-wal"].map((suffix) =>
+      suffix === ""
+        ? fileOnDevice(device, path, maximumBytes)
+        : device.pull(`${path}${suffix}`, maximumBytes),
+    ),
   );
   if (parts[0] === null || parts[0] === undefined) return null;
   const copy = join(directory, "copy.db");

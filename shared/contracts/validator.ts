@@ -74,5 +74,7 @@ export const ValidatorResult = z.strictObject({
   verdict: z.enum(["passed", "failed", "inconclusive"]),
   /** What was there instead, cut to 500 characters. */
   observed: z.string().max(500),
+  /** What would hold it was not there at all, as a database before its app's first start. */
+  absent: z.literal(true).optional(),
 });
 export type ValidatorResult = z.infer<typeof ValidatorResult>;

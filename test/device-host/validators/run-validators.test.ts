@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#device-host/host-clock.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
-import { runValidators, verdictOf } from "#device-host/validators/run-validators.ts";
+import { fileOnDevice } from "#device-host/validators/file-on-device.ts";
+import { alreadySatisfied, runValidators, verdictOf } from "#device-host/validators/run-validators.ts";
 import { Validator } from "#shared/contracts/validator.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
@@ -69,8 +70,13 @@ describe("validators on a phone", () => {
     [{ kind: "sqliteRow", database, table: "nonsense", where: { hour: 1 } }, "failed", "no table"],
     [
       { kind: "sqliteRow", database: "/data/none.db", table: "t", where: { a: 1 } },
-      "inconclusive",
-      "cannot be read",
+      "failed",
+      "no such database",
+    ],
+    [
+      { kind: "sqliteRow", database: "/data/none.db", table: "t", where: { a: 1 }, exists: false },
+      "passed",
+      "no such database",
     ],
     [{ kind: "foregroundApp", package: "com.android.settings" }, "passed", "com.android.settings"],
     [{ kind: "foregroundApp", package: "com.android.contacts" }, "failed", "com.android.settings"],
@@ -124,6 +130,41 @@ describe("validators on a phone", () => {
       observed: expect.stringContaining("offline"),
     });
     remove();
+  });
+});
+
+describe("a file on a device", () => {
+  const device = (said: string) => ({
+    pull: async () => null,
+    read: async () => [{ output: said, code: 1, truncated: false }],
+  });
+
+  it("is none when the device says so", async () => {
+    const there = device("ls: /data/none.db: No such file or directory");
+    expect(await fileOnDevice(there, "/data/none.db", 100)).toBeNull();
+  });
+
+  it("is not taken for none when it may not be seen, as another app's on a phone without root", async () => {
+    const hidden = device("ls: /data/data/x/a.db: Permission denied");
+    await expect(fileOnDevice(hidden, "/data/data/x/a.db", 100)).rejects.toMatchObject({
+      code: "AdbCommandFailed",
+      message: expect.stringContaining("Permission denied"),
+    });
+  });
+});
+
+describe("what holds before the agent starts", () => {
+  const passed = {
+    validator: Validator.parse({ kind: "answer", equals: "x" }),
+    verdict: "passed" as const,
+    observed: "",
+  };
+
+  it("[spec G5] is done already only when each check passed on something that is there", () => {
+    expect(alreadySatisfied([passed, passed])).toBe(true);
+    expect(alreadySatisfied([passed, { ...passed, absent: true }])).toBe(false);
+    expect(alreadySatisfied([passed, { ...passed, verdict: "failed" }])).toBe(false);
+    expect(alreadySatisfied([])).toBe(false);
   });
 });
 
