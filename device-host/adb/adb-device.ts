@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Argv, ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isTransportError } from "./adb-error.ts";
@@ -70,12 +70,16 @@ export class AdbDevice {
   }
 
   /** Commands that must succeed, in one shell. Answers their outputs; throws AdbCommandFailed for the first that did not. */
-  async writeAll(commands: readonly Argv[], deadlineMilliseconds?: number): Promise<readonly string[]> {
+  async writeAll(
+    commands: readonly ShellCommand[],
+    deadlineMilliseconds?: number,
+  ): Promise<readonly string[]> {
     const options = deadlineMilliseconds === undefined ? {} : { deadlineMilliseconds };
     const results = await this.#shell(commands, options, this.#options.guard);
     results.forEach(({ code, output }, index) => {
-      if (code === 0) return;
-      const program = commands[index]?.[0] ?? "";
+      const command = commands[index];
+      if (code === 0 || command === undefined) return;
+      const program = programOf(command);
       throw new DroverError("AdbCommandFailed", `Device '${this.serial}' could not run '${program}'.`, {
         details: { serial: this.serial, program, code, output: output.slice(0, 500) },
       });

@@ -31,6 +31,11 @@ const nobodyOpens = (answer: ShellResult): boolean =>
 /** One for each capability: what has none does not compile. */
 const probes: { readonly [Name in Capability]: Probe } = {
   touch: { command: usage, isMissing: (answer) => lacks(answer, "tap", "swipe") },
+  multiTouch: {
+    command: ["test", "-x", "/system/bin/uinput", "-a", "-w", "/dev/uinput"],
+    // The shell says so by its code alone: Android before 12 has no such tool, and a device may keep it from adb.
+    isMissing: ({ code }) => code !== 0,
+  },
   keys: { command: usage, isMissing: (answer) => lacks(answer, "keyevent") },
   text: { command: usage, isMissing: (answer) => lacks(answer, "text", "keyevent") },
   apps: {

@@ -14,7 +14,7 @@ export const agentTools = (catalogue: ActionCatalogue): readonly ToolDefinition[
     parameters: {
       type: "object",
       properties: reference.properties,
-      required: reference.required,
+      ...(reference.required.length === 0 ? {} : { required: reference.required }),
     },
   }));
 

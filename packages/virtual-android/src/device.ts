@@ -39,10 +39,22 @@ export type UiDump =
         | "UiAutomationService already registered!";
     };
 
+/** A finger's way over the display. */
+export interface TouchPath {
+  readonly start: TouchPoint;
+  readonly end: TouchPoint;
+}
+export interface TouchPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface InputDispatcher {
   tap(x: number, y: number): Promise<void>;
   /** Also a drag and, when start equals end, a long press of `durationMilliseconds`. */
   swipe(x1: number, y1: number, x2: number, y2: number, durationMilliseconds: number): Promise<void>;
+  /** Two fingers at once, each from start to end. */
+  pinch(fingers: readonly [TouchPath, TouchPath]): Promise<void>;
   draganddrop(x1: number, y1: number, x2: number, y2: number, durationMilliseconds: number): Promise<void>;
   /** Android key codes, for example 4 BACK, 3 HOME, 187 APP_SWITCH, 66 ENTER, 67 DEL, 279 PASTE. */
   keyevent(

@@ -18,7 +18,11 @@ export const hasTarget = ({ element, coordinate }: Aimed): boolean =>
   element !== undefined || coordinate !== undefined;
 export const needsTarget = { error: "needs 'element' or 'coordinate'", path: ["element"] };
 
-function elementById(id: number, tree: SemanticUITree | null): { target: UIElement; tree: SemanticUITree } {
+/** @throws UnknownElement naming the ids there are */
+export function elementById(
+  id: number,
+  tree: SemanticUITree | null,
+): { target: UIElement; tree: SemanticUITree } {
   const found = tree?.elements.find((element) => element.element_id === id);
   if (tree !== null && found !== undefined) return { target: found, tree };
   const count = tree?.elements.length ?? 0;

@@ -13,6 +13,7 @@ import { longPress } from "./long-press.ts";
 import { mcpCall } from "./mcp-call.ts";
 import { openApp } from "./open-app.ts";
 import { openUrl } from "./open-url.ts";
+import { pinch } from "./pinch.ts";
 import { power } from "./power.ts";
 import { recent } from "./recent.ts";
 import { remember } from "./remember.ts";
@@ -30,6 +31,7 @@ type BuiltInName =
   | "swipe"
   | "drag"
   | "scroll"
+  | "pinch"
   | "type"
   | "type_secret"
   | "key"
@@ -54,6 +56,7 @@ const registry = {
   swipe,
   drag,
   scroll,
+  pinch,
   type,
   type_secret: typeSecret,
   key,

@@ -35,7 +35,7 @@ export interface DevicePort {
   /** Commands that change nothing: tried a second time when the way to the device failed. A result for each. */
   read(commands: readonly ShellCommand[]): Promise<readonly ShellResult[]>;
   /** Commands that must succeed, in one shell, never repeated. Answers their outputs; throws AdbCommandFailed. */
-  writeAll(commands: readonly Argv[], deadlineMilliseconds?: number): Promise<readonly string[]>;
+  writeAll(commands: readonly ShellCommand[], deadlineMilliseconds?: number): Promise<readonly string[]>;
   /** The text field with the input focus; null when there is none or the tree cannot be had. */
   focusedField(): Promise<FocusedField | null>;
   /** Puts exactly this text at the cursor. Throws DeviceUnsupported when the device has no way for its characters. */

@@ -15,7 +15,7 @@ const parameters = z.strictObject({
 
 export const drag = defineAction({
   name: "drag",
-  description: "Hold at start, move to end: sliders, moving things.",
+  description: "Hold at start, move to end: sliders, moving.",
   parameters,
   aliases: ["drag_and_drop", "draganddrop", "left_click_drag", "move"],
   kind: "touch",

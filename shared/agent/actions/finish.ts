@@ -4,7 +4,7 @@ import { defineAction } from "./action-definition.ts";
 
 export const finish = defineAction({
   name: "FINISH",
-  description: "End the task (rules 7, 8); summary says why.",
+  description: "End the task (rules 7, 8).",
   parameters: z.strictObject(AgentClaim.shape),
   aliases: ["done", "finished", "terminate", "complete", "end", "stop", "exit", "answer", "submit_answer"],
   kind: "talk",

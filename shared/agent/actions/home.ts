@@ -7,7 +7,7 @@ const parameters = z.strictObject({});
 
 export const home = defineAction({
   name: "home",
-  description: "Go to the home screen.",
+  description: "Home screen.",
   parameters,
   aliases: ["go_home", "press_home", "navigate_home"],
   kind: "navigation",

@@ -11,9 +11,9 @@ const duration = gestureMilliseconds.default(usualMilliseconds);
 
 export const longPress = defineAction({
   name: "long_press",
-  description: `Press and hold; duration in ms, default ${usualMilliseconds}.`,
+  description: "Press and hold.",
   parameters: z
-    .strictObject({ ...target, duration: gestureMilliseconds.optional() })
+    .strictObject({ ...target, duration: gestureMilliseconds.optional().meta({ told: false }) })
     .refine(hasTarget, needsTarget),
   aliases: ["long_click", "long_tap", "press_and_hold", "hold", "longpress"],
   kind: "touch",

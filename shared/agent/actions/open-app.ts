@@ -53,7 +53,7 @@ function packageOf(app: string, apps: readonly AppFacts[]): string {
 
 export const openApp = defineAction({
   name: "open_app",
-  description: "Open an app by its name or package.",
+  description: "By name or package.",
   parameters,
   aliases: ["launch_app", "launch", "start_app", "open"],
   kind: "apps",

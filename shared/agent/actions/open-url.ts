@@ -8,7 +8,7 @@ const parameters = z.strictObject({ url: SafeText.min(1).max(2_000) });
 
 export const openUrl = defineAction({
   name: "open_url",
-  description: "Open an http or https URL.",
+  description: "http or https.",
   parameters,
   aliases: ["open_link", "browse", "goto", "navigate", "open_browser", "visit"],
   kind: "browser",

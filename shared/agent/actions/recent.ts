@@ -7,7 +7,7 @@ const parameters = z.strictObject({});
 
 export const recent = defineAction({
   name: "recent",
-  description: "Show recent apps.",
+  description: "Recent apps.",
   parameters,
   aliases: ["recents", "recent_apps", "app_switch", "overview"],
   kind: "navigation",

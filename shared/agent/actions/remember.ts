@@ -4,7 +4,7 @@ import { defineAction } from "./action-definition.ts";
 
 export const remember = defineAction({
   name: "remember",
-  description: "Keep a note of what you read; old screens are gone.",
+  description: "Note what you read; old screens are gone.",
   parameters: z.strictObject({ note: SafeText.min(1).max(500) }),
   aliases: ["note", "take_note", "memorize", "add_note", "save_note"],
   kind: "none",

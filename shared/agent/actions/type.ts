@@ -13,7 +13,7 @@ const typing = {
 
 export const type = defineAction({
   name: "type",
-  description: "Taps its element, then types. clear empties it first; submit presses enter after.",
+  description: "Taps its element, types. clear empties it first; submit presses enter.",
   parameters: z.strictObject({ ...typing, ...target }),
   aliases: ["input_text", "type_text", "enter_text", "input", "write", "set_text", "send_keys", "fill"],
   kind: "text",

@@ -6,7 +6,7 @@ const parameters = z.strictObject({ duration: z.int().min(1).max(longestMillisec
 
 export const wait = defineAction({
   name: "wait",
-  description: `duration in ms, at most ${longestMilliseconds}.`,
+  description: `ms, at most ${longestMilliseconds}.`,
   parameters,
   aliases: ["sleep", "pause", "delay", "wait_for"],
   kind: "none",

@@ -54,7 +54,8 @@ export interface ToolDefinition {
   readonly parameters: {
     readonly type: "object";
     readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-    readonly required: readonly string[];
+    /** Absent when none is. */
+    readonly required?: readonly string[];
   };
 }
 

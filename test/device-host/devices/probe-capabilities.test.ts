@@ -1,5 +1,9 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { missingCapabilities, probeCommands } from "#device-host/devices/probe-capabilities.ts";
+import { withoutCapabilities } from "#shared/agent/actions/action-catalogue.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
 describe("what a device can do", () => {
@@ -26,6 +30,7 @@ describe("what a device can do", () => {
     ]);
     expect(told(() => "/system/bin/sh: input: inaccessible or not found\n", 127)).toEqual([
       "touch",
+      "multiTouch",
       "keys",
       "text",
       "apps",
@@ -33,8 +38,23 @@ describe("what a device can do", () => {
     ]);
   });
 
+  it("[spec I1.1] lacks several fingers when adb's shell may not make input devices, or has no tool for it", async () => {
+    const without = async (file: string) => {
+      const place = join(phone.phone.filesRoot, file);
+      await rename(place, `${place}.away`);
+      const missing = missingCapabilities(await phone.adb.read(probeCommands));
+      await rename(`${place}.away`, place);
+      return missing;
+    };
+    expect(await without("dev/uinput")).toEqual(["multiTouch"]);
+    expect(await without("system/bin/uinput")).toEqual(["multiTouch"]);
+    expect(withoutCapabilities(builtInActions, ["multiTouch"]).offered.map(({ name }) => name)).not.toContain(
+      "pinch",
+    );
+  });
+
   it("lacks nothing because of words that nobody has seen before", () => {
-    const strange = probeCommands.map(() => ({ output: "OK, what now?\n", code: 1, truncated: false }));
+    const strange = probeCommands.map(() => ({ output: "OK, what now?\n", code: 0, truncated: false }));
     expect(missingCapabilities(strange)).toEqual([]);
   });
 });

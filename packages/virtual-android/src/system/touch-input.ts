@@ -1,3 +1,4 @@
+import type { TouchPath, TouchPoint } from "../device.ts";
 import { seekbarTrack } from "../draw/draw-control.ts";
 import { nodeAt } from "../toolkit/find-node.ts";
 import { contains, NAVIGATION_BAR_PX, px } from "../toolkit/geometry.ts";
@@ -11,10 +12,12 @@ import { focusField, insertText, selectAll } from "./text-editor.ts";
 import { editTargetOf, type WindowManager } from "./window-manager.ts";
 
 const TOUCH_SLOP_PX = px(8);
+/** Android's config_minScalingSpan: 27 mm, at 420 dpi. */
+const LEAST_SPAN_PX = (27 / 25.4) * 420;
 const LONG_PRESS_MILLISECONDS = 400;
 const UNLOCK_DISTANCE_PX = px(100);
 
-/** Fingers on the display, as `input tap` and `input swipe` inject them. */
+/** Fingers on the display, as `input` and `uinput` inject them. */
 export class TouchInput {
   readonly #core: PhoneCore;
   readonly #windows: WindowManager;
@@ -73,6 +76,24 @@ export class TouchInput {
       return;
     }
     this.#scroll(window, x1, y1, y2 - y1, durationMilliseconds, fling);
+  }
+
+  /** Two fingers: only how far they are apart counts, and closer than a ScaleGestureDetector takes for two, nothing does. */
+  pinch(first: TouchPath, second: TouchPath): void {
+    const window = this.#windows.top();
+    if (!this.#listens() || this.#core.locked || window === null) return;
+    const before = spanOf(first.start, second.start);
+    const after = spanOf(first.end, second.end);
+    if (Math.max(before, after) < LEAST_SPAN_PX || Math.abs(after - before) <= 2 * TOUCH_SLOP_PX) return;
+    if (this.#onKeyboard(first.start.x, first.start.y) || this.#onKeyboard(second.start.x, second.start.y))
+      return;
+    const under = ({ x, y }: TouchPoint) =>
+      nodeAt(window.root, x, y, ({ widget }) => widget.onPinch !== undefined);
+    const node = under(first.start);
+    // Fingers on two views are two gestures.
+    if (node === null || node !== under(second.start)) return;
+    node.widget.onPinch?.(Math.max(after, LEAST_SPAN_PX) / Math.max(before, LEAST_SPAN_PX));
+    this.#core.invalidate();
   }
 
   #scroll(
@@ -150,6 +171,8 @@ export class TouchInput {
     return true;
   }
 }
+
+const spanOf = (a: TouchPoint, b: TouchPoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 function takesTap(node: ViewNode): boolean {
   const { widget } = node;

@@ -46,7 +46,13 @@ const DIRECTORIES = [
   "sdcard/Android",
   "data/local/tmp",
   "system/bin",
+  "dev",
 ];
+/** The tool for more than one finger, and the kernel's side of it, as adb's shell finds them. */
+const FILES = [
+  ["system/bin/uinput", 0o755],
+  ["dev/uinput", 0o660],
+] as const;
 const NULL_ROOT = { ok: false, error: "null root node returned by UiTestAutomationBridge" } as const;
 
 /** One virtual Android phone. It works only while it is asked something: no timers, no canvas of its own. */
@@ -72,6 +78,7 @@ export class VirtualPhone implements VirtualDevice {
     this.clock = options.clock;
     this.#newBootId = options.bootId;
     for (const directory of DIRECTORIES) mkdirSync(join(this.filesRoot, directory), { recursive: true });
+    for (const [file, mode] of FILES) writeFileSync(join(this.filesRoot, file), "", { mode });
     const core = new PhoneCore({ ...options, property: (name) => this.properties().get(name) ?? "" });
     this.#core = core;
     this.#windows = new WindowManager(core);
@@ -178,6 +185,7 @@ function inputDispatcher(core: PhoneCore, keys: KeyInput, touch: TouchInput): In
       touch.swipe(x1, y1, x2, y2, durationMilliseconds, true),
     draganddrop: async (x1, y1, x2, y2, durationMilliseconds) =>
       touch.swipe(x1, y1, x2, y2, durationMilliseconds, false),
+    pinch: async ([first, second]) => touch.pinch(first, second),
     keyevent: async (keyCode, options) => keys.press(keyCode, options?.metaKeys ?? []),
     text: async (text) => {
       // InputShellCommand.sendText asks the key map for events and gets null for what no key types.

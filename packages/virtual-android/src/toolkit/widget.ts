@@ -90,5 +90,7 @@ export interface Widget {
   readonly onSubmit?: () => void;
   /** A tap or drag on a seekbar, 0..1 from its left end. */
   readonly onSlide?: (fraction: number) => void;
+  /** Two fingers: how many times as far apart they are at the end. */
+  readonly onPinch?: (factor: number) => void;
   readonly children?: readonly Widget[];
 }

@@ -50,6 +50,10 @@ export function createFakeDevice(serial = "emulator-5554") {
     input: {
       tap: async (x, y) => void calls.push(`tap ${x} ${y}`),
       swipe: async (...values) => void calls.push(`swipe ${values.join(" ")}`),
+      pinch: async (fingers) =>
+        void calls.push(
+          `pinch ${fingers.map(({ start, end }) => `${start.x},${start.y} to ${end.x},${end.y}`).join(" and ")}`,
+        ),
       draganddrop: async (...values) => void calls.push(`draganddrop ${values.join(" ")}`),
       keyevent: async (code, options) =>
         void calls.push(

@@ -6,6 +6,7 @@ import type {
   Tool,
 } from "@anthropic-ai/sdk/resources/messages";
 import type { Effort } from "../../../contracts/model-settings.ts";
+import { defined } from "../../../domain/defined.ts";
 import { findModel } from "../../models/find-model.ts";
 import type { ModelMessage, ModelPart, ModelRequest, TextPart, ToolDefinition } from "../model-provider.ts";
 
@@ -39,10 +40,10 @@ function blockOf(part: ModelPart): ContentBlockParam {
 
 const messageOf = ({ role, parts }: ModelMessage): MessageParam => ({ role, content: parts.map(blockOf) });
 
-const toolOf = ({ name, description, parameters }: ToolDefinition): Tool => ({
+const toolOf = ({ name, description, parameters: { required, ...parameters } }: ToolDefinition): Tool => ({
   name,
   description,
-  input_schema: { ...parameters, required: [...parameters.required] },
+  input_schema: { ...parameters, ...defined({ required: required && [...required] }) },
 });
 
 function toolChoice({

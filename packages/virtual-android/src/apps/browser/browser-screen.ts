@@ -6,9 +6,12 @@ import type { Widget } from "../../toolkit/widget.ts";
 interface BrowserState {
   readonly typed: string;
   readonly history: readonly string[];
+  /** Of the page, by two fingers: from 1, as wide as the display, to 5. */
+  readonly zoom: number;
 }
 
 const MAX_HISTORY = 50;
+const MOST_ZOOM = 5;
 
 /** The image's WebView shell. It fetches nothing: a page shows its address. */
 export const browserScreen = defineScreen<BrowserState>({
@@ -20,6 +23,7 @@ export const browserScreen = defineScreen<BrowserState>({
   initialState: (intent) => ({
     typed: intent.data ?? "",
     history: intent.data === undefined ? [] : [intent.data],
+    zoom: 1,
   }),
   back: (view) => {
     const history = view.state.history.slice(0, -1);
@@ -35,7 +39,7 @@ export const browserScreen = defineScreen<BrowserState>({
         box: { width: "fill", height: "fill" },
         look: { background: "surface" },
       },
-      [addressBar(view), page(view.state.history.at(-1) ?? null)],
+      [addressBar(view), page(view)],
     ),
   }),
 });
@@ -59,8 +63,11 @@ function addressBar(view: View<BrowserState>): Widget {
   ]);
 }
 
-function page(url: string | null): Widget {
-  return scrollView({ id: "web_view_container", box: { width: "fill" } }, [
+function page(view: View<BrowserState>): Widget {
+  const { history, zoom } = view.state;
+  const url = history.at(-1) ?? null;
+  const onPinch = (factor: number) => view.set({ zoom: Math.min(MOST_ZOOM, Math.max(1, zoom * factor)) });
+  return scrollView({ id: "web_view_container", onPinch, box: { width: "fill" } }, [
     column(
       {
         class: "android.webkit.WebView",
@@ -68,12 +75,12 @@ function page(url: string | null): Widget {
         box: { width: "fill", padding: 24, gap: 16 },
       },
       [
-        text(url === null ? "No page" : hostOf(url), { size: 28 }),
-        url === null ? null : text(url, { size: 16, color: "primary" }),
+        text(url === null ? "No page" : hostOf(url), { size: 28 * zoom }),
+        url === null ? null : text(url, { size: 16 * zoom, color: "primary" }),
         url === null
           ? null
           : text("This virtual phone has no network; the page would be here.", {
-              size: 16,
+              size: 16 * zoom,
               color: "onSurfaceVariant",
             }),
       ],

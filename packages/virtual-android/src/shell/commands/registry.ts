@@ -24,6 +24,7 @@ import { svc } from "./svc.ts";
 import * as system from "./system-commands.ts";
 import { test } from "./test-command.ts";
 import * as text from "./text-tools.ts";
+import { uinput } from "./uinput.ts";
 import { command, which } from "./which.ts";
 import { wm } from "./wm.ts";
 
@@ -118,6 +119,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   timeout: system.timeout,
   touch: files.touch,
   uiautomator,
+  uinput,
   uname: system.uname,
   uptime: system.uptime,
   wc: text.wc,
