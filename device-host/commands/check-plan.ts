@@ -1,3 +1,4 @@
+import { pixelOf } from "#shared/agent/extensions/coordinate-transform.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { type Aim, differsFromPlan, type PlannedScreen } from "#shared/domain/planned-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -17,8 +18,8 @@ export interface PlanCheck {
  * Both throw ScreenChanged: the action was not done, the loop looks again · the errors of observing
  */
 export function planCheck(context: CommandContext<"perform">): PlanCheck {
-  const { lease, services } = context;
-  const { clock, recheckMilliseconds } = services;
+  const { device, lease, services } = context;
+  const { clock, config, recheckMilliseconds } = services;
   let plan: Promise<PlannedScreen | null> | undefined;
   const compare = async (aim: Aim): Promise<void> => {
     if (aim.at === "anywhere") return;
@@ -26,7 +27,9 @@ export function planCheck(context: CommandContext<"perform">): PlanCheck {
     const planned = await plan;
     if (planned === null) return;
     const { facts, tree } = await look(context);
-    const difference = differsFromPlan(aim, planned, { ...appOf(facts), tree });
+    const difference = differsFromPlan(aim, planned, { ...appOf(facts), tree }, (finger, screen) =>
+      pixelOf(finger, screen, device.facts, config.coordinateTransform),
+    );
     if (difference !== null) throw new DroverError("ScreenChanged", difference);
   };
   return {

@@ -1,6 +1,6 @@
-import type { Coordinate } from "../contracts/coordinate.ts";
+import type { Coordinate, ScreenSize } from "../contracts/coordinate.ts";
 import type { SemanticUITree, UIElement } from "../contracts/protocol/semantic-ui-tree.ts";
-import { toPixel } from "./coordinates.ts";
+import { type Pixel, toPixel } from "./coordinates.ts";
 import { elementName } from "./element-label.ts";
 
 /** As much of a screen as an action is planned on. */
@@ -25,17 +25,23 @@ export type Aim =
 
 /**
  * Why the action would not do what it was chosen for, in a sentence for the model; null when nothing that it depends on
- * is different: the app in front, the element under each finger, the field with the focus (docs/faults.md C11).
+ * is different: the app in front, the element under each finger, the field with the focus (docs/faults.md C11). `pixelOf` says
+ * where a finger touches, when that is not by linear scaling.
  */
-export function differsFromPlan(aim: Aim, planned: PlannedScreen, now: PlannedScreen): string | null {
+export function differsFromPlan(
+  aim: Aim,
+  planned: PlannedScreen,
+  now: PlannedScreen,
+  pixelOf: PixelOf = toPixel,
+): string | null {
   if (aim.at === "anywhere") return null;
   const [before, after] = [nameOf(planned), nameOf(now)];
   if (before !== after && before !== "" && after !== "") {
     return `Nothing was done: the screen is ${after} now, and the action was chosen for ${before}.`;
   }
   if (planned.tree === null || now.tree === null) return null;
-  const meant = meantElements(aim, planned.tree);
-  const found = meantElements(aim, now.tree);
+  const meant = meantElements(aim, planned.tree, pixelOf);
+  const found = meantElements(aim, now.tree, pixelOf);
   const at = meant.findIndex((element, index) => element?.stable_id !== found[index]?.stable_id);
   if (at < 0) return null;
   const name = meant[at] === undefined ? "Something else" : elementName(meant[at]);
@@ -45,14 +51,16 @@ export function differsFromPlan(aim: Aim, planned: PlannedScreen, now: PlannedSc
 const nameOf = ({ package: app, activity }: PlannedScreen): string =>
   app === "" ? "" : `${app} ${activity}`.trim();
 
-function meantElements(aim: Aim, tree: SemanticUITree): readonly (UIElement | undefined)[] {
-  if (aim.at === "points") return aim.points.map((finger) => elementAt(finger, tree));
+type PixelOf = (coordinate: Coordinate, screen: ScreenSize) => Pixel;
+
+function meantElements(aim: Aim, tree: SemanticUITree, pixelOf: PixelOf): readonly (UIElement | undefined)[] {
+  const screen = { width: tree.screen_width, height: tree.screen_height };
+  if (aim.at === "points") return aim.points.map((finger) => elementAt(pixelOf(finger, screen), tree));
   return aim.at === "focus" ? [tree.elements.find(({ focused }) => focused)] : [];
 }
 
 /** The smallest one that the finger would meet. */
-function elementAt(finger: Coordinate, tree: SemanticUITree): UIElement | undefined {
-  const { x, y } = toPixel(finger, { width: tree.screen_width, height: tree.screen_height });
+function elementAt({ x, y }: Pixel, tree: SemanticUITree): UIElement | undefined {
   const met = tree.elements.filter(
     ({ bounds, visibility }) =>
       visibility === "visible" &&

@@ -82,14 +82,11 @@ type Registry = typeof registry;
 /** No parameters are inferred as a record that holds nothing, which nothing with a name fits. */
 type Named<Name, Parameters> = { action: Name } & (string extends keyof Parameters ? unknown : Parameters);
 
-/** What an agent chooses. */
-export type AgentAction = {
-  [Name in BuiltInName]: Named<Name, z.input<Registry[Name]["parameters"]>>;
-}[BuiltInName];
-
-/** What a host is told to do: coordinates are normalised (docs/spec.md I3.2, I3.3, A5). */
-export type DeviceAction = {
-  [Name in BuiltInName]: Registry[Name] extends { readonly device: infer Told extends z.ZodObject }
-    ? Named<Name, z.input<Told>>
+/** As an agent chooses it (`parameters`), or as a host is told to do it (`device`; docs/spec.md I3.2, I3.3, A5). */
+export type BuiltInAction<Side extends "parameters" | "device"> = {
+  [Name in BuiltInName]: Registry[Name] extends { readonly [Which in Side]: infer Given extends z.ZodObject }
+    ? Named<Name, z.input<Given>>
     : never;
 }[BuiltInName];
+
+export type AgentAction = BuiltInAction<"parameters">;

@@ -14,6 +14,3 @@ export const modelTable: readonly ModelFacts[] = [
   ...geminiModels,
   ...groqModels,
 ];
-
-/** Used by a farm with a key when neither it nor the job names a model. */
-export const defaultModel = "claude-sonnet-5-5";

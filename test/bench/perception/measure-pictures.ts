@@ -1,10 +1,10 @@
 import { imageLimits } from "#shared/agent/models/image-limits.ts";
 import { orderPicture } from "#shared/agent/models/order-picture.ts";
-import { pictureTokens } from "#shared/agent/models/picture-tokens.ts";
 import { Perception } from "#shared/contracts/perception.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { adaptPicture } from "#shared/domain/adapt-picture.ts";
 import { decidePicture } from "#shared/domain/picture-policy.ts";
+import { pictureTokens } from "./picture-tokens.ts";
 
 /** One of each family, with the billing that its limits name. */
 const models = [

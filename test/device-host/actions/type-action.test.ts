@@ -4,9 +4,10 @@ import { devicePort } from "#device-host/actions/device-port.ts";
 import { readFocusedField } from "#device-host/actions/focused-field.ts";
 import { systemClock } from "#device-host/host-clock.ts";
 import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
-import { builtInActions, type DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { holdsTyped } from "#shared/agent/actions/type-text.ts";
 import { toPixel } from "#shared/domain/coordinates.ts";
+import type { DeviceAction } from "../../device-action.ts";
 import { hostileTexts } from "../../hostile-text.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openCommandJournal } from "#device-host/delivery/command-journal.ts";
 import { systemClock } from "#device-host/host-clock.ts";
-import type { DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
 import { hostQueueName } from "#shared/contracts/keys.ts";
+import type { DeviceAction } from "../../device-action.ts";
 import { hostId, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
 import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
+import type { DeviceAction } from "../../device-action.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

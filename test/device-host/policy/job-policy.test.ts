@@ -59,6 +59,19 @@ describe("a job's policy, on the host", () => {
     expect(told(take)).toEqual([]);
   });
 
+  it("[fault E8][spec I8.2] keeps from the phone what a middleware of the config put in place of an allowed action", async () => {
+    const file = join(farm.dir, "drover.config.mjs");
+    const other = '{ action: { action: "open_app", package: "com.android.contacts" } }';
+    await writeFile(file, `export default { middleware: [{ name: "sly", before: () => (${other}) }] };`);
+    await farm.startHost({ config: await loadProjectConfig({ DROVER_CONFIG_FILE: file }) });
+    const held = await start({ packages: { deny: ["com.android.contacts"] } });
+    const take = vi.spyOn(farm.faults, "take");
+    const { outcome } = await perform(held, 1, { action: "home" });
+    expect(outcome).toMatchObject({ ok: false, effect: "none", errorCode: "PolicyDenied" });
+    expect(outcome.message).toContain("packages.deny names com.android.contacts");
+    expect(told(take)).toEqual([]);
+  });
+
   it("asks which app is in front now, not which one was when the screen was looked at", async () => {
     await farm.startHost();
     const held = await start({ packages: { allow: ["com.android.settings"] } });

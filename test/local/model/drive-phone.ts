@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { VirtualPhone } from "@drover/virtual-android";
 import { ADB_IME, createPhone } from "@drover/virtual-android";
-import { builtInActions, type DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
 import { predict } from "#shared/agent/predict.ts";
 import { AgentClaim } from "#shared/contracts/agent-claim.ts";
@@ -15,6 +15,7 @@ import { toPixel } from "#shared/domain/coordinates.ts";
 import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
 import { describeScreenDiff, screenDiff } from "#shared/domain/screen-diff.ts";
 import { treeHash } from "#shared/domain/tree-hash.ts";
+import type { DeviceAction } from "../../device-action.ts";
 import { agentModel } from "../../shared/agent/role-model.ts";
 import { observation, stepWith } from "../../shared/agent/samples.ts";
 

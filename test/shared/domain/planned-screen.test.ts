@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
-import { builtInActions, type DeviceAction } from "#shared/agent/actions/built-in-actions.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { differsFromPlan as differs, type PlannedScreen } from "#shared/domain/planned-screen.ts";
+import { type Aim, differsFromPlan as differs, type PlannedScreen } from "#shared/domain/planned-screen.ts";
+import type { DeviceAction } from "../../device-action.ts";
 
 interface Shown {
   readonly id: string;
@@ -97,6 +98,21 @@ describe("the screen an action was planned on", () => {
     const name = screen([{ id: "Name", top: 0, focused: true }]);
     expect(differsFromPlan(typing, name, name)).toBeNull();
     expect(differsFromPlan(typing, name, screen([{ id: "Chat", top: 0, focused: true }]))).toContain("Name");
+  });
+
+  it("[spec I8.3] is met where the farm's own transform takes the finger", () => {
+    const aim: Aim = { at: "points", points: [[0.5, 0.05]] };
+    const lower = ([x, y]: readonly [number, number]) => ({ x: x * 1000, y: y * 2000 + 200 });
+    const first = screen([
+      { id: "Delete", top: 0 },
+      { id: "Share", top: 200 },
+    ]);
+    const other = screen([
+      { id: "Undo", top: 0 },
+      { id: "Share", top: 200 },
+    ]);
+    expect(differs(aim, first, other)).toContain("Delete");
+    expect(differs(aim, first, other, lower)).toBeNull();
   });
 
   it("does not matter to what opens an app or goes home, nor where nothing is known of it", () => {

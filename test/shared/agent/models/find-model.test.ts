@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findModel, modelNotice } from "../../../../shared/agent/models/find-model.ts";
-import { defaultModel, modelTable } from "../../../../shared/agent/models/model-table.ts";
+import { modelTable } from "../../../../shared/agent/models/model-table.ts";
+import { providerTable } from "../../../../shared/agent/models/provider-table.ts";
 
 const today = new Date("2026-11-21T12:00:00Z");
 
@@ -19,8 +20,10 @@ describe("the models that Drover knows", () => {
     }
   });
 
-  it("include the default, of which there is nothing to warn", () => {
-    expect(modelNotice(defaultModel, today)).toBeNull();
+  it("include the usual one of each service, of which there is nothing to warn", () => {
+    const usual = Object.values(providerTable).flatMap(({ defaultModel }) => defaultModel ?? []);
+    expect(usual.length).toBeGreaterThan(2);
+    for (const model of usual) expect(modelNotice(model, today), model).toBeNull();
   });
 });
 

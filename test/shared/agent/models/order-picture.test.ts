@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { imageLimits, imageLimitsByName } from "#shared/agent/models/image-limits.ts";
 import { orderPicture } from "#shared/agent/models/order-picture.ts";
-import { pictureTokens } from "#shared/agent/models/picture-tokens.ts";
 import { Perception } from "#shared/contracts/perception.ts";
 import { pictureSize } from "#shared/domain/picture-size.ts";
+import { pictureTokens } from "../../../bench/perception/picture-tokens.ts";
 
 const perception = Perception.parse({});
 
