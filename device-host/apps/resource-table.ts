@@ -3,9 +3,10 @@
  * (frameworks/base/libs/androidfw/include/androidfw/ResourceTypes.h): the string of one id in one language.
  */
 
-/** `language` and `country` as in `de-AT`; `country` may be "". */
+/** `language`, `script` and `country` as in `zh-Hant-TW`; `script` and `country` may be "". */
 export interface ResourceLocale {
   readonly language: string;
+  readonly script: string;
   readonly country: string;
 }
 
@@ -86,7 +87,8 @@ function findValue(table: Buffer, parent: Chunk, id: number, locale: ResourceLoc
 }
 
 /** 0: not for this device. A configuration for televisions, a network or a kind of screen is none of ours. */
-function fitOf(table: Buffer, config: number, { language, country }: ResourceLocale): number {
+function fitOf(table: Buffer, config: number, locale: ResourceLocale): number {
+  const { language, country } = locale;
   const size = table.readUInt32LE(config);
   const bytes = table.subarray(config, config + size);
   const isZero = (from: number, to: number): boolean => bytes.subarray(from, to).every((byte) => byte === 0);
@@ -95,8 +97,23 @@ function fitOf(table: Buffer, config: number, { language, country }: ResourceLoc
   if (isZero(8, 12)) return 1;
   if (packedCode(bytes, 8, 0x61) !== language) return 0;
   const region = packedCode(bytes, 10, 0x30);
-  if (region !== "") return region === country ? 4 : 0;
-  return isZero(36, 40) ? 3 : 2;
+  const script = bytes.toString("latin1", 36, 40).replaceAll("\0", "");
+  // Serbian in Latin letters is not for who reads it in Cyrillic ones, though neither may say so.
+  if (scriptOf({ language, script, country: region }) !== scriptOf(locale)) return 0;
+  if (region !== "") return region === country ? 3 : 0;
+  return 2;
+}
+
+/** The one that is named, or else the one that the language is written in there. */
+function scriptOf({ language, script, country }: ResourceLocale): string {
+  if (script !== "") return script;
+  try {
+    return (
+      new Intl.Locale([language, country].filter((part) => part !== "").join("-")).maximize().script ?? ""
+    );
+  } catch {
+    return "";
+  }
 }
 
 /** Two letters as they are, or three of five bits each. */

@@ -2,6 +2,7 @@ import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
 import type { DeviceFacts } from "#shared/contracts/device-facts.ts";
 import { displayText } from "#shared/domain/display-text.ts";
 import { settings } from "../adb/android-commands.ts";
+import type { ResourceLocale } from "../apps/resource-table.ts";
 import type { BootFacts } from "./boot-facts.ts";
 
 /** What may change between two jobs on a device that stays up. */
@@ -40,9 +41,12 @@ const validLocale = (tag: string): string =>
   tag.length <= 40 && /^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tag) ? tag : "";
 
 /** Of `de-AT` or `zh-Hans-CN`. */
-export function localeOf(tag: string): { readonly language: string; readonly country: string } {
+export function localeOf(tag: string): ResourceLocale {
   const [language = "", ...rest] = tag.split("-");
-  return { language, country: rest.find((part) => /^[A-Z]{2}$/.test(part)) ?? "" };
+  const [script = "", country = ""] = [/^[A-Z][a-z]{3}$/, /^[A-Z]{2}$/].map((form) =>
+    rest.find((part) => form.test(part)),
+  );
+  return { language, script, country };
 }
 
 /** `Physical density: 420`, then `Override density: …` where one is set. */

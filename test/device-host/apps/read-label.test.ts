@@ -25,9 +25,9 @@ const reader =
 const tableOf = async (file: Buffer): Promise<Buffer> =>
   (await readApkEntry(reader(file), "resources.arsc", 1_000_000)) ?? Buffer.alloc(0);
 const [english, german, austrian] = [
-  { language: "en", country: "US" },
-  { language: "de", country: "DE" },
-  { language: "de", country: "AT" },
+  { language: "en", script: "", country: "US" },
+  { language: "de", script: "", country: "DE" },
+  { language: "de", script: "", country: "AT" },
 ];
 
 describe.each(apks)("the strings of $name", ({ bytes }) => {
@@ -36,6 +36,20 @@ describe.each(apks)("the strings of $name", ({ bytes }) => {
     const told = [english, german, austrian].map((locale) => readResourceString(table, ids.appName, locale));
     expect(told).toEqual(["Notes", "Notizen", "Notizen (AT)"]);
     expect(readResourceString(table, ids.mainTitle, austrian)).toBe("Notizen (AT)");
+  });
+
+  it("are never those of a script that the device is not read in", async () => {
+    const table = Buffer.from(await tableOf(bytes));
+    // The German configuration becomes Serbian in Latin letters.
+    for (let at = table.indexOf("de\0\0"); at >= 0; at = table.indexOf("de\0\0", at + 1)) {
+      const size = table.readUInt32LE(at - 8);
+      if (size < 48 || size > 80) continue;
+      table.write("sr", at);
+      table.write("Latn", at + 28);
+    }
+    const told = (script: string) =>
+      readResourceString(table, ids.appName, { language: "sr", script, country: "RS" });
+    expect([told(""), told("Cyrl"), told("Latn")]).toEqual(["Notes", "Notes", "Notizen"]);
   });
 
   it("keep what UTF-8 as Java writes it holds", async () => {

@@ -38,6 +38,22 @@ describe("setting up a device", () => {
     await farm.run(held, { kind: "release" });
   });
 
+  it.each([
+    ["touch", /^ +swipe .*\n/m],
+    ["keys", /^ +keyevent .*\n/m],
+  ])("[spec I1.1] refuses a device that has no %s, and says so", async (capability, line) => {
+    const held = await farm.lease();
+    const repair = farm.faults.install({
+      service: /^shell:/,
+      fault: { kind: "tamper", change: (text) => text.replace(line, "") },
+    });
+    const refused = await farm.run(held, setUp);
+    repair();
+    expect(refused).toMatchObject({ error: "DeviceUnsupported" });
+    expect(refused.cause).toContain(`cannot be driven: it has no ${capability}`);
+    await farm.run(held, { kind: "release" });
+  });
+
   it("[spec A3] calls the app in front as the launcher does", async () => {
     const held = await farm.lease();
     const { output } = await farm.run(held, setUp);

@@ -23,6 +23,8 @@ export type WireFault =
   | { readonly kind: "flood"; readonly bytes: number }
   /** Other bytes in place of the service's own, for example a huge tree or a PNG bomb. */
   | { readonly kind: "replace"; readonly body: Uint8Array }
+  /** What becomes of each piece of the answer, for example of a tool that knows fewer commands. */
+  | { readonly kind: "tamper"; readonly change: (text: string) => string }
   /** Only for `sync:`: a file of the push that crosses this size finds the storage full. */
   | { readonly kind: "storage-full"; readonly afterBytes: number };
 
@@ -82,6 +84,12 @@ export function faultyOutput(output: ClientOutput, fault: WireFault, socket: Soc
       return prefixed(output, Buffer.alloc(fault.bytes, "flood\n"));
     case "replace":
       return replaced(output, fault.body);
+    case "tamper":
+      return {
+        ...output,
+        write: (data) =>
+          output.write(Buffer.from(fault.change(Buffer.from(data).toString("latin1")), "latin1")),
+      };
     case "storage-full":
       return output;
   }
