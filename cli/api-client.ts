@@ -71,6 +71,7 @@ export function createApiClient(address: ApiAddress) {
     quarantineDevice: (id: string, reason?: string) => call("quarantineDevice", { id, body: { reason } }),
     releaseDevice: (id: string) => call("releaseDevice", { id }),
     devices: (query: PageQuery = {}) => call("listDevices", { query }),
+    apps: (id: string) => call("listApps", { id }),
     setSecret: (name: string, body: { readonly value: string; readonly packages: readonly string[] }) =>
       call("setSecret", { name, body }),
     secrets: () => call("listSecrets"),

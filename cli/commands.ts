@@ -55,6 +55,11 @@ export const commandGroups = {
       description: "list the farm's devices and what they are doing; quarantine or release one",
       load: async () => (await import("./commands/devices.ts")).devicesCommand,
     },
+    apps: {
+      description:
+        "list the apps of a device by label, package and version, and what they are for where that is known",
+      load: async () => (await import("./commands/apps.ts")).appsCommand,
+    },
     doctor: {
       description: "check this machine and the farm, and say what to do about what is wrong",
       load: async () => (await import("./commands/doctor.ts")).doctorCommand,

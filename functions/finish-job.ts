@@ -1,6 +1,7 @@
 import { type Job, JobOutcome } from "#shared/contracts/job.ts";
 import { FinishJobInput, FinishJobOutput } from "#shared/contracts/workflow/finish-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { describeNewApps } from "./job-end/describe-new-apps.ts";
 import { decideOutcome } from "./job-end/outcome.ts";
 import { endingOf, writeEnd } from "./job-end/write-end.ts";
 import type { Runtime } from "./runtime/runtime.ts";
@@ -15,7 +16,10 @@ async function finishJob(input: FinishJobInput, runtime: Runtime<"finish-job">):
   // A job that was cancelled while it waited, or could not be started, has its outcome already.
   const ending = job.status === "finished" ? endingOf(job) : decideOutcome(input);
   const alreadySatisfied = end.reason === "alreadySatisfied";
-  return outputOf(await writeEnd(job, { ...ending, alreadySatisfied, recoveries }, runtime));
+  const finished = await writeEnd(job, { ...ending, alreadySatisfied, recoveries }, runtime);
+  // Nobody waits for it any more: the job has ended and its device is free.
+  await describeNewApps(finished, runtime);
+  return outputOf(finished);
 }
 
 const outputOf = ({ jobId, outcome, outcomeReason, stepCount }: Job): FinishJobOutput => ({

@@ -1,6 +1,8 @@
 import type { AppFacts } from "#shared/contracts/device-facts.ts";
 import { nameFromPackage } from "#shared/domain/app-name.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { displayText } from "#shared/domain/display-text.ts";
+import type { AppVersion } from "#shared/storage/known-app-repository.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostServices } from "../host-services.ts";
 import type { LauncherApp } from "./launcher-apps.ts";
@@ -13,7 +15,9 @@ const longestReadingMilliseconds = 4_000;
 
 /** What of the daemon's services is needed here. */
 export type LabelServices = Pick<HostServices, "tenantId" | "clock" | "logger"> & {
-  readonly repositories: Pick<HostServices["repositories"], "knownApps">;
+  readonly repositories: {
+    readonly knownApps: Pick<HostServices["repositories"]["knownApps"], "find" | "put">;
+  };
 };
 
 interface Asking {
@@ -25,13 +29,17 @@ interface Asking {
 
 /** The apps with their labels: what the tenant knows of these versions, then what their APKs say, then the package's name. */
 export async function labelApps(asking: Asking, services: LabelServices): Promise<readonly AppFacts[]> {
-  const known = await knownLabels(asking, services);
+  const known = await knownVersions(asking, services);
   const started = services.clock.monotonic();
   const labelled: AppFacts[] = [];
   for (const app of asking.apps) {
     const late = services.clock.monotonic() - started > longestReadingMilliseconds;
-    const label = known.get(versionOf(app)) ?? (late ? null : await freshLabel(app, asking, services));
-    labelled.push(factsOf(app, label ?? nameFromPackage(app.package)));
+    const found = known.get(versionOf(app));
+    const label = found?.label ?? (late ? null : await freshLabel(app, asking, services));
+    labelled.push({
+      ...factsOf(app, label ?? nameFromPackage(app.package)),
+      ...defined({ description: found?.description }),
+    });
   }
   return labelled;
 }
@@ -45,17 +53,26 @@ const factsOf = (app: LauncherApp, label: string): AppFacts => ({
   versionCode: app.versionCode,
 });
 
+/** The apps, and what has been said of them by now. */
+export async function withDescriptions(
+  apps: readonly AppFacts[],
+  locale: string,
+  services: LabelServices,
+): Promise<readonly AppFacts[]> {
+  const known = await knownVersions({ apps, locale }, services);
+  return apps.map((app) => ({ ...app, ...defined({ description: known.get(versionOf(app))?.description }) }));
+}
+
 /** Empty when storage does not answer: a label is not worth a job. */
-async function knownLabels(
-  { apps, locale }: Asking,
+async function knownVersions(
+  { apps, locale }: { readonly apps: readonly AppVersion[]; readonly locale: string },
   { tenantId, repositories, logger }: LabelServices,
-): Promise<ReadonlyMap<string, string>> {
-  const versions = apps.map(({ package: name, versionCode }) => ({ package: name, versionCode }));
-  const found = await repositories.knownApps.find(tenantId, locale, versions).catch((error: unknown) => {
+): Promise<ReadonlyMap<string, AppFacts>> {
+  const found = await repositories.knownApps.find(tenantId, locale, apps).catch((error: unknown) => {
     logger.warn("known apps not read", { error: String(error) });
     return [];
   });
-  return new Map(found.map((app) => [versionOf(app), app.label]));
+  return new Map(found.map((app) => [versionOf(app), app]));
 }
 
 async function freshLabel(

@@ -1,4 +1,5 @@
 import { DeviceContext } from "#shared/contracts/device-facts.ts";
+import { labelLocale } from "#shared/contracts/known-app.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { type LabelServices, labelApps } from "../apps/app-labels.ts";
 import { launcherAppsCommand, parseLauncherApps } from "../apps/launcher-apps.ts";
@@ -29,7 +30,7 @@ export async function learnContext(
   if (listed !== undefined || device.apps?.locale !== facts.locale) {
     const list =
       listed ?? (await adb.read([launcherAppsCommand], { maximumBytes: largestAppList }))[0]?.output;
-    const locale = facts.locale || "und";
+    const locale = labelLocale(facts.locale);
     const asking = { device: adb, apps: parseLauncherApps(list ?? ""), locale, wanted: localeOf(locale) };
     const apps = await labelApps(asking, services);
     device.apps = { readAt: clock.monotonic(), locale: facts.locale, apps };

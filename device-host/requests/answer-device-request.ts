@@ -1,4 +1,5 @@
 import { type HostAction, hostAction } from "#shared/agent/actions/action-catalogue.ts";
+import type { DeviceApps } from "#shared/contracts/api/device-apps.ts";
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { Device } from "#shared/contracts/device.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
@@ -10,6 +11,7 @@ import { problemOf } from "#shared/errors/problem-of.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { actionContext } from "../actions/action-context.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { knownApps } from "../apps/known-apps.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
@@ -51,7 +53,8 @@ function answer(
   request: DeviceRequest["request"],
   device: ManagedDevice,
   services: HostServices,
-): Promise<SemanticUITree | ActionResult | Device> {
+): Promise<SemanticUITree | ActionResult | Device | DeviceApps> {
+  if (request.type === "apps") return knownApps(device, services);
   if (request.type === "quarantine") return beginQuarantine(device, request.reason, services);
   if (device.state === "offline") {
     throw new DroverError("DeviceOffline", `Device '${device.deviceId}' is offline.`);

@@ -8,6 +8,7 @@ import type { PictureDecision, Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { decidePicture, type LastStep } from "#shared/domain/picture-policy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { projectConfig } from "../runtime/project-config.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { isMeantToChange } from "./repetition.ts";
 
@@ -68,11 +69,17 @@ export async function readTurn(
     history,
     existing: latest.items.find((step) => step.stepNumber === stepNumber),
     tree,
-    apps: context?.apps,
+    apps: await toldApps(context?.apps),
     missing: context?.missing ?? [],
     picture: picture.sent && screenshot === undefined ? { sent: false, reason: "unavailable" } : picture,
     screenshot,
   };
+}
+
+/** Descriptions of before stay stored when a project wants no more of them. */
+async function toldApps(apps: TurnState["apps"]): Promise<TurnState["apps"]> {
+  if ((await projectConfig()).apps.describe) return apps;
+  return apps?.map(({ description: _, ...app }) => app);
 }
 
 function lastStep(history: readonly Step[]): LastStep | undefined {

@@ -22,6 +22,11 @@ export const readUiTree: RouteHandler<Routes["readUiTree"]> = async ({ tenantId,
   return forward(device, { type: "ui-tree" }, runtime);
 };
 
+export const listApps: RouteHandler<Routes["listApps"]> = async ({ tenantId, parameters }, runtime) => {
+  const device = await findDevice(tenantId, parameters.id, runtime);
+  return forward(device, { type: "apps" }, runtime);
+};
+
 export const executeAction: RouteHandler<Routes["executeAction"]> = async (request, runtime) => {
   const { tenantId, parameters, body } = request;
   const device = await findDevice(tenantId, parameters.id, runtime);

@@ -1,7 +1,7 @@
 import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import { cancelJob } from "./cancel-job.ts";
-import { executeAction, quarantineDevice, readUiTree, releaseDevice } from "./device-routes.ts";
+import { executeAction, listApps, quarantineDevice, readUiTree, releaseDevice } from "./device-routes.ts";
 import { listDevices, listErrors } from "./farm-routes.ts";
 import { readFarm, resumeFarm, stopFarm } from "./farm-switch-routes.ts";
 import { listDebugRecords, listJobs, listSteps, readJob, readTrajectory } from "./job-routes.ts";
@@ -20,6 +20,7 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   listDebugRecords,
   listErrors,
   listDevices,
+  listApps,
   quarantineDevice,
   releaseDevice,
   readUiTree,

@@ -1,5 +1,6 @@
 import { ApiError, typeForStatus } from "./api-error.ts";
 import type { MessagesRequest } from "./messages-request.ts";
+import { answerAboutApps } from "./practice/answer-about-apps.ts";
 import { decide } from "./practice/decide.ts";
 import type { PromptView } from "./practice/prompt/prompt-view.ts";
 import { readPrompt } from "./practice/prompt/read-prompt.ts";
@@ -14,23 +15,30 @@ export type Answer =
   | { readonly kind: "silent" };
 
 /** The newest prompt in the conversation: turns after it only correct a reply to it. */
-export function promptIn({ messages }: MessagesRequest): PromptView | undefined {
-  for (const { role, content } of messages.toReversed()) {
-    if (role !== "user") continue;
-    // Blocks that follow each other are one text to a model.
-    const text =
-      typeof content === "string"
-        ? content
-        : content.map((block) => (block.type === "text" ? block.text : "")).join("");
+export function promptIn(request: MessagesRequest): PromptView | undefined {
+  for (const text of textsOf(request)) {
     const view = readPrompt(text);
     if (view !== undefined) return view;
   }
   return undefined;
 }
 
+/** Of the user's turns, newest first. Blocks that follow each other are one text to a model. */
+const textsOf = ({ messages }: MessagesRequest): readonly string[] =>
+  messages
+    .toReversed()
+    .filter(({ role }) => role === "user")
+    .map(({ content }) =>
+      typeof content === "string"
+        ? content
+        : content.map((block) => (block.type === "text" ? block.text : "")).join(""),
+    );
+
 const think = (asked: Asked, view: PromptView | undefined): unknown => {
   if (view === undefined) {
-    const text = "I am a practice model: I only understand prompts of Drover's agent.";
+    const [newest = ""] = textsOf(asked.request);
+    const text =
+      answerAboutApps(newest) ?? "I am a practice model: I only understand prompts of Drover's agent.";
     return writeMessage(asked, [{ type: "text", text }], "end_turn");
   }
   const { thinking, action } = decide(view);

@@ -1,10 +1,11 @@
 import type { AppFacts } from "../contracts/device-facts.ts";
+import { displayText } from "../domain/display-text.ts";
 import { plainName } from "../domain/find-app.ts";
 
 /** More are rarely on a device, and a model asks for one by its name all the same. */
 const mostApps = 60;
 
-/** One line for each app: its label, and its package where the label alone would not do. The task's own apps come first. */
+/** One line for each app: its label, its package where the label alone would not do, and what it is for where that is known. The task's own apps come first. */
 export function describeApps(apps: readonly AppFacts[], task: string): string {
   const asked = ` ${plainName(task)} `;
   const isNamed = ({ label }: AppFacts): boolean => asked.includes(` ${plainName(label)} `);
@@ -13,7 +14,8 @@ export function describeApps(apps: readonly AppFacts[], task: string): string {
     const isAlone = apps.every(
       ({ label, package: name }) => name === app.package || !sameLabel(label, app.label),
     );
-    return isAlone ? app.label : `${app.label} (${app.package})`;
+    const name = isAlone ? app.label : `${app.label} (${app.package})`;
+    return app.description ? `${name} -- ${displayText(app.description, 80)}` : name;
   });
   const left = apps.length - lines.length;
   return [...lines, ...(left > 0 ? [`(and ${left} more)`] : [])].join("\n");

@@ -43,6 +43,8 @@ export const DroverConfig = z.strictObject({
   prices: z.record(z.string().min(1).max(100), PriceSettings).default({}),
   /** What jobs may do that do not say it themselves, and what may be done on a device without a job. */
   policy: PolicyChoice.default({}),
+  /** `describe`: a model says once for each version of an app what one can do with it (docs/spec.md R13). */
+  apps: z.strictObject({ describe: z.boolean().default(false) }).prefault({}),
   /** Offered to models beside the built-in ones, and done on the hosts (docs/spec.md I8.1). */
   actions: z.array(RegisteredAction).max(50).default([]).refine(unlike, oneName),
   /** Around each action on a host, in this order (docs/spec.md I8.2). */

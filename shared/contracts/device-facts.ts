@@ -30,6 +30,8 @@ export const AppFacts = z.strictObject({
   package: PackageName,
   /** Android's number of the version; a long, so kept as text. */
   versionCode: z.string().max(20),
+  /** What one can do with it, in a model's words; empty when the model did not know the app, absent when none was asked. */
+  description: z.string().max(80).optional(),
 });
 export type AppFacts = z.infer<typeof AppFacts>;
 

@@ -81,11 +81,12 @@ export const functions = {
   "finish-job": {
     entry: "functions/finish-job.ts",
     state: "FinishJob",
-    // Reads every step of the job to write its trajectory.
+    // Reads every step of the job to write its trajectory. When the job has ended, a model may be asked about new apps.
     timeoutSeconds: 55,
     memoryMegabytes: 1_024,
-    environment: storage,
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts"],
+    environment: [...storage, ...model],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "read-model-key"],
+    readsConfig: true,
   },
   "fail-dead-letters": {
     entry: "functions/fail-dead-letters.ts",

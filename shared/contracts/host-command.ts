@@ -92,6 +92,7 @@ export const DeviceRequest = z.strictObject({
     z.strictObject({ type: z.literal("execute"), action: UIAction }),
     z.strictObject({ type: z.literal("quarantine"), reason: z.string().max(300) }),
     z.strictObject({ type: z.literal("release") }),
+    z.strictObject({ type: z.literal("apps") }),
   ]),
 });
 export type DeviceRequest = z.infer<typeof DeviceRequest>;

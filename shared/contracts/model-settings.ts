@@ -2,9 +2,18 @@ import * as z from "zod";
 import { ProviderName } from "./provider-settings.ts";
 
 /**
- * The roles that models play in a job (docs/spec.md R2). All have their settings; so far the agent and, where it is named, grounding are asked.
+ * The roles that models play in a job (docs/spec.md R2). All have their settings; so far the agent and, where it is named, grounding are
+ * asked, and the describer of apps where the project wants it.
  */
-export const ModelRole = z.enum(["agent", "planner", "verifier", "progress", "completion", "grounding"]);
+export const ModelRole = z.enum([
+  "agent",
+  "planner",
+  "verifier",
+  "progress",
+  "completion",
+  "grounding",
+  "describer",
+]);
 export type ModelRole = z.infer<typeof ModelRole>;
 
 /** How a model is asked and how its reply is read, for the next action or for a place (docs/dialects.md, docs/spec.md I1.3). */
@@ -64,6 +73,7 @@ export const ModelRoles = z.strictObject({
   progress: ModelSettings.optional(),
   completion: ModelSettings.optional(),
   grounding: ModelSettings.optional(),
+  describer: ModelSettings.optional(),
 } satisfies Record<ModelRole, unknown>);
 export type ModelRoles = z.infer<typeof ModelRoles>;
 

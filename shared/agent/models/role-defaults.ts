@@ -22,4 +22,5 @@ export const roleDefaults = {
   progress: { model: "agent", maxTokens, timeoutSeconds: 30 },
   completion: { model: "agent", maxTokens, timeoutSeconds: 30 },
   grounding: { model: "agent", maxTokens, timeoutSeconds: 30 },
+  describer: { model: "small", maxTokens, timeoutSeconds: 20, effort: "low" },
 } as const satisfies Readonly<Record<ModelRole, RoleDefault>>;

@@ -8,6 +8,7 @@ import { ActionResult, UIAction } from "../protocol/ui-action.ts";
 import { BoundSecret, SecretName } from "../secret.ts";
 import { Trajectory } from "../trajectory.ts";
 import { DebugRecords } from "./debug-records.ts";
+import { DeviceApps } from "./device-apps.ts";
 import { DevicePage, DeviceResponse, QuarantineRequest } from "./device-response.ts";
 import { ErrorPage } from "./error-response.ts";
 import { FarmResponse, StopRequest } from "./farm-response.ts";
@@ -135,6 +136,18 @@ export const routes = {
     status: 200,
     response: DevicePage,
     problems: [],
+  },
+  listApps: {
+    method: "GET",
+    path: "/v1/devices/{id}/apps",
+    scope: "devices:read",
+    tag: "devices",
+    summary: "The apps in a device's launcher, as they were when a job last began on it.",
+    parameters: device,
+    query: none,
+    status: 200,
+    response: DeviceApps,
+    problems: ["NotFound", "NotReady", "HostTimeout"],
   },
   quarantineDevice: {
     method: "POST",

@@ -121,6 +121,16 @@ describe("what a device says of itself", () => {
     expect(known).toHaveLength(first.apps.length);
   });
 
+  it("[spec R13] tells what one can do with an app where that is known", async () => {
+    const { learn, device, known } = await start();
+    await learn();
+    const clock = known.findIndex((app) => app.package === "com.android.deskclock");
+    known.splice(clock, 1, { ...known[clock], description: "set alarms" } as KnownApp);
+    const told = async () => (await learn()).apps.flatMap(({ description }) => description ?? []);
+    device.apps = null;
+    expect(await told()).toEqual(["set alarms"]);
+  });
+
   it("names an app by its package when its label cannot be read, and asks again another time", async () => {
     const { learn, faults, device, known } = await start();
     const repair = faults.install({ service: /^exec:tail/, fault: { kind: "reset", afterBytes: 0 } });

@@ -93,6 +93,22 @@ describe("asking a device", () => {
     expect(request.request).toEqual({ type: "ui-tree" });
   });
 
+  it("[spec R13] lists the apps that the device's host knows", async () => {
+    const apps = {
+      deviceId,
+      locale: "en-US",
+      items: [
+        { label: "Clock", package: "com.android.deskclock", versionCode: "34", description: "set alarms" },
+      ],
+    };
+    const [answer, request] = await Promise.all([
+      callApi("GET", `/v1/devices/${deviceId}/apps`),
+      answerNext(200, apps),
+    ]);
+    expect(answer).toMatchObject({ status: 200, body: apps });
+    expect(request.request).toEqual({ type: "apps" });
+  });
+
   it("has a device quarantined and released by its host, and answers how it is then", async () => {
     const stored = await api.repositories.devices.get(tenantId, deviceId);
     const [answer, request] = await Promise.all([

@@ -52,13 +52,14 @@ function readHistory(text: string, size: readonly number[]): HistoryStep[] {
   });
 }
 
-/** Between two lines with the marker, and perhaps a note of how many more there are. */
+/** Between two lines with the marker, and perhaps a note of how many more there are; what an app is for follows its name. */
 const readApps = (text: string): ListedApp[] =>
   text.split("\n").flatMap((line) => {
     if (line === "" || line.startsWith("---")) return [];
-    const named = /^(.+) \(([A-Za-z]\w*(?:\.\w+)+)\)$/.exec(line);
+    const [app = line] = line.split(" -- ", 1);
+    const named = /^(.+) \(([A-Za-z]\w*(?:\.\w+)+)\)$/.exec(app);
     return named?.[1] === undefined || named[2] === undefined
-      ? [{ label: line }]
+      ? [{ label: app }]
       : [{ label: named[1], package: named[2] }];
   });
 

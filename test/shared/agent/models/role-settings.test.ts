@@ -20,7 +20,7 @@ const settings = (role: ModelRole, job = {}, over: Partial<FarmModels> = {}) =>
   roleSettings(role, ModelRoles.parse(job), { ...farm, ...over });
 
 describe("a role's settings", () => {
-  it("[spec R2] are the role's own where nobody says anything: verification small and fixed, the rest as the agent", () => {
+  it("[spec R2] are the role's own where nobody says anything: verification and descriptions small and fixed, the rest as the agent", () => {
     const told = Object.fromEntries(
       ModelRole.options.map((role) => {
         const { model, timeoutSeconds, effort } = settings(role);
@@ -34,6 +34,7 @@ describe("a role's settings", () => {
       progress: ["claude-sonnet-5-5", 30, undefined],
       completion: ["claude-sonnet-5-5", 30, undefined],
       grounding: ["claude-sonnet-5-5", 30, undefined],
+      describer: ["claude-haiku-5-5", 20, "low"],
     });
   });
 

@@ -1,0 +1,23 @@
+import type { DeviceApps } from "#shared/contracts/api/device-apps.ts";
+import { labelLocale } from "#shared/contracts/known-app.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import { type LabelServices, withDescriptions } from "./app-labels.ts";
+
+/**
+ * The apps as they were when a job last began here, with what has been said of them since: the device is not asked.
+ * @throws NotReady when no job has begun on it since the host started
+ */
+export async function knownApps(
+  { deviceId, apps: read }: Pick<ManagedDevice, "deviceId" | "apps">,
+  services: LabelServices,
+): Promise<DeviceApps> {
+  if (read === null) {
+    throw new DroverError("NotReady", `Nothing is known yet of the apps of device '${deviceId}'.`, {
+      advice: ["They are listed when a job begins on the device: run one there, then ask again."],
+    });
+  }
+  const { apps, locale } = read;
+  const items = await withDescriptions(apps, labelLocale(locale), services);
+  return { deviceId, locale, items: [...items] };
+}
