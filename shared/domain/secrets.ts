@@ -1,8 +1,8 @@
+import { withSecretValues } from "../contracts/secret.ts";
+
 /** What introduces a secret in everyday words, and what may stand between it and the secret. */
 const introduced =
   /\b(?:password|passwort|kennwort|passcode|passphrase|contrase(?:ñ|n)a|mot de passe|pin(?: code)?|api[ _-]?key|access[ _-]?token|secret|otp)\b(?:\s+(?:is|ist|es|est|of|for \S+ is))?\s*[:=]?\s*(?:"([^"\n]{3,})"|'([^'\n]{3,})'|“([^”\n]{3,})”|(\S{3,}))/giu;
-/** Of one that is kept elsewhere, which is no secret itself. */
-const reference = "{{secret:";
 /** Keys that services issue, known by their form. */
 const issued =
   /\b(?:sk-[\w-]{16,}|AKIA[A-Z0-9]{16}|gh[opsu]_\w{20,}|xox[abpr]-[\w-]{10,}|AIza[\w-]{30,}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*)/g;
@@ -11,14 +11,14 @@ const looksChosen = (word: string): boolean => /[\p{N}\p{P}\p{S}]/u.test(word.re
 
 /** The secrets that a text seems to hold, in no certain order: passwords named as such, and keys of known forms. */
 export function findSecrets(text: string): readonly string[] {
-  const named = [...text.matchAll(introduced)].flatMap(([, double, single, curly, bare = ""]) => {
+  // One that is kept elsewhere is no secret here, whatever it is called.
+  const own = withSecretValues(text, () => "…");
+  const named = [...own.matchAll(introduced)].flatMap(([, double, single, curly, bare = ""]) => {
     const quoted = double ?? single ?? curly;
     if (quoted !== undefined) return [quoted];
     return looksChosen(bare) ? [bare.replace(/[.,;:!?)\]]+$/u, "")] : [];
   });
-  return [...new Set([...named, ...(text.match(issued) ?? [])])].filter(
-    (secret) => secret.length >= 3 && !secret.startsWith(reference),
-  );
+  return [...new Set([...named, ...(own.match(issued) ?? [])])].filter((secret) => secret.length >= 3);
 }
 
 /** The text without its own secrets and those of `source`, for a log. */

@@ -16,6 +16,8 @@ describe("a text's secrets", () => {
 
   it.each([
     "Sign in with password {{secret:shop}}",
+    "Sign in with {{secret:shop-password}}",
+    "Type {{ secret:otp-4711 }} as password, '{{secret:pin}}' as PIN",
     "Open the password settings",
     "Change the PIN for the screen lock",
     "Clear the password field, then go back",
