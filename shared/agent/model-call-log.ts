@@ -74,7 +74,11 @@ function kindOf({ reply, error }: ModelCall): UnusedReply["kind"] {
 }
 
 const partText = (part: ModelReply["parts"][number]): string =>
-  part.type === "text" ? part.text : part.type === "toolCall" ? JSON.stringify(part.input) : "";
+  part.type === "text"
+    ? part.text
+    : part.type === "toolCall"
+      ? `${part.name} ${JSON.stringify(part.input)}`
+      : "";
 
 /** What the model was told of the reply before. */
 function lastWords(messages: readonly ModelMessage[]): string {

@@ -95,8 +95,11 @@ function invalidParameters(name: string, value: unknown, issues: readonly Issue[
     const field = String(issue.path[0] ?? "");
     if (field === "") return `${issue.message}.`;
     // Our own rules for several fields together say what they want.
-    if (issue.code === "custom" && valueAt(value, issue.path) === undefined) return `${issue.message}.`;
-    return `'${issue.path.join(".")}' is ${shown(valueAt(value, issue.path))}: ${remedies[field] ?? issue.message}.`;
+    const found = valueAt(value, issue.path);
+    if (issue.code === "custom" && found === undefined) return `${issue.message}.`;
+    const remedy = remedies[field] ?? (found === undefined ? undefined : issue.message);
+    const is = found === undefined ? "missing" : shown(found);
+    return `'${issue.path.join(".")}' is ${is}${remedy === undefined ? "" : `: ${remedy}`}.`;
   });
   const first = issues[0]?.path ?? [];
   return new DroverError("ValidationError", `${name}: ${sentences.join(" ")}`, {

@@ -97,6 +97,15 @@ describe("a reply that brings no action leaves a record without debug too", () =
     ]);
   });
 
+  it("[spec I6.4] that names the tool which was called in vain", async () => {
+    functions.model.answer({ action: "tap", element: "Bluetooth", thinking: "That one." }, tap);
+    await turn();
+    const step = await functions.repositories.steps.get(tenantId, jobId, 1);
+    expect(step?.unusedReplies).toMatchObject([
+      { kind: "unusable", said: expect.stringMatching(/^tap \{.*"element":"Bluetooth"/) },
+    ]);
+  });
+
   it("[spec I6.4] as an error of the job, when the model declined", async () => {
     functions.model.answer({ says: "I will not.", stopReason: "refusal" });
     expect(await turn()).toMatchObject({ end: { reason: "refused" } });

@@ -30,6 +30,19 @@ function failure(run: () => unknown): DroverError {
   throw new Error("it was accepted");
 }
 
+describe("a parameter that was left out", () => {
+  it.each([
+    [
+      { action: "open_app", package: "com.android.settings" },
+      /'app' is missing\. Unrecognized key: "package"/,
+    ],
+    [{ action: "type" }, /'text' is missing: must be a text of 1 to 4000 characters/],
+    [{ action: "open_app", app: 7 }, /'app' is 7: /],
+  ])("is said to be missing: %j", (action, said) => {
+    expect(failure(() => parseAction(action)).message).toMatch(said);
+  });
+});
+
 describe("parseAction", () => {
   it.each([
     { action: "tap", coordinate: [0.5, 0.3] },
