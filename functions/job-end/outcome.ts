@@ -34,6 +34,8 @@ export function decideOutcome({ end, verdict }: Pick<FinishJobInput, "end" | "ve
   });
   if (end.reason === "cancelled") return because("cancelled", end.detail);
   if (verdict === "passed") {
+    // It says so itself.
+    if (end.reason === "alreadySatisfied") return because("succeeded", end.detail);
     const spite = end.reason === "claimed" && end.claim?.status === "success" ? "" : end.detail;
     return because("succeeded", "Every validator passed.", spite);
   }

@@ -88,6 +88,12 @@ describe("the outcome", () => {
     expect(reason).toContain("nothing was checked");
     expect(reason).toContain("Because.");
   });
+
+  it("says once that the checks passed before the agent started", async () => {
+    await running();
+    const { reason } = await finish({ reason: "alreadySatisfied" }, "passed");
+    expect(reason).toBe("Because.");
+  });
 });
 
 describe("the record", () => {
