@@ -5,8 +5,14 @@ import { describeRoles, describeUsage } from "./describe-usage.ts";
 import { out, plain } from "./terminal.ts";
 import { timeShares } from "./time-shares.ts";
 
-/** How a job ended, for people, on stdout: the judgement first, the agent's own claim beside it. */
-export function reportJob(job: JobResponse): void {
+/**
+ * How a job ended, for people, on stdout: the judgement first, the agent's own claim beside it. `models` made its steps; without
+ * them the job's own wish is told.
+ */
+export function reportJob(
+  job: JobResponse,
+  models: readonly string[] = job.models.agent.model ? [job.models.agent.model] : [],
+): void {
   const line = (name: string, value: string): void => out(`${`${name}:`.padEnd(11)} ${plain(value)}`);
   line("job", job.jobId);
   line("task", job.task);
@@ -30,7 +36,7 @@ export function reportJob(job: JobResponse): void {
     line("device", job.deviceId + (job.deviceFacts ? `: ${describeDevice(job.deviceFacts)}` : ""));
   }
   line("steps", String(job.stepCount));
-  line("model", describeUsage(job.usage));
+  line("model", [...new Set(models), describeUsage(job.usage)].join(", "));
   for (const [role, used] of describeRoles(job.usageByRole)) line(`  ${role}`, used);
   if (job.metrics) line("time", describeTime(job.metrics));
 }

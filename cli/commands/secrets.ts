@@ -62,6 +62,10 @@ async function setSecret(name: string, options: SetOptions): Promise<void> {
 async function listSecrets(options: Options): Promise<void> {
   const { items } = await (await client(options)).secrets();
   if (options.json) return json(items);
-  const rows = items.map(({ name, packages, updatedAt }) => [name, packages.join(" "), updatedAt]);
+  const rows = items.map(({ name, packages, updatedAt }) => [
+    name,
+    packages.join(" ") || "nothing: checks alone",
+    updatedAt,
+  ]);
   table(["secret", "typed into", "set at"], rows);
 }

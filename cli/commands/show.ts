@@ -44,7 +44,7 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
     api.errors({ jobId }),
   ]);
   if (options.json) return json({ job, steps, errors: errors.items });
-  reportJob(job);
+  reportJob(job, steps.length === 0 ? undefined : steps.map(({ model }) => model));
   if (steps.length > 0) out("");
   for (const step of steps) {
     out(stepLine(step));

@@ -7,9 +7,9 @@ import { sampleJob } from "../shared/storage/sample-records.ts";
 afterEach(() => vi.restoreAllMocks());
 
 /** What a user reads. */
-function reported(change: Record<string, unknown>): readonly string[] {
+function reported(change: Record<string, unknown>, models?: readonly string[]): readonly string[] {
   const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  reportJob(JobResponse.parse({ ...sampleJob(change), links: {} }));
+  reportJob(JobResponse.parse({ ...sampleJob(change), links: {} }), models);
   return written.mock.calls.map(([line]) => String(line).trimEnd());
 }
 
@@ -27,5 +27,13 @@ describe("the report of a job", () => {
     );
     vi.restoreAllMocks();
     expect(reported({ usage: used, usageByRole: { agent: used } }).join("\n")).not.toContain("agent:");
+  });
+
+  it("names the models that made the steps, else the one that the job asked for", () => {
+    const made = reported({ usage: used }, ["a-model", "a-model", "its-fallback"]);
+    expect(made).toContainEqual(expect.stringMatching(/^model: +a-model, its-fallback, 3 calls, /));
+    vi.restoreAllMocks();
+    const wished = reported({ usage: used, models: { agent: { model: "wished" } } });
+    expect(wished).toContainEqual(expect.stringMatching(/^model: +wished, 3 calls, /));
   });
 });
