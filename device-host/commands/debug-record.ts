@@ -34,7 +34,7 @@ export async function debugRecord(
       if (records.length >= mostRecords) return;
       records.push({
         atMilliseconds: clock.monotonic() - started,
-        service: withoutTypedText(service),
+        service: lease.secrets.command(withoutTypedText(service)),
         ...record,
       });
     },

@@ -1,7 +1,7 @@
 import { secretReference } from "#shared/contracts/secret.ts";
 import { maskReadLines } from "#shared/domain/mask-read-lines.ts";
 import type { ReadLine } from "#shared/domain/read-lines.ts";
-import { maskSecrets, maskSecretsInXml } from "#shared/domain/secret-mask.ts";
+import { maskSecrets, maskSecretsInCommand, maskSecretsInXml } from "#shared/domain/secret-mask.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 /**
@@ -25,6 +25,10 @@ export class TypedSecrets {
 
   xml(xml: string): string {
     return this.isEmpty ? xml : maskSecretsInXml(xml, this.#values, secretReference);
+  }
+
+  command(line: string): string {
+    return this.isEmpty ? line : maskSecretsInCommand(line, this.#values, secretReference);
   }
 
   /** Lines that were read out of a picture. */

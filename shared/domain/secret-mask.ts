@@ -38,6 +38,27 @@ export function maskSecrets(
   );
 }
 
+const lettersAndDigits = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/**
+ * As maskSecrets, for a command line, where quoting for a shell, for SQL and for both may stand between the characters of a
+ * value: a line that may hold one so is not told at all.
+ */
+export function maskSecretsInCommand(
+  line: string,
+  secrets: SecretValues,
+  referenceOf: (name: string) => string,
+): string {
+  const masked = maskSecrets(line, secrets, referenceOf);
+  const rest = [...secrets.keys()].reduce((left, name) => left.replaceAll(referenceOf(name), " "), masked);
+  const bare = lettersAndDigits(rest);
+  const held = [...secrets].find(([, value]) => {
+    const wanted = lettersAndDigits(value);
+    return [...wanted].length >= shortest && bare.includes(wanted);
+  });
+  return held === undefined ? masked : `[a command with ${referenceOf(held[0])}]`;
+}
+
 const attribute = /(\s[\w:-]+=)"([^"]*)"/g;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 

@@ -192,7 +192,13 @@ describe("a secret in a check", () => {
   it("is compared on the host, and the result tells its name alone", async () => {
     const setting = { kind: "setting", namespace: "secure", key: "drover_shop", equals: "{{secret:shop}}" };
     const other = { ...setting, equals: "{{secret:shop}}!" };
-    const held = await start("Store it.", { validators: [setting, other] });
+    const row = {
+      kind: "contentRow",
+      uri: "content://com.android.contacts/contacts",
+      where: { display_name: "{{secret:shop}}" },
+      exists: false,
+    };
+    const held = await start("Store it.", { validators: [setting, other, row] });
     phone().settings.put("secure", "drover_shop", value);
     const { output } = await farm.run(held, { kind: "judge" });
     const { results } = JudgeAnswer.parse(JSON.parse(output ?? "null"));
@@ -203,6 +209,7 @@ describe("a secret in a check", () => {
         verdict: "failed",
         observed: expect.stringContaining("{{secret:shop}}"),
       },
+      { validator: { where: { display_name: "{{secret:shop}}" } }, verdict: "passed" },
     ]);
     await expectKeptNowhere();
   });

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { shellLine } from "#device-host/adb/quote.ts";
 import { secretReference } from "#shared/contracts/secret.ts";
-import { maskSecrets, maskSecretsInXml } from "#shared/domain/secret-mask.ts";
+import { maskSecrets, maskSecretsInCommand, maskSecretsInXml } from "#shared/domain/secret-mask.ts";
 
+const quoted = (text: string): string => shellLine([text]);
 const secrets = new Map([
   ["shop", "correct horse/7"],
   ["card", "4111111111111111"],
@@ -49,4 +51,26 @@ it("masks the attributes of a hierarchy, however they are escaped, and leaves th
   expect(maskSecretsInXml(xml, values, secretReference)).toBe(
     `<node text="it is {{secret:s}}" content-desc="{{secret:s}}" bounds="[0,0][1,1]" class="A&amp;B" />`,
   );
+});
+
+describe("a command line in which secrets are masked", () => {
+  const command = (text: string, value: string) =>
+    maskSecretsInCommand(text, new Map([["name", value]]), secretReference);
+  const value = "O'Neill-4711";
+
+  it("tells the rest of it where a value stands as it is", () => {
+    expect(command("content query --where 'a = correct-1'", "correct-1")).toBe(
+      "content query --where 'a = {{secret:name}}'",
+    );
+  });
+
+  it("is not told at all where quoting stands in the value", () => {
+    const forSql = value.replaceAll("'", "''");
+    for (const text of [`a = '${forSql}'`, quoted(value), quoted(`a = '${forSql}'`), quoted(quoted(value))])
+      expect(command(`content query --where ${text}`, value)).toBe("[a command with {{secret:name}}]");
+  });
+
+  it("is told where it holds none", () => {
+    expect(command("uiautomator dump", value)).toBe("uiautomator dump");
+  });
 });
