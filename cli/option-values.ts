@@ -3,6 +3,7 @@ import * as z from "zod";
 import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { ModelRoles, ModelSettings } from "#shared/contracts/model-settings.ts";
 import { PackageName } from "#shared/contracts/package-name.ts";
+import { PolicyChoice } from "#shared/contracts/policy.ts";
 import { ProviderName } from "#shared/contracts/provider-settings.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
 import { because } from "./because.ts";
@@ -42,19 +43,24 @@ export const modelId = valueBy(
   ModelSettings.shape.model.unwrap(),
   "Give a model's id, such as claude-sonnet-5-5.",
 );
-/** Settings of model roles by role, as a job's `models` has them. */
-export function rolesJson(value: string): z.input<typeof ModelRoles> {
-  let given: unknown;
-  try {
-    given = JSON.parse(value);
-  } catch (error) {
-    throw new InvalidArgumentError(`It is no JSON: ${because(error)}.`);
-  }
-  const parsed = ModelRoles.safeParse(given);
-  if (parsed.success) return given as z.input<typeof ModelRoles>;
-  const [{ path, message } = { path: [], message: "" }] = parsed.error.issues;
-  throw new InvalidArgumentError(`${path.length === 0 ? "" : `${path.join(".")}: `}${message}.`);
-}
+/** A part of a job's request, as JSON. */
+const jsonBy =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  (value: string): z.input<Schema> => {
+    let given: unknown;
+    try {
+      given = JSON.parse(value);
+    } catch (error) {
+      throw new InvalidArgumentError(`It is no JSON: ${because(error)}.`);
+    }
+    const parsed = schema.safeParse(given);
+    if (parsed.success) return given as z.input<Schema>;
+    const [{ path, message } = { path: [], message: "" }] = parsed.error.issues;
+    throw new InvalidArgumentError(`${path.length === 0 ? "" : `${path.join(".")}: `}${message}.`);
+  };
+/** Settings of model roles by role. */
+export const rolesJson = jsonBy(ModelRoles);
+export const policyJson = jsonBy(PolicyChoice);
 export const idempotencyKey = valueBy(
   z.string().regex(/^[\x21-\x7e]{1,200}$/),
   "Give 1 to 200 printable ASCII characters without blanks.",

@@ -12,6 +12,7 @@ import {
   boundedBy,
   idempotencyKey,
   modelId,
+  policyJson,
   poolName,
   providerName,
   rolesJson,
@@ -33,6 +34,7 @@ interface RunOptions extends PerceptionFlags {
   readonly plannerModel?: string;
   readonly fallbackModel?: string;
   readonly models?: ReturnType<typeof rolesJson>;
+  readonly policy?: ReturnType<typeof policyJson>;
   readonly dialect?: string;
   readonly maxSteps?: number;
   readonly timeout?: number;
@@ -62,6 +64,11 @@ export const runCommand = (command: Command): Command =>
       "--models <json>",
       'settings of roles as JSON, such as {"verifier":{"model":"claude-haiku-5-5"}}',
       rolesJson,
+    )
+    .option(
+      "--policy <json>",
+      'what the job may do, as JSON, such as {"packages":{"allow":["com.android.settings"]}}',
+      policyJson,
     )
     .addOption(new Option("--dialect <name>", "how the model replies").choices(ReplyDialect.options))
     .option("--max-steps <n>", "turns at the most", boundedBy(maxSteps.unwrap()))
@@ -109,6 +116,7 @@ async function runTask(task: string, options: RunOptions): Promise<void> {
       limits,
       models,
       perception: perceptionFlags(options),
+      ...defined({ policy: options.policy }),
       ...(options.pool ? { requirements: { pool: options.pool } } : {}),
       ...(options.again ? { allowAlreadySatisfied: true } : {}),
       ...(options.debug ? { debug: true } : {}),

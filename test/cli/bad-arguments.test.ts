@@ -18,6 +18,8 @@ describe("drover, given what cannot be meant", () => {
     ["run", "x", "--models", "{"],
     ["run", "x", "--models", '{"boss":{}}'],
     ["run", "x", "--models", '{"agent":{"effort":"loud"}}'],
+    ["run", "x", "--policy", "{"],
+    ["run", "x", "--policy", '{"actions":{"deny":["sing"]}}'],
     ["run", "x", "--max-steps", "1e400"],
     ["run", ""],
     ["jobs", "--limit", "abc"],

@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createApiClient } from "../../cli/api-client.ts";
+import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+
+const contacts = "com.android.contacts";
+const signIn = "Keep {{secret:door}} as a contact's name";
+const lookUp = "Look up who is called Ada";
+const end = { action: "FINISH", status: "success", summary: "Done." };
+
+/** What a model chooses for the one task and for the other; elements by the numbers that the screens give them. */
+const script = [
+  { task: signIn, reply: { action: "open_app", app: contacts } },
+  { task: signIn, reply: { action: "tap", element: 3 } },
+  { task: signIn, reply: { action: "type_secret", secret: "door", element: 3 } },
+  { task: signIn, reply: { action: "tap", element: 2 } },
+  { task: signIn, reply: end },
+  { task: lookUp, reply: { action: "open_url", url: "http://169.254.169.254/latest/meta-data" } },
+  { task: lookUp, reply: { action: "open_app", app: contacts } },
+  { task: lookUp, reply: end },
+];
+
+let dir: string;
+let model: ModelServer;
+let farm: RunningFarm;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-policy-e2e-"));
+  model = await startModelServer({ script });
+  const environment = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: model.apiKey };
+  farm = await startUpIn(environment, dir, "--phones", "1", "--model", model.model);
+}, 60_000);
+afterAll(async () => {
+  await farm.stop();
+  await model.close();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+const run = async (...args: string[]): Promise<JobResponse> => {
+  const { stdout, stderr } = await drover("run", "--json", "--dir", dir, ...args);
+  return JobResponse.parse(JSON.parse(stdout === "" ? JSON.stringify(stderr) : stdout));
+};
+
+it("a secret set from the command line is typed on the phone and checked there, and neither told nor shown", async () => {
+  const file = path.join(dir, "door.txt");
+  await writeFile(file, "Sesame-4711\n");
+  const set = await drover(
+    "secrets",
+    "set",
+    "door",
+    "--package",
+    contacts,
+    "--from-file",
+    file,
+    "--dir",
+    dir,
+  );
+  expect(set, set.stderr).toMatchObject({ code: 0 });
+  const check = "row:content://com.android.contacts/contacts?display_name={{secret:door}}";
+  const job = await run(signIn, "--check", check, "--debug");
+  expect(job).toMatchObject({ outcome: "succeeded", judgement: [{ verdict: "passed" }] });
+  for (const args of [[], ["--json"], ["--trajectory"]]) {
+    const { stdout } = await drover("show", job.jobId, "--dir", dir, ...args);
+    expect(stdout).toContain("door");
+    expect(stdout).not.toMatch(/sesame/i);
+  }
+  const { items } = await createApiClient(farm.file).debugRecords(job.jobId);
+  const records = await Promise.all(items.map(async ({ links }) => (await fetch(links.record ?? "")).text()));
+  expect(records.join("")).toMatch(/input text \[\d+ characters\]/);
+  expect(records.join("")).not.toMatch(/sesame/i);
+  expect(JSON.stringify(model.requests)).not.toMatch(/sesame/i);
+}, 90_000);
+
+it("[fault E8] a policy given on the command line is kept, and 'drover show' says what it forbade and why", async () => {
+  const policy = JSON.stringify({ packages: { deny: [contacts] } });
+  const job = await run(lookUp, "--policy", policy);
+  const { stdout } = await drover("show", job.jobId, "--dir", dir);
+  expect(stdout).toContain("its address is linkLocal, not public");
+  expect(stdout).toContain(`does not allow opening ${contacts}: packages.deny names ${contacts}.`);
+}, 90_000);
