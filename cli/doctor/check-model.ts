@@ -16,10 +16,22 @@ interface Shared {
   readonly settings: RoleSettings;
 }
 
+interface Checked {
+  /** What the finding is of. */
+  readonly check: string;
+  /** One of those that share the settings. */
+  readonly role: ModelRole;
+  readonly settings: RoleSettings;
+}
+
+/** Roles that the project asks: apps are described only where its config wants it. */
+const askedRoles = ({ apps }: Pick<ProjectConfig, "apps">): readonly ModelRole[] =>
+  ModelRole.options.filter((role) => role !== "describer" || apps.describe);
+
 /** Roles that ask the same model are one finding. */
-function byModel(farm: FarmModels): readonly Shared[] {
+function byModel(roles: readonly ModelRole[], farm: FarmModels): readonly Shared[] {
   const found = new Map<string, { roles: ModelRole[]; settings: RoleSettings }>();
-  for (const role of ModelRole.options) {
+  for (const role of roles) {
     const settings = roleSettings(role, {}, farm);
     const id = JSON.stringify([settings.provider, settings.model, settings.fallback]);
     const same = found.get(id);
@@ -32,32 +44,35 @@ function byModel(farm: FarmModels): readonly Shared[] {
 /** Whether the model of each role can be asked: its provider, key, model, and for how long yet. Costs no tokens. */
 export async function checkModels(
   { provider, model, providers, practice }: FarmFile["model"],
-  { models: roles, prices, providers: own }: Pick<ProjectConfig, "models" | "prices" | "providers">,
+  config: Pick<ProjectConfig, "apps" | "models" | "prices" | "providers">,
   environment: Environment,
   now: Date = new Date(),
 ): Promise<readonly Finding[]> {
   const farm: FarmModels = {
     defaultProvider: provider,
     defaultModel: model,
-    providers: { ...providers, ...own },
-    roles,
-    prices,
+    providers: { ...providers, ...config.providers },
+    roles: config.models,
+    prices: config.prices,
   };
-  const checked = byModel(farm).map((shared) => checkRoles(shared, farm, practice, { environment, now }));
+  const asked = askedRoles(config);
+  const checked = byModel(asked, farm).map(({ roles, settings }) => {
+    const check = roles.length === asked.length ? "model" : `model of ${roles.join(", ")}`;
+    return checkRoles({ check, role: roles[0] ?? "agent", settings }, farm, practice, { environment, now });
+  });
   return (await Promise.all(checked)).flat();
 }
 
 async function checkRoles(
-  { roles, settings }: Shared,
+  { check, role, settings }: Checked,
   farm: FarmModels,
   practice: boolean,
   { environment, now }: { readonly environment: Environment; readonly now: Date },
 ): Promise<readonly Finding[]> {
-  const check = roles.length === ModelRole.options.length ? "model" : `model of ${roles.join(", ")}`;
   // What the farm itself was started with is known to have been there.
   const hasKey = (source: string) =>
     source.startsWith("env:DROVER_MODEL_KEY") || Boolean(environment[source.replace(/^env:/, "")]);
-  const problems = roleProblems(roles.slice(0, 1), {}, { farm, now, hasKey });
+  const problems = roleProblems([role], {}, { farm, now, hasKey });
   const another =
     "Start the farm with --model <id> for another, or name one in drover.config.ts, under models.";
   const told = problems.map(({ kind, message }) =>

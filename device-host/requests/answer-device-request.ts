@@ -11,7 +11,7 @@ import { problemOf } from "#shared/errors/problem-of.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { actionContext } from "../actions/action-context.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import { knownApps } from "../apps/known-apps.ts";
+import { knownApps } from "../devices/known-apps.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";

@@ -67,6 +67,14 @@ describe("what the doctor finds of models", () => {
     ]);
   });
 
+  it("counts the role that describes apps only where the config wants them described", async () => {
+    const { url } = await serviceOf("claude-sonnet-5-5");
+    expect(await check({ providers: anthropicAt(url), config: { apps: { describe: true } } })).toMatchObject([
+      { check: "model of agent, planner, progress, completion, grounding", status: "ok" },
+      { check: "model of verifier, describer", status: "fail" },
+    ]);
+  });
+
   it("is that a key is refused", async () => {
     const { url } = await serviceOf("claude-sonnet-5-5");
     const environment = { ANTHROPIC_API_KEY: "sk-wrong" };

@@ -1,8 +1,8 @@
 import type { DeviceApps } from "#shared/contracts/api/device-apps.ts";
 import { labelLocale } from "#shared/contracts/known-app.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { ManagedDevice } from "../devices/managed-device.ts";
-import { type LabelServices, withDescriptions } from "./app-labels.ts";
+import { type LabelServices, withDescriptions } from "../apps/app-labels.ts";
+import type { ManagedDevice } from "./managed-device.ts";
 
 /**
  * The apps as they were when a job last began here, with what has been said of them since: the device is not asked.
