@@ -1,12 +1,10 @@
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { roleOn } from "#shared/storage/job-repository.ts";
 import { askModel } from "./agent-turn/ask-model.ts";
 import { denyStep } from "./agent-turn/deny-step.ts";
 import { cancelledEnd, loopEnd } from "./agent-turn/loop-end.ts";
-import { readTurn } from "./agent-turn/read-turn.ts";
+import { readTurn, type TurnState } from "./agent-turn/read-turn.ts";
 import { finishRecording, recordStep, sameTurn } from "./agent-turn/record-step.ts";
 import { turnAnswer } from "./agent-turn/turn-answer.ts";
 import { goOnWaiting } from "./agent-turn/wait-for-model.ts";
@@ -27,9 +25,9 @@ async function predictAction(
   const { observation } = input;
   if (observation === null) return withoutDevice(input, runtime);
   const state = await readTurn(input, observation, runtime);
-  const { job, existing } = state;
+  const { job, existing, catalogue } = state;
   if (existing !== undefined && cancelledEnd(job, state.farm) === null) {
-    return again(job, sameTurn(existing, observation.capturedAt), runtime);
+    return again(state, sameTurn(existing, observation.capturedAt), runtime);
   }
   const now = runtime.now();
   const end = loopEnd({ ...state, input, now });
@@ -46,12 +44,16 @@ async function predictAction(
   const agent = await modelFor("agent", job, runtime);
   const asked = await askModel({ input, state, agent, runtime });
   if ("route" in asked) return asked;
-  const step = denyStep(asked, { job, tree: state.tree, actions: builtInActions });
-  return turnAnswer(job, await recordStep(step, job, runtime));
+  const step = denyStep(asked, { job, tree: state.tree, actions: catalogue });
+  return turnAnswer(job, await recordStep(step, job, runtime), catalogue);
 }
 
 /** An earlier invocation for this turn got so far; the rest may be missing. */
-async function again(job: Job, step: Step, runtime: Runtime<"predict-action">): Promise<PredictActionOutput> {
+async function again(
+  { job, catalogue }: Pick<TurnState, "job" | "catalogue">,
+  step: Step,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput> {
   const { tenantId, jobId, stepNumber, usage } = step;
   await runtime.repositories.jobs.recordTurn({
     tenantId,
@@ -61,7 +63,7 @@ async function again(job: Job, step: Step, runtime: Runtime<"predict-action">): 
     ...roleOn(job, "agent"),
   });
   await finishRecording(step, runtime);
-  return turnAnswer(job, step);
+  return turnAnswer(job, step, catalogue);
 }
 
 export const handler = workflowHandler({

@@ -1,3 +1,4 @@
+import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
 import { standingClaim } from "#shared/agent/step-claim.ts";
 import type { AgentClaim, ClaimStatus } from "#shared/contracts/agent-claim.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
@@ -16,6 +17,7 @@ interface Turn {
   /** Oldest first. */
   readonly history: readonly Step[];
   readonly now: Date;
+  readonly catalogue: ActionCatalogue;
 }
 
 /** Why the loop ends before the model is asked again; null: it goes on. The order is that of precedence. */
@@ -57,7 +59,7 @@ export const goToJudge = (
   rest: Pick<JobEnd, "claim"> = {},
 ): PredictActionOutput => ({ route: "judge", end: { reason, detail: detail.slice(0, 1_000), ...rest } });
 
-function spent({ job, input, history, now }: Turn): PredictActionOutput | null {
+function spent({ job, input, history, now, catalogue }: Turn): PredictActionOutput | null {
   const { maxSteps, timeoutSeconds, maxTokens } = job.limits;
   if (input.stepNumber > maxSteps)
     return goToJudge("maxSteps", `The agent used all of its ${maxSteps} steps.`);
@@ -66,7 +68,7 @@ function spent({ job, input, history, now }: Turn): PredictActionOutput | null {
   }
   const tokens = job.usage.inputTokens + job.usage.outputTokens;
   if (tokens >= maxTokens) return goToJudge("tokens", `The models used ${tokens} tokens of ${maxTokens}.`);
-  if (isStuck(sinceFresh(job, history)))
+  if (isStuck(sinceFresh(job, history), catalogue))
     return goToJudge("stuck", "The agent repeated itself, though it was told so.");
   return null;
 }

@@ -32,8 +32,8 @@ export async function nextStep(choosing: Choosing): Promise<Step> {
   const { input, state, runtime } = choosing;
   const { tenantId, jobId, stepNumber } = input;
   const { job, tree, observation, picture } = state;
-  const { catalogue: known, coordinateTransform, chain } = await projectConfig();
-  const actions = offeredFor(job.task, withoutCapabilities(known, state.missing));
+  const { coordinateTransform, chain } = await projectConfig();
+  const actions = offeredFor(job.task, withoutCapabilities(state.catalogue, state.missing));
   const device = job.deviceFacts ?? { model: "", apiLevel: 0 };
   const toCoordinate: NonNullable<ResolveContext["coordinateOf"]> = (pixel, screen) =>
     coordinateOf(pixel, screen, device, coordinateTransform);
@@ -63,8 +63,8 @@ function questionOf(
   { input, state, agent, grounder, runtime }: Choosing,
   notes: readonly string[],
 ): Omit<PredictInput, "actions" | "coordinateOf"> {
-  const { job, history, tree, screenshot, observation } = state;
-  const feedback = repetitionAdvice(sinceFresh(job, history));
+  const { job, history, tree, screenshot, observation, catalogue } = state;
+  const feedback = repetitionAdvice(sinceFresh(job, history), catalogue);
   return {
     agent,
     logger: runtime.logger,

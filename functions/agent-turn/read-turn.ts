@@ -1,3 +1,4 @@
+import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
 import type { Capability } from "#shared/contracts/capability.ts";
 import type { AppFacts } from "#shared/contracts/device-facts.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
@@ -23,6 +24,8 @@ export interface TurnState {
   readonly tree: SemanticUITree | null;
   /** What can be opened on the device, when that is known. */
   readonly apps: readonly AppFacts[] | undefined;
+  /** The built-in actions and the project's own. */
+  readonly catalogue: ActionCatalogue;
   /** What the device cannot do. */
   readonly missing: readonly Capability[];
   /** Whether the model is shown the picture; `screenshot` is there when it is. */
@@ -40,7 +43,8 @@ export async function readTurn(
   runtime: RuntimeServices,
 ): Promise<TurnState> {
   const { jobs, steps, farmSwitch } = runtime.repositories;
-  const [job, farm, latest, tree] = await Promise.all([
+  const [config, job, farm, latest, tree] = await Promise.all([
+    projectConfig(),
     jobs.get(tenantId, jobId),
     farmSwitch.get(tenantId),
     steps.list(tenantId, jobId, { limit: stepsToRead + 1, newestFirst: true }),
@@ -50,7 +54,7 @@ export async function readTurn(
   const context = await runtime.deviceContexts(job.deviceContextKey ?? null);
   const history = latest.items.filter((step) => step.stepNumber < stepNumber).reverse();
   const available = observation.modelScreenshotKey !== null;
-  const picture = decidePicture({ ...job, tree, available, last: lastStep(history) });
+  const picture = decidePicture({ ...job, tree, available, last: lastStep(history, config.catalogue) });
   const screenshot = picture.sent ? await readScreenshot(observation.modelScreenshotKey, runtime) : undefined;
   // Without its tree a screen is known by its picture (docs/spec.md I4.2); an agent that saw neither would act blindly. The state is
   // tried again, which gives the host time to store what it keeps (docs/faults.md D12).
@@ -69,7 +73,8 @@ export async function readTurn(
     history,
     existing: latest.items.find((step) => step.stepNumber === stepNumber),
     tree,
-    apps: await toldApps(context?.apps),
+    apps: config.apps.describe ? context?.apps : withoutDescriptions(context?.apps),
+    catalogue: config.catalogue,
     missing: context?.missing ?? [],
     picture: picture.sent && screenshot === undefined ? { sent: false, reason: "unavailable" } : picture,
     screenshot,
@@ -77,18 +82,16 @@ export async function readTurn(
 }
 
 /** Descriptions of before stay stored when a project wants no more of them. */
-async function toldApps(apps: TurnState["apps"]): Promise<TurnState["apps"]> {
-  if ((await projectConfig()).apps.describe) return apps;
-  return apps?.map(({ description: _, ...app }) => app);
-}
+const withoutDescriptions = (apps: TurnState["apps"]): TurnState["apps"] =>
+  apps?.map(({ description: _, ...app }) => app);
 
-function lastStep(history: readonly Step[]): LastStep | undefined {
+function lastStep(history: readonly Step[], catalogue: ActionCatalogue): LastStep | undefined {
   const step = history.at(-1);
   if (step === undefined) return undefined;
   return {
     // A step that ended in an error has no outcome: nobody knows what the screen shows for it.
     ok: step.outcome?.ok === true && step.errorId === undefined,
-    meantToChange: isMeantToChange(step),
+    meantToChange: isMeantToChange(step, catalogue),
     screenChanged: step.screenChanged,
   };
 }

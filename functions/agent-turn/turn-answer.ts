@@ -1,4 +1,4 @@
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
+import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
 import { standingClaim } from "#shared/agent/step-claim.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
@@ -9,7 +9,7 @@ import { isDenied } from "./deny-step.ts";
 import { claimDetail, goToJudge } from "./loop-end.ts";
 
 /** The turn's answer follows from the stored step alone, so a repeated invocation gives the same one. */
-export function turnAnswer(job: Job, step: Step): PredictActionOutput {
+export function turnAnswer(job: Job, step: Step, catalogue: ActionCatalogue): PredictActionOutput {
   const claim = standingClaim(step);
   if (claim !== undefined) return goToJudge("claimed", claimDetail(claim.status), { claim });
   if (isDenied(step)) return { route: "denied", nextStepNumber: step.stepNumber + 1 };
@@ -18,7 +18,7 @@ export function turnAnswer(job: Job, step: Step): PredictActionOutput {
     route: "perform",
     stepNumber: step.stepNumber,
     commandId: `${step.jobId}-${step.stepNumber}-perform`,
-    deadlineSeconds: secondsFor(actions, job.limits.stepTimeoutSeconds),
+    deadlineSeconds: secondsFor(actions, job.limits.stepTimeoutSeconds, catalogue),
     actions,
   };
 }
@@ -28,13 +28,17 @@ const secondsForAnother = 10;
 const longestCommandSeconds = 600;
 
 /** A step's limit is for one action without what it was asked to wait. */
-function secondsFor(actions: readonly StoredAction[], stepTimeoutSeconds: number): number {
-  const asked = actions.reduce((sum, action) => sum + askedMilliseconds(action), 0) / 1_000;
+function secondsFor(
+  actions: readonly StoredAction[],
+  stepTimeoutSeconds: number,
+  catalogue: ActionCatalogue,
+): number {
+  const asked = actions.reduce((sum, action) => sum + askedMilliseconds(action, catalogue), 0) / 1_000;
   const others = Math.max(0, actions.length - 1) * secondsForAnother;
   return Math.min(longestCommandSeconds, stepTimeoutSeconds + Math.ceil(asked) + others);
 }
 
-function askedMilliseconds({ action, ...parameters }: StoredAction): number {
-  const definition = builtInActions.find(action);
+function askedMilliseconds({ action, ...parameters }: StoredAction, catalogue: ActionCatalogue): number {
+  const definition = catalogue.find(action);
   return definition?.device === undefined ? 0 : (definition.lasts?.(parameters) ?? 0);
 }
