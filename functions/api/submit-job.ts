@@ -11,6 +11,7 @@ import { JobId, type TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { ModelRole } from "#shared/contracts/model-settings.ts";
+import { boundLimits } from "#shared/domain/bound-limits.ts";
 import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
 import { findSecrets } from "#shared/domain/secrets.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -31,8 +32,10 @@ const maxValidatorBytes = 100 * 1_024;
  * sent again with its Idempotency-Key goes on where it stopped.
  */
 export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runtime) => {
-  const { tenantId, body, headers } = request;
+  const { tenantId, headers } = request;
   await checkTaken(tenantId, runtime);
+  const { limits, lowered } = boundLimits(request.body.limits, (await projectConfig()).limits);
+  const body = { ...request.body, limits };
   checkValidatorSize(body);
   const farm = await farmModels(runtime.environment);
   const modelWarnings = checkModels(body, farm, runtime.now());
@@ -46,7 +49,7 @@ export const submitJob: RouteHandler<Routes["submitJob"]> = async (request, runt
   runtime.logger.info("submitted", { jobId, pool: job.pool });
   runtime.logger.debug("the task", { jobId, task: job.task });
   return new RouteResponse({
-    body: { ...started, links: {}, warnings: [...warningsOf(body), ...modelWarnings] },
+    body: { ...started, links: {}, warnings: [...warningsOf(body), ...lowered, ...modelWarnings] },
     headers: { location: `/v1/jobs/${jobId}` },
   });
 };

@@ -3,6 +3,7 @@ import type { ChainAgent } from "../agent/extensions/chain.ts";
 import type { CoordinateTransform } from "../agent/extensions/coordinate-transform.ts";
 import type { Middleware } from "../agent/extensions/middleware.ts";
 import { RegisteredAction } from "../agent/extensions/registered-action.ts";
+import { LimitBounds } from "../contracts/job-request.ts";
 import { ModelRole, ModelSettings } from "../contracts/model-settings.ts";
 import { PolicyChoice } from "../contracts/policy.ts";
 import { FarmProviders, PriceSettings } from "../contracts/provider-settings.ts";
@@ -43,6 +44,8 @@ export const DroverConfig = z.strictObject({
   prices: z.record(z.string().min(1).max(100), PriceSettings).default({}),
   /** What jobs may do that do not say it themselves, and what may be done on a device without a job. */
   policy: PolicyChoice.default({}),
+  /** What no job goes beyond, whatever it asks for; a job that names no `maxCostUsd` has this one. */
+  limits: LimitBounds.default({}),
   /** `describe`: a model says once for each version of an app what one can do with it (docs/spec.md R13). */
   apps: z.strictObject({ describe: z.boolean().default(false) }).prefault({}),
   /** Offered to models beside the built-in ones, and done on the hosts (docs/spec.md I8.1). */

@@ -33,6 +33,15 @@ export const JobLimits = z.strictObject({
 });
 export type JobLimits = z.infer<typeof JobLimits>;
 
+/** What no job of a project may go beyond, whatever it asks for. */
+export const LimitBounds = z.strictObject({
+  maxSteps: JobLimits.shape.maxSteps.unwrap().optional(),
+  timeoutSeconds: JobLimits.shape.timeoutSeconds.unwrap().optional(),
+  maxTokens: JobLimits.shape.maxTokens.unwrap().optional(),
+  maxCostUsd: JobLimits.shape.maxCostUsd,
+});
+export type LimitBounds = z.infer<typeof LimitBounds>;
+
 /** The body of `POST /v1/jobs`. */
 export const JobRequest = z.strictObject({
   task: SafeText.trim()

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { JobLimits } from "#shared/contracts/job-request.ts";
+import { boundLimits } from "#shared/domain/bound-limits.ts";
+
+describe("a job's limits", () => {
+  it("are its own where a project has none", () => {
+    const asked = JobLimits.parse({ maxSteps: 90, maxCostUsd: 3 });
+    expect(boundLimits(asked, {})).toEqual({ limits: asked, lowered: [] });
+  });
+
+  it("are lowered to the project's, and say so", () => {
+    const asked = JobLimits.parse({ maxSteps: 90, maxTokens: 1_000 });
+    const { limits, lowered } = boundLimits(asked, { maxSteps: 20, maxTokens: 5_000 });
+    expect(limits).toEqual({ ...asked, maxSteps: 20 });
+    expect(lowered).toEqual(["limits.maxSteps is 20, the project's limit, instead of 90."]);
+  });
+
+  it("have the project's dollars where the job names none", () => {
+    const { limits, lowered } = boundLimits(JobLimits.parse({}), { maxCostUsd: 0.5 });
+    expect(limits.maxCostUsd).toBe(0.5);
+    expect(lowered).toEqual([]);
+  });
+});
