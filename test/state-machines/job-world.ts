@@ -41,6 +41,10 @@ export interface JobRun {
   readonly seconds: number;
 }
 
+/** What a run sent to a kind of command or a function, in order. */
+export const bodies = (run: JobRun, to: string) =>
+  run.sent.filter((message) => message.to === to).map(({ body }) => body);
+
 export const named = (name: string, message = name): Error => Object.assign(new Error(message), { name });
 
 /** Runs the real definition on the real engine: real SDK clients, whose requests end in the world's scripts. */
