@@ -3,10 +3,13 @@ import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
 import type { ApiAddress } from "./api-client.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { isHttpUrl } from "./option-values.ts";
+import { isHttpUrl, someText } from "./option-values.ts";
 import { plain, progress } from "./terminal.ts";
 
 export const defaultFarmDirectory = ".drover";
+
+/** Where a command finds the farm that it asks. */
+export const dirOption = ["--dir <dir>", "the farm's directory", someText, defaultFarmDirectory] as const;
 
 /** What a command to be typed next needs to reach the same farm. */
 export const dirFlag = (dir: string): string =>

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { createApiClient } from "../api-client.ts";
-import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
-import { deviceId, someText } from "../option-values.ts";
+import { farmClient } from "../farm-client.ts";
+import { dirOption } from "../find-farm.ts";
+import { deviceId } from "../option-values.ts";
 import { table } from "../table.ts";
 import { json } from "../terminal.ts";
 
@@ -14,11 +14,11 @@ export const appsCommand = (command: Command): Command =>
   command
     .argument("<device>", "the device", deviceId)
     .option("--json", "print as JSON")
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
+    .option(...dirOption)
     .action(listApps);
 
 async function listApps(id: string, options: Options): Promise<void> {
-  const apps = await createApiClient(await findFarm(options.dir)).apps(id);
+  const apps = await (await farmClient(options.dir)).apps(id);
   if (options.json) return json(apps);
   const rows = apps.items.map((app) => [app.label, app.package, app.versionCode, app.description ?? ""]);
   table(["app", "package", "version", "what it is for"], rows);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
-import { createApiClient } from "../api-client.ts";
-import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { farmClient } from "../farm-client.ts";
+import { dirOption } from "../find-farm.ts";
 import { deviceId, someText } from "../option-values.ts";
 import { table } from "../table.ts";
 import { json, out, plain } from "../terminal.ts";
@@ -28,11 +28,9 @@ export const devicesCommand = (command: Command): Command => {
 };
 
 const withOptions = (command: Command): Command =>
-  command
-    .option("--json", "print as JSON")
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory);
+  command.option("--json", "print as JSON").option(...dirOption);
 
-const client = async ({ dir }: Options) => createApiClient(await findFarm(dir));
+const client = ({ dir }: Options) => farmClient(dir);
 
 function say(device: DeviceResponse, options: Options): void {
   const why = device.stateReason === undefined ? "" : `: ${device.stateReason}`;

@@ -11,14 +11,13 @@ import { checkModels } from "../doctor/check-model.ts";
 import { checkNode } from "../doctor/check-node.ts";
 import { type Finding, fail, warn } from "../doctor/finding.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { ailingParts, defaultFarmDirectory } from "../find-farm.ts";
-import { someText } from "../option-values.ts";
+import { ailingParts, dirOption } from "../find-farm.ts";
 import { json, out, plain } from "../terminal.ts";
 
 export const doctorCommand = (command: Command): Command =>
   command
     .option("--json", "print the findings as JSON")
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
+    .option(...dirOption)
     .option(...configOption)
     .action(async (options: { readonly dir: string; readonly config?: string; readonly json?: boolean }) => {
       const farm = await readFarmFile(options.dir);

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { PageQuery } from "#shared/contracts/page.ts";
-import { createApiClient } from "../api-client.ts";
 import { reportError } from "../error-report.ts";
-import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
+import { farmClient } from "../farm-client.ts";
+import { dirFlag, dirOption } from "../find-farm.ts";
 import { boundedBy, jobId, someText } from "../option-values.ts";
 import { json, progress } from "../terminal.ts";
 
@@ -22,11 +22,11 @@ export const errorsCommand = (command: Command): Command =>
     .option("--cursor <cursor>", "go on where an earlier list ended", someText)
     .option("--links", "with a link to each screenshot (good for minutes)")
     .option("--json", "print the page as JSON")
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
+    .option(...dirOption)
     .action(listErrors);
 
 async function listErrors(options: ErrorsOptions): Promise<void> {
-  const api = createApiClient(await findFarm(options.dir));
+  const api = await farmClient(options.dir);
   const { limit, cursor, job } = options;
   const page = await api.errors({
     limit,

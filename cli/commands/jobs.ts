@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { PageQuery } from "#shared/contracts/page.ts";
-import { createApiClient } from "../api-client.ts";
-import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
+import { farmClient } from "../farm-client.ts";
+import { dirFlag, dirOption } from "../find-farm.ts";
 import { boundedBy, someText } from "../option-values.ts";
 import { table } from "../table.ts";
 import { cut, json, progress } from "../terminal.ts";
@@ -20,11 +20,11 @@ export const jobsCommand = (command: Command): Command =>
     .option("--cursor <cursor>", "go on where an earlier list ended", someText)
     .addOption(new Option("--status <status>", "only these").choices(["queued", "running", "finished"]))
     .option("--json", "print the page as JSON")
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
+    .option(...dirOption)
     .action(listJobs);
 
 async function listJobs(options: JobsOptions): Promise<void> {
-  const api = createApiClient(await findFarm(options.dir));
+  const api = await farmClient(options.dir);
   const { limit, cursor, status } = options;
   const page = await api.jobs({
     limit,

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { JobLimits } from "#shared/contracts/job-request.ts";
 import { Effort, ReplyDialect } from "#shared/contracts/model-settings.ts";
 import { defined } from "#shared/domain/defined.ts";
-import { createApiClient } from "../api-client.ts";
 import { exitCodeOf } from "../exit-codes.ts";
-import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
+import { farmClient } from "../farm-client.ts";
+import { dirFlag, dirOption } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { reportJob } from "../job-report.ts";
 import {
@@ -87,7 +87,7 @@ export const runCommand = (command: Command): Command =>
     .option("--idempotency-key <key>", "the same key submits the job once", idempotencyKey)
     .option("--detach", "print the job's id and do not wait")
     .option("--json", "print the job as JSON")
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
+    .option(...dirOption)
     .addHelpText(
       "after",
       `\nChecks:\n${checkForms.map((form) => `  ${form}`).join("\n")}\n  or a validator as JSON`,
@@ -108,7 +108,7 @@ async function runTask(task: string, options: RunOptions): Promise<void> {
   const validators = (options.check ?? []).map(parseCheck);
   const models = modelsFrom(options);
   const limits = { maxSteps: options.maxSteps, timeoutSeconds: options.timeout, maxCostUsd: options.maxCost };
-  const api = createApiClient(await findFarm(options.dir));
+  const api = await farmClient(options.dir);
   const job = await api.submit(
     {
       task,

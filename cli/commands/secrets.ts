@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { createApiClient } from "../api-client.ts";
 import { askForSecret } from "../ask-for-secret.ts";
-import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { farmClient } from "../farm-client.ts";
+import { dirOption } from "../find-farm.ts";
 import { packageName, secretName, someText } from "../option-values.ts";
 import { table } from "../table.ts";
 import { json, out, plain } from "../terminal.ts";
@@ -41,11 +41,9 @@ export const secretsCommand = (command: Command): Command => {
 };
 
 const withOptions = (command: Command): Command =>
-  command
-    .option("--json", "print as JSON")
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory);
+  command.option("--json", "print as JSON").option(...dirOption);
 
-const client = async ({ dir }: Options) => createApiClient(await findFarm(dir));
+const client = ({ dir }: Options) => farmClient(dir);
 
 async function setSecret(name: string, options: SetOptions): Promise<void> {
   const api = await client(options);

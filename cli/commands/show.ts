@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import type { DebugRecords } from "#shared/contracts/api/debug-records.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { allSteps } from "../all-steps.ts";
-import { createApiClient } from "../api-client.ts";
 import { describeAction } from "../describe-action.ts";
 import { reportError } from "../error-report.ts";
-import { defaultFarmDirectory, findFarm } from "../find-farm.ts";
+import { farmClient } from "../farm-client.ts";
+import { dirOption } from "../find-farm.ts";
 import { reportJob } from "../job-report.ts";
-import { jobId, someText } from "../option-values.ts";
+import { jobId } from "../option-values.ts";
 import { json, out, plain, progress } from "../terminal.ts";
 import { stepLine } from "../watch-job.ts";
 
@@ -26,11 +26,11 @@ export const showCommand = (command: Command): Command =>
     .option("--trajectory", "print the merged trajectory as JSON")
     .option("--debug", "list what a job with --debug kept, with links (good for minutes)")
     .option("--json", "print the job and its steps as JSON")
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
+    .option(...dirOption)
     .action(showJob);
 
 async function showJob(jobId: string, options: ShowOptions): Promise<void> {
-  const api = createApiClient(await findFarm(options.dir));
+  const api = await farmClient(options.dir);
   if (options.trajectory) return json(await api.trajectory(jobId));
   if (options.debug) {
     const records = await api.debugRecords(jobId);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { createApiClient } from "../api-client.ts";
-import { defaultFarmDirectory, dirFlag, findFarm } from "../find-farm.ts";
+import { farmClient } from "../farm-client.ts";
+import { dirFlag, dirOption } from "../find-farm.ts";
 import { someText } from "../option-values.ts";
 import { json, out, progress } from "../terminal.ts";
 
@@ -15,9 +15,9 @@ export const stopCommand = (command: Command): Command =>
     .requiredOption("--all", "every job of the tenant; for one there is 'drover cancel'")
     .option("--reason <text>", "told with every job that ends by it", someText)
     .option("--json", "print the farm's state as JSON")
-    .option("--dir <dir>", "the farm's directory", someText, defaultFarmDirectory)
+    .option(...dirOption)
     .action(async (options: StopOptions) => {
-      const farm = await createApiClient(await findFarm(options.dir)).stopFarm(options.reason);
+      const farm = await (await farmClient(options.dir)).stopFarm(options.reason);
       if (options.json) return json(farm);
       out(
         `stopped at ${farm.stoppedAt}: running jobs end at their next turn, waiting ones when their turn comes`,
