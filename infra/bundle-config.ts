@@ -4,7 +4,7 @@ import path from "node:path";
 import { configFileName, loadProjectConfig } from "#shared/config/load-project-config.ts";
 import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import { configModule } from "#shared/project-files.ts";
-import { bundling } from "./bundling.ts";
+import { esbuildOptions } from "./bundling.ts";
 
 interface BundledConfig {
   readonly configDirectory: string;
@@ -24,16 +24,9 @@ export async function bundleConfig(file: string): Promise<BundledConfig> {
   await build({
     entryPoints: [file],
     outfile,
-    bundle: true,
-    platform: "node",
-    format: bundling.format,
-    target: bundling.target,
-    keepNames: bundling.keepNames,
-    mainFields: [...bundling.mainFields],
-    banner: { js: bundling.banner },
+    ...esbuildOptions,
     alias: { "drover/config": configModule },
     conditions: ["@drover/source"],
-    logLevel: "error",
   });
   const { providers } = await loadProjectConfig({ DROVER_CONFIG_FILE: outfile });
   return { configDirectory: directory, configProviders: providers };

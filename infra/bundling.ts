@@ -14,3 +14,15 @@ export const bundling = {
   banner:
     "import { createRequire as droverRequire } from 'node:module'; const require = droverRequire(import.meta.url);",
 } as const satisfies BundlingOptions;
+
+/** The same for esbuild itself, where CDK does not call it; nothing is minified. */
+export const esbuildOptions = {
+  bundle: true,
+  platform: "node",
+  format: bundling.format,
+  target: bundling.target,
+  keepNames: bundling.keepNames,
+  mainFields: [...bundling.mainFields] as string[],
+  banner: { js: bundling.banner },
+  logLevel: "error",
+} as const;
