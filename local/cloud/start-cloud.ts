@@ -92,15 +92,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   });
   const running = parts.move();
   return {
-    endpoints: {
-      s3: storage.url,
-      sqs: storage.url,
-      dynamodb: tables.url,
-      sfn: engine.url,
-      secretsManager: secrets.url,
-      lambda: engine.lambdaUrl,
-      api: api.url,
-    },
+    endpoints: { ...awsEndpoints(servers), lambda: engine.lambdaUrl, api: api.url },
     ...names,
     region: identity.region,
     credentials: directory.credentials,
@@ -196,23 +188,27 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
   return { access, logger, storage, tables, secrets, api, engine, lambda };
 }
 
+/** What the SDK's clients speak to. */
+const awsEndpoints = ({ storage, tables, secrets, engine }: Servers) => ({
+  s3: storage.url,
+  sqs: storage.url,
+  dynamodb: tables.url,
+  sfn: engine.url,
+  secretsManager: secrets.url,
+});
+
 async function supplyFunctions(
   parts: AsyncDisposableStack,
-  { storage, tables, secrets, engine, logger, lambda }: Servers,
+  servers: Servers,
   { credentials, linkCredentials }: CloudDirectory,
   { tenantId, model, configFile, clock = systemClock }: CloudOptions,
 ): Promise<void> {
+  const { tables, secrets, engine, logger, lambda } = servers;
   const aws: AwsConfig = {
     region: identity.region,
     credentials,
     linkCredentials,
-    endpoints: {
-      s3: storage.url,
-      sqs: storage.url,
-      dynamodb: tables.url,
-      sfn: engine.url,
-      secretsManager: secrets.url,
-    },
+    endpoints: awsEndpoints(servers),
     requestHandlers: {
       dynamodb: inProcessHandler(tables.service, loopbackHost),
       sfn: inProcessHandler(engine.service, loopbackHost),
