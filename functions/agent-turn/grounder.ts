@@ -8,8 +8,8 @@ import type { ModelUsage } from "#shared/contracts/model-settings.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roleOn } from "#shared/storage/job-repository.ts";
-import { farmModels } from "../runtime/farm-models.ts";
 import { modelFor } from "../runtime/model-for.ts";
+import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { CallBudget } from "./call-budget.ts";
 import { asJpeg } from "./next-step.ts";
@@ -30,7 +30,7 @@ const usualConfidence = 0.8;
 export async function grounderFor(turn: Turn, log: ModelCallLog): Promise<Grounder | undefined> {
   const { state, runtime } = turn;
   const own = state.job.models.grounding;
-  const project = (await farmModels(runtime.environment)).roles.grounding;
+  const project = (await projectConfig()).models.grounding;
   if (own === undefined && project === undefined) return undefined;
   const startedAt = runtime.now().getTime();
   return {
