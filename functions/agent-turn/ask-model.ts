@@ -7,6 +7,7 @@ import type { UnusedReply } from "#shared/contracts/unused-reply.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { withDetails } from "#shared/errors/with-details.ts";
 import { roleOn } from "#shared/storage/job-repository.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { budgetEnd, CallBudget } from "./call-budget.ts";
@@ -63,10 +64,8 @@ async function withoutStep(
 ): Promise<PredictActionOutput> {
   const { job, history } = state;
   const waits = catalogue[error.code].recovery === "wait";
-  if (!waits && error.code !== "ModelRefused" && error.code !== "ModelOutputInvalid") {
-    const { code, message, advice, details, cause } = error;
-    throw new DroverError(code, message, { advice, details: { ...details, unusedReplies }, cause });
-  }
+  if (!waits && error.code !== "ModelRefused" && error.code !== "ModelOutputInvalid")
+    throw withDetails(error, { unusedReplies });
   // A service that was only too busy, or away, said nothing that anybody would look for.
   if (!waits || unusedReplies.some(({ kind }) => kind !== "failed"))
     await keepRefusal(input, job, error, unusedReplies, runtime);

@@ -6,7 +6,7 @@ import type { RoleModel } from "#shared/agent/models/role-model.ts";
 import { offeredFor } from "#shared/agent/offered-actions.ts";
 import { type PredictInput, predict } from "#shared/agent/predict.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
-import type { Step } from "#shared/contracts/step.ts";
+import { type Step, StepTimings } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { workingSeconds } from "#shared/domain/waiting-time.ts";
@@ -54,7 +54,7 @@ export async function nextStep(choosing: Choosing): Promise<Step> {
     ...defined({ fallbackFrom, groundedBy, chain: told }),
     before: observation,
     picture,
-    timings: { ...noTimings, inferenceMilliseconds },
+    timings: StepTimings.parse({ inferenceMilliseconds }),
   };
 }
 
@@ -81,17 +81,6 @@ function questionOf(
     marker: job.promptMarker ?? newPromptMarker(),
   };
 }
-
-const noTimings = {
-  inferenceMilliseconds: 0,
-  executionMilliseconds: 0,
-  settleMilliseconds: 0,
-  screenshotMilliseconds: 0,
-  treeMilliseconds: 0,
-  ocrMilliseconds: 0,
-  deviceMilliseconds: 0,
-  uploadMilliseconds: 0,
-};
 
 /** A model's picture, as the host stored it. */
 export const asJpeg = (bytes: Uint8Array) => ({

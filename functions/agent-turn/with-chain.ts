@@ -2,7 +2,7 @@ import { type ChainAgent, preprocess, validate } from "#shared/agent/extensions/
 import type { Prediction } from "#shared/agent/predict.ts";
 import { noUsage } from "#shared/agent/usage.ts";
 import type { Step } from "#shared/contracts/step.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
+import { withDetails } from "#shared/errors/with-details.ts";
 
 type Turn = Parameters<typeof preprocess>[1];
 type Choosing = Parameters<typeof preprocess>[2];
@@ -33,17 +33,11 @@ export async function withChain(
     prediction.actions,
     choosing,
   ).catch((error: unknown) => {
-    throw withUsage(error, prediction.usage);
+    // The model's call was made and costs, whatever an agent after it does.
+    throw withDetails(error, { usage: prediction.usage });
   });
   const who = overriddenBy === undefined ? {} : { overriddenBy };
   return { prediction: { ...prediction, actions }, chain: { notes: [...notes], ...who } };
-}
-
-/** The model's call was made and costs, whatever an agent after it does. */
-function withUsage(error: unknown, usage: Prediction["usage"]): unknown {
-  if (!(error instanceof DroverError)) return error;
-  const { code, message, advice, details, cause } = error;
-  return new DroverError(code, message, { advice, details: { ...details, usage }, cause });
 }
 
 /** No model was asked. */

@@ -3,6 +3,7 @@ import type { GroundedBy, StepAction } from "../contracts/step.ts";
 import { defined } from "../domain/defined.ts";
 import { withoutSecrets } from "../domain/secrets.ts";
 import { DroverError } from "../errors/drover-error.ts";
+import { withDetails } from "../errors/with-details.ts";
 import type { ResolveContext } from "./actions/action-definition.ts";
 import { Conversation } from "./conversation.ts";
 import { dialects } from "./dialects/registry.ts";
@@ -48,13 +49,6 @@ export interface Prediction {
 
 const maxRepairs = 1;
 const longestThinking = 20_000;
-
-/** The same error with what was spent before it, which has no other way to its caller. */
-function withUsage(error: unknown, usage: ModelUsage): unknown {
-  if (!(error instanceof DroverError)) return error;
-  const { code, message, advice, details, cause } = error;
-  return new DroverError(code, message, { advice, details: { ...details, usage }, cause });
-}
 
 const repairRequest = (error: DroverError): string =>
   `Your reply cannot be used. ${error.message} ${error.advice.join(" ")} Nothing was done on the device. Reply again with valid actions.`;
@@ -181,6 +175,7 @@ export async function predict(input: PredictInput): Promise<Prediction> {
     logPrediction(input, prediction);
     return prediction;
   } catch (error) {
-    throw withUsage(error, conversation.usage);
+    // What was spent before it has no other way to the caller.
+    throw withDetails(error, { usage: conversation.usage });
   }
 }
