@@ -13,10 +13,13 @@ export type JobState =
 
 type Shape = "disc" | "cross" | "ring" | "triangle" | "half" | "dot" | "dash";
 
-/** One shape and one colour for each, so that neither is needed to tell them apart. */
-const marks: {
-  readonly [State in JobState]: { readonly shape: Shape; readonly tone: string; readonly label: string };
-} = {
+interface Mark {
+  readonly shape: Shape;
+  readonly tone: string;
+  readonly label: string;
+}
+
+const outcomeMarks: { readonly [Outcome in JobOutcome]: Mark } = {
   succeeded: { shape: "disc", tone: "succeeded", label: "succeeded" },
   failed: { shape: "cross", tone: "failed", label: "failed" },
   inconclusive: { shape: "ring", tone: "inconclusive", label: "inconclusive" },
@@ -24,6 +27,13 @@ const marks: {
   cancelled: { shape: "triangle", tone: "stopped", label: "cancelled" },
   refused: { shape: "triangle", tone: "stopped", label: "refused" },
   invalid: { shape: "triangle", tone: "stopped", label: "invalid" },
+};
+/** In the order of every list of them. */
+export const jobOutcomes = Object.keys(outcomeMarks) as readonly JobOutcome[];
+
+/** One shape and one colour for each, so that neither is needed to tell them apart. */
+const marks: { readonly [State in JobState]: Mark } = {
+  ...outcomeMarks,
   running: { shape: "half", tone: "running", label: "running" },
   waiting: { shape: "half", tone: "stopped", label: "waiting" },
   paused: { shape: "half", tone: "stopped", label: "waits for you" },

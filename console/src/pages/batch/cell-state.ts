@@ -1,22 +1,10 @@
 import type { BatchCells } from "#shared/contracts/api/batch-look.ts";
 import type { BatchCounts } from "#shared/contracts/batch-counts.ts";
 import type { BatchItemStatus } from "#shared/contracts/batch-item.ts";
-import type { JobOutcome } from "#shared/contracts/job.ts";
+import { jobOutcomes } from "../../parts/outcome-mark.tsx";
 
 /** How a job of a batch stands. `queued`: nothing was started of it. The order is that of every list of them. */
-export const cellStates = [
-  "succeeded",
-  "failed",
-  "inconclusive",
-  "over_budget",
-  "cancelled",
-  "refused",
-  "invalid",
-  "running",
-  "deferred",
-  "queued",
-  "skipped",
-] as const satisfies readonly (JobOutcome | "running" | "deferred" | "queued" | "skipped")[];
+export const cellStates = [...jobOutcomes, "running", "deferred", "queued", "skipped"] as const;
 export type CellState = (typeof cellStates)[number];
 
 export type StateCounts = { readonly [State in CellState]: number };

@@ -1,16 +1,5 @@
-import type { JobOutcome } from "#shared/contracts/job.ts";
 import type { FilterField } from "../../parts/filter-bar.tsx";
-import { stateLabel } from "../../parts/outcome-mark.tsx";
-
-const outcomes = [
-  "succeeded",
-  "failed",
-  "inconclusive",
-  "over_budget",
-  "cancelled",
-  "refused",
-  "invalid",
-] as const satisfies readonly JobOutcome[];
+import { jobOutcomes, stateLabel } from "../../parts/outcome-mark.tsx";
 
 const same = (...values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
@@ -20,7 +9,7 @@ export const jobsFilters: readonly FilterField[] = [
     name: "outcome",
     label: "Outcome",
     first: true,
-    options: outcomes.map((value) => ({ value, label: stateLabel(value) })),
+    options: jobOutcomes.map((value) => ({ value, label: stateLabel(value) })),
   },
   { name: "text", label: "Words of the task" },
   { name: "errorCode", label: "Error code", placeholder: "DeviceOffline" },
