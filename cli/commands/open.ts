@@ -4,10 +4,10 @@ import path from "node:path";
 import type { Command } from "commander";
 import { readFarmFile } from "#local/farm-file.ts";
 import { BatchId, JobId } from "#shared/contracts/ids.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { farmClient } from "../farm-client.ts";
+import { createApiClient } from "../api-client.ts";
+import type { ApiAddress } from "../call-route.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
+import { findJob } from "../find-job.ts";
 import { pageOfFile } from "../report/page-of-file.ts";
 import { out, plain, progress } from "../terminal.ts";
 
@@ -34,22 +34,18 @@ async function openFile(file: string, print: boolean): Promise<void> {
 async function openConsole(id: string | undefined, { dir, print }: OpenFlags): Promise<void> {
   // An id is no name that a file has.
   if (id !== undefined && !JobId.safeParse(id).success) return openFile(id, print === true);
-  const { apiUrl, token } = await findFarm(dir);
-  const page = new URL(id === undefined ? "/jobs" : await pathOf(id, dir), apiUrl);
+  const farm = await findFarm(dir);
+  const page = new URL(id === undefined ? "/jobs" : await pathOf(id, farm), farm.apiUrl);
   // What stands after `#` is never sent: the page takes it out of its address and keeps it while its tab is open.
-  page.hash = `token=${token}`;
+  page.hash = `token=${farm.token}`;
   const opened = print === true ? false : await openInBrowser(page.href, dir);
   if (opened) progress(`opened ${page.origin}${page.pathname}`);
   else out(page.href);
 }
 
 /** A job and a batch have ids of one form: what there is is asked for. */
-async function pathOf(id: string, dir: string): Promise<string> {
-  const api = await farmClient(dir);
-  const job = await api.job(id).catch((error: unknown) => {
-    if (error instanceof CommandFailure && error.exitCode === exitCodes.usage) return null;
-    throw error;
-  });
+async function pathOf(id: string, farm: ApiAddress): Promise<string> {
+  const job = await findJob(createApiClient(farm), id);
   return job === null ? `/batches/${BatchId.parse(id)}` : `/jobs/${id}`;
 }
 

@@ -5,12 +5,10 @@ import type { ExportFile, ExportSource } from "#shared/domain/export/export-sour
 import { everythingOf } from "#shared/domain/export/handed-on.ts";
 import { Redaction, readingInto } from "#shared/domain/export/redaction.ts";
 import packageFile from "../../package.json" with { type: "json" };
-import { batchClient } from "../batch/batch-client.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { notClean, tellRedaction } from "../export/report-redaction.ts";
 import { sourceFromApi } from "../export/source-from-api.ts";
-import { farmClient } from "../farm-client.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
 import { someText } from "../option-values.ts";
 import { farmReportSource } from "../report/farm-report-source.ts";
@@ -36,12 +34,12 @@ export const publishCommand = (command: Command): Command =>
 async function publish(named: readonly string[], options: PublishOptions): Promise<void> {
   const { out, full = false, unredacted = false, dir } = options;
   await checkFree(out);
-  const [api, batches, address] = [await farmClient(dir), await batchClient(dir), await findFarm(dir)];
+  const address = await findFarm(dir);
   const redaction = new Redaction();
   const madeAt = new Date().toISOString();
   const all: SiteBatch[] = [];
   for (const name of named) {
-    const exported = readingInto(redaction, await sourceFromApi(api, batches, name, {}), everythingOf);
+    const exported = readingInto(redaction, await sourceFromApi(address, name, {}), everythingOf);
     const source = await farmReportSource(exported, address);
     all.push({ source, downloads: () => downloadsOf(exported, redaction, madeAt) });
   }

@@ -5,15 +5,14 @@ import type { JudgementSummary } from "#shared/contracts/judging.ts";
 import { everyItem } from "#shared/domain/every-item.ts";
 import { inParallel } from "#shared/domain/in-parallel.ts";
 import { type VerdictChange, verdictChange, verdictChanges } from "#shared/domain/judging/verdict-change.ts";
-import type { ApiClient } from "../api-client.ts";
-import { batchClient, findBatchId } from "../batch/batch-client.ts";
+import { type ApiClient, createApiClient } from "../api-client.ts";
+import { createBatchClient, findBatchId } from "../batch/batch-client.ts";
 import { batchArgument } from "../batch/batch-options.ts";
 import { percent } from "../batch/figures.ts";
 import { type FixedValidators, readFixedValidators } from "../batch/read-fixed-validators.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { farmClient } from "../farm-client.ts";
-import { dirOption } from "../find-farm.ts";
+import { dirOption, findFarm } from "../find-farm.ts";
 import { someText } from "../option-values.ts";
 import { table } from "../table.ts";
 import { cut, json, out, progress } from "../terminal.ts";
@@ -52,8 +51,8 @@ export const rejudgeCommand = (command: Command): Command =>
 
 async function rejudge(named: string, options: RejudgeOptions): Promise<void> {
   const fixed = await readFixedValidators(options.validators);
-  const api = await farmClient(options.dir);
-  const batches = await batchClient(options.dir);
+  const farm = await findFarm(options.dir);
+  const [api, batches] = [createApiClient(farm), createBatchClient(farm)];
   const id = await findBatchId(batches, named);
   const items = await Array.fromAsync(
     everyItem<PublicBatchItem>((cursor) => batches.items(id, { limit: 100, cursor, status: "ended" })),

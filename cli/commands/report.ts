@@ -3,12 +3,10 @@ import type { Command } from "commander";
 import { everythingOf } from "#shared/domain/export/handed-on.ts";
 import { Redaction, readingInto } from "#shared/domain/export/redaction.ts";
 import packageFile from "../../package.json" with { type: "json" };
-import { batchClient } from "../batch/batch-client.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { tellRedaction } from "../export/report-redaction.ts";
 import { sourceFromApi } from "../export/source-from-api.ts";
-import { farmClient } from "../farm-client.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
 import { someText } from "../option-values.ts";
 import { farmReportSource } from "../report/farm-report-source.ts";
@@ -36,9 +34,10 @@ async function writeReport(named: string, { out, full = false, dir }: ReportOpti
       "Give --out a file's name, for example report.html.",
     ]);
   }
-  const exported = await sourceFromApi(await farmClient(dir), await batchClient(dir), named, {});
+  const address = await findFarm(dir);
+  const exported = await sourceFromApi(address, named, {});
   const redaction = new Redaction();
-  const source = await farmReportSource(readingInto(redaction, exported, everythingOf), await findFarm(dir));
+  const source = await farmReportSource(readingInto(redaction, exported, everythingOf), address);
   const partial = `${out}.partial-${process.pid}`;
   try {
     const jobs = await writeOneFile(partial, source, {

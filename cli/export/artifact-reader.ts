@@ -1,3 +1,4 @@
+import { everyItem } from "#shared/domain/every-item.ts";
 import type { ApiClient } from "../api-client.ts";
 import { because } from "../because.ts";
 import { CommandFailure } from "../command-failure.ts";
@@ -44,13 +45,8 @@ export class ArtifactReader {
     if (known !== undefined && this.#now() - known.at < linkMilliseconds) return known.links;
     const links = new Map<string, string>();
     const at = this.#now();
-    let cursor: string | undefined;
-    do {
-      const page = await this.#api.artifacts(jobId, cursor);
-      for (const { key, links: given } of page.items)
-        if (given.artifact !== undefined) links.set(key, given.artifact);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+    for await (const { key, links: given } of everyItem((cursor) => this.#api.artifacts(jobId, cursor)))
+      if (given.artifact !== undefined) links.set(key, given.artifact);
     if (this.#listed.size > 20) this.#listed.clear();
     this.#listed.set(jobId, { at, links });
     return links;

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { ExportFilter } from "#shared/contracts/export.ts";
 import type { ExportSource } from "#shared/domain/export/export-source.ts";
-import { batchClient } from "../batch/batch-client.ts";
-import { farmClient } from "../farm-client.ts";
+import { findFarm } from "../find-farm.ts";
 import { sourceFromApi } from "./source-from-api.ts";
 import { sourceFromFile } from "./source-from-file.ts";
 
@@ -17,5 +16,5 @@ export async function findSource(named: string, filter: ExportFilter, dir: strin
       () => false,
     ));
   if (isFile) return sourceFromFile(named, filter);
-  return sourceFromApi(await farmClient(dir), await batchClient(dir), named, filter);
+  return sourceFromApi(await findFarm(dir), named, filter);
 }

@@ -5,51 +5,34 @@ import type { ResultItem } from "#shared/domain/batch-results/result-source.ts";
 import { everyItem } from "#shared/domain/every-item.ts";
 import { isFiltering, jobChooser, mayBeChosen } from "#shared/domain/export/choose-jobs.ts";
 import type { ExportedJob, ExportSource } from "#shared/domain/export/export-source.ts";
-import type { ApiClient } from "../api-client.ts";
-import { type BatchClient, findBatchId } from "../batch/batch-client.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { type ApiClient, createApiClient } from "../api-client.ts";
+import { createBatchClient, findBatchId } from "../batch/batch-client.ts";
+import type { ApiAddress } from "../call-route.ts";
+import { findJob } from "../find-job.ts";
 import { ArtifactReader } from "./artifact-reader.ts";
 
 /** A farm's job or batch by the name that a person gives it, as formats read it. */
 export async function sourceFromApi(
-  api: ApiClient,
-  batches: BatchClient,
+  address: ApiAddress,
   named: string,
   filter: ExportFilter,
 ): Promise<ExportSource> {
-  const jobId = JobId.safeParse(named);
-  const trajectory = jobId.success ? await trajectoryOf(api, named) : null;
-  if (trajectory !== null) {
-    const artifacts = new ArtifactReader(api);
-    return {
-      async *items() {},
-      async *jobs() {
-        yield exportedJob(api, artifacts, trajectory);
-      },
-    };
-  }
-  return batchSource(api, batches, named, filter);
-}
-
-/** Null: there is no such job, though it may be a batch. */
-async function trajectoryOf(api: ApiClient, jobId: string): Promise<Trajectory | null> {
-  const isJob = await api.job(jobId).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof CommandFailure && error.exitCode === exitCodes.usage) return false;
-      throw error;
+  const api = createApiClient(address);
+  const isJob = JobId.safeParse(named).success && (await findJob(api, named)) !== null;
+  if (!isJob) return batchSource(address, named, filter);
+  const trajectory = await api.trajectory(named);
+  const artifacts = new ArtifactReader(api);
+  return {
+    async *items() {},
+    async *jobs() {
+      yield exportedJob(api, artifacts, trajectory);
     },
-  );
-  return isJob ? api.trajectory(jobId) : null;
+  };
 }
 
-async function batchSource(
-  api: ApiClient,
-  batches: BatchClient,
-  named: string,
-  filter: ExportFilter,
-): Promise<ExportSource> {
+async function batchSource(address: ApiAddress, named: string, filter: ExportFilter): Promise<ExportSource> {
+  const api = createApiClient(address);
+  const batches = createBatchClient(address);
   const batch = await batches.read(await findBatchId(batches, named));
   const artifacts = new ArtifactReader(api);
   const all = (): AsyncGenerator<ResultItem> =>
