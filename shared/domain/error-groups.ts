@@ -1,5 +1,10 @@
 import { hash } from "node:crypto";
-import type { ErrorFilter, ErrorGroup, ErrorGroupId, ErrorGroups } from "../contracts/api/error-groups.ts";
+import {
+  ErrorFilter,
+  type ErrorGroup,
+  type ErrorGroupId,
+  type ErrorGroups,
+} from "../contracts/api/error-groups.ts";
 import type { ErrorSnapshot, PictureHash } from "../contracts/error-snapshot.ts";
 import { defined } from "./defined.ts";
 import { messageShape } from "./message-shape.ts";
@@ -61,7 +66,7 @@ export function isOfGroup(error: ErrorSnapshot, groupId: ErrorGroupId): boolean 
 }
 
 type Field = keyof ErrorFilter;
-const fields: readonly Field[] = ["code", "app", "deviceId", "hostId"];
+const fields: readonly Field[] = ErrorFilter.keyof().options;
 
 export const fitsErrorFilter = (error: ErrorSnapshot, filter: ErrorFilter): boolean =>
   fields.every((field) => filter[field] === undefined || filter[field] === error[field]);

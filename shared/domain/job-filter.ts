@@ -59,20 +59,28 @@ export const fitsFilter = (job: Job, filter: JobFilter): boolean =>
     ([name, test]) => filter[name as keyof typeof tests] === undefined || test(job, filter),
   );
 
-/** What the filter asks for is known of jobs that have ended alone. */
-export const asksForEnded = ({
-  outcome,
-  claim,
-  falseComplete,
-  falseInfeasible,
-  sideEffects,
-  claimAgrees,
-  app,
-}: JobFilter): boolean =>
-  outcome !== undefined ||
-  claim === "none" ||
-  falseComplete !== undefined ||
-  falseInfeasible !== undefined ||
-  sideEffects !== undefined ||
-  claimAgrees !== undefined ||
-  app !== undefined;
+/** Whether what a field asks for is known of jobs that have ended alone. */
+const knownAtEnd: { readonly [Name in keyof JobFilter]-?: boolean } = {
+  outcome: true,
+  claim: false,
+  falseComplete: true,
+  falseInfeasible: true,
+  alreadySatisfied: false,
+  sideEffects: true,
+  kind: false,
+  claimAgrees: true,
+  reviewed: false,
+  errorCode: false,
+  deviceId: false,
+  hostId: false,
+  app: true,
+  tag: false,
+  batchId: false,
+  model: false,
+  text: false,
+};
+
+/** What the filter asks for is known of jobs that have ended alone; that a job claims nothing, too. */
+export const asksForEnded = (filter: JobFilter): boolean =>
+  filter.claim === "none" ||
+  Object.entries(knownAtEnd).some(([name, known]) => known && filter[name as keyof JobFilter] !== undefined);

@@ -6,13 +6,15 @@ import { wantsRetry } from "./wants-retry.ts";
 type Steered = Pick<Batch, "retries" | "submissions" | "settings">;
 
 /** Lines of these were left because a run ended, or could not be run then: sent again they run. */
-const leftByARun: ReadonlySet<SkipCause> = new Set([
-  "stopped",
-  "budget",
-  "cancelled",
-  "killSwitch",
-  "invalid",
-]);
+const leftByARun: Readonly<Record<SkipCause, boolean>> = {
+  enough: false,
+  stopped: true,
+  budget: true,
+  cancelled: true,
+  prerequisite: false,
+  killSwitch: true,
+  invalid: true,
+};
 
 /**
  * How an item stands for a round. One that was left running belongs to a child that is no more: its job is gone on with. That a
@@ -32,7 +34,7 @@ function isWantedAgain(
 ): boolean {
   // The rule may have been taken away since; while there is one, each round asks it anew.
   if (skippedFor === "enough") return settings.stopWhen === undefined;
-  if (skippedFor === undefined || !leftByARun.has(skippedFor)) return false;
+  if (skippedFor === undefined || !leftByARun[skippedFor]) return false;
   return submissions.some(({ at }) => skippedAt < at);
 }
 
