@@ -2,54 +2,15 @@ import * as z from "zod";
 import type { ErrorId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import type { Intervention } from "../contracts/intervention.ts";
 import type { Observation } from "../contracts/observation.ts";
-import { ActionOutcome, Step, StepTimings, StoredStep } from "../contracts/step.ts";
+import { type ActionOutcome, Step, type StepTimings } from "../contracts/step.ts";
 import type { CompletionCheck, ProgressCheck, ToolResult, Verification } from "../contracts/step-findings.ts";
 import { defined } from "../domain/defined.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
-import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import type { TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";
+import { createStepEntity, parseStep, type StepEntity } from "./step-entity.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
-import { attributesOf, checked, keyPart } from "./stored.ts";
-import { Entity } from "./table/entity.ts";
-
-const millisecondsOf = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) =>
-  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, { type: "number" }])) as {
-    [Name in keyof Shape]: { type: "number" };
-  };
-
-/** Where a step with one action kept it. */
-const ofVersion1 = {
-  action: { type: "any" },
-  deviceAction: { type: "any" },
-  element: { type: "any" },
-} as const;
-
-const createStepEntity = (access: TableAccess) =>
-  new Entity(
-    {
-      model: model("step"),
-      attributes: {
-        ...attributesOf(Step),
-        ...ofVersion1,
-        /** Of each action that the host had to do; the actions themselves stay as they were predicted. */
-        actionOutcomes: { type: "any" },
-        deleteAfter: expiring(access),
-        tenantId: keyPart,
-        jobId: keyPart,
-        stepNumber: { type: "number", required: true, padding: { length: 4, char: "0" } },
-        outcome: { type: "map", properties: attributesOf(ActionOutcome) },
-        timings: { type: "map", properties: millisecondsOf(StepTimings) },
-      },
-      indexes: {
-        primary: {
-          pk: keyTemplate("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
-          sk: keyTemplate("sk", ["stepNumber"], "step#{stepNumber}"),
-        },
-      },
-    },
-    entityConfig(access),
-  );
-type StepEntity = ReturnType<typeof createStepEntity>;
+import { checked } from "./stored.ts";
 
 export interface StepKey {
   readonly tenantId: TenantId;
@@ -71,20 +32,6 @@ export interface StepCompletion extends StepKey {
 }
 
 const keyOf = ({ tenantId, jobId, stepNumber }: StepKey) => ({ tenantId, jobId, stepNumber });
-const OutcomeList = z.array(ActionOutcome).default([]);
-
-/** Gives each action the outcome that the host stored beside them. */
-function parseStep(item: unknown): Step {
-  const { actionOutcomes, ...found } = { ...(item as { actionOutcomes?: unknown }) };
-  const step = checked(StoredStep, found, "a stored step");
-  const told = checked(OutcomeList, actionOutcomes, "the outcomes of a stored step").values();
-  const actions = step.actions.map((action) =>
-    action.deviceAction === undefined
-      ? action
-      : { ...action, ...defined({ outcome: told.next().value ?? action.outcome }) },
-  );
-  return { ...step, actions };
-}
 const lastStepNumber = 9_999;
 
 export function createStepRepository(access: TableAccess) {
@@ -93,6 +40,8 @@ export function createStepRepository(access: TableAccess) {
 }
 
 function createStepReads(entity: StepEntity) {
+  const range = (job: Pick<StepKey, "tenantId" | "jobId">, first: number, last = lastStepNumber) =>
+    entity.query.primary(job).between({ stepNumber: first }, { stepNumber: last });
   return {
     async get(tenantId: TenantId, jobId: JobId, stepNumber: number): Promise<Step | null> {
       const { data } = await storageCall("read the step", () =>
@@ -104,10 +53,7 @@ function createStepReads(entity: StepEntity) {
     /** All from that one on, in order. */
     async from(tenantId: TenantId, jobId: JobId, first: number): Promise<readonly Step[]> {
       const { data } = await storageCall("list the steps", () =>
-        entity.query
-          .primary({ tenantId, jobId })
-          .between({ stepNumber: first }, { stepNumber: lastStepNumber })
-          .go({ pages: "all", consistent: true }),
+        range({ tenantId, jobId }, first).go({ pages: "all", consistent: true }),
       );
       return data.map(parseStep);
     },
@@ -115,10 +61,7 @@ function createStepReads(entity: StepEntity) {
     /** So many from that one on, in order. */
     async some(tenantId: TenantId, jobId: JobId, first: number, limit: number): Promise<readonly Step[]> {
       const { data } = await storageCall("list the steps", () =>
-        entity.query
-          .primary({ tenantId, jobId })
-          .between({ stepNumber: first }, { stepNumber: lastStepNumber })
-          .go({ limit, consistent: true }),
+        range({ tenantId, jobId }, first).go({ limit, consistent: true }),
       );
       return data.map(parseStep);
     },
@@ -139,10 +82,11 @@ function createStepReads(entity: StepEntity) {
         operation: "list the steps",
         request,
         find: (limit) =>
-          entity.query
-            .primary({ tenantId, jobId })
-            .between({ stepNumber: first }, { stepNumber: last })
-            .go({ order: newestFirst ? "desc" : "asc", limit, consistent: true }),
+          range({ tenantId, jobId }, first, last).go({
+            order: newestFirst ? "desc" : "asc",
+            limit,
+            consistent: true,
+          }),
         parse: parseStep,
         place: (step) => String(step.stepNumber).padStart(4, "0"),
         newestFirst,
