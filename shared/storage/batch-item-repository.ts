@@ -3,6 +3,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  type QueryCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from "@aws-sdk/lib-dynamodb";
@@ -58,6 +59,15 @@ function createReads({ dynamodb, tableName }: TableAccess) {
     ExpressionAttributeNames: { "#p": partition, "#s": sort },
     ExpressionAttributeValues: { ":p": batchPartition(tenantId, batchId), ":s": prefix },
   });
+  async function* everyStored(asked: QueryCommandInput) {
+    let after: Record<string, unknown> | undefined;
+    do {
+      const command = new QueryCommand({ ...asked, ExclusiveStartKey: after });
+      const page = await storageCall("list a batch's items", () => dynamodb.send(command));
+      yield* page.Items ?? [];
+      after = page.LastEvaluatedKey;
+    } while (after !== undefined);
+  }
   return {
     async get(tenantId: TenantId, batchId: BatchId, itemKey: BatchItemKey): Promise<KeptItem | null> {
       const { Item } = await storageCall("read a batch's item", () =>
@@ -74,29 +84,16 @@ function createReads({ dynamodb, tableName }: TableAccess) {
 
     /** All items, a page of the table at a time. */
     async *all(tenantId: TenantId, batchId: BatchId): AsyncGenerator<KeptItem> {
-      let after: Record<string, unknown> | undefined;
-      do {
-        const command = new QueryCommand({
-          ...query(tenantId, batchId, batchItemPrefix),
-          ExclusiveStartKey: after,
-        });
-        const page = await storageCall("list a batch's items", () => dynamodb.send(command));
-        for (const found of page.Items ?? []) yield parseItem(found);
-        after = page.LastEvaluatedKey;
-      } while (after !== undefined);
+      for await (const found of everyStored(query(tenantId, batchId, batchItemPrefix)))
+        yield parseItem(found);
     },
 
     /** All items, with what an overview shows of them. */
     async brief(tenantId: TenantId, batchId: BatchId): Promise<readonly BriefItem[]> {
       const items: BriefItem[] = [];
-      let after: Record<string, unknown> | undefined;
-      do {
-        const all = query(tenantId, batchId, batchItemPrefix);
-        const command = new QueryCommand({ ...all, ...onlyBrief(all), ExclusiveStartKey: after });
-        const page = await storageCall("list a batch's items", () => dynamodb.send(command));
-        for (const found of page.Items ?? []) items.push(checked(BriefItem, found, "a stored batch item"));
-        after = page.LastEvaluatedKey;
-      } while (after !== undefined);
+      const all = query(tenantId, batchId, batchItemPrefix);
+      for await (const found of everyStored({ ...all, ...onlyBrief(all) }))
+        items.push(checked(BriefItem, found, "a stored batch item"));
       return items;
     },
 

@@ -10,6 +10,7 @@ import {
   ReceiveMessageCommand,
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
+import { defined } from "../../domain/defined.ts";
 import type { WireResponse, WireService } from "../../http/wire.ts";
 import type { Command, DirectCall } from "./direct-client.ts";
 import { tableAnswer, tableCall, tableError } from "./table-calls.ts";
@@ -80,7 +81,7 @@ const asked = (
     query: "",
     headers: { "content-type": contentType, "x-amz-target": target },
     body: Buffer.from(JSON.stringify(input)),
-    ...(gone === undefined ? {} : { gone }),
+    ...defined({ gone }),
   }).catch(() => null);
 
 const fieldsOf = ({ body }: WireResponse): Fields => (body.length === 0 ? {} : JSON.parse(String(body)));

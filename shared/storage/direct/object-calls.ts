@@ -4,6 +4,7 @@ import {
   PutObjectCommand,
   type PutObjectCommandInput,
 } from "@aws-sdk/client-s3";
+import { defined } from "../../domain/defined.ts";
 import type { WireResponse, WireService } from "../../http/wire.ts";
 import type { Command, DirectCall } from "./direct-client.ts";
 
@@ -22,9 +23,7 @@ export const directObjects =
   async (command, gone) => {
     const request = readRequest(command) ?? writeRequest(command);
     if (request === null) return null;
-    const answer = await wire({ ...request, query: "", ...(gone === undefined ? {} : { gone }) }).catch(
-      () => null,
-    );
+    const answer = await wire({ ...request, query: "", ...defined({ gone }) }).catch(() => null);
     if (answer?.status !== 200) return null;
     return { ...described(answer), ...(request.method === "GET" ? { Body: bodyOf(answer) } : {}) };
   };
@@ -40,13 +39,11 @@ function writeRequest(command: Command) {
   const input = command.input as PutObjectCommandInput;
   const { Bucket, Key, Body, ContentType, ContentEncoding, ChecksumSHA256 } = input;
   if (typeof Body !== "string" && !(Body instanceof Uint8Array)) return null;
-  const named = {
+  const headers = defined({
     "content-type": ContentType,
     "content-encoding": ContentEncoding,
     "x-amz-checksum-sha256": ChecksumSHA256,
-  };
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(named)) if (value !== undefined) headers[name] = value;
+  });
   const body = typeof Body === "string" ? Buffer.from(Body) : asBuffer(Body);
   return { method: "PUT", path: pathOf(Bucket, Key), headers, body };
 }
