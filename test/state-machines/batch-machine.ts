@@ -59,7 +59,7 @@ export function batchWorld(
   });
 }
 
-interface BatchStart extends Pick<Start, "redriven"> {
+interface BatchStart extends Pick<Start, "redriven" | "name"> {
   readonly clock?: ManualClock;
   /** A manifest that it reads first. */
   readonly uploadId?: string;

@@ -124,6 +124,37 @@ describe("the machine batch", () => {
     });
   });
 
+  it("that cannot go on as a new execution ends as failed and says why, and another run goes on with what is left", async () => {
+    const batch = await startBatch(functions, plainLines(1));
+    const { batchId } = batch;
+    const world = batchWorld(batch);
+    let planned = 0;
+    const PrepareRound: FunctionScript = (payload, call) => {
+      planned += 1;
+      const progress = { ...payload.progress, looks: 400 };
+      return world.functions.PrepareRound?.({ ...payload, progress }, call);
+    };
+    await batch.change({ status: "paused", statusReason: "night (ann)" });
+    // The name of the next execution is taken, by another's input.
+    const run = await runBatch(
+      batch,
+      { ...world, functions: { ...world.functions, PrepareRound } },
+      { name: `${batchId}-2` },
+    );
+    expect(planned).toBe(1);
+    expect(run.states.slice(-3)).toEqual(["ContinueBatch", "FailBatch", "BatchUnfinished"]);
+    expect(run.status).toBe("FAILED");
+    expect(run.executions.map(({ name }) => name)).toEqual([`${batchId}-2`]);
+    expect(await batch.batch()).toMatchObject({
+      status: "failed",
+      statusReason: expect.stringMatching(/ExecutionAlreadyExists.*resume it/),
+      finishedAt: expect.anything(),
+    });
+    await batch.change({ run: 3, status: "running" });
+    await batch.runToEnd(() => "succeeded", 3);
+    expect((await batch.batch()).status).toBe("finished");
+  });
+
   it("a child whose item cannot be taken fails alone, and the next round takes it", async () => {
     const batch = await startBatch(functions, plainLines(3));
     const world = batchWorld(batch);

@@ -121,6 +121,43 @@ describe("a workflow", () => {
     });
   });
 
+  it.each([
+    ["storage fails for a moment", "StorageUnavailable", 4, 15],
+    ["the model's allowance is used up", "AllowanceUsed", 30, 30 * 60],
+  ])("is decomposed once %s no more", async (_when, error, times, seconds) => {
+    const ran = await run(
+      worldOf(["part-1"], {
+        functions: {
+          DecomposeTask: (payload, call) => {
+            if (call <= times) throw named(error);
+            return workingWorld().functions.PrepareJob?.(payload, call);
+          },
+        },
+      }),
+    );
+    expect(ran.output).toEqual({ verdict: "passed", clean: true, failure: null });
+    expect(bodies(ran, "DecomposeTask")).toHaveLength(times + 1);
+    // With pauses that grow, and no device that waits with it.
+    expect(ran.seconds).toBeGreaterThan(times);
+    expect(ran.seconds).toBeLessThanOrEqual(seconds);
+    expect(bodies(ran, "acquire")).toHaveLength(1);
+  });
+
+  it("is given up when storage does not come back, without a device", async () => {
+    const ran = await run(
+      worldOf([], {
+        functions: {
+          DecomposeTask: () => {
+            throw named("StorageUnavailable");
+          },
+        },
+      }),
+    );
+    expect(bodies(ran, "DecomposeTask")).toHaveLength(5);
+    expect(bodies(ran, "FinishWorkflow")[0]?.failure).toMatchObject({ error: "StorageUnavailable" });
+    expect(bodies(ran, "acquire")).toEqual([]);
+  });
+
   it("that cannot be decomposed takes no device", async () => {
     const ran = await run(
       worldOf([], {
