@@ -1,6 +1,7 @@
 import type { ExportFilter } from "#shared/contracts/export.ts";
 import { JobId } from "#shared/contracts/ids.ts";
 import type { Trajectory } from "#shared/contracts/trajectory.ts";
+import { inLineOrder } from "#shared/domain/batch/in-line-order.ts";
 import type { ResultItem } from "#shared/domain/batch-results/result-source.ts";
 import { everyItem } from "#shared/domain/every-item.ts";
 import { isFiltering, jobChooser, mayBeChosen } from "#shared/domain/export/choose-jobs.ts";
@@ -35,8 +36,13 @@ async function batchSource(address: ApiAddress, named: string, filter: ExportFil
   const batches = createBatchClient(address);
   const batch = await batches.read(await findBatchId(batches, named));
   const artifacts = new ArtifactReader(api);
-  const all = (): AsyncGenerator<ResultItem> =>
-    everyItem<ResultItem>((cursor) => batches.items(batch.batchId, { limit: 100, cursor }));
+  let ordered: ReturnType<typeof inLineOrder<ResultItem>> | undefined;
+  async function* all(): AsyncGenerator<ResultItem> {
+    ordered ??= inLineOrder(
+      everyItem<ResultItem>((cursor) => batches.items(batch.batchId, { limit: 100, cursor })),
+    );
+    yield* (await ordered)();
+  }
   async function* chosen(): AsyncGenerator<ExportedJob> {
     const isChosen = jobChooser(filter);
     for await (const item of all()) {

@@ -1,7 +1,9 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { Batch } from "#shared/contracts/batch.ts";
+import type { BatchItem } from "#shared/contracts/batch-item.ts";
 import type { ResultFormat } from "#shared/contracts/batch-result.ts";
 import { batchResultKey } from "#shared/contracts/keys.ts";
+import { inLineOrder } from "#shared/domain/batch/in-line-order.ts";
 import { resultFormats } from "#shared/domain/batch-results/result-formats.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -30,13 +32,17 @@ async function writeResults(
 ): Promise<string> {
   const { tenantId, batchId } = batch;
   const { contentType, fileName, write } = resultFormats[format];
+  const items = await inLineOrder(itemsOf(batch, repositories));
   const pieces: Buffer[] = [];
   for await (const piece of write({ batch, items })) pieces.push(Buffer.from(piece));
   const key = batchResultKey(tenantId, batchId, `asked/${fileName}`);
   await artifacts.put(key, Buffer.concat(pieces), contentType);
   return key;
+}
 
-  async function* items() {
-    for await (const { item } of repositories.batchItems.all(tenantId, batchId)) yield item;
-  }
+async function* itemsOf(
+  { tenantId, batchId }: Batch,
+  { batchItems }: Runtime<"api">["repositories"],
+): AsyncGenerator<BatchItem> {
+  for await (const { item } of batchItems.all(tenantId, batchId)) yield item;
 }

@@ -76,10 +76,9 @@ async function leaveOut(
 ): Promise<void> {
   const skippedAt = now().toISOString();
   const items = left.map(({ line, reason, skippedFor }) => {
-    const { itemKey, taskId, variant, epoch, prerequisite } = line;
-    const place = { tenantId, batchId, itemKey, line: line.line, taskId, variant, epoch, prerequisite };
+    const { part: _part, from: _from, to: _to, ...place } = line;
     const why = { reason: reason.slice(0, 300), skippedFor, skippedAt };
-    return BatchItem.parse({ schemaVersion: 1, ...place, status: "skipped", ...why });
+    return BatchItem.parse({ schemaVersion: 1, tenantId, batchId, ...place, status: "skipped", ...why });
   });
   await repositories.batchItems.addAll(items);
 }

@@ -7,6 +7,7 @@ import type { Job } from "#shared/contracts/job.ts";
 import type { Rejudgement } from "#shared/contracts/judging.ts";
 import { exportPrefix, jobPrefix } from "#shared/contracts/keys.ts";
 import { Trajectory } from "#shared/contracts/trajectory.ts";
+import { inLineOrder } from "#shared/domain/batch/in-line-order.ts";
 import { everyItem } from "#shared/domain/every-item.ts";
 import { isFiltering, jobChooser, mayBeChosen } from "#shared/domain/export/choose-jobs.ts";
 import type { ExportedJob, ExportSource } from "#shared/domain/export/export-source.ts";
@@ -26,9 +27,17 @@ export const jobSource = (job: Job, runtime: RuntimeServices): ExportSource => (
 export function batchSource(batch: Batch, filter: ExportFilter, runtime: RuntimeServices): ExportSource {
   const { tenantId, batchId } = batch;
   const { batchItems, jobs } = runtime.repositories;
+  async function* stored(): AsyncGenerator<BatchItem> {
+    for await (const { item } of batchItems.all(tenantId, batchId)) yield item;
+  }
+  let ordered: ReturnType<typeof inLineOrder<BatchItem>> | undefined;
+  async function* all(): AsyncGenerator<BatchItem> {
+    ordered ??= inLineOrder(stored());
+    yield* (await ordered)();
+  }
   async function* chosen(): AsyncGenerator<ExportedJob> {
     const isChosen = jobChooser(filter);
-    for await (const { item } of batchItems.all(tenantId, batchId)) {
+    for await (const item of all()) {
       const last = item.attempts.at(-1);
       if (last === undefined || !mayBeChosen(filter, item)) continue;
       const job = await jobs.get(tenantId, last.jobId);
@@ -41,7 +50,7 @@ export function batchSource(batch: Batch, filter: ExportFilter, runtime: Runtime
     batch,
     async *items() {
       if (isFiltering(filter)) for await (const { item } of chosen()) if (item) yield item;
-      if (!isFiltering(filter)) for await (const { item } of batchItems.all(tenantId, batchId)) yield item;
+      if (!isFiltering(filter)) yield* all();
     },
     jobs: chosen,
   };

@@ -40,7 +40,7 @@ export function createPartIndex({ keys }: Pick<KnownLines, "keys">, firstLine: n
         kept += 1;
         return false;
       }
-      const { taskId, variant, epoch, prerequisite } = line;
+      const { taskId, variant, epoch, prerequisite, tags, weight } = line;
       const place = { itemKey, line: firstLine + entries.length, from, to };
       entries.push({
         ...place,
@@ -48,6 +48,8 @@ export function createPartIndex({ keys }: Pick<KnownLines, "keys">, firstLine: n
         variant,
         epoch,
         ...(prerequisite === undefined ? {} : { prerequisite }),
+        ...(tags.length === 0 ? {} : { tags }),
+        ...(weight === 1 ? {} : { weight }),
       });
       return true;
     },

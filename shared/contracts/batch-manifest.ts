@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { BatchItemKey, TaskId, VariantName } from "./batch-ids.ts";
+import { Tag } from "./tag.ts";
 
 /** Lines of a batch, all parts of its manifest together. */
 export const maxBatchLines = 100_000;
@@ -24,5 +25,8 @@ export const ManifestEntry = z.strictObject({
   variant: VariantName,
   epoch: z.int().min(1),
   prerequisite: TaskId.optional(),
+  /** These two for lines that are left out without being read; absent where a line has what is usual. */
+  tags: z.array(Tag).max(20).optional(),
+  weight: z.number().positive().optional(),
 });
 export type ManifestEntry = z.infer<typeof ManifestEntry>;

@@ -266,6 +266,16 @@ describe("a batch's items", () => {
     expect(await call("GET", `/v1/batches/${id}/results?format=${format}`)).toMatchObject({ complete: true });
   });
 
+  it.each(["jsonl", "csv", "junit"])("come as %s in the order of the file's lines", async (format) => {
+    const id = await batch();
+    // Keys mean nothing: these are the other way round.
+    for (const [index, taskId] of ["task-3", "task-2", "task-1"].entries())
+      await item(id, { taskId, line: 3 - index });
+    const { links } = BatchResults.parse(await call("GET", `/v1/batches/${id}/results?format=${format}`));
+    const text = await (await fetch(links.results ?? "")).text();
+    expect(text.match(/task-\d/g)).toEqual(["task-1", "task-2", "task-3"]);
+  });
+
   it("are nobody else's, and neither is the batch", async () => {
     const id = await batch();
     const tenant = "other";

@@ -33,6 +33,18 @@ describe("what is not worth running", () => {
     });
   });
 
+  it("keeps its tags and weight, though nobody read its line", async () => {
+    const tagged = [line("a"), line("b", { tags: ["smoke", "slow"], weight: 3 }), line("c")];
+    const batch = await startBatch(functions, tagged, { budget: { steps: 1 } });
+    await useStep(batch.batchId);
+    await batch.runToEnd();
+    expect((await batch.items()).map(({ status, tags, weight }) => [status, tags, weight])).toEqual([
+      ["skipped", [], 1],
+      ["skipped", ["smoke", "slow"], 3],
+      ["skipped", [], 1],
+    ]);
+  });
+
   it("is what a budget left over, and all of it when lines are sent again after that", async () => {
     const batch = await startBatch(functions, plainLines(3), { budget: { steps: 1 } });
     await useStep(batch.batchId);

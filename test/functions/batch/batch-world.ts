@@ -1,6 +1,7 @@
 import { handler as finishBatch } from "#functions/finish-batch.ts";
 import { handler as prepareRound } from "#functions/prepare-round.ts";
 import { handler as settleItem } from "#functions/settle-item.ts";
+import { createPartIndex } from "#functions/submission/manifest-part.ts";
 import { handler as takeItem } from "#functions/take-item.ts";
 import { Batch } from "#shared/contracts/batch.ts";
 import { BatchItem } from "#shared/contracts/batch-item.ts";
@@ -14,7 +15,6 @@ import {
   PrepareRoundOutput,
   RoundEntry,
 } from "#shared/contracts/workflow/batch-run.ts";
-import { itemKeyOf } from "#shared/domain/batch/item-key.ts";
 import { createManifestStore } from "#shared/storage/manifest-store.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { invoke, type TestFunctions } from "../start-functions.ts";
@@ -68,13 +68,12 @@ export async function startBatch(
 async function storeManifest({ storage }: TestFunctions, batchId: BatchId, lines: readonly BatchLine[]) {
   const [key, indexKey] = [manifestKey(tenantId, batchId, "1"), manifestIndexKey(tenantId, batchId, "1")];
   let bytes = 0;
-  const entries = lines.map((line, index) => {
-    const { taskId, variant, epoch, prerequisite } = line;
-    const from = bytes;
-    bytes += Buffer.byteLength(JSON.stringify(line)) + 1;
-    const place = { itemKey: itemKeyOf(line), line: index + 1, from, to: bytes - 1, taskId, variant, epoch };
-    return { ...place, ...(prerequisite === undefined ? {} : { prerequisite }) };
-  });
+  const { add, entries } = createPartIndex({ keys: new Set() }, 1);
+  for (const line of lines) {
+    const to = bytes + Buffer.byteLength(JSON.stringify(line));
+    add(line, { from: bytes, to });
+    bytes = to + 1;
+  }
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   await storage.artifacts.put(key, text, "application/x-ndjson");
   await createManifestStore(storage.artifacts).putIndex({ indexKey }, entries);
