@@ -10,6 +10,7 @@ import { firebaseTasks, isFirebaseFile } from "#shared/domain/batch/firebase-tes
 import { isTaskPart, type TaskPart } from "#shared/domain/batch/merge-parts.ts";
 import { schemaProblems } from "#shared/domain/batch/schema-problems.ts";
 import { type FieldPath, type TaskProblem, valueAtPath } from "#shared/domain/batch/task-problem.ts";
+import { withoutFaults } from "#shared/domain/batch/without-faults.ts";
 import { because } from "../because.ts";
 import { findTrap } from "./find-trap.ts";
 import { readCsvTasks } from "./read-csv-tasks.ts";
@@ -31,11 +32,13 @@ export interface LoadedTasks {
   /** As the file has them: a default that it leaves out is not there. */
   readonly settings: TaskPart;
   readonly solutions: ReadonlyMap<number, Script>;
+  /** What was found wrong so far; it is left out of `file`, so that what else is wrong is found too. */
+  readonly problems: readonly TaskProblem[];
   /** Problems found later, in the order of the file. */
   readonly placed: (problems: readonly TaskProblem[]) => readonly FileProblem[];
 }
 
-export type LoadResult = LoadedTasks | { readonly problems: readonly FileProblem[] };
+export type LoadResult = LoadedTasks | { readonly unreadable: readonly FileProblem[] };
 
 const megabyte = 1_024 * 1_024;
 const whole = { read: readYamlTasks, megabytes: 16 };
@@ -55,22 +58,39 @@ const forms: Readonly<
 export async function loadTasksFile(file: string): Promise<LoadResult> {
   const read = await readSource(file);
   if ("problems" in read)
-    return { problems: read.problems.map((problem) => ({ field: path.basename(file), ...problem })) };
+    return { unreadable: read.problems.map((problem) => ({ field: path.basename(file), ...problem })) };
   const trap = findTrap(read.value);
-  if (trap !== undefined) return { problems: placed(read, [trap]) };
+  if (trap !== undefined) return { unreadable: placed(read, [trap]) };
   const source = isFirebaseFile(read.value) ? fromFirebase(read) : read;
-  if ("taskProblems" in source) return { problems: placed(read, source.taskProblems) };
-  const parsed = TasksFrameSchema.safeParse(source.value);
-  if (!parsed.success) return { problems: placed(source, frameProblems(parsed.error, source.value)) };
-  const { solutions, problems } = await readSolutions(parsed.data, path.dirname(file));
-  if (problems.length > 0) return { problems: placed(source, problems) };
+  if ("taskProblems" in source) return { unreadable: placed(read, source.taskProblems) };
+  const { frame, problems } = readFrame(source.value);
+  if (frame === null) return { unreadable: placed(source, problems) };
+  const solved = await readSolutions(frame, path.dirname(file));
   const settings = valueAtPath(source.value, ["settings"]);
   return {
-    file: parsed.data,
+    file: frame,
     settings: isTaskPart(settings) ? settings : {},
-    solutions,
+    solutions: solved.solutions,
+    problems: [...problems, ...solved.problems],
     placed: (found) => placed(source, found),
   };
+}
+
+interface ReadFrame {
+  /** Of what can be used; null: nothing can. */
+  readonly frame: TasksFrame | null;
+  readonly problems: readonly TaskProblem[];
+}
+
+function readFrame(value: unknown): ReadFrame {
+  const parsed = TasksFrameSchema.safeParse(value);
+  if (parsed.success) return { frame: parsed.data, problems: [] };
+  const problems = frameProblems(parsed.error, value);
+  const rest = withoutFaults(
+    value,
+    problems.map((problem) => problem.path),
+  );
+  return { frame: TasksFrameSchema.safeParse(rest).data ?? null, problems };
 }
 
 const frameProblems = (error: Parameters<typeof schemaProblems>[0], value: unknown): readonly TaskProblem[] =>

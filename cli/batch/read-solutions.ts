@@ -46,6 +46,6 @@ async function fromFile(
     return { success: true, data: (await readScriptFile(file)).script };
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
-    return { success: false, error: error.message.replaceAll("\n", " ") };
+    return { success: false, error: error.message.replace(/\s+/g, " ") };
   }
 }

@@ -49,7 +49,7 @@ async function runBatch(file: string, options: RunOptions): Promise<void> {
   const sent = await sendLines(client, lines);
   const asked = { name, ...sent, ...(settings === undefined ? {} : { settings }) };
   const batch = await client.submit(asked).catch((error: unknown) => {
-    throw refusedLines(error, read) ?? error;
+    throw refusedLines(error, read, options) ?? error;
   });
   const counted = batch.new === null ? null : { kept: batch.kept ?? 0, new: batch.new };
   if (counted !== null) tellCounted(batch, counted);
@@ -60,7 +60,7 @@ async function runBatch(file: string, options: RunOptions): Promise<void> {
   }
   await followBatch(client, batch.batchId, {
     ...options,
-    ...(counted === null ? { taken: (now) => tellTaken(batch, now, read) } : {}),
+    ...(counted === null ? { taken: (now) => tellTaken(batch, now, read, options) } : {}),
   });
 }
 
@@ -73,8 +73,9 @@ function tellTaken(
     readonly problemCount: number;
   },
   tasks: ReadTasks,
+  options: SettingsFlags,
 ): void {
-  if (now.problems.length > 0 && now.lineCount === before.lineCount) throw refused(now, tasks);
+  if (now.problems.length > 0 && now.lineCount === before.lineCount) throw refused(now, tasks, options);
   const added = now.lineCount - before.lineCount;
   tellCounted(before, { kept: tasks.lines.length - added, new: added });
 }
@@ -87,26 +88,37 @@ function tellCounted(
 }
 
 /** Lines that came with the request and were refused: the API names each with its place among them. */
-function refusedLines(error: unknown, tasks: ReadTasks): CommandFailure | null {
+function refusedLines(error: unknown, tasks: ReadTasks, options: SettingsFlags): CommandFailure | null {
   if (!(error instanceof CommandFailure)) return null;
   const problems = error.fields.flatMap(({ field, message }) => {
-    const [, at, inLine = ""] = /^lines\.(\d+)\.?(.*)$/.exec(field) ?? [];
-    if (at === undefined) return [];
-    return [{ line: Number(at) + 1, field: inLine, message: message.replace(/^line \d+: /, "") }];
+    const [, line, said] = /^line (\d+): (.*)$/s.exec(message) ?? [];
+    if (line === undefined || said === undefined) return [];
+    return [{ line: Number(line), field: field.replace(/^lines\.\d+\.?/, ""), message: said }];
   });
-  return problems.length === 0 ? null : refused({ problems, problemCount: problems.length }, tasks);
+  return problems.length === 0 ? null : refused({ problems, problemCount: problems.length }, tasks, options);
 }
 
 function refused(
   { problems, problemCount }: Pick<SubmittedBatch, "problems" | "problemCount">,
   { inFile }: ReadTasks,
+  options: SettingsFlags,
 ): CommandFailure {
   const more = problemCount > problems.length ? [`and ${problemCount - problems.length} more`] : [];
+  const ofOptions = problems.filter(({ field }) => options.budget !== undefined && field === budgetField);
+  const said = [
+    ...ofOptions.map(
+      ({ message }) => `--budget ${message.replace("settings.budget.tokens", "--budget-tokens")}`,
+    ),
+    ...inFile(problems.filter((problem) => !ofOptions.includes(problem))),
+  ];
   return new CommandFailure(
     exitCodes.usage,
-    ["The batch was refused, and nothing was started:", ...inFile(problems), ...more].map(plain).join("\n  "),
+    ["The batch was refused, and nothing was started:", ...said, ...more].map(plain).join("\n  "),
   );
 }
+
+/** The farm names it once for all lines that it bounds. */
+const budgetField = "settings.budget.costUsd";
 
 function nameOf(file: string, options: RunOptions, inFile: BatchName | undefined): BatchName {
   const base = path.basename(file, path.extname(file)).replace(/[^A-Za-z0-9._-]+/g, "-");

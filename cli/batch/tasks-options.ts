@@ -3,6 +3,7 @@ import { VariantName } from "#shared/contracts/batch-ids.ts";
 import type { TasksFrame } from "#shared/contracts/tasks-file.ts";
 import { type ExpandOptions, type Expansion, expandTasks } from "#shared/domain/batch/expand-tasks.ts";
 import type { TaskPart } from "#shared/domain/batch/merge-parts.ts";
+import { isWithin, type TaskProblem, valueAtPath } from "#shared/domain/batch/task-problem.ts";
 import { withoutSecrets } from "#shared/domain/secrets.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -57,7 +58,7 @@ export interface RefusedLine {
 /** The jobs that a file makes. @throws CommandFailure that names every problem with its line and column */
 export async function readTasksFile(name: string, flags: TasksFlags): Promise<ReadTasks> {
   const loaded = await loadTasksFile(name);
-  if ("problems" in loaded) throw unusable(name, loaded.problems);
+  if ("unreadable" in loaded) throw unusable(name, loaded.unreadable);
   const { model, solutions, ...chosen } = flags;
   const options: ExpandOptions = {
     repeat: chosen.repeat,
@@ -69,26 +70,50 @@ export async function readTasksFile(name: string, flags: TasksFlags): Promise<Re
     variants: model?.map((id) => VariantName.parse(id)),
   };
   const made = expandTasks(loaded.file, options);
-  if (made.problems.length > 0) throw unusable(name, loaded.placed(made.problems));
+  const problems = allProblems(loaded.problems, made.problems);
+  if (problems.length > 0) throw unusable(name, loaded.placed(problems));
   if (made.lines.length === 0) throw nothingLeft(name, flags);
   for (const id of made.needed) progress(plain(`${id} is run too: a task that was chosen needs it`));
-  if (solutions && made.unsolved > 0) progress(`${made.unsolved} tasks have no solution and are left out`);
-  const inFile = (refused: readonly RefusedLine[]): readonly string[] =>
-    loaded
-      .placed(
-        refused.map(({ line, field, message }) => ({
-          path: made.originOf(line - 1, fieldPath(field)),
-          at: "value",
-          message,
-          remedy: "",
-        })),
-      )
-      .map(({ line, column, field, message }) => `${name}:${line}:${column}: ${field}: ${message}`);
+  if (solutions && made.unsolved > 0) progress(`without a solution and left out: ${counted(made.unsolved)}`);
+  const inFile = (refused: readonly RefusedLine[]): readonly string[] => {
+    const elsewhere = refused.filter(({ field }) => isElsewhere(field, loaded.settings));
+    const here = refused.filter((problem) => !elsewhere.includes(problem));
+    return [
+      ...elsewhere.map(({ field, message }) => `${field}: ${message}`),
+      ...loaded
+        .placed(
+          here.map(({ line, field, message }) => ({
+            path: isOfLine(field) ? made.originOf(line - 1, fieldPath(field)) : fieldPath(field),
+            at: "value",
+            message,
+            remedy: "",
+          })),
+        )
+        .map(({ line, column, field, message }) => `${name}:${line}:${column}: ${field}: ${message}`),
+    ];
+  };
   return { ...made, file: loaded.file, settings: loaded.settings, inFile };
 }
 
+/** What was left out for its fault is missing in the lines, which needs no saying. */
+const allProblems = (
+  ofFile: readonly TaskProblem[],
+  ofLines: readonly TaskProblem[],
+): readonly TaskProblem[] => [
+  ...ofFile,
+  ...ofLines.filter(({ path }) => !ofFile.some((problem) => isWithin(path, problem.path))),
+];
+
+/** Not so what bounds all lines alike: the batch's settings, and the budgets of the farm's project. */
+const isOfLine = (field: string): boolean => !/^(settings|budgets)\./.test(field);
+
+const isElsewhere = (field: string, settings: TaskPart): boolean =>
+  !isOfLine(field) && valueAtPath({ settings }, fieldPath(field)) === undefined;
+
 const fieldPath = (field: string): readonly (string | number)[] =>
   field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+const counted = (tasks: number): string => (tasks === 1 ? "1 task" : `${tasks} tasks`);
 
 const shown = 100;
 

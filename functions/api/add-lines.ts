@@ -11,7 +11,7 @@ import { type BatchSubmission, refuseLines } from "../submission/batch-submissio
 import { createLineChecks } from "../submission/line-checks.ts";
 import { createPartIndex, partKeys, readKnownLines } from "../submission/manifest-part.ts";
 import { withDefaults } from "../submission/merge-line.ts";
-import { submissionFacts } from "../submission/submission-facts.ts";
+import { batchFacts } from "../submission/submission-facts.ts";
 import { resubmittedSettings } from "./batch-settings-change.ts";
 
 interface Added {
@@ -53,8 +53,7 @@ async function checkedLines(
   runtime: Runtime<"api">,
 ): Promise<readonly BatchLine[]> {
   const { lines = [], defaults, settings = before?.settings ?? BatchSettings.parse({}) } = body;
-  const facts = await submissionFacts(tenantId, runtime);
-  const checks = createLineChecks(facts, runtime, settings.budget);
+  const checks = createLineChecks(await batchFacts(tenantId, settings, runtime), runtime);
   const { entries } = await readKnownLines(before?.manifest ?? [], manifests);
   for (const entry of entries) checks.know(entry);
   const good: BatchLine[] = [];

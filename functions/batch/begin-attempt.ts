@@ -13,7 +13,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import { checkRequest } from "../submission/check-request.ts";
 import { newJob } from "../submission/new-job.ts";
 import { storeRecording } from "../submission/read-source.ts";
-import { submissionFacts } from "../submission/submission-facts.ts";
+import { batchFacts } from "../submission/submission-facts.ts";
 import { lineOf } from "./item-line.ts";
 
 type TakeRuntime = Runtime<"take-item">;
@@ -102,7 +102,7 @@ async function makeJob(
   const { tenantId, batchId } = batch;
   const { itemKey, taskId, variant, epoch } = item;
   const place: BatchPlace = { batchId, itemKey, taskId, variant, epoch, attempt };
-  const facts = { ...(await submissionFacts(tenantId, runtime)), batchBudget: batch.settings.budget };
+  const facts = await batchFacts(tenantId, batch.settings, runtime);
   try {
     const checkedRequest = await checkRequest(requestOf(line, batch), facts, runtime);
     const job: Job = {

@@ -3,6 +3,7 @@ import type { LineProblem } from "#shared/contracts/batch.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "../runtime/field-errors.ts";
+import { isSharedBound } from "./check-models.ts";
 
 /** Of one request: what it is to its batch. */
 export interface BatchSubmission {
@@ -22,7 +23,11 @@ export function refuseLines(problems: readonly LineProblem[], problemCount: numb
       details: {
         problemCount,
         errors: problems.map(({ line, field, message }) =>
-          fieldError(`lines.${line - 1}.${field}`, undefined, `line ${line}: ${message}`),
+          fieldError(
+            isSharedBound(field) ? field : `lines.${line - 1}.${field}`,
+            undefined,
+            `line ${line}: ${message}`,
+          ),
         ),
       },
     },

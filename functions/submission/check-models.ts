@@ -32,13 +32,18 @@ export function checkJobModels(request: JobRequest, { farm, now }: ModelFacts): 
   );
 }
 
+/** Bounds of dollars that are not a request's own: what is wrong with one is wrong for all jobs alike. */
+const sharedBounds = ["settings.budget.costUsd", "budgets.perDay.costUsd"] as const;
+export const isSharedBound = (field: string): boolean => sharedBounds.some((bound) => bound === field);
+
 /** Of the agent's model and the one that may take its place, for whatever bounds dollars. @throws InvalidRequest */
 export function checkCostLimit(request: JobRequest, { farm, config, batchBudget }: PriceFacts): void {
   const { models, limits } = request;
+  const [ofBatch, ofDay] = sharedBounds;
   const bounds = [
-    ["limits.maxCostUsd", limits.maxCostUsd],
-    ["settings.budget.costUsd", batchBudget?.costUsd],
-    ["budgets.perDay.costUsd", config.budgets.perDay.costUsd],
+    ["limits.maxCostUsd", limits.maxCostUsd, "limits.maxTokens"],
+    [ofBatch, batchBudget?.costUsd, "settings.budget.tokens"],
+    [ofDay, config.budgets.perDay.costUsd, "budgets.perDay.tokens"],
   ] as const;
   const bound = bounds.find(([, usd]) => usd !== undefined);
   if (bound === undefined || isWithoutAgent(request)) return;
@@ -47,6 +52,6 @@ export function checkCostLimit(request: JobRequest, { farm, config, batchBudget 
     (asked) => asked !== undefined && !hasPrice(asked, farm.prices),
   );
   if (without === undefined) return;
-  const [field, usd] = bound;
-  throw invalidRequest([fieldError(field, usd, noPrice(without))]);
+  const [field, usd, instead] = bound;
+  throw invalidRequest([fieldError(field, usd, noPrice(without, instead))]);
 }

@@ -1,11 +1,10 @@
 import type { LineProblem } from "#shared/contracts/batch.ts";
 import { BatchLine } from "#shared/contracts/batch-line.ts";
-import type { BatchBudget } from "#shared/contracts/batch-settings.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { referredSecrets } from "#shared/contracts/secret.ts";
 import { createLineGraph, type LinePlace } from "#shared/domain/batch/line-graph.ts";
 import { foundIn, invalidFields } from "../runtime/field-errors.ts";
-import { checkCostLimit } from "./check-models.ts";
+import { isSharedBound } from "./check-models.ts";
 import { checkSettings } from "./check-request.ts";
 import { chooseQueue } from "./choose-queue.ts";
 import { readSource } from "./read-source.ts";
@@ -28,11 +27,7 @@ export interface LineChecks {
 }
 
 /** Holds a batch's lines to all that a single job's request is held to, and to each other. */
-export function createLineChecks(
-  facts: SubmissionFacts,
-  runtime: SubmissionRuntime,
-  budget: BatchBudget,
-): LineChecks {
+export function createLineChecks(facts: SubmissionFacts, runtime: SubmissionRuntime): LineChecks {
   const graph = createLineGraph();
   const problems: LineProblem[] = [];
   let problemCount = 0;
@@ -41,7 +36,13 @@ export function createLineChecks(
     if (problems.length < mostProblems)
       problems.push({ line, field: field.slice(0, 300), message: message.slice(0, 500) });
   };
-  const checkOnce = remembered((request) => requestFaults(request, { facts, runtime, budget }));
+  const checkOnce = remembered((request) => requestFaults(request, facts, runtime));
+  const said = new Set<string>();
+  /** What bounds all lines is named with the first line that cannot keep it. */
+  const noteShared = (line: number, field: string, message: string): void => {
+    if (!said.has(message)) note(line, field, message);
+    said.add(message);
+  };
   return {
     know: graph.know,
     note,
@@ -55,7 +56,9 @@ export function createLineChecks(
       const twice = graph.add(line, parsed.data);
       if (twice !== null) note(line, twice.field, twice.message);
       const found = await checkOnce(parsed.data.request);
-      for (const { field, message } of found) note(line, `request.${field}`, message);
+      for (const { field, message } of found)
+        if (isSharedBound(field)) noteShared(line, field, message);
+        else note(line, `request.${field}`, message);
       return twice === null && found.length === 0 ? parsed.data : null;
     },
     result() {
@@ -83,13 +86,11 @@ function remembered(check: (request: JobRequest) => Promise<Found>): (request: J
   };
 }
 
-interface Circumstances {
-  readonly facts: SubmissionFacts;
-  readonly runtime: SubmissionRuntime;
-  readonly budget: BatchBudget;
-}
-
-async function requestFaults(asked: JobRequest, { facts, runtime, budget }: Circumstances): Promise<Found> {
+async function requestFaults(
+  asked: JobRequest,
+  facts: SubmissionFacts,
+  runtime: SubmissionRuntime,
+): Promise<Found> {
   const found: Found[number][] = [];
   const attempt = async (check: () => unknown): Promise<void> => {
     try {
@@ -103,9 +104,5 @@ async function requestFaults(asked: JobRequest, { facts, runtime, budget }: Circ
   await attempt(() => checkSettings(asked, facts));
   await attempt(() => chooseQueue(asked, facts));
   await attempt(() => readSource(facts.tenantId, asked, runtime));
-  if (budget.costUsd !== undefined && asked.limits.maxCostUsd === undefined) {
-    const limits = { ...asked.limits, maxCostUsd: budget.costUsd };
-    await attempt(() => checkCostLimit({ ...asked, limits }, facts));
-  }
   return found;
 }

@@ -8,7 +8,7 @@ import { decodeUtf8, readJson } from "../runtime/read-json-body.ts";
 import { tooMany } from "./add-part.ts";
 import { createLineChecks, type LineChecks } from "./line-checks.ts";
 import { createPartIndex, type KnownLines, readKnownLines } from "./manifest-part.ts";
-import { type SubmissionRuntime, submissionFacts } from "./submission-facts.ts";
+import { batchFacts, type SubmissionRuntime } from "./submission-facts.ts";
 
 export interface ReadManifest {
   readonly known: KnownLines;
@@ -26,9 +26,9 @@ export async function readManifest(
   { key, etag }: { readonly key: string; readonly etag: string },
   runtime: SubmissionRuntime,
 ): Promise<ReadManifest> {
-  const facts = await submissionFacts(batch.tenantId, runtime);
+  const facts = await batchFacts(batch.tenantId, batch.settings, runtime);
   const known = await readKnownLines(batch.manifest, createManifestStore(runtime.artifacts));
-  const checks = createLineChecks(facts, runtime, batch.settings.budget);
+  const checks = createLineChecks(facts, runtime);
   for (const entry of known.entries) checks.know(entry);
   const index = createPartIndex(known, batch.lineCount + 1);
   let bytes = 0;

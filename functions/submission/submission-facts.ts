@@ -1,5 +1,6 @@
 import type { FarmModels } from "#shared/agent/models/farm-models.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
+import type { BatchSettings } from "#shared/contracts/batch-settings.ts";
 import type { BudgetLimits } from "#shared/contracts/budget.ts";
 import type { Device } from "#shared/contracts/device.ts";
 import type { Host } from "#shared/contracts/host.ts";
@@ -47,6 +48,13 @@ export async function submissionFacts(
     host: onceEach((hostId) => repositories.hosts.get(tenantId, hostId)),
   };
 }
+
+/** The same for the lines of a batch. @throws ConfigurationInvalid */
+export const batchFacts = async (
+  tenantId: TenantId,
+  { budget }: Pick<BatchSettings, "budget">,
+  runtime: SubmissionRuntime,
+): Promise<SubmissionFacts> => ({ ...(await submissionFacts(tenantId, runtime)), batchBudget: budget });
 
 function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | undefined;

@@ -20,9 +20,9 @@ const completed = ({ input, output, cacheRead = input, cacheWrite = input }: Pri
 export const hasPrice = (model: string, own: PriceList = {}): boolean =>
   own[model] !== undefined || findModel(model)?.prices !== undefined;
 
-/** Why a limit in dollars cannot be kept, and what to do. */
-export const noPrice = (model: string): string =>
-  `cannot be kept: '${model}' has no price here. Set one under 'prices' in drover.config.ts, name another model, or limit tokens (limits.maxTokens)`;
+/** Why a limit in dollars cannot be kept, and what to do; `instead` is the field that limits tokens alike. */
+export const noPrice = (model: string, instead = "limits.maxTokens"): string =>
+  `cannot be kept: '${model}' has no price here. Set one under 'prices' in drover.config.ts, name another model, or limit tokens (${instead})`;
 
 /** US dollars; undefined for a model without a price. */
 export function costUsd(model: string, tokens: PricedTokens, own: PriceList = {}): number | undefined {

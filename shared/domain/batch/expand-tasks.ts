@@ -9,7 +9,7 @@ import type { TaskPart } from "./merge-parts.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import { selectTasks, type TaskSelection } from "./select-tasks.ts";
 import { type InstanceOptions, type TaskInstance, taskInstances } from "./task-instances.ts";
-import type { FieldPath, TaskProblem } from "./task-problem.ts";
+import { type FieldPath, isWithin, type TaskProblem } from "./task-problem.ts";
 
 /** A line as it is sent: what it leaves out is as a job's request has it. */
 export type SentLine = z.input<typeof BatchLine>;
@@ -27,7 +27,7 @@ export interface Expansion {
   readonly variants: readonly string[];
   /** Tasks that are there only because others need them. */
   readonly needed: readonly string[];
-  /** How many tasks have no solution to be run by. */
+  /** How many tasks of those that were asked for have no solution to be run by. */
   readonly unsolved: number;
   readonly problems: readonly TaskProblem[];
   /** Where in the file the field of a line comes from; the line by its place among all, from 0. */
@@ -47,11 +47,11 @@ export function expandTasks(file: TasksFrame, options: ExpandOptions = {}): Expa
   const wrong = [...problems, ...doubleVariants(variants), ...checkPrerequisites(instances)];
   const usable = options.bySolution ? solved(instances) : instances;
   const { chosen, needed } = selectTasks(usable, options);
-  const unsolved = instances.length - usable.length;
+  const unsolved = withoutSolution(instances, usable, options);
   const counted = { taskCount: chosen.length, variants: variants.map(({ name }) => name), needed, unsolved };
   const jobs = variants.length * chosen.reduce((sum, { repeat }) => sum + repeat, 0);
-  if (jobs > maxBatchLines) wrong.push(tooManyJobs(jobs));
-  if (wrong.length > 0) return { lines: [], ...counted, problems: wrong, originOf: () => [] };
+  if (jobs > maxBatchLines)
+    return { lines: [], ...counted, problems: [...wrong, tooManyJobs(jobs)], originOf: () => [] };
   const made = chosen.flatMap((instance) => variants.map((variant) => ({ instance, variant })));
   const checked: Checked[] = [];
   for (const { instance, variant } of made) {
@@ -127,6 +127,16 @@ function solved(instances: readonly TaskInstance[]): readonly TaskInstance[] {
   return instances.filter(isSolved);
 }
 
+/** Of those that were asked for. */
+function withoutSolution(
+  all: readonly TaskInstance[],
+  usable: readonly TaskInstance[],
+  { task, exclude }: TaskSelection,
+): number {
+  const kept = new Set(usable);
+  return selectTasks(all, { task, exclude }).chosen.filter((instance) => !kept.has(instance)).length;
+}
+
 const tooManyJobs = (jobs: number): TaskProblem => ({
   path: ["tasks"],
   at: "value",
@@ -151,14 +161,15 @@ function firstLine(
     ...(prerequisite === undefined ? {} : { prerequisite }),
     request,
   } as unknown as SentLine;
-  if (problems.length > 0) return { line, problems };
   const parsed = BatchLine.safeParse(line);
   if (parsed.success) return { line, problems };
   const origin = { task: instance.index, variant: variant.index };
   const found = schemaProblems(parsed.error, line, [], taskFieldNames).map((problem) =>
     inFile(problem, file, origin),
   );
-  return { line, problems: found };
+  // What a placeholder or a check in words is at fault for is said in its own words alone.
+  const isSaid = ({ path }: TaskProblem): boolean => problems.some((said) => isWithin(path, said.path));
+  return { line, problems: [...problems, ...found.filter((problem) => !isSaid(problem))] };
 }
 
 type Origin = Parameters<typeof lineOrigin>[1];

@@ -29,3 +29,7 @@ export function depthOf(value: unknown, path: readonly PropertyKey[]): number {
   }
   return path.length;
 }
+
+/** Whether a path is another or leads on from it. */
+export const isWithin = (path: FieldPath, outer: FieldPath): boolean =>
+  outer.every((part, depth) => path[depth] === part);

@@ -89,6 +89,27 @@ test("a line that the farm will not run refuses the batch with the field in its 
   });
 });
 
+test("a budget of money for a model without a price is refused where the budget was said, once", async () => {
+  const unpriced = "    models: { agent: { model: mine-1 } }\n";
+  const tasks = `  - id: a\n    task: x\n${unpriced}  - id: b\n    task: y\n${unpriced}`;
+  const file = await tasksFile(tasks);
+  const asked = ["run", file, "--name", "money", "--detach"] as const;
+  const byOption = await batchCommandLine(...asked, "--budget", "20");
+  expect(byOption.code).toBe(2);
+  expect(byOption.err.split("\n  ").slice(1)).toEqual([
+    expect.stringMatching(/^--budget cannot be kept: 'mine-1' has no price.*\(--budget-tokens\)$/s),
+  ]);
+  const settings = "settings:\n  budget:\n    costUsd: 20\n";
+  const own = await tasksFile(`${tasks}${settings}`);
+  const byFile = await batchCommandLine("run", own, "--name", "money", "--detach");
+  expect(byFile.code).toBe(2);
+  expect(byFile.err.split("\n  ").slice(1)).toEqual([
+    expect.stringMatching(
+      /tasks\.yaml:11:14: settings\.budget\.costUsd: cannot be kept: 'mine-1' has no price/,
+    ),
+  ]);
+});
+
 test("[spec C6] more than 1,000 jobs go to the bucket by the form that the API gives, and wait to be read", async () => {
   const many = path.join(folder, "many.jsonl");
   await writeFile(many, Array.from({ length: 1_001 }, (_, n) => `{"id":"t${n}","task":"x"}\n`).join(""));

@@ -55,12 +55,40 @@ describe("a tasks file", () => {
     limits: { steps: 0 }
 `;
     expect(await problemsOf("bad.yaml", text)).toEqual([
+      expect.stringMatching(/^8:5: tasks\[2\]\.task: is missing/),
       expect.stringMatching(/^8:9: tasks\[2\]\.id: must be 1 to 100 letters.*\(got "b b"\)\. \S/),
+      "9:5: tasks[2].taks: there is no such field. Did you mean 'tags'?",
+      expect.stringMatching(/^10:22: tasks\[2\]\.limits\.steps: .*\(got 0\)\. Give at least 1\.$/),
     ]);
     expect(await problemsOf("bad.yaml", text.replace("b b", "b"))).toEqual([
       "8:5: tasks[2].task: is missing. Give it: string expected.",
       "9:5: tasks[2].taks: there is no such field. Did you mean 'tags'?",
       expect.stringMatching(/^10:22: tasks\[2\]\.limits\.steps: .*\(got 0\)\. Give at least 1\.$/),
+    ]);
+  });
+
+  it("[spec C6] is refused with all that is wrong with it, also in one task and beside what could not be read", async () => {
+    const text = `settings: { concurrency: 0 }
+tasks:
+  - task: 3
+    validators: ["nonsense:1"]
+    limits: { steps: 0 }
+  - { id: a, task: "Turn on {{what}}", prerequisite: gone, tags: many }
+  - { id: a, task: x, solution: gone.yaml, colour: red }
+  - nothing
+`;
+    expect((await problemsOf("all.yaml", text)).map((line) => line.replace(/: (\S.*)$/, " $1"))).toEqual([
+      expect.stringMatching(/^1:26 settings\.concurrency: /),
+      expect.stringMatching(/^3:5 tasks\[1\]\.id: is missing/),
+      expect.stringMatching(/^3:11 tasks\[1\]\.task: .*\(got 3\)/),
+      expect.stringMatching(/^4:18 tasks\[1\]\.validators\[1\]: cannot be read as a check/),
+      expect.stringMatching(/^5:22 tasks\[1\]\.limits\.steps: .*\(got 0\)/),
+      expect.stringMatching(/^6:20 tasks\[2\]\.task: {{what}} is no parameter/),
+      expect.stringMatching(/^6:66 tasks\[2\]\.tags: .*\(got "many"\)/),
+      expect.stringMatching(/^7:11 tasks\[3\]\.id: is the id of task 2 too/),
+      expect.stringMatching(/^7:33 tasks\[3\]\.solution: .*ENOENT/),
+      expect.stringMatching(/^7:44 tasks\[3\]\.colour: there is no such field/),
+      expect.stringMatching(/^8:5 tasks\[4\]: /),
     ]);
   });
 
@@ -80,6 +108,7 @@ describe("a tasks file", () => {
       expect.stringMatching(
         /^1:24: defaults\.limits\.setps: there is no such field\. Did you mean 'steps'\?/,
       ),
+      expect.stringMatching(/^4:18: tasks\[2\]\.task: must say what to do/),
     ]);
     expect(await problemsOf("b.jsonl", '{"id":"a","task":"x"}\n{"id":"b","task":""}\n')).toEqual([
       expect.stringMatching(/^2:18: tasks\[2\]\.task: must say what to do/),
@@ -92,12 +121,10 @@ describe("a tasks file", () => {
   it("finds the cell in CSV, also behind one with line breaks", async () => {
     const csv = 'id,task,validators,repeat\na,"Turn\n""it"" on",,\nb,Go,"app:com.x\nnonsense:1",two\n';
     expect(await problemsOf("b.csv", csv)).toEqual([
-      expect.stringMatching(/^5:13: tasks\[2\]\.repeat: .*\(got "two"\)/),
-    ]);
-    expect(await problemsOf("b.csv", csv.replace("two", "2"))).toEqual([
       expect.stringMatching(
         /^4:6: tasks\[2\]\.validators\[2\]: cannot be read as a check: unknown kind 'nonsense'/,
       ),
+      expect.stringMatching(/^5:13: tasks\[2\]\.repeat: .*\(got "two"\)/),
     ]);
     expect(await problemsOf("b.csv", "name,task\na,b\n")).toEqual([
       expect.stringMatching(/^1:1: .*no column 'id'/),

@@ -251,8 +251,24 @@ describe("bad lines", () => {
   it("include models without a price when the batch has a budget of money", async () => {
     const lines = [line("a", { request: { task: "x", models: { agent: { model: "mine-1" } } } })];
     const settings = { budget: { costUsd: 5 } };
-    const problem = await refusedBatch(400, { name: "money", settings, lines });
-    expect(JSON.stringify(problem.errors)).toContain("mine-1");
+    const more = lines.flatMap((one) => [one, { ...one, taskId: "b" }]);
+    const problem = await refusedBatch(400, { name: "money", settings, lines: more });
+    // Once, and as the setting that it is: no line is at fault.
+    expect(problem.errors).toEqual([
+      {
+        field: "settings.budget.costUsd",
+        message: expect.stringMatching(
+          /^line 1: cannot be kept: 'mine-1' has no price.*\(settings\.budget\.tokens\)$/,
+        ),
+      },
+    ]);
+  });
+
+  it("name a line's own limit of money where the batch has a budget too", async () => {
+    const request = { task: "x", limits: { maxCostUsd: 1 }, models: { agent: { model: "mine-1" } } };
+    const settings = { budget: { costUsd: 5 } };
+    const problem = await refusedBatch(400, { name: "own", settings, lines: [line("a", { request })] });
+    expect(problem.errors?.map(({ field }) => field)).toEqual(["lines.0.request.limits.maxCostUsd"]);
   });
 
   it("leave a batch that runs as it was", async () => {

@@ -191,6 +191,9 @@ describe("choosing among tasks", () => {
       ["buy.1", "solution"],
       ["buy.2", "solution"],
     ]);
+    // Of those that were asked for: what else the file has is nobody's concern.
+    const unsolved = (asked: object) => expand(file, { ...bySolution, ...asked }).unsolved;
+    expect([unsolved({}), unsolved({ task: ["look"] }), unsolved({ exclude: ["buy"] })]).toEqual([4, 1, 2]);
     expect(lines[1]?.request.source).toEqual({ kind: "script", script, parameters: { n: "1" }, heal: false });
   });
 });
