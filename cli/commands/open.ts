@@ -7,7 +7,7 @@ import { BatchId, JobId } from "#shared/contracts/ids.ts";
 import { createApiClient } from "../api-client.ts";
 import type { ApiAddress } from "../call-route.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
-import { findJob } from "../find-job.ts";
+import { jobIfThere } from "../job-if-there.ts";
 import { pageOfFile } from "../report/page-of-file.ts";
 import { out, plain, progress } from "../terminal.ts";
 
@@ -45,7 +45,7 @@ async function openConsole(id: string | undefined, { dir, print }: OpenFlags): P
 
 /** A job and a batch have ids of one form: what there is is asked for. */
 async function pathOf(id: string, farm: ApiAddress): Promise<string> {
-  const job = await findJob(createApiClient(farm), id);
+  const job = await jobIfThere(createApiClient(farm), id);
   return job === null ? `/batches/${BatchId.parse(id)}` : `/jobs/${id}`;
 }
 

@@ -9,7 +9,7 @@ import type { ExportedJob, ExportSource } from "#shared/domain/export/export-sou
 import { type ApiClient, createApiClient } from "../api-client.ts";
 import { createBatchClient, findBatchId } from "../batch/batch-client.ts";
 import type { ApiAddress } from "../call-route.ts";
-import { findJob } from "../find-job.ts";
+import { jobIfThere } from "../job-if-there.ts";
 import { ArtifactReader } from "./artifact-reader.ts";
 
 /** A farm's job or batch by the name that a person gives it, as formats read it. */
@@ -19,7 +19,7 @@ export async function sourceFromApi(
   filter: ExportFilter,
 ): Promise<ExportSource> {
   const api = createApiClient(address);
-  const isJob = JobId.safeParse(named).success && (await findJob(api, named)) !== null;
+  const isJob = JobId.safeParse(named).success && (await jobIfThere(api, named)) !== null;
   if (!isJob) return batchSource(address, named, filter);
   const trajectory = await api.trajectory(named);
   const artifacts = new ArtifactReader(api);

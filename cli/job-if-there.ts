@@ -4,7 +4,7 @@ import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 /** Null: there is no such job, though it may be a batch: ids of both have one form. */
-export const findJob = (api: ApiClient, id: string): Promise<JobResponse | null> =>
+export const jobIfThere = (api: ApiClient, id: string): Promise<JobResponse | null> =>
   api.job(id).catch((error: unknown) => {
     if (error instanceof CommandFailure && error.exitCode === exitCodes.usage) return null;
     throw error;
