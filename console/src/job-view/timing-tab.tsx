@@ -1,3 +1,4 @@
+import type { TimelineKind } from "#shared/contracts/api/timeline.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { Duration } from "../parts/figures.tsx";
 import { durationText, shareText } from "../parts/format.ts";
@@ -6,24 +7,11 @@ import {
   partsOfStep,
   sharesOfMetrics,
   sharesOfParts,
-  type TimeKind,
   type Timeline,
   type TimeShare,
+  timeWords,
   waterfall,
 } from "./timing.ts";
-
-const kindWords: { readonly [Kind in TimeKind]: string } = {
-  queue: "queue",
-  prepare: "prepare",
-  inference: "inference",
-  act: "action",
-  settle: "settle and look",
-  upload: "upload",
-  verify: "compare",
-  wait: "wait",
-  finish: "judge and clean",
-  orchestration: "orchestration",
-};
 
 interface TimingTabProps {
   readonly record: JobRecord;
@@ -57,7 +45,7 @@ function Waterfall({ parts }: { readonly parts: Timeline["parts"] }) {
       {bars.map(({ kind, start, length, milliseconds }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places
         <li key={index}>
-          <span className="waterfall-name">{kindWords[kind]}</span>
+          <span className="waterfall-name">{timeWords[kind]}</span>
           <span className="waterfall-lane">
             <span
               className={`time-bar time-${kind}`}
@@ -75,7 +63,7 @@ function Waterfall({ parts }: { readonly parts: Timeline["parts"] }) {
 
 /** Of a step whose parts nobody kept in order. */
 function StepTimings({ step: { timings } }: { readonly step: Step }) {
-  const shares: readonly (readonly [TimeKind, number])[] = [
+  const shares: readonly (readonly [TimelineKind, number])[] = [
     ["inference", timings.inferenceMilliseconds],
     ["act", timings.executionMilliseconds],
     ["settle", timings.settleMilliseconds],
@@ -110,7 +98,7 @@ function Shares({ shares }: { readonly shares: readonly TimeShare[] }) {
           {shares.map(({ kind, milliseconds, share }) => (
             <tr key={kind}>
               <th scope="row">
-                <span className={`time-key time-${kind}`} /> {kindWords[kind]}
+                <span className={`time-key time-${kind}`} /> {timeWords[kind]}
               </th>
               <td className="number">{durationText(milliseconds)}</td>
               <td className="number quiet">{shareText(share)}</td>

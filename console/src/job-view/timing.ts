@@ -1,47 +1,30 @@
+import type { JobTimeline, TimelineEvent, TimelineKind } from "#shared/contracts/api/timeline.ts";
 import type { JobMetrics } from "#shared/contracts/job.ts";
 
-/** In the order in which they pass. */
-export const timeKinds = [
-  "queue",
-  "prepare",
-  "inference",
-  "act",
-  "settle",
-  "upload",
-  "verify",
-  "wait",
-  "finish",
-  "orchestration",
-] as const;
-export type TimeKind = (typeof timeKinds)[number];
-
-interface TimePart {
-  readonly kind: TimeKind;
-  readonly from: string;
-  readonly to: string;
-  readonly milliseconds: number;
-  readonly step?: number | undefined;
-}
-
-export interface InfrastructureEvent {
-  readonly at: string;
-  readonly kind: string;
-  readonly text: string;
-  readonly step?: number | undefined;
-  readonly errorId?: string | undefined;
-}
+/** What each kind of time is called, in the order in which they pass. */
+export const timeWords: { readonly [Kind in TimelineKind]: string } = {
+  queue: "queue",
+  prepare: "prepare",
+  inference: "inference",
+  act: "action",
+  settle: "settle and look",
+  upload: "upload",
+  verify: "compare",
+  wait: "wait",
+  finish: "judge and clean",
+  orchestration: "orchestration",
+};
+const timeKinds = Object.keys(timeWords) as readonly TimelineKind[];
 
 /** Where a job's wall time went, part by part, and what the farm did with it meanwhile. */
-export interface Timeline {
-  readonly from: string;
-  readonly to: string;
-  readonly wallMilliseconds: number;
-  readonly parts: readonly TimePart[];
+export type Timeline = Pick<JobTimeline, "from" | "to" | "wallMilliseconds" | "parts"> & {
   readonly events: readonly InfrastructureEvent[];
-}
+};
+/** What is shown of such an event. */
+export type InfrastructureEvent = Pick<TimelineEvent, "at" | "kind" | "text" | "step" | "errorId">;
 
 export interface TimeShare {
-  readonly kind: TimeKind;
+  readonly kind: TimelineKind;
   readonly milliseconds: number;
   /** Of the whole, 0 to 1. */
   readonly share: number;
@@ -49,13 +32,13 @@ export interface TimeShare {
 
 /** A bar of a waterfall: where it begins and how long it is, as shares of the whole. */
 export interface TimeBar {
-  readonly kind: TimeKind;
+  readonly kind: TimelineKind;
   readonly start: number;
   readonly length: number;
   readonly milliseconds: number;
 }
 
-const sharesOf = (sums: ReadonlyMap<TimeKind, number>): readonly TimeShare[] => {
+const sharesOf = (sums: ReadonlyMap<TimelineKind, number>): readonly TimeShare[] => {
   const whole = [...sums.values()].reduce((sum, value) => sum + value, 0);
   return timeKinds.flatMap((kind) => {
     const milliseconds = sums.get(kind) ?? 0;
@@ -65,7 +48,7 @@ const sharesOf = (sums: ReadonlyMap<TimeKind, number>): readonly TimeShare[] => 
 
 /** By kind; the sum is the wall time of the parts. */
 export function sharesOfParts(parts: Timeline["parts"]): readonly TimeShare[] {
-  const sums = new Map<TimeKind, number>();
+  const sums = new Map<TimelineKind, number>();
   for (const { kind, milliseconds } of parts) sums.set(kind, (sums.get(kind) ?? 0) + milliseconds);
   return sharesOf(sums);
 }
@@ -73,7 +56,7 @@ export function sharesOfParts(parts: Timeline["parts"]): readonly TimeShare[] {
 /** The same of a job whose parts nobody kept one by one: they add up to its whole time. */
 export const sharesOfMetrics = (metrics: JobMetrics): readonly TimeShare[] =>
   sharesOf(
-    new Map<TimeKind, number>([
+    new Map<TimelineKind, number>([
       ["queue", metrics.queuedMilliseconds],
       ["wait", metrics.waitingMilliseconds],
       ["inference", metrics.inferenceMilliseconds],

@@ -6,7 +6,7 @@ import { sampleRecord, second } from "./sample-record.ts";
 const ids = (record: ReturnType<typeof sampleRecord>): readonly string[] =>
   listItems(record).map(({ id }) => id);
 
-const event = (at: string, text: string) => ({ at, kind: "leaseGranted", text });
+const event = (at: string, text: string) => ({ at, kind: "leaseGranted" as const, text });
 const timelineOf = (events: readonly ReturnType<typeof event>[]) => ({
   from: second(0),
   to: second(60),
