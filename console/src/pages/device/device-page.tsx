@@ -6,7 +6,7 @@ import { useApi, useApiAction } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Time } from "../../parts/figures.tsx";
-import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";
+import { JobItems } from "../../parts/job-items.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { DeviceState } from "../devices/device-state.tsx";
 import { LiveScreen } from "./live-screen.tsx";
@@ -152,20 +152,7 @@ function LatestJobs({ history: { jobs } }: OfHistory) {
     <section aria-label="Jobs">
       <h2>Its last jobs</h2>
       {jobs.length === 0 && <p className="quiet">None yet.</p>}
-      <ul>
-        {jobs.map((job) => (
-          <li key={job.jobId} className="device-job">
-            <OutcomeMark state={jobState(job)} />
-            <Link to="/jobs/$jobId" params={{ jobId: job.jobId }}>
-              <ScreenText limit={120}>{job.task}</ScreenText>
-            </Link>
-            {job.lastErrorCode !== undefined && <code>{job.lastErrorCode}</code>}
-            <span className="quiet">
-              <Time at={job.createdAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <JobItems jobs={jobs} />
     </section>
   );
 }

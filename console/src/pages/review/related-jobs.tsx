@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { PublicJob } from "#shared/contracts/api/job-response.ts";
 import { useApi } from "../../api/use-api.ts";
-import { Time } from "../../parts/figures.tsx";
-import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";
+import { JobItems } from "../../parts/job-items.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 
 const most = 8;
@@ -36,19 +35,7 @@ function JobsOf({ jobId, field, value, what }: JobsOfProps) {
           <ScreenText>{value}</ScreenText>
         </Link>
       </h3>
-      <ul>
-        {others.map((job) => (
-          <li key={job.jobId} className="review-item">
-            <OutcomeMark state={jobState(job)} />
-            <Link className="review-task" to="/jobs/$jobId" params={{ jobId: job.jobId }}>
-              <ScreenText limit={120}>{job.task}</ScreenText>
-            </Link>
-            <span className="quiet">
-              <Time at={job.createdAt} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <JobItems jobs={others} />
     </section>
   );
 }
