@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
@@ -162,6 +163,52 @@ describe.skipIf(!hasChromium)("the page of a job", () => {
       .getByText(last ?? "", { exact: true })
       .waitFor();
     expect(await page.getByRole("tab", { name: "action" }).getAttribute("aria-selected")).toBe("true");
+  }, 60_000);
+
+  it(inChromium(
+    "takes a stretch of the film by a drag, plays it, and slides from before to after",
+  ), async () => {
+    await using opened = await openConsole(browser, farm.file, `/jobs/${jobOf("succeeded")}`);
+    const { page } = opened;
+    const lines = page.locator(".step-line");
+    await lines.nth(2).waitFor();
+    const all = await lines.count();
+    const current = page.locator(".step-line[aria-current] .step-number");
+    const box = await page.getByRole("slider", { name: "Steps over time" }).boundingBox();
+    if (box === null) throw new Error("There is no film.");
+    const middle = box.y + box.height / 2;
+    await page.mouse.move(box.x + 2, middle);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.2, middle);
+    await page.mouse.up();
+    const whole = page.getByRole("button", { name: "Show all" });
+    await whole.waitFor();
+    expect(await lines.count()).toBeLessThan(all);
+    await whole.click();
+    await expect.poll(() => lines.count()).toBe(all);
+    await page.getByRole("button", { name: "both", exact: true }).click();
+    const split = page.getByRole("slider", { name: "Before and after" });
+    await split.fill("25");
+    expect(await page.locator(".screen-over").getAttribute("style")).toContain("25%");
+    await opened.expectSound();
+    await page.mouse.click(box.x + 2, middle);
+    await expect.poll(() => current.textContent()).toBe("1");
+    await page.getByLabel("Speed").selectOption("8×");
+    await page.getByRole("button", { name: "Play" }).click();
+    await expect.poll(() => current.textContent(), { timeout: 20_000 }).toBe(String(all));
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    expect(opened.complaints).toEqual([]);
+  }, 60_000);
+
+  it(inChromium("leaves as a file, and stays open"), async () => {
+    await using opened = await openConsole(browser, farm.file, `/jobs/${jobOf("succeeded")}`);
+    const { page } = opened;
+    const file = page.waitForEvent("download");
+    await page.getByLabel("Export").selectOption("Trajectory as JSON");
+    const stream = await (await file).createReadStream();
+    expect(JSON.parse(await text(stream))).toMatchObject({ job: { jobId: jobOf("succeeded") } });
+    expect(new URL(page.url()).pathname).toBe(`/jobs/${jobOf("succeeded")}`);
+    expect(opened.complaints).toEqual([]);
   }, 60_000);
 
   it(inChromium("marks the recovery among the steps, and tells it whole"), async () => {

@@ -1,15 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { PublicJob } from "#shared/contracts/api/job-response.ts";
-import { useApiAction } from "../../api/use-api.ts";
+import { useApiAction, useClient } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
+import { ExportMenu, exportWords } from "../../parts/export-menu.tsx";
 import { Failure } from "../../parts/failure.tsx";
+
+const words = { ...exportWords, json: "Trajectory as JSON", csv: "Steps as CSV" };
 
 /** The same from a terminal; and what can be done with the job now. */
 export function JobActions({ job }: { readonly job: PublicJob }) {
   const { jobId, status, cancelRequestedAt } = job;
   const cancel = useApiAction("cancelJob");
   const again = useApiAction("retryJob");
+  const client = useClient();
   const navigate = useNavigate();
+  const linkTo = async (format: keyof typeof words): Promise<string | undefined> =>
+    (await client.exportJob({ id: jobId, query: { format } })).links.export;
   const retry = (): void =>
     again.mutate(
       { id: jobId },
@@ -28,6 +34,7 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
           {cancelRequestedAt === undefined ? "Cancel" : "Is being cancelled"}
         </button>
       )}
+      {status === "finished" && <ExportMenu words={words} linkTo={linkTo} />}
       {status === "finished" && (
         <button type="button" disabled={again.isPending} onClick={retry}>
           Run again
