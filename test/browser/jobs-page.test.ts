@@ -1,5 +1,5 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Browser, Request } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { JobId } from "#shared/contracts/ids.ts";
 import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
@@ -9,6 +9,57 @@ import { seededJobId, seedJob } from "./seeded-jobs.ts";
 let browser: Browser;
 let farm: SeededFarm;
 const count = 160;
+/** The machine may be busy. */
+const patient = { timeout: 20_000 };
+vi.setConfig({ testTimeout: 120_000 });
+
+const oddTask = "An odd one out";
+const batchId = "01KB0000000000000000000007";
+/** Another one than all others, in whatever can be asked for. */
+const odd = {
+  outcome: "inconclusive",
+  lastErrorCode: "AppCrashed",
+  hostId: "host-b",
+  deviceId: "host-b.emulator-5556",
+  apps: ["com.example.odd"],
+  agentModel: "odd-model",
+  tags: ["odd"],
+  batch: { batchId, itemKey: "0".repeat(20), taskId: "odd.1", variant: "odd-model", epoch: 1, attempt: 1 },
+  claim: { status: "success" },
+  falseComplete: true,
+  review: {
+    reviewId: "01KR0000000000000000000001",
+    at: "2026-01-01T00:00:00.000Z",
+    by: "Ada",
+    verdict: "failed",
+  },
+  source: { kind: "replay", jobId: seededJobId(1), steps: 3 },
+};
+type Filtered = readonly [label: string, words: string, found?: string];
+const typedFilters: readonly Filtered[] = [
+  ["Words of the task", "ODD one"],
+  ["Error code", "AppCrashed"],
+  ["Device", "host-b.emulator-5556"],
+  ["Host", "host-b"],
+  ["App", "com.example.odd"],
+  ["Model", "odd-model"],
+  ["Tag", "odd"],
+  ["Batch", batchId],
+  ["From (UTC)", "2999-01-01", ""],
+  ["To (UTC)", "2001-01-01 12:30", ""],
+];
+const chosenFilters: readonly Filtered[] = [
+  ["Claim and verdict", "contradict"],
+  ["Agent's claim", "success"],
+  ["A person's verdict", "given"],
+  ["Kind", "continued"],
+  ["Kind", "part", "A part of another"],
+];
+
+/** As if another tab were in front, or this one again. */
+const looked = (state: "hidden" | "visible"): string =>
+  `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
+   document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))`;
 
 beforeAll(async () => {
   if (!hasChromium) return;
@@ -54,6 +105,56 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     expect(await page.getByLabel("Outcome", { exact: true }).inputValue()).toBe("failed");
     await page.getByRole("button", { name: "Clear" }).click();
     await page.waitForURL("**/jobs");
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it(
+    inChromium("finds one job by each of its filters, by which the command line would find it too"),
+    async () => {
+      await seedJob(farm, 231, { ...odd, task: oddTask });
+      await seedJob(farm, 232, { task: "A part of another", parentJobId: seededJobId(1) });
+      await using opened = await openConsole(browser, farm);
+      const { page } = opened;
+      const tasks = () => page.locator(".table-body .row-link").allInnerTexts();
+      await page.getByRole("button", { name: "Filters" }).click();
+      for (const [label, words, found = oddTask] of typedFilters) {
+        await page.getByLabel(label, { exact: true }).fill(words);
+        await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: `${label} ${words}` }).waitFor();
+        await expect.poll(tasks, patient).toEqual(found === "" ? [] : [found]);
+        await page.getByRole("button", { name: "Clear" }).click();
+      }
+      for (const [label, choice, found = oddTask] of chosenFilters) {
+        await page.getByLabel(label, { exact: true }).selectOption({ label: choice });
+        await expect.poll(tasks, patient).toEqual([found]);
+        await page.getByRole("button", { name: "Clear" }).click();
+      }
+      await page.getByLabel("A person's verdict", { exact: true }).selectOption({ label: "given" });
+      await page.getByRole("button", { name: "Copy CLI" }).click();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe("npx drover jobs --reviewed true");
+      await opened.expectSound();
+    },
+  );
+
+  it(inChromium("asks again with the mark of what it knows, and not while nobody looks"), async () => {
+    await using opened = await openConsole(browser, farm, "/jobs?outcome=failed");
+    const { page, goTo } = opened;
+    await page.clock.install();
+    await goTo("/jobs?outcome=failed");
+    await page.getByRole("link", { name: "Task 157" }).waitFor();
+    const asked: Request[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/v1/jobs?")) asked.push(request);
+    });
+    await expect.poll(() => page.clock.runFor(2_000).then(() => asked.length), patient).toBeGreaterThan(0);
+    const headers = await asked[0]?.allHeaders();
+    expect(headers?.["if-none-match"]).toMatch(/^W\/"/);
+    await page.evaluate(looked("hidden"));
+    asked.length = 0;
+    await page.clock.runFor(60_000);
+    expect(asked).toEqual([]);
+    await page.evaluate(looked("visible"));
+    await expect.poll(() => page.clock.runFor(2_000).then(() => asked.length), patient).toBeGreaterThan(0);
     expect(opened.complaints).toEqual([]);
   });
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { drover, type RunningFarm, startUp } from "../e2e/drover-process.ts";
+import { createApiClient } from "../../cli/api-client.ts";
+import { drover, eventually, type RunningFarm, startUp } from "../e2e/drover-process.ts";
 import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 
@@ -43,5 +44,26 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
     await page.locator(".table-body").getByText("succeeded").waitFor({ timeout: 60_000 });
     await page.getByText("0 running").waitFor();
     expect(opened.complaints).toEqual([]);
+  }, 120_000);
+
+  it(inChromium("runs those that were picked once more, each as a job of its own"), async () => {
+    const { apiUrl, token } = farm.file;
+    const client = createApiClient({ apiUrl, token });
+    const { jobId } = await client.submit({ task: "Turn on airplane mode" });
+    await eventually("it has ended", async () =>
+      (await client.job(jobId)).status === "finished" ? true : undefined,
+    );
+    await using opened = await openConsole(browser, { apiUrl, token }, "/jobs");
+    const { page } = opened;
+    await page.getByLabel("Pick Turn on airplane mode").check();
+    await page.getByLabel("Pick Turn on Bluetooth").check();
+    expect(await page.getByRole("button", { name: "Cancel 0" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Retry 2" }).click();
+    await page.getByRole("status").getByText("2 submitted again").waitFor();
+    await page.mouse.move(0, 0);
+    await page.getByText("4 jobs, no more").waitFor({ timeout: 30_000 });
+    const { items } = await client.jobs();
+    expect(items.filter(({ retryOf }) => retryOf === jobId)).toHaveLength(1);
+    await opened.expectSound();
   }, 120_000);
 });

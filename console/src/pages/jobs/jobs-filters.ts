@@ -28,6 +28,14 @@ export const jobsFilters: readonly FilterField[] = [
     ],
   },
   { name: "claim", label: "Agent's claim", options: same("success", "infeasible", "none") },
+  {
+    name: "reviewed",
+    label: "A person's verdict",
+    options: [
+      { value: "true", label: "given" },
+      { value: "false", label: "none yet" },
+    ],
+  },
   { name: "kind", label: "Kind", options: same("task", "workflow", "part", "recovery", "continued") },
   { name: "from", label: "From (UTC)", placeholder: "2026-11-22 08:00" },
   { name: "to", label: "To (UTC)", placeholder: "2026-11-23" },

@@ -14,6 +14,7 @@ export const jobsSearch = textSearch(
   "model",
   "claim",
   "claimAgrees",
+  "reviewed",
   "text",
   "from",
   "to",
