@@ -1,10 +1,11 @@
+import { text } from "node:stream/consumers";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { BatchId } from "#shared/contracts/ids.ts";
 import { sampleJob } from "../shared/storage/sample-records.ts";
 import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
-import { batchJobId, seedBatch, seedEnded } from "./seeded-batch.ts";
+import { batchJobId, itemKeyOf, seedBatch, seedEnded } from "./seeded-batch.ts";
 import { farmTenant, type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
 
 let browser: Browser;
@@ -24,7 +25,16 @@ beforeAll(async () => {
   [browser, farm] = await Promise.all([openBrowser(), startSeededFarm()]);
   const variants = ["claude-haiku-5-5", "careful"];
   large = await seedBatch(farm, { number: 1, jobs: largeJobs, tasks: 500, variants });
-  running = await seedBatch(farm, { number: 2, jobs: 300, tasks: 30, pending: 100, variants, skill: 0.7 });
+  running = await seedBatch(farm, {
+    number: 2,
+    jobs: 300,
+    tasks: 30,
+    pending: 100,
+    variants,
+    skill: 0.7,
+    // As if an execution ran it: nothing here would.
+    change: { executionArn: "arn:aws:states:us-east-1:000000000000:execution:batch:gone" },
+  });
   for (const line of [1, 2, 31, 32])
     await farm.repositories.jobs.create(
       sampleJob({
@@ -32,6 +42,14 @@ beforeAll(async () => {
         jobId: batchJobId(2, line),
         status: "finished",
         outcome: "succeeded",
+        batch: {
+          batchId: running,
+          itemKey: itemKeyOf(line),
+          taskId: "set-alarm.1",
+          variant: "careful",
+          epoch: 1,
+          attempt: 1,
+        },
       }),
     );
   hostile = await seedBatch(farm, {
@@ -128,6 +146,75 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await expect
       .poll(() => page.evaluate(counters), patient)
       .toMatchObject({ queued: queued - 1, succeeded: succeeded + 1 });
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it(inChromium("counts on by asking again where its events cannot be had"), async () => {
+    await using opened = await openConsole(browser, farm, "/batches");
+    const { page, goTo } = opened;
+    let refused = 0;
+    await page.route("**/v1/batches/*/events", (route) => {
+      refused += 1;
+      return route.fulfill({ status: 404, json: { code: "NotFound", title: "Not here", status: 404 } });
+    });
+    await goTo(`/batches/${running}`);
+    await page.getByRole("listbox").waitFor();
+    const { succeeded = 0 } = (await page.evaluate(counters)) as Record<string, number>;
+    await expect.poll(() => refused, patient).toBe(1);
+    await seedEnded(farm, running, { number: 2, line: 202, taskId: "set-alarm.1", variant: "careful" });
+    await expect.poll(() => page.evaluate(counters), patient).toMatchObject({ succeeded: succeeded + 1 });
+    expect(refused).toBe(1);
+  });
+
+  it(inChromium("is steered in its settings, models and single jobs, each with who and why"), async () => {
+    await using opened = await openConsole(browser, farm, `/batches/${running}`);
+    const { page, goTo } = opened;
+    const why = "Too dear by half.";
+    const stored = () => farm.repositories.batches.get(farmTenant, running);
+    const give = async (name: string): Promise<void> => {
+      await page.getByLabel("Why").fill(why);
+      await page.getByRole("button", { name, exact: true }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    };
+    await page.getByRole("button", { name: "Concurrency…" }).click();
+    await page.getByLabel("Jobs under way at once").fill("7");
+    await page.getByLabel("Your name").fill("Grace");
+    await give("Change");
+    expect(await stored()).toMatchObject({ settings: { concurrency: 7 } });
+    await page.getByRole("button", { name: "Budget…" }).click();
+    await page.getByLabel("Dollars").fill("12.5");
+    await page.getByLabel("Steps").fill("900");
+    await page.getByLabel("When it is used up").selectOption("it waits for a larger one");
+    await opened.expectSound();
+    await give("Change");
+    const dear = { costUsd: 12.5, steps: 900, onBreach: "pause" };
+    expect(await stored()).toMatchObject({ settings: { budget: dear } });
+    await page.getByRole("button", { name: "Budget…" }).click();
+    await page.getByLabel("Steps").fill("");
+    await give("Change");
+    expect((await stored())?.settings.budget).toEqual({ costUsd: 12.5, onBreach: "pause" });
+    await page.getByRole("button", { name: "Models…" }).click();
+    await page.getByLabel("careful").check();
+    await give("Change");
+    expect(await stored()).toMatchObject({ pausedVariants: ["careful"] });
+    await goTo(`/batches/${running}?view=jobs`);
+    await page.getByRole("button", { name: "Run line 1 once more" }).click();
+    await give("Run it");
+    const batch = await stored();
+    expect(batch?.retries).toMatchObject([{ itemKeys: [itemKeyOf(1)] }]);
+    // The name was typed once.
+    expect(batch?.changes.slice(-5).every(({ by, reason }) => by === "Grace" && reason === why)).toBe(true);
+    await opened.expectSound();
+  });
+
+  it(inChromium("leaves as a file in the form that is chosen"), async () => {
+    await using opened = await openConsole(browser, farm, `/batches/${running}`);
+    const { page } = opened;
+    const file = page.waitForEvent("download");
+    await page.getByLabel("Export").selectOption("Results as CSV");
+    const rows = (await text(await (await file).createReadStream())).trim().split("\n");
+    expect(rows[0]).toContain("outcome");
+    expect(rows.length).toBeGreaterThan(200);
     expect(opened.complaints).toEqual([]);
   });
 

@@ -30,6 +30,8 @@ export const seededBatchId = (number: number): BatchId =>
 export const batchJobId = (batch: number, line: number): string =>
   `01KJ${String(batch).padStart(6, "0")}${String(line).padStart(16, "0")}`;
 
+export const itemKeyOf = (line: number): string => line.toString(16).padStart(20, "0");
+
 interface Ending {
   readonly outcome: JobOutcome;
   readonly outcomeReason?: string;
@@ -106,7 +108,7 @@ export async function seedBatch(
       schemaVersion: 1,
       tenantId: farmTenant,
       batchId,
-      itemKey: line.toString(16).padStart(20, "0"),
+      itemKey: itemKeyOf(line),
       line,
       taskId: taskIds[index % tasks],
       variant: variants[Math.floor(index / tasks) % variants.length],
@@ -168,7 +170,7 @@ export async function seedEnded(
     schemaVersion: 1,
     tenantId: farmTenant,
     batchId,
-    itemKey: line.toString(16).padStart(20, "0"),
+    itemKey: itemKeyOf(line),
     line,
     taskId,
     variant,

@@ -2,11 +2,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows stand where they are put, which a table of its own elements does not allow
 import "./virtual-table.css";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import { useShortcut } from "./shortcuts.tsx";
 
 export interface Column<Row> {
-  /** Also the name of its grid area. */
+  /** Also the name of its grid area, where the table stacks. */
   readonly name: string;
   readonly header: ReactNode;
   readonly cell: (row: Row) => ReactNode;
@@ -16,7 +16,10 @@ export interface Column<Row> {
 interface VirtualTableProps<Row> {
   /** What it lists, for ears. */
   readonly label: string;
-  /** Of the whole table: its rows' grid is laid out by the page's own CSS, `.<className> .table-row`. */
+  /**
+   * Of the whole table: its rows' grid is laid out by the page's own CSS, `.<className> .table-row`. With `table-stacks` a row is several lines on a
+   * phone, and has a template of areas for that.
+   */
   readonly className: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -98,7 +101,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             style={{ transform: `translateY(${start}px)`, height: rowHeight }}
           >
             {columns.map(({ name, cell, number }) => (
-              <div key={name} role="cell" className={cellClass(name, number)}>
+              <div
+                key={name}
+                role="cell"
+                className={cellClass(name, number)}
+                style={{ "--area": name } as CSSProperties}
+              >
                 {cell(rows[index] as Row)}
               </div>
             ))}

@@ -1,9 +1,12 @@
 import type { BatchCauses } from "#shared/contracts/api/batch-look.ts";
 import type { GroupStatistics } from "#shared/contracts/batch-statistics.ts";
 import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/report.ts";
+import { CauseWords } from "../pages/batch/cause-words.tsx";
+import { Fact } from "../pages/batch/fact.tsx";
+import { SuccessFacts } from "../pages/batch/success-facts.tsx";
 import { Duration, Money, Tokens } from "../parts/figures.tsx";
-import { countText, durationText, moneyText, shareText } from "../parts/format.ts";
-import { OutcomeMark, stateLabel } from "../parts/outcome-mark.tsx";
+import { countText, durationText, moneyText } from "../parts/format.ts";
+import { OutcomeMark } from "../parts/outcome-mark.tsx";
 import { ScreenText } from "../parts/screen-text.tsx";
 import { ReportMatrix } from "./report-matrix.tsx";
 
@@ -65,60 +68,26 @@ function OneBatch({ batch: { name, statistics, causes }, alone, jobs, jobHref }:
   );
 }
 
+/** As the console's batch page has them, and in a row how all jobs ended. */
 function Summary({ statistics }: { readonly statistics: GroupStatistics }) {
-  const { success, outcomes, ended, costUsd, flipRate, wallMilliseconds, steps, passes } = statistics;
-  const pass = passes.findLast(({ k, tasks }) => k > 1 && tasks > 0);
-  const { low, high } = success.wilson;
+  const { outcomes, ended, costUsd, wallMilliseconds, steps } = statistics;
   return (
-    <dl className="report-figures">
-      <div>
-        <dt>Success</dt>
-        <dd>
-          {success.rate === null ? "–" : shareText(success.rate)}{" "}
-          {success.rate !== null && (
-            <span className="quiet">
-              [{(low * 100).toFixed(1)}, {(high * 100).toFixed(1)}]
-            </span>
-          )}
-        </dd>
-      </div>
+    <dl className="batch-facts">
+      <SuccessFacts group={statistics} />
       {Object.entries(outcomes).map(([outcome, count = 0]) =>
         count === 0 ? null : (
-          <div key={outcome}>
-            <dt>
-              <OutcomeMark state={outcome as keyof typeof outcomes} labelled />
-            </dt>
-            <dd>{countText(count)}</dd>
-          </div>
+          <Fact key={outcome} name={<OutcomeMark state={outcome as keyof typeof outcomes} labelled />}>
+            {countText(count)}
+          </Fact>
         ),
       )}
-      <Figure name="Ended" value={countText(ended)} />
-      {pass !== undefined && <Figure name={`pass@${pass.k}`} value={shareText(pass.passAtK)} />}
-      {flipRate !== null && <Figure name="Flip rate" value={shareText(flipRate)} />}
-      {steps !== null && <Figure name="Median steps" value={String(steps.median)} />}
-      {wallMilliseconds !== null && (
-        <Figure name="Median time" value={durationText(wallMilliseconds.median)} />
-      )}
-      <Figure name="Money" value={moneyText(costUsd)} />
+      <Fact name="ended">{countText(ended)}</Fact>
+      {steps !== null && <Fact name="median steps">{steps.median}</Fact>}
+      {wallMilliseconds !== null && <Fact name="median time">{durationText(wallMilliseconds.median)}</Fact>}
+      <Fact name="money">{moneyText(costUsd)}</Fact>
     </dl>
   );
 }
-
-const Figure = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-);
-
-const fields = {
-  host: "on host",
-  device: "on device",
-  app: "in app",
-  androidVersion: "on Android",
-  model: "with model",
-  hour: "begun at",
-} as const;
 
 interface CausesProps {
   readonly causes: BatchCauses;
@@ -126,37 +95,27 @@ interface CausesProps {
   readonly jobHref: (jobId: string) => string;
 }
 
-/** What did not succeed, alike with alike, and what its jobs have in common that others have not. */
+/** What did not succeed, alike with alike: of their jobs those that are in the report. */
 function Causes({ causes: { groups }, jobs, jobHref }: CausesProps) {
   const here = new Set(jobs.map(({ jobId }) => jobId));
   return (
     <>
       <h2>Why jobs did not succeed</h2>
-      <ul className="report-causes">
-        {groups.map(({ outcome, errorCode, message, count, common, jobIds }) => (
-          <li key={`${outcome} ${errorCode} ${message}`}>
-            <span className="number">{countText(count)}</span>
-            <OutcomeMark state={outcome} />
-            <span>
-              <strong>{errorCode ?? stateLabel(outcome)}</strong>{" "}
-              <ScreenText limit={300}>{message}</ScreenText>
-              {common.map(({ field, value, shareIn, shareOut }) => (
-                <span key={field} className="report-common">
-                  {shareIn === 1 ? "all of them" : shareText(shareIn)} {fields[field]}{" "}
-                  <ScreenText limit={80}>{value}</ScreenText>{" "}
-                  <span className="quiet">({shareText(shareOut)} of the others)</span>
-                </span>
-              ))}
-              <span className="report-cause-jobs">
-                {jobIds
-                  .filter((jobId) => here.has(jobId))
-                  .map((jobId) => (
-                    <a key={jobId} className="mono" href={jobHref(jobId)}>
-                      {jobId.slice(-6)}
-                    </a>
-                  ))}
-              </span>
-            </span>
+      <ul className="causes">
+        {groups.map((cause) => (
+          <li key={`${cause.outcome} ${cause.errorCode} ${cause.message}`}>
+            <div className="cause">
+              <CauseWords cause={cause} />
+            </div>
+            <p className="cause-jobs">
+              {cause.jobIds
+                .filter((jobId) => here.has(jobId))
+                .map((jobId) => (
+                  <a key={jobId} className="mono" href={jobHref(jobId)}>
+                    {jobId.slice(-6)}
+                  </a>
+                ))}
+            </p>
           </li>
         ))}
       </ul>

@@ -6,9 +6,11 @@ import { countText, durationText, moneyText, shareText, utcText } from "../../pa
 import { useNow } from "../../parts/now.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { BatchExports } from "./batch-exports.tsx";
-import { intervalText, passText, successOf } from "./batch-figures.ts";
+import { successOf } from "./batch-figures.ts";
 import { BatchSteering } from "./batch-steering.tsx";
+import { Fact } from "./fact.tsx";
 import { StatusWord } from "./status-word.tsx";
+import { SuccessFacts } from "./success-facts.tsx";
 
 interface BatchHeadProps {
   readonly batch: BatchResponse;
@@ -42,18 +44,6 @@ export function BatchHead({ batch, statistics }: BatchHeadProps) {
     </header>
   );
 }
-
-interface FactProps {
-  readonly name: string;
-  readonly children: React.ReactNode;
-}
-
-const Fact = ({ name, children }: FactProps) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 function Progress({ batch }: { readonly batch: BatchResponse }) {
   const { lineCount, progress, startedAt, finishedAt } = batch;
@@ -125,34 +115,5 @@ function Success({ batch, statistics }: BatchHeadProps) {
         <strong>{successOf(batch.counts)}</strong>
       </Fact>
     );
-  const { success, flipRate, reviewed } = statistics.all;
-  const pass = passText(statistics.all);
-  return (
-    <>
-      <Fact name="success">
-        <strong>{success.rate === null ? "–" : shareText(success.rate)}</strong>
-        {success.rate !== null && (
-          <>
-            {" "}
-            <span title="95 %, Wilson: what these tasks would give if they were run again">
-              {intervalText(success.wilson)}
-            </span>
-            {success.standardError !== null && (
-              <span className="quiet" title="95 %, clustered by task: what other tasks like these would give">
-                {" "}
-                tasks like these {intervalText(success.clustered)}
-              </span>
-            )}
-          </>
-        )}
-      </Fact>
-      {pass !== null && <Fact name={pass.name}>{pass.value}</Fact>}
-      {flipRate !== null && <Fact name="flip rate">{shareText(flipRate)}</Fact>}
-      {reviewed.runs > 0 && (
-        <Fact name="by a person">
-          {reviewed.runs} verdicts{reviewed.overturned > 0 && `, ${reviewed.overturned} against the checks`}
-        </Fact>
-      )}
-    </>
-  );
+  return <SuccessFacts group={statistics.all} />;
 }

@@ -1,19 +1,23 @@
 import { Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Money } from "../../parts/figures.tsx";
 import { durationText } from "../../parts/format.ts";
-import { OutcomeMark } from "../../parts/outcome-mark.tsx";
+import { jobOutcomes, OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
 import { type Column, VirtualTable } from "../../parts/virtual-table.tsx";
 import type { CellFacts, CellField } from "./cell-field.ts";
+import { SteeringDialog } from "./steering-dialog.tsx";
+import { possibleSteering } from "./steering-kind.ts";
 
 interface BatchJobsProps {
+  readonly batch: BatchResponse;
   readonly field: CellField;
   readonly found: readonly number[] | null;
 }
 
-const columns: readonly Column<CellFacts>[] = [
+const factColumns: readonly Column<CellFacts>[] = [
   { name: "line", header: "Line", number: true, cell: ({ line }) => line },
   { name: "state", header: "State", cell: ({ state }) => <OutcomeMark state={state} labelled /> },
   {
@@ -47,22 +51,56 @@ const columns: readonly Column<CellFacts>[] = [
   },
 ];
 
+const hasEnded = ({ state }: CellFacts): boolean => jobOutcomes.some((outcome) => outcome === state);
+
+/** Runs one job once more. */
+const againColumn = (onAgain: (jobId: string) => void): Column<CellFacts> => ({
+  name: "again",
+  header: <span className="unseen">Once more</span>,
+  cell: (facts) => {
+    const { jobId, line } = facts;
+    if (jobId === null || !hasEnded(facts)) return null;
+    return (
+      <button
+        type="button"
+        className="bare"
+        aria-label={`Run line ${line} once more`}
+        title="Run it once more"
+        onClick={() => onAgain(jobId)}
+      >
+        ↻
+      </button>
+    );
+  },
+});
+
 /** The same jobs as the cells, as a table. */
-export function BatchJobs({ field, found }: BatchJobsProps) {
+export function BatchJobs({ batch, field, found }: BatchJobsProps) {
   const narrow = useNarrow();
+  const [again, setAgain] = useState<string>();
+  const canRequeue = possibleSteering[batch.status].includes("retry");
+  const columns = useMemo(
+    () => (canRequeue ? [...factColumns, againColumn(setAgain)] : factColumns),
+    [canRequeue],
+  );
   const rows = useMemo(
     () => (found ?? Array.from({ length: field.count }, (_cell, index) => index)).map(field.facts),
     [field, found],
   );
   if (rows.length === 0) return <EmptyState title="No job fits these filters." />;
   return (
-    <VirtualTable
-      label="Jobs of the batch"
-      className="batch-jobs"
-      columns={columns}
-      rows={rows}
-      rowKey={({ line }) => String(line)}
-      rowHeight={narrow ? 56 : 32}
-    />
+    <>
+      <VirtualTable
+        label="Jobs of the batch"
+        className="batch-jobs table-stacks"
+        columns={columns}
+        rows={rows}
+        rowKey={({ line }) => String(line)}
+        rowHeight={narrow ? 56 : 32}
+      />
+      {again !== undefined && (
+        <SteeringDialog batch={batch} kind="requeue" jobId={again} onClose={() => setAgain(undefined)} />
+      )}
+    </>
   );
 }

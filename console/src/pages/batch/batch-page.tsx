@@ -64,7 +64,7 @@ function LoadedBatch({ batch }: { readonly batch: BatchResponse }) {
       >
         {view === "overview" && <BatchOverview {...shared} field={field} causes={look.causes} />}
         {view === "tasks" && <BatchTasks {...shared} statistics={look.statistics} />}
-        {view === "jobs" && field !== undefined && <BatchJobs field={field} found={found} />}
+        {view === "jobs" && field !== undefined && <BatchJobs batch={batch} field={field} found={found} />}
         {view === "changes" && <BatchChanges batch={batch} />}
       </Tabs>
     </div>

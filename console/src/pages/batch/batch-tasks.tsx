@@ -37,7 +37,7 @@ export function BatchTasks({ search, change, statistics: { data, error, refetch 
       </div>
       <VirtualTable
         label="Tasks"
-        className="tasks-table"
+        className="tasks-table table-stacks"
         columns={taskColumns({
           order,
           onOrder: (sort) => change({ sort: sort === "task" ? undefined : sort }),

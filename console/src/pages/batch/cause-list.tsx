@@ -1,9 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { BatchCause, BatchCauses, SharedFact } from "#shared/contracts/api/batch-look.ts";
-import { countText, shareText } from "../../parts/format.ts";
-import { OutcomeMark, stateLabel } from "../../parts/outcome-mark.tsx";
-import { ScreenText } from "../../parts/screen-text.tsx";
+import type { BatchCause, BatchCauses } from "#shared/contracts/api/batch-look.ts";
 import type { BatchSearch, ChangeSearch } from "./batch-search.ts";
+import { CauseWords } from "./cause-words.tsx";
 
 interface CauseListProps {
   readonly causes: BatchCauses;
@@ -49,21 +47,11 @@ interface CauseProps {
 }
 
 function Cause({ cause, chosen, onChoose }: CauseProps) {
-  const { outcome, errorCode, message, count, common, jobIds } = cause;
+  const { errorCode, count, jobIds } = cause;
   return (
     <li>
       <button type="button" className="bare cause" aria-pressed={chosen} onClick={onChoose}>
-        <span className="cause-count number">{countText(count)}</span>
-        <OutcomeMark state={outcome} />
-        <span className="cause-words">
-          <strong>{errorCode ?? stateLabel(outcome)}</strong>
-          {message !== "" && <ScreenText limit={200}>{message}</ScreenText>}
-          {common.map((fact) => (
-            <span key={fact.field} className={fact.shareIn === 1 ? "cause-all" : "cause-common"}>
-              <Common fact={fact} />
-            </span>
-          ))}
-        </span>
+        <CauseWords cause={cause} />
       </button>
       {chosen && (
         <p className="cause-jobs">
@@ -81,25 +69,5 @@ function Cause({ cause, chosen, onChoose }: CauseProps) {
         </p>
       )}
     </li>
-  );
-}
-
-const fieldWords: { readonly [Field in SharedFact["field"]]: string } = {
-  host: "on host",
-  device: "on device",
-  app: "in app",
-  androidVersion: "on Android",
-  model: "with model",
-  hour: "begun at",
-};
-
-function Common({ fact: { field, value, shareIn, shareOut } }: { readonly fact: SharedFact }) {
-  const inside = shareIn === 1 ? "all of them" : shareText(shareIn);
-  const outside = shareOut === 0 ? "no other job" : `${shareText(shareOut)} of the others`;
-  return (
-    <>
-      {inside} {fieldWords[field]} <ScreenText limit={80}>{value}</ScreenText>{" "}
-      <span className="quiet">({outside})</span>
-    </>
   );
 }

@@ -1,16 +1,18 @@
 import "./steering-dialog.css";
 import { type FormEvent, useId, useState } from "react";
 import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import type { RetryChoice } from "#shared/contracts/batch.ts";
 import { useAuthor } from "../../parts/author.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/failure.tsx";
+import { SteeringFields } from "./steering-fields.tsx";
 import type { SteeringKind } from "./steering-kind.ts";
-import { useSteering } from "./use-steering.ts";
+import { useSteering, type Wanted } from "./use-steering.ts";
 
 interface SteeringDialogProps {
   readonly batch: BatchResponse;
   readonly kind: SteeringKind;
+  /** The one that is requeued. */
+  readonly jobId?: string;
   readonly onClose: () => void;
 }
 
@@ -23,44 +25,45 @@ const words: { readonly [Kind in SteeringKind]: readonly [title: string, what: s
     "Cancel it",
   ],
   retry: ["Run jobs once more", "What they came to before is kept beside it.", "Run them"],
+  requeue: ["Run this one once more", "What it came to before is kept beside it.", "Run it"],
   concurrency: ["Jobs at once", "Reaches the jobs that are at work at once.", "Change"],
+  budget: ["Budget", "Counts from the next job on; one that waits for it goes on.", "Change"],
   models: ["Pause models", "Jobs of a paused model wait, and the others run.", "Change"],
 };
 
+const asItIs = ({ settings: { concurrency, budget }, pausedVariants }: BatchResponse): Wanted => {
+  const { costUsd = null, tokens = null, steps = null, deviceMinutes = null, onBreach } = budget;
+  return {
+    which: "failed",
+    concurrency,
+    budget: { costUsd, tokens, steps, deviceMinutes, onBreach },
+    paused: pausedVariants,
+  };
+};
+
 /** One change to how a batch runs, with who wants it and why. */
-export function SteeringDialog({ batch, kind, onClose }: SteeringDialogProps) {
+export function SteeringDialog({ batch, kind, jobId, onClose }: SteeringDialogProps) {
   const [title, what, act] = words[kind];
   const [author, setAuthor] = useAuthor();
   const [reason, setReason] = useState("");
-  const [which, setWhich] = useState<RetryChoice>("failed");
-  const [concurrency, setConcurrency] = useState(batch.settings.concurrency);
-  const [paused, setPaused] = useState<readonly string[]>(batch.pausedVariants);
-  const { send, isPending, error } = useSteering(batch.batchId, kind);
+  const [wanted, setWanted] = useState(() => asItIs(batch));
+  const { send, isPending, error } = useSteering(batch.batchId, kind, jobId);
   const id = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const by = author.trim() === "" ? {} : { by: author.trim() };
-    send({ reason: reason.trim(), ...by }, { which, concurrency, paused }).then(onClose, () => undefined);
+    send({ reason: reason.trim(), ...by }, wanted).then(onClose, () => undefined);
   };
   return (
     <Dialog title={title} onClose={onClose}>
       <form className="steering" onSubmit={submit}>
         <p>{what}</p>
-        {kind === "retry" && <RetryWhich batch={batch} which={which} onChoose={setWhich} />}
-        {kind === "concurrency" && (
-          <label>
-            Jobs under way at once
-            <input
-              type="number"
-              min={1}
-              max={10_000}
-              required
-              value={concurrency}
-              onChange={({ target }) => setConcurrency(target.valueAsNumber)}
-            />
-          </label>
-        )}
-        {kind === "models" && <PausedModels batch={batch} paused={paused} onChange={setPaused} />}
+        <SteeringFields
+          batch={batch}
+          kind={kind}
+          wanted={wanted}
+          onChange={(changed) => setWanted({ ...wanted, ...changed })}
+        />
         <label htmlFor={`${id}-reason`}>
           Why
           <input
@@ -93,58 +96,5 @@ export function SteeringDialog({ batch, kind, onClose }: SteeringDialogProps) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-interface RetryWhichProps {
-  readonly batch: BatchResponse;
-  readonly which: RetryChoice;
-  readonly onChoose: (which: RetryChoice) => void;
-}
-
-function RetryWhich({ batch: { counts }, which, onChoose }: RetryWhichProps) {
-  const { failed = 0, inconclusive = 0 } = counts.outcomes;
-  const all = Object.values(counts.outcomes).reduce((sum, count) => sum + count, 0);
-  const choices: readonly [RetryChoice, string][] = [
-    ["failed", `What failed (${failed})`],
-    ["inconclusive", `What was inconclusive (${inconclusive})`],
-    ["all", `All that ended (${all})`],
-  ];
-  return (
-    <fieldset>
-      <legend>Which</legend>
-      {choices.map(([value, label]) => (
-        <label key={value}>
-          <input type="radio" name="which" checked={which === value} onChange={() => onChoose(value)} />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-interface PausedModelsProps {
-  readonly batch: BatchResponse;
-  readonly paused: readonly string[];
-  readonly onChange: (paused: readonly string[]) => void;
-}
-
-function PausedModels({ batch: { variants }, paused, onChange }: PausedModelsProps) {
-  return (
-    <fieldset>
-      <legend>Paused</legend>
-      {variants.map((variant) => (
-        <label key={variant}>
-          <input
-            type="checkbox"
-            checked={paused.includes(variant)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...paused, variant] : paused.filter((one) => one !== variant))
-            }
-          />
-          {variant}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -8,21 +8,25 @@ interface SaidBy {
   readonly by?: string;
 }
 
-interface Wanted {
+/** What the dialog's own fields hold. */
+export interface Wanted {
   readonly which: RetryChoice;
-  readonly concurrency: SettingsChange["concurrency"];
+  readonly concurrency: number;
+  readonly budget: NonNullable<SettingsChange["budget"]>;
   readonly paused: readonly string[];
 }
 
-/** Sends one change of a batch by the route that is for it. */
-export function useSteering(id: string, kind: SteeringKind) {
+/** Sends one change of a batch by the route that is for it; `jobId` says which of its jobs is requeued. */
+export function useSteering(id: string, kind: SteeringKind, jobId: string | undefined) {
   const pause = useApiAction("pauseBatch");
   const resume = useApiAction("resumeBatch");
   const cancel = useApiAction("cancelBatch");
   const retry = useApiAction("retryBatch");
   const steer = useApiAction("steerBatch");
-  const action = { pause, resume, cancel, retry, concurrency: steer, models: steer }[kind];
-  const send = (body: SaidBy, { which, concurrency, paused }: Wanted): Promise<unknown> => {
+  const requeue = useApiAction("requeueItems");
+  const actions = { pause, resume, cancel, retry, requeue, concurrency: steer, budget: steer, models: steer };
+  const { isPending, error } = actions[kind];
+  const send = (body: SaidBy, { which, concurrency, budget, paused }: Wanted): Promise<unknown> => {
     switch (kind) {
       case "pause":
         return pause.mutateAsync({ id, body });
@@ -32,11 +36,15 @@ export function useSteering(id: string, kind: SteeringKind) {
         return cancel.mutateAsync({ id, body });
       case "retry":
         return retry.mutateAsync({ id, body: { ...body, which } });
+      case "requeue":
+        return requeue.mutateAsync({ id, body: { ...body, jobIds: [jobId ?? ""] } });
       case "concurrency":
         return steer.mutateAsync({ id, body: { ...body, settings: { concurrency } } });
+      case "budget":
+        return steer.mutateAsync({ id, body: { ...body, settings: { budget } } });
       case "models":
         return steer.mutateAsync({ id, body: { ...body, pausedVariants: [...paused] } });
     }
   };
-  return { send, isPending: action.isPending, error: action.error };
+  return { send, isPending, error };
 }

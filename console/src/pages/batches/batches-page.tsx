@@ -71,7 +71,7 @@ export function BatchesPage() {
       {batches.data !== undefined && (batches.data.length > 0 || batches.hasNextPage) && (
         <VirtualTable
           label="Batches"
-          className="batches-table"
+          className="batches-table table-stacks"
           columns={batchColumns({ chosen, choose })}
           rows={batches.data}
           rowKey={({ batchId }) => batchId}

@@ -64,7 +64,7 @@ export function DevicesPage() {
       {shown.length > 0 && (
         <VirtualTable
           label="Devices"
-          className="devices-table"
+          className="devices-table table-stacks"
           columns={deviceColumns}
           rows={shown}
           rowKey={({ deviceId }) => deviceId}

@@ -79,7 +79,7 @@ function JobList({ query }: { readonly query: ReturnType<typeof jobsQuery> }) {
       ) : (
         <VirtualTable
           label="Jobs"
-          className="jobs-table"
+          className="jobs-table table-stacks"
           columns={columns}
           rows={jobs}
           rowKey={({ jobId }) => jobId}
