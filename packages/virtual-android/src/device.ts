@@ -21,6 +21,8 @@ export interface VirtualDevice {
 
   /** `getprop` table. `sys.boot_completed` is "1" only after boot. */
   properties(): ReadonlyMap<string, string>;
+  /** `setprop`; until the next boot, unless its name begins with `persist.`. */
+  setProperty(name: string, value: string): void;
   /** PNG of the display, or a black one when it is off or a secure window is on top. */
   screencap(): Promise<Buffer>;
   /** The text `uiautomator dump` would write, in Android 14's format. */

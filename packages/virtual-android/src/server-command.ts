@@ -6,6 +6,7 @@ export interface PhonesCommandOptions {
   readonly port: number;
   readonly dir: string;
   readonly seed: number;
+  readonly consolesBySerial: boolean;
 }
 
 /** What was typed is not what the command takes; the message says what to type instead. */
@@ -21,6 +22,7 @@ Options:
   --port <port>  port of the adb server on loopback, 0 for a free one (default: 0)
   --dir <dir>    where the phones keep their data (default: ${dir})
   --seed <n>     decides what is random on the phones (default: 1)
+  --consoles     have the consoles listen on the ports that the serials name, for 'adb emu' (default: on free ports)
   --help         this text
 `;
 
@@ -33,6 +35,7 @@ export function readPhonesArguments(args: readonly string[], dir: string): Phone
     port: wholeNumber("port", values.port, 0, 65_535),
     dir: values.dir,
     seed: wholeNumber("seed", values.seed, 0, 4_294_967_295),
+    consolesBySerial: values.consoles ?? false,
   };
 }
 
@@ -45,6 +48,7 @@ function parsed(args: readonly string[], dir: string) {
         port: { type: "string", default: "0" },
         dir: { type: "string", default: dir },
         seed: { type: "string", default: "1" },
+        consoles: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     }).values;

@@ -1,13 +1,12 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DeviceRegistry } from "./adb/device-registry.ts";
 import type { FaultPlan } from "./adb/faults.ts";
 import { startAdbServer } from "./adb/start-adb-server.ts";
-import { createPhone } from "./system/start-phone.ts";
+import { PhoneFleet } from "./phone-fleet.ts";
 import type { VirtualPhone } from "./system/virtual-phone.ts";
 
 export const MAXIMUM_PHONES = 1_000;
-const FIRST_CONSOLE_PORT = 5554;
 
 export interface StartPhonesOptions {
   readonly count: number;
@@ -17,6 +16,8 @@ export interface StartPhonesOptions {
   readonly dir: string;
   readonly seed?: number;
   readonly clock?: () => Date;
+  /** The consoles listen on the ports that the serials name, where `adb emu` looks for them; else on free ones. */
+  readonly consolesBySerial?: boolean;
   /** What the ADB server is to do wrong, for tests. */
   readonly adbFaults?: FaultPlan;
 }
@@ -52,22 +53,21 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     throw new Error(`Port ${port} on 127.0.0.1 ${reason(cause)}.`, { cause });
   });
   const phones: VirtualPhone[] = [];
+  const fleet = new PhoneFleet({
+    dir,
+    seed,
+    devices,
+    consolesBySerial: options.consolesBySerial ?? false,
+    ...(clock === undefined ? {} : { clock }),
+  });
   const close = async () => {
     await server.close();
-    await Promise.all(phones.map((phone) => phone.close()));
+    await fleet.close();
   };
   try {
-    for (let i = 0; i < count; i += 1) {
-      const serial = `emulator-${FIRST_CONSOLE_PORT + i * 2}`;
-      const phone = await createPhone({
-        serial,
-        dir: join(dir, serial),
-        seed: seed + i,
-        ...(clock === undefined ? {} : { clock }),
-      });
-      phones.push(phone);
-      devices.attach(phone);
-    }
+    // Forks end with the process that had them.
+    await rm(join(dir, "forks"), { recursive: true, force: true });
+    for (let i = 0; i < count; i += 1) phones.push(await fleet.start(i));
   } catch (error) {
     await close();
     throw error;

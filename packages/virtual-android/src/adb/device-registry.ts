@@ -56,6 +56,11 @@ export class DeviceRegistry {
     return leaving.length > 0;
   }
 
+  /** The phone stays, and whoever was connected to it has to connect again. */
+  cutConnections(serial: string): void {
+    for (const attachment of this.#bySerial(serial)) cut(attachment);
+  }
+
   /** A phone that is no longer `device` loses its open connections. */
   setState(serial: string, state: DeviceState): void {
     const targets = this.#bySerial(serial);

@@ -1,10 +1,12 @@
 import type { Intent } from "../device.ts";
 import type { OpenScreen, ScreenFactory } from "./app.ts";
-import { newWindowMemory, type WindowMemory } from "./input-focus.ts";
+import { copiedMemory, newWindowMemory, type WindowMemory } from "./input-focus.ts";
 
 export interface Activity {
   readonly packageName: string;
   readonly factory: ScreenFactory;
+  /** What it was opened with. */
+  readonly intent: Intent;
   readonly screen: OpenScreen;
   readonly memory: WindowMemory;
   readonly dialogMemory: WindowMemory;
@@ -24,6 +26,31 @@ const FLAG_CLEAR_TOP = 0x0400_0000;
 
 const MAX_ACTIVITIES_PER_TASK = 100;
 
+export interface KeptActivity extends Pick<Activity, "packageName" | "intent" | "pid"> {
+  readonly component: string;
+  readonly state: object;
+  readonly memory: WindowMemory;
+  readonly dialogMemory: WindowMemory;
+}
+
+/** All tasks and processes as data. */
+export interface KeptStack {
+  /** Front task last. */
+  readonly tasks: readonly (Pick<Task, "id" | "packageName"> & {
+    readonly activities: readonly KeptActivity[];
+  })[];
+  readonly nextTaskId: number;
+  readonly nextPid: number;
+  readonly pids: readonly (readonly [packageName: string, pid: number])[];
+}
+
+type OpenActivity = (
+  factory: ScreenFactory,
+  packageName: string,
+  intent: Intent,
+  kept?: object,
+) => OpenScreen;
+
 /** Tasks and their back stacks; the home task is always there, at the bottom when nothing else is open. */
 export class ActivityStack {
   /** Front task last. */
@@ -32,12 +59,9 @@ export class ActivityStack {
   #nextPid = 2_000;
   readonly #pids = new Map<string, number>();
   readonly #homePackage: string;
-  readonly #open: (factory: ScreenFactory, packageName: string, intent: Intent) => OpenScreen;
+  readonly #open: OpenActivity;
 
-  constructor(
-    homePackage: string,
-    open: (factory: ScreenFactory, packageName: string, intent: Intent) => OpenScreen,
-  ) {
+  constructor(homePackage: string, open: OpenActivity) {
     this.#homePackage = homePackage;
     this.#open = open;
   }
@@ -95,6 +119,7 @@ export class ActivityStack {
     task.activities.push({
       packageName,
       factory,
+      intent,
       screen,
       memory: newWindowMemory(),
       dialogMemory: newWindowMemory(),
@@ -154,6 +179,36 @@ export class ActivityStack {
     this.#pids.clear();
   }
 
+  kept(): KeptStack {
+    return {
+      tasks: this.#tasks.map(({ id, packageName, activities }) => ({
+        id,
+        packageName,
+        activities: activities.map(keptActivity),
+      })),
+      nextTaskId: this.#nextTaskId,
+      nextPid: this.#nextPid,
+      pids: [...this.#pids],
+    };
+  }
+
+  /** Everything as it was then; a screen whose app is not there any more is left out. */
+  restore(kept: KeptStack, factoryOf: (component: string) => ScreenFactory | null): void {
+    const reopened = ({ component, state, memory, dialogMemory, ...rest }: KeptActivity): Activity[] => {
+      const factory = factoryOf(component);
+      if (factory === null) return [];
+      const screen = this.#open(factory, rest.packageName, rest.intent, state);
+      const memories = { memory: copiedMemory(memory), dialogMemory: copiedMemory(dialogMemory) };
+      return [{ ...rest, ...memories, factory, screen }];
+    };
+    this.#tasks = kept.tasks.map((task) => ({ ...task, activities: task.activities.flatMap(reopened) }));
+    this.#dropEmpty();
+    this.#nextTaskId = kept.nextTaskId;
+    this.#nextPid = kept.nextPid;
+    this.#pids.clear();
+    for (const [packageName, pid] of kept.pids) this.#pids.set(packageName, pid);
+  }
+
   #toFront(task: Task): void {
     this.#tasks = [...this.#tasks.filter((one) => one !== task), task];
   }
@@ -162,6 +217,24 @@ export class ActivityStack {
     this.#tasks = this.#tasks.filter((task) => task.activities.length > 0);
   }
 }
+
+const keptActivity = ({
+  packageName,
+  factory,
+  intent,
+  screen,
+  memory,
+  dialogMemory,
+  pid,
+}: Activity): KeptActivity => ({
+  packageName,
+  component: factory.component,
+  intent,
+  state: screen.state,
+  memory: copiedMemory(memory),
+  dialogMemory: copiedMemory(dialogMemory),
+  pid,
+});
 
 function isPlain(intent: Intent): boolean {
   return intent.data === undefined && Object.keys(intent.extras).length === 0;

@@ -56,6 +56,8 @@ export interface OpenScreen {
   render(): ScreenContent;
   /** True when the screen used BACK itself. */
   back(): boolean;
+  /** What it shows follows from this and the phone. Data without functions, never changed: a change makes another. */
+  readonly state: object;
 }
 
 export interface IntentFilter {
@@ -69,7 +71,8 @@ export interface ScreenFactory {
   readonly component: string;
   readonly filters: readonly IntentFilter[];
   readonly secure: boolean;
-  open(intent: Intent, app: AppContext): OpenScreen;
+  /** `kept`: the state of a screen of the same kind that was open before. */
+  open(intent: Intent, app: AppContext, kept?: object): OpenScreen;
   /** An activity without a screen (Theme.NoDisplay) only does this. */
   readonly act?: (intent: Intent, app: AppContext) => void;
 }
@@ -80,7 +83,11 @@ export function defineAction(
   action: string,
   act: (intent: Intent, app: AppContext) => void,
 ): ScreenFactory {
-  const open = () => ({ render: () => ({ root: { class: "android.view.View" } }), back: () => false });
+  const open = () => ({
+    render: () => ({ root: { class: "android.view.View" } }),
+    back: () => false,
+    state: {},
+  });
   return { component, filters: [{ action }], secure: false, open, act };
 }
 
@@ -106,8 +113,9 @@ export function defineScreen<State extends object>(definition: ScreenDefinition<
     component: definition.component,
     filters: definition.filters ?? [],
     secure: definition.secure ?? false,
-    open: (intent, app) => {
-      let state = definition.initialState(intent, app);
+    open: (intent, app, kept) => {
+      // Of the same component, so of the same kind.
+      let state = (kept as State | undefined) ?? definition.initialState(intent, app);
       const view: View<State> = {
         get state() {
           return state;
@@ -119,7 +127,13 @@ export function defineScreen<State extends object>(definition: ScreenDefinition<
           app.invalidate();
         },
       };
-      return { render: () => definition.render(view), back: () => definition.back?.(view) ?? false };
+      return {
+        render: () => definition.render(view),
+        back: () => definition.back?.(view) ?? false,
+        get state() {
+          return state;
+        },
+      };
     },
   };
 }

@@ -1,16 +1,29 @@
 import { column, text } from "../toolkit/basic-widgets.ts";
 import { button } from "../toolkit/control-widgets.ts";
 import type { Widget } from "../toolkit/widget.ts";
-import type { Overlay, PhoneCore } from "./phone-core.ts";
+import type { AppDialog, Overlay, OverlaySource, PhoneCore } from "./phone-core.ts";
 
 const ERROR_CARD = { background: "surfaceContainer", radius: 28 } as const;
 
 /** "Clock has stopped" or "Clock isn't responding"; not shown when `hide_error_dialogs` is set, as on Android. */
-export function appError(core: PhoneCore, packageName: string, kind: "crash" | "anr"): void {
-  const label = core.packages.app(packageName)?.label ?? packageName;
-  if (kind === "crash") core.stack.stop(packageName);
+export function appError(core: PhoneCore, packageName: string, error: "crash" | "anr"): void {
+  if (error === "crash") core.stack.stop(packageName);
   core.invalidate();
   if (core.settings.get("global", "hide_error_dialogs") === "1") return;
+  showDialog(core, { kind: "appError", packageName, error });
+}
+
+/** Puts the dialog over everything, and nothing else. */
+export function showDialog(core: PhoneCore, shows: OverlaySource): Overlay {
+  if (shows.kind === "appError") return errorDialog(core, shows);
+  return shows.kind === "permission" ? permissionDialog(core, shows) : appDialog(core, shows);
+}
+
+type Shows<Kind extends OverlaySource["kind"]> = Extract<OverlaySource, { readonly kind: Kind }>;
+
+function errorDialog(core: PhoneCore, shows: Shows<"appError">): Overlay {
+  const { packageName, error: kind } = shows;
+  const label = core.packages.app(packageName)?.label ?? packageName;
   let overlay: Overlay | null = null;
   const close = (stop: boolean) => () => {
     if (stop) core.stack.stop(packageName);
@@ -28,7 +41,12 @@ export function appError(core: PhoneCore, packageName: string, kind: "crash" | "
         ]);
   const title =
     kind === "crash" ? `Application Error: ${packageName}` : `Application Not Responding: ${packageName}`;
-  overlay = core.showOverlay("android", `android/${title}`, { title, root });
+  overlay = core.showOverlay(shows, {
+    packageName: "android",
+    component: `android/${title}`,
+    dialog: { title, root },
+  });
+  return overlay;
 }
 
 function errorPanel(title: string, actions: readonly Widget[]): Widget {
@@ -43,14 +61,10 @@ function errorPanel(title: string, actions: readonly Widget[]): Widget {
   );
 }
 
-/** What an app puts over its own screen; a button closes it unless it says that it does not. */
-export interface AppDialog {
-  readonly title: string;
-  readonly buttons: readonly { readonly label: string; readonly closes?: () => boolean }[];
-}
-
 /** An AlertDialog of an app, with Android's ids. */
-export function appDialog(core: PhoneCore, packageName: string, { title, buttons }: AppDialog): void {
+function appDialog(core: PhoneCore, shows: Shows<"app">): Overlay {
+  const { packageName } = shows;
+  const { title, buttons }: AppDialog = shows.dialog;
   let overlay: Overlay | null = null;
   const actions = buttons.map(({ label, closes = () => true }, index) =>
     button(
@@ -63,11 +77,13 @@ export function appDialog(core: PhoneCore, packageName: string, { title, buttons
   );
   const component = `${packageName}/android.app.AlertDialog`;
   const root = errorPanel(title, actions);
-  overlay = core.showOverlay(packageName, component, { title, root });
+  overlay = core.showOverlay(shows, { packageName, component, dialog: { title, root } });
+  return overlay;
 }
 
 /** The dialog in which an app asks for a runtime permission; the answer lands in the settings for a test to read. */
-export function permissionDialog(core: PhoneCore, packageName: string, question: string): void {
+function permissionDialog(core: PhoneCore, shows: Shows<"permission">): Overlay {
+  const { packageName, question } = shows;
   const label = core.packages.app(packageName)?.label ?? packageName;
   let overlay: Overlay | null = null;
   const answer = (value: string) => () => {
@@ -97,5 +113,10 @@ export function permissionDialog(core: PhoneCore, packageName: string, question:
     ],
   );
   const component = "com.android.permissioncontroller/.permission.ui.GrantPermissionsActivity";
-  overlay = core.showOverlay("com.android.permissioncontroller", component, { title: component, root });
+  overlay = core.showOverlay(shows, {
+    packageName: "com.android.permissioncontroller",
+    component,
+    dialog: { title: component, root },
+  });
+  return overlay;
 }

@@ -10,6 +10,12 @@ export interface WindowMemory {
   keyboardHidden: boolean;
 }
 
+/** The same apart: what is done with one does not show in the other. */
+export const copiedMemory = (memory: WindowMemory): WindowMemory => ({
+  ...memory,
+  scrollOffsets: new Map(memory.scrollOffsets),
+});
+
 export function newWindowMemory(): WindowMemory {
   return {
     scrollOffsets: new Map(),

@@ -24,8 +24,8 @@ export class PackageRegistry {
   constructor(filesRoot: string, apps: readonly App[]) {
     this.#filesRoot = filesRoot;
     this.#system = apps;
-    this.#installed = this.#load();
-    for (const apk of this.#installed) this.#installedApps.set(apk.packageName, installedApp(apk));
+    this.#installed = [];
+    this.reload();
     for (const app of apps) writeSystemApk(filesRoot, app);
   }
 
@@ -124,6 +124,16 @@ export class PackageRegistry {
     rmSync(join(this.#filesRoot, dirname(installedApkPath(packageName))), { recursive: true, force: true });
     this.#save();
     return true;
+  }
+
+  /** Another hand has put the files there. */
+  reload(): void {
+    this.#installed = this.#load();
+    this.#installedApps = new Map(this.#installed.map((apk) => [apk.packageName, installedApp(apk)]));
+  }
+
+  factoryOf(component: string): ScreenFactory | null {
+    return this.#byComponent(component)?.factory ?? null;
   }
 
   #file(): string {

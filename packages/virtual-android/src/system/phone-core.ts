@@ -5,7 +5,7 @@ import { AppDatabases } from "./app-databases.ts";
 import { noFaults } from "./faults.ts";
 import { newWindowMemory, type WindowMemory } from "./input-focus.ts";
 import { PackageRegistry } from "./package-registry.ts";
-import { randomFrom } from "./random-from.ts";
+import { SeededRandom } from "./seeded-random.ts";
 import { SettingsStore } from "./settings-store.ts";
 import { SplitScreen } from "./split-screen.ts";
 
@@ -20,6 +20,19 @@ export interface Overlay {
   readonly component: string;
   readonly dialog: Dialog;
   readonly memory: WindowMemory;
+  readonly shows: OverlaySource;
+}
+
+/** A phone's own dialog. */
+export type OverlaySource =
+  | { readonly kind: "appError"; readonly packageName: string; readonly error: "crash" | "anr" }
+  | { readonly kind: "permission"; readonly packageName: string; readonly question: string }
+  | { readonly kind: "app"; readonly packageName: string; readonly dialog: AppDialog };
+
+/** What an app puts over its own screen; a button closes it unless it says that it does not. */
+export interface AppDialog {
+  readonly title: string;
+  readonly buttons: readonly { readonly label: string; readonly closes?: () => boolean }[];
 }
 
 export interface CoreOptions {
@@ -45,20 +58,20 @@ export class PhoneCore {
   locked = false;
   keyboardPage: "letters" | "shifted" | "symbols" = "letters";
   lockMemory = newWindowMemory();
-  readonly #random: () => number;
+  readonly random: SeededRandom;
   readonly #property: (name: string) => string;
   #revision = 0;
 
   constructor(options: CoreOptions) {
     this.clock = options.clock;
-    this.#random = randomFrom(options.seed);
+    this.random = new SeededRandom(options.seed);
     this.#property = options.property;
     const databases = options.apps.flatMap((app) => app.databases ?? []);
     this.databases = new AppDatabases(options.filesRoot, databases);
     this.settings = this.#openSettings();
     this.packages = new PackageRegistry(options.filesRoot, options.apps);
-    this.stack = new ActivityStack(HOME_PACKAGE, (factory, packageName, intent) =>
-      this.#openScreen(factory, packageName, intent),
+    this.stack = new ActivityStack(HOME_PACKAGE, (factory, packageName, intent, kept) =>
+      this.#openScreen(factory, packageName, intent, kept),
     );
     this.split = new SplitScreen(this.stack);
   }
@@ -78,6 +91,12 @@ export class PhoneCore {
   reloadSettings(): void {
     this.settings = this.#openSettings();
     this.invalidate();
+  }
+
+  /** Another hand has put all files there: nothing that was read from them before counts. */
+  reloadFiles(): void {
+    this.packages.reload();
+    this.reloadSettings();
   }
 
   boot(): void {
@@ -126,8 +145,8 @@ export class PhoneCore {
     this.invalidate();
   }
 
-  showOverlay(packageName: string, component: string, dialog: Dialog): Overlay {
-    const overlay = { packageName, component, dialog, memory: newWindowMemory() };
+  showOverlay(shows: OverlaySource, window: Omit<Overlay, "memory" | "shows">): Overlay {
+    const overlay = { ...window, memory: newWindowMemory(), shows };
     this.overlays.push(overlay);
     this.invalidate();
     return overlay;
@@ -139,7 +158,7 @@ export class PhoneCore {
     this.invalidate();
   }
 
-  #openScreen(factory: ScreenFactory, packageName: string, intent: Intent): OpenScreen {
+  #openScreen(factory: ScreenFactory, packageName: string, intent: Intent, kept?: object): OpenScreen {
     // The screen and its context name each other: a screen ends itself through its context.
     let screen: OpenScreen | null = null;
     const context = this.#context(packageName, () => {
@@ -147,7 +166,7 @@ export class PhoneCore {
       if (activity !== null) this.stack.finish(activity);
       this.invalidate();
     });
-    screen = factory.open(intent, context);
+    screen = factory.open(intent, context, kept);
     return screen;
   }
 
@@ -165,7 +184,7 @@ export class PhoneCore {
         },
       },
       now: () => this.clock(),
-      random: this.#random,
+      random: () => this.random.next(),
       property: this.#property,
       database: (owner) => this.databases.open(owner),
       start: (intent) => void this.start({ ...plainIntent(), ...intent }),

@@ -11,6 +11,12 @@ export interface Pane {
   readonly area: Rect;
 }
 
+/** The ids of the two tasks. */
+export interface SplitTasks {
+  readonly first: number;
+  readonly second: number;
+}
+
 const DIVIDER_PX = px(12);
 
 /** Where `moveToSideStage` puts a task. */
@@ -40,7 +46,7 @@ function areasOf(size: { readonly width: number; readonly height: number }) {
 /** Which two tasks share the display. It is over as soon as another task comes to the front or one of the two ends. */
 export class SplitScreen {
   readonly #stack: ActivityStack;
-  #tasks: { readonly first: number; readonly second: number } | null = null;
+  #tasks: SplitTasks | null = null;
 
   constructor(stack: ActivityStack) {
     this.#stack = stack;
@@ -63,6 +69,14 @@ export class SplitScreen {
     if (tasks === null) return;
     this.#tasks = null;
     this.#stack.moveToFront(kept ?? (dropped === tasks.first ? tasks.second : tasks.first));
+  }
+
+  kept(): SplitTasks | null {
+    return this.#tasks;
+  }
+
+  restore(tasks: SplitTasks | null): void {
+    this.#tasks = tasks;
   }
 
   current(size: { readonly width: number; readonly height: number }): Split | null {

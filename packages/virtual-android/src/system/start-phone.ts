@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { APPS } from "../apps/registry.ts";
-import { VirtualPhone } from "./virtual-phone.ts";
+import { type PhoneSnapshot, VirtualPhone } from "./virtual-phone.ts";
 
 export interface PhoneOptions {
   /** As adb shows it, for example `emulator-5554`. */
@@ -12,6 +12,10 @@ export interface PhoneOptions {
   readonly clock?: () => Date;
   /** Decides everything random but the boot id, by which a client notices that the phone was started anew. */
   readonly seed?: number;
+  /** Further properties of it, by name. */
+  readonly properties?: ReadonlyMap<string, string>;
+  /** It does not boot, but goes on from there; `dir` is to be empty. */
+  readonly from?: PhoneSnapshot;
 }
 
 /** Makes a virtual phone and boots it. Rejects when `dir` cannot be written. */
@@ -20,8 +24,9 @@ export async function createPhone({
   dir,
   clock = () => new Date(),
   seed = 1,
+  ...rest
 }: PhoneOptions): Promise<VirtualPhone> {
   const filesRoot = resolve(dir);
   await mkdir(filesRoot, { recursive: true });
-  return new VirtualPhone({ serial, filesRoot, clock, seed, bootId: randomUUID, apps: APPS });
+  return new VirtualPhone({ serial, filesRoot, clock, seed, bootId: randomUUID, apps: APPS, ...rest });
 }

@@ -19,10 +19,14 @@ import { PhoneActivities } from "./activities.ts";
 import type { App } from "./app.ts";
 import { PhoneContent } from "./content-providers.ts";
 import { dumpedWindows } from "./dumped-windows.ts";
-import { type AppDialog, appDialog, appError, permissionDialog } from "./error-dialogs.ts";
+import { appError, showDialog } from "./error-dialogs.ts";
 import type { PhoneFaults } from "./faults.ts";
+import { makeFirstFiles } from "./first-files.ts";
+import { inputDispatcher } from "./input-dispatcher.ts";
 import { KeyInput } from "./key-input.ts";
-import { ADB_IME, PhoneCore, SETTINGS_PROVIDER } from "./phone-core.ts";
+import { type AppDialog, PhoneCore, SETTINGS_PROVIDER } from "./phone-core.ts";
+import { type DiskImage, PhoneDisk } from "./phone-disk.ts";
+import { type PhoneState, restoreState, stateOf } from "./phone-state.ts";
 import { phoneProperties } from "./properties.ts";
 import { Screenshot } from "./screenshot.ts";
 import { TouchInput } from "./touch-input.ts";
@@ -36,27 +40,22 @@ export interface VirtualPhoneOptions {
   /** A new boot id for every start: a UUID, as the kernel makes it. */
   readonly bootId: () => string;
   readonly apps: readonly App[];
+  /** Further properties, beside those that every phone has. */
+  readonly properties?: ReadonlyMap<string, string>;
+  /** It does not boot, but goes on from there. */
+  readonly from?: PhoneSnapshot;
 }
 
+/** The whole of a phone at one moment: what it holds in memory, and its files. It is never changed. */
+export interface PhoneSnapshot {
+  readonly state: PhoneState;
+  readonly disk: DiskImage;
+}
+
+/** So much a phone may have on its storage to be kept in a snapshot, which lies in memory. */
+const LARGEST_DISK_BYTES = 256 * 1_048_576;
+
 const BOOT_ID_FILE = "proc/sys/kernel/random/boot_id";
-const DIRECTORIES = [
-  "sdcard/Download",
-  "sdcard/DCIM",
-  "sdcard/Pictures",
-  "sdcard/Documents",
-  "sdcard/Music",
-  "sdcard/Android",
-  "data/local/tmp",
-  "system/bin",
-  "dev/input",
-];
-/** The tool for more than one finger, the kernel's side of it, the keys and the touch panel, as adb's shell finds them. */
-const FILES = [
-  ["system/bin/uinput", 0o755],
-  ["dev/uinput", 0o660],
-  ["dev/input/event0", 0o660],
-  ["dev/input/event1", 0o660],
-] as const;
 const NULL_ROOT = { ok: false, error: "null root node returned by UiTestAutomationBridge" } as const;
 
 /** One virtual Android phone. It works only while it is asked something: no timers, no canvas of its own. */
@@ -74,6 +73,10 @@ export class VirtualPhone implements VirtualDevice {
   readonly #windows: WindowManager;
   readonly #screenshot: Screenshot;
   readonly #newBootId: () => string;
+  readonly #disk: PhoneDisk;
+  readonly #ownProperties: ReadonlyMap<string, string>;
+  /** By `setprop`. */
+  #changedProperties = new Map<string, string>();
   #bootId = "";
 
   constructor(options: VirtualPhoneOptions) {
@@ -81,8 +84,10 @@ export class VirtualPhone implements VirtualDevice {
     this.filesRoot = options.filesRoot;
     this.clock = options.clock;
     this.#newBootId = options.bootId;
-    for (const directory of DIRECTORIES) mkdirSync(join(this.filesRoot, directory), { recursive: true });
-    for (const [file, mode] of FILES) writeFileSync(join(this.filesRoot, file), "", { mode });
+    this.#ownProperties = options.properties ?? new Map();
+    this.#disk = new PhoneDisk(this.filesRoot, LARGEST_DISK_BYTES);
+    if (options.from === undefined) makeFirstFiles(this.filesRoot);
+    else this.#disk.restore(options.from.disk);
     const core = new PhoneCore({ ...options, property: (name) => this.properties().get(name) ?? "" });
     this.#core = core;
     this.#windows = new WindowManager(core);
@@ -99,7 +104,8 @@ export class VirtualPhone implements VirtualDevice {
         core.clipboardText = text;
       },
     };
-    this.#boot();
+    if (options.from === undefined) this.#boot();
+    else this.#goOnFrom(options.from.state);
   }
 
   get settings(): SettingsProvider {
@@ -127,16 +133,44 @@ export class VirtualPhone implements VirtualDevice {
 
   /** A dialog of the app itself: a question for a rating, news, no network. */
   showDialog(packageName: string, dialog: AppDialog): void {
-    appDialog(this.#core, packageName, dialog);
+    showDialog(this.#core, { kind: "app", packageName, dialog });
   }
 
   /** `question` completes "Allow <app> to …?". */
   showPermissionDialog(packageName: string, question: string): void {
-    permissionDialog(this.#core, packageName, question);
+    showDialog(this.#core, { kind: "permission", packageName, question });
   }
 
   properties(): ReadonlyMap<string, string> {
-    return phoneProperties(this.serial, this.#bootId, !this.#core.faults.neverBoots);
+    const image = phoneProperties(this.serial, this.#bootId, !this.#core.faults.neverBoots);
+    return new Map([...image, ...this.#ownProperties, ...this.#changedProperties]);
+  }
+
+  setProperty(name: string, value: string): void {
+    this.#changedProperties.set(name, value);
+  }
+
+  /** The whole phone as it is now: the log, open install sessions and what a test scripts are no part of it. @throws StorageTooLarge */
+  snapshot(): PhoneSnapshot {
+    const state = {
+      ...stateOf(this.#core),
+      bootId: this.#bootId,
+      properties: [...this.#changedProperties],
+    };
+    return { state, disk: this.#disk.image() };
+  }
+
+  /** Goes on from there, whichever phone it was taken of: the serial stays its own. */
+  restore({ state, disk }: PhoneSnapshot): void {
+    this.#core.databases.close();
+    this.#disk.restore(disk);
+    this.#goOnFrom(state);
+  }
+
+  #goOnFrom(state: PhoneState): void {
+    this.#bootId = state.bootId;
+    this.#changedProperties = new Map(state.properties);
+    restoreState(this.#core, state);
   }
 
   async screencap(): Promise<Buffer> {
@@ -187,6 +221,8 @@ export class VirtualPhone implements VirtualDevice {
 
   #boot(): void {
     this.#bootId = this.#newBootId();
+    const lasting = [...this.#changedProperties].filter(([name]) => name.startsWith("persist."));
+    this.#changedProperties = new Map(lasting);
     const file = join(this.filesRoot, BOOT_ID_FILE);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `${this.#bootId}\n`);
@@ -201,28 +237,6 @@ export class VirtualPhone implements VirtualDevice {
 function withoutContent(node: ViewNode): ViewNode {
   const children = node.widget.id === "android:id/content" ? [] : node.children.map(withoutContent);
   return { ...node, children };
-}
-
-function inputDispatcher(core: PhoneCore, keys: KeyInput, touch: TouchInput): InputDispatcher {
-  return {
-    tap: async (x, y) => touch.tap(x, y),
-    swipe: async (x1, y1, x2, y2, durationMilliseconds) =>
-      touch.swipe(x1, y1, x2, y2, durationMilliseconds, true),
-    draganddrop: async (x1, y1, x2, y2, durationMilliseconds) =>
-      touch.swipe(x1, y1, x2, y2, durationMilliseconds, false),
-    pinch: async ([first, second]) => touch.pinch(first, second),
-    keyevent: async (keyCode, options) => keys.press(keyCode, options?.metaKeys ?? []),
-    text: async (text) => {
-      // InputShellCommand.sendText asks the key map for events and gets null for what no key types.
-      if (!/^[\x20-\x7e\n\t]*$/.test(text)) {
-        throw new Error("Attempt to get length of null array");
-      }
-      keys.type(text);
-    },
-    commitText: async (text) => {
-      if (core.settings.get("secure", "default_input_method") === ADB_IME) keys.type(text);
-    },
-  };
 }
 
 function displayOf(core: PhoneCore, windows: WindowManager): Display {

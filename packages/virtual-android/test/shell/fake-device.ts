@@ -137,6 +137,7 @@ export function createFakeDevice(serial = "emulator-5554") {
     },
     isOnline: true,
     properties: () => properties,
+    setProperty: (name, value) => void properties.set(name, value),
     screencap: async () => Buffer.from("\u0089PNG-pixels", "latin1"),
     dumpHierarchy: async () => dump,
     dumpWindows: async () => dump,

@@ -1,9 +1,8 @@
-import type { VirtualDevice } from "../../device.ts";
 import { CommandFailure, type ShellCommand } from "../shell-session.ts";
 
 export const getprop: ShellCommand = ({ args, device, stdout }) => {
   const [name, fallback = ""] = args;
-  const properties = propertiesOf(device);
+  const properties = device.properties();
   if (name === undefined) {
     const lines = [...properties]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -16,14 +15,7 @@ export const getprop: ShellCommand = ({ args, device, stdout }) => {
   return 0;
 };
 
-const overlays = new WeakMap<VirtualDevice, Map<string, string>>();
 const longestValue = 91;
-
-/** The phone's properties with what `setprop` changed on top. */
-function propertiesOf(device: VirtualDevice): ReadonlyMap<string, string> {
-  const overlay = overlays.get(device);
-  return overlay === undefined ? device.properties() : new Map([...device.properties(), ...overlay]);
-}
 
 /** `setprop NAME VALUE`: read-only names and long values fail as property_service lets them. */
 export const setprop: ShellCommand = ({ args, device }) => {
@@ -38,7 +30,6 @@ export const setprop: ShellCommand = ({ args, device }) => {
   ) {
     throw new CommandFailure(`Failed to set property '${name}' to '${value}'.\nSee dmesg for error reason.`);
   }
-  const overlay = overlays.get(device) ?? new Map<string, string>();
-  overlays.set(device, overlay.set(name, value));
+  device.setProperty(name, value);
   return 0;
 };

@@ -1,0 +1,183 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { DeviceRegistry } from "./adb/device-registry.ts";
+import { type ConsoleToken, consoleToken } from "./console/auth-token.ts";
+import type { ConsolePhone } from "./console/console-commands.ts";
+import { type PhoneConsole, startConsole } from "./console/start-console.ts";
+import { isSnapshotName, SnapshotStore } from "./snapshots/snapshot-store.ts";
+import { createPhone } from "./system/start-phone.ts";
+import type { VirtualPhone } from "./system/virtual-phone.ts";
+
+export const firstConsolePort = 5554;
+const lastSerialPort = 9_999;
+const mostForks = 64;
+const mostSnapshots = 2_000;
+
+/** Where the phone's console listens, and of which snapshot it is a fork: an emulator says neither. */
+const consoleProperty = "ro.virtual_android.console_port";
+const forkProperty = "ro.virtual_android.fork_of";
+
+interface FleetOptions {
+  readonly dir: string;
+  readonly seed: number;
+  readonly clock?: () => Date;
+  readonly devices: DeviceRegistry;
+  /** Consoles listen where the phones' serials say, as an emulator's does; else on free ports. */
+  readonly consolesBySerial: boolean;
+}
+
+interface Member {
+  readonly phone: VirtualPhone;
+  readonly console: PhoneConsole;
+  readonly forkOf: string | null;
+}
+
+/** The phones of one server, what was kept of them, and the consoles by which both are commanded. */
+export class PhoneFleet {
+  readonly #options: FleetOptions;
+  readonly #snapshots: SnapshotStore;
+  readonly #token: ConsoleToken;
+  readonly #members = new Map<string, Member>();
+  /** Serials of phones that are being started. */
+  readonly #starting = new Set<string>();
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(options: FleetOptions) {
+    this.#options = options;
+    this.#snapshots = new SnapshotStore(join(options.dir, "snapshots"));
+    this.#token = consoleToken(options.dir);
+  }
+
+  /** The phone with its data, at the place of its number, from 0. */
+  async start(index: number): Promise<VirtualPhone> {
+    const serial = `emulator-${firstConsolePort + index * 2}`;
+    return this.#start(
+      serial,
+      { dir: join(this.#options.dir, serial), seed: this.#options.seed + index },
+      null,
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#members.keys()].map((serial) => this.#end(serial)));
+    await Promise.all(this.#ending);
+  }
+
+  async #start(
+    serial: string,
+    own: { readonly dir: string; readonly seed: number },
+    forkOf: string | null,
+  ): Promise<VirtualPhone> {
+    const { clock, devices, consolesBySerial } = this.#options;
+    const from = forkOf === null ? undefined : this.#found(forkOf).snapshot;
+    let started: VirtualPhone | null = null;
+    const phoneOf = (): VirtualPhone => {
+      if (started === null) throw new Error(`${serial} has not started yet`);
+      return started;
+    };
+    const port = consolesBySerial ? Number(serial.slice("emulator-".length)) : 0;
+    const listening = await startConsole({
+      port,
+      token: this.#token,
+      phone: this.#consoleOf(serial, phoneOf, forkOf !== null),
+    });
+    const properties = new Map([[consoleProperty, String(listening.port)]]);
+    if (forkOf !== null) properties.set(forkProperty, forkOf);
+    const further = {
+      properties,
+      ...(from === undefined ? {} : { from }),
+      ...(clock === undefined ? {} : { clock }),
+    };
+    try {
+      started = await createPhone({ serial, ...own, ...further });
+    } catch (error) {
+      await listening.close();
+      throw error;
+    }
+    this.#members.set(serial, { phone: started, console: listening, forkOf });
+    devices.attach(started);
+    return started;
+  }
+
+  #consoleOf(serial: string, phone: () => VirtualPhone, isFork: boolean): ConsolePhone {
+    return {
+      avdName: serial,
+      save: (name) => this.#save(name, phone()),
+      load: (name) => {
+        const { snapshot } = this.#found(name);
+        phone().restore(snapshot);
+        // Whoever was connected was so to another moment of the phone.
+        this.#options.devices.cutConnections(serial);
+      },
+      remove: (name) => {
+        this.#found(name);
+        this.#snapshots.remove(name);
+      },
+      list: () => this.#snapshots.list(),
+      fork: (name) => this.#fork(name),
+      kill: () => {
+        if (!isFork) throw new Error("this phone belongs to its server; stop that process to end it");
+        // After the answer: the console ends with its phone.
+        const ending = nextTurn()
+          .then(() => this.#end(serial))
+          .finally(() => this.#ending.delete(ending));
+        this.#ending.add(ending);
+      },
+    };
+  }
+
+  #save(name: string, phone: VirtualPhone): void {
+    if (!isSnapshotName(name))
+      throw new Error("a snapshot's name is letters, digits, '.', '_' and '-', at most 64");
+    if (this.#snapshots.find(name) === null && this.#snapshots.count >= mostSnapshots)
+      throw new Error(`there are ${mostSnapshots} snapshots: delete one first`);
+    this.#snapshots.save(name, phone.snapshot(), new Date());
+  }
+
+  #found(name: string) {
+    const found = isSnapshotName(name) ? this.#snapshots.find(name) : null;
+    if (found === null) throw new Error(`Device 'virtual' does not have the requested snapshot '${name}'`);
+    return found;
+  }
+
+  async #fork(name: string): Promise<string> {
+    this.#found(name);
+    const forks = [...this.#members.values()].filter(({ forkOf }) => forkOf !== null).length;
+    if (forks + this.#starting.size >= mostForks)
+      throw new Error(`there are ${mostForks} forks: end one first`);
+    const serial = this.#freeSerial();
+    this.#starting.add(serial);
+    try {
+      const dir = this.#forkDirectory(serial);
+      await rm(dir, { recursive: true, force: true });
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      await this.#start(serial, { dir, seed: this.#options.seed }, name);
+      return serial;
+    } finally {
+      this.#starting.delete(serial);
+    }
+  }
+
+  #freeSerial(): string {
+    for (let port = firstConsolePort; port < lastSerialPort; port += 2) {
+      const serial = `emulator-${port}`;
+      if (!this.#members.has(serial) && !this.#starting.has(serial)) return serial;
+    }
+    throw new Error("there is no free serial");
+  }
+
+  /** Its data stay, unless it is a fork. */
+  async #end(serial: string): Promise<void> {
+    const member = this.#members.get(serial);
+    if (member === undefined) return;
+    this.#members.delete(serial);
+    this.#options.devices.detach(serial);
+    await Promise.all([member.console.close(), member.phone.close()]);
+    if (member.forkOf !== null) await rm(this.#forkDirectory(serial), { recursive: true, force: true });
+  }
+
+  #forkDirectory(serial: string): string {
+    return join(this.#options.dir, "forks", serial);
+  }
+}

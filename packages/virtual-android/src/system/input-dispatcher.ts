@@ -1,0 +1,27 @@
+import type { InputDispatcher } from "../device.ts";
+import type { KeyInput } from "./key-input.ts";
+import { ADB_IME, type PhoneCore } from "./phone-core.ts";
+import type { TouchInput } from "./touch-input.ts";
+
+/** Fingers and keys, as adb's shell injects them. */
+export function inputDispatcher(core: PhoneCore, keys: KeyInput, touch: TouchInput): InputDispatcher {
+  return {
+    tap: async (x, y) => touch.tap(x, y),
+    swipe: async (x1, y1, x2, y2, durationMilliseconds) =>
+      touch.swipe(x1, y1, x2, y2, durationMilliseconds, true),
+    draganddrop: async (x1, y1, x2, y2, durationMilliseconds) =>
+      touch.swipe(x1, y1, x2, y2, durationMilliseconds, false),
+    pinch: async ([first, second]) => touch.pinch(first, second),
+    keyevent: async (keyCode, options) => keys.press(keyCode, options?.metaKeys ?? []),
+    text: async (text) => {
+      // InputShellCommand.sendText asks the key map for events and gets null for what no key types.
+      if (!/^[\x20-\x7e\n\t]*$/.test(text)) {
+        throw new Error("Attempt to get length of null array");
+      }
+      keys.type(text);
+    },
+    commitText: async (text) => {
+      if (core.settings.get("secure", "default_input_method") === ADB_IME) keys.type(text);
+    },
+  };
+}
