@@ -42,7 +42,10 @@ function agentNotBlamed({ jobs }: Ledger): Finding {
   const blamed = jobs.filter(({ outcome }) => outcome !== "succeeded" && outcome !== "inconclusive");
   return finding(
     "no fault of the farm counts as the agent's",
-    blamed.map(({ jobId, outcome = "open", outcomeReason = "" }) => `${jobId} ${outcome}: ${outcomeReason}`),
+    blamed.map(
+      ({ jobId, outcome = "open", outcomeReason = "", claim }) =>
+        `${jobId} ${outcome}: ${outcomeReason} ${claim?.summary ?? ""}`,
+    ),
     `${jobs.filter(({ outcome }) => outcome === "inconclusive").length} attempts inconclusive`,
   );
 }

@@ -1,17 +1,15 @@
 import { isAppOf, openableApp } from "../knowledge/apps.ts";
-import { act, isAction, type Outcome, type Scene, stuck } from "./skill.ts";
-
-/** What says nothing of the app, and may have passed. */
-const farmsFault =
-  /^failed \((DeviceTimeout|DeviceOffline|DeviceDisconnected|AdbServerLost|StorageUnavailable)\b/;
+import { act, isAction, isFarmsFault, type Outcome, type Scene, stuck } from "./skill.ts";
 
 /** undefined when the app is in front; otherwise what to do about it. */
 export function reachApp(app: string, { view, steps }: Scene): Outcome | undefined {
   if (isAppOf(app, view)) return undefined;
   const target = openableApp(app, view.installedApps);
   if (target === undefined) return stuck(`the app "${app}" is not installed`);
-  const tries = steps.filter((step) => isAction(step, "open_app") && step.action?.app === target);
-  const refused = tries.find(({ result }) => result.startsWith("failed") && !farmsFault.test(result));
+  const tries = steps.filter(
+    (step) => isAction(step, "open_app") && step.action?.app === target && !isFarmsFault(step),
+  );
+  const refused = tries.find(({ result }) => result.startsWith("failed"));
   if (refused !== undefined) return stuck(`the app "${app}" could not be opened: ${refused.result}`);
   if (tries.length >= 3) return stuck(`the app "${app}" does not come to the front`);
   if (isAction(steps.at(-1), "open_app"))

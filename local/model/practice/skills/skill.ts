@@ -29,9 +29,16 @@ export const done = (note: string, answer?: string): Outcome =>
   answer === undefined ? { kind: "done", note } : { kind: "done", note, answer };
 export const stuck = (reason: string): Outcome => ({ kind: "stuck", reason });
 
+/** A step that failed by the farm's fault says nothing of the screen or the app, and the fault may have passed. */
+export const isFarmsFault = ({ result }: HistoryStep): boolean =>
+  /^failed \((DeviceTimeout|DeviceOffline|DeviceDisconnected|AdbServerLost|StorageUnavailable)\b/.test(
+    result,
+  );
+
 /** Whether a step left the screen as it was, by what the prompt says of it. */
 export const hadNoEffect = (step: HistoryStep): boolean =>
-  /did not change|no change|unchanged/i.test(step.change) || step.result.startsWith("failed");
+  !isFarmsFault(step) &&
+  (/did not change|no change|unchanged/i.test(step.change) || step.result.startsWith("failed"));
 
 export const isAction = (step: HistoryStep | undefined, action: string): boolean =>
   step?.action?.action === action;

@@ -163,6 +163,29 @@ describe("decide", () => {
     },
   );
 
+  it("does not give up because the farm failed it again and again", () => {
+    const outcome = {
+      ok: false,
+      effect: "none",
+      errorCode: "DeviceTimeout",
+      message: "It took too long.",
+      retries: 0,
+    } as const;
+    const history = Array.from({ length: 6 }, (_, index) =>
+      stepWith({
+        stepNumber: index + 1,
+        thinking: "Goal 1 of 1, turn 1. I open clock.",
+        action:
+          index % 2 === 0
+            ? { action: "open_app", app: "com.android.deskclock" }
+            : { action: "wait", duration: 1_000 },
+        outcome,
+      }),
+    );
+    const decision = decide(read({ task: "Set an alarm for 7:30", history, stepNumber: 7 }));
+    expect(decision.action).toEqual({ action: "open_app", app: "com.android.deskclock" });
+  });
+
   it("takes no more than its share longer for a screen with eight times the elements", () => {
     const history = Array.from({ length: 12 }, (_, index) =>
       stepWith({ stepNumber: index + 1, thinking: "x".repeat(400), feedback: "y".repeat(500) }),
