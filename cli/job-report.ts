@@ -5,6 +5,7 @@ import { describeRoles, describeUsage } from "./describe-usage.ts";
 import { reportJudgement } from "./judgement-report.ts";
 import { partLines } from "./report-parts.ts";
 import { reportSource } from "./source-report.ts";
+import { describeQuestionCounts } from "./talk-report.ts";
 import { out, plain } from "./terminal.ts";
 import { timeShares } from "./time-shares.ts";
 
@@ -40,6 +41,7 @@ export function reportJob(
   if (job.taskSteps === undefined) line("steps", String(job.stepCount));
   line("model", [...new Set(models), describeUsage(job.usage)].join(", "));
   for (const [role, used] of describeRoles(job.usageByRole)) line(`  ${role}`, used);
+  if (job.metrics?.questions) line("questions", describeQuestionCounts(job.metrics.questions));
   if (job.metrics) line("time", describeTime(job.metrics));
 }
 

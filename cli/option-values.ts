@@ -9,6 +9,7 @@ import { PackageName } from "#shared/contracts/package-name.ts";
 import { PolicyChoice } from "#shared/contracts/policy.ts";
 import { ProviderName } from "#shared/contracts/provider-settings.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
+import { SimulatedUser } from "#shared/contracts/simulated-user.ts";
 import { Supervision } from "#shared/contracts/supervision.ts";
 import { because } from "./because.ts";
 import { wholeNumber } from "./whole-number.ts";
@@ -67,6 +68,7 @@ export const rolesJson = jsonBy(ModelRoles);
 export const policyJson = jsonBy(PolicyChoice);
 export const changesJson = jsonBy(Changes);
 export const supervisionJson = jsonBy(Supervision);
+export const userJson = jsonBy(SimulatedUser);
 export const answerSchemaJson = jsonBy(AnswerSchema);
 /** A part of a workflow. */
 export const partJson = jsonBy(Subtask);

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { QuestionPolicy } from "#shared/contracts/question.ts";
 import { ToolRule } from "#shared/contracts/tool.ts";
 import { defined } from "#shared/domain/defined.ts";
-import { someText, valueBy } from "./option-values.ts";
+import { someText, userJson, valueBy } from "./option-values.ts";
 
 /** Whom and what the agent of `drover run` may ask. */
 export interface TalkFlags {
@@ -11,6 +11,7 @@ export interface TalkFlags {
   readonly askDevice?: "hold" | "release";
   readonly defaultAnswer?: string;
   readonly tool?: readonly string[];
+  readonly user?: ReturnType<typeof userJson>;
 }
 
 const minutes = QuestionPolicy.shape.timeoutMinutes.unwrap();
@@ -25,15 +26,19 @@ export const talkOptions = [
   ]),
   new Option("--default-answer <text>", "taken when nobody answers in time").argParser(someText),
   new Option(
+    "--user <json>",
+    'who answers in your place, as JSON, such as {"knows":{"alarm time":"7:45"}}',
+  ).argParser(userJson),
+  new Option(
     "--tool <rule>",
     "a tool of an MCP server in drover.config.ts that the agent may call; may be given more than once",
   ).argParser((text, all: readonly string[] = []) => [...all, toolRule(text)]),
 ];
 
-export function talkFlags({ ask, askDevice, defaultAnswer, tool }: TalkFlags) {
+export function talkFlags({ ask, askDevice, defaultAnswer, tool, user }: TalkFlags) {
   const asks = ask !== undefined || askDevice !== undefined || defaultAnswer !== undefined;
   return {
     ...(asks ? { questions: defined({ timeoutMinutes: ask, device: askDevice, defaultAnswer }) } : {}),
-    ...defined({ tools: tool }),
+    ...defined({ tools: tool, user }),
   };
 }

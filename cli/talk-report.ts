@@ -1,11 +1,20 @@
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import type { Question } from "#shared/contracts/question.ts";
+import type { QuestionCounts, QuestionWorth } from "#shared/contracts/simulated-user.ts";
 import { cut, out, plain } from "./terminal.ts";
+
+const worths = {
+  needed: "needed",
+  useless: "useless: it knows nothing of it",
+  alreadyAnswered: "already answered",
+} as const satisfies Readonly<Record<QuestionWorth, string>>;
 
 const ends: Readonly<Record<Question["status"], (question: Question) => string>> = {
   open: ({ until }) => `waits for an answer until ${until}`,
-  answered: ({ answer, by, answeredAt }) =>
-    `answered "${answer}"${by === undefined ? "" : ` by ${by}`} at ${answeredAt}`,
+  answered: ({ answer, by, answeredBy, answeredAt, worth }) =>
+    answeredBy === "user"
+      ? `the simulated user answered "${answer}"${worth === undefined ? "" : ` (${worths[worth]})`}`
+      : `answered "${answer}"${by === undefined ? "" : ` by ${by}`} at ${answeredAt}`,
   default: ({ answer }) => `nobody answered in time; the job's default "${answer}" was taken`,
   expired: () => "nobody answered in time",
 };
@@ -13,6 +22,10 @@ const ends: Readonly<Record<Question["status"], (question: Question) => string>>
 /** A question with how it ended, in one line for people. */
 export const describeQuestion = (question: Question): string =>
   plain(`step ${question.stepNumber} asked: ${question.text} -- ${ends[question.status](question)}`);
+
+/** What a simulated user was asked, in one line. */
+export const describeQuestionCounts = ({ asked, needed, useless, alreadyAnswered }: QuestionCounts): string =>
+  `${asked} asked: ${needed} needed, ${useless} useless, ${alreadyAnswered} already answered`;
 
 const longestResult = 300;
 

@@ -24,7 +24,8 @@ async function finishWorkflow(
   const ending = job.status === "finished" ? endingOf(job) : workflowEnding(job, parts, input, farm);
   const recoveries = parts.reduce((sum, { metrics }) => sum + (metrics?.recoveries ?? 0), 0);
   const steps = (await Promise.all(parts.map((part) => stepsOf(part, runtime)))).flat();
-  const end = { ...ending, recoveries, parts: { steps, ...usageOf(job, parts) } };
+  const questions = parts.flatMap(({ metrics }) => metrics?.questions ?? []);
+  const end = { ...ending, recoveries, parts: { steps, questions, ...usageOf(job, parts) } };
   return outputOf(await writeEnd(job, end, runtime));
 }
 

@@ -1,3 +1,4 @@
+import type { Job } from "#shared/contracts/job.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
@@ -5,11 +6,13 @@ import { supervisionOf } from "#shared/domain/supervision-of.ts";
 import { roleOn } from "#shared/storage/job-repository.ts";
 import { askBeside } from "./agent-turn/ask-beside.ts";
 import { closeTalk, putQuestion, settleQuestion } from "./agent-turn/ask-person.ts";
+import { askSimulatedUser } from "./agent-turn/ask-simulated-user.ts";
 import { awaitChecks } from "./agent-turn/await-checks.ts";
 import { chooseByRule } from "./agent-turn/choose-by-rule.ts";
 import { denyStep } from "./agent-turn/deny-step.ts";
 import { cancelledEnd } from "./agent-turn/loop-end.ts";
 import { goesOnElsewhere } from "./agent-turn/next-execution.ts";
+import { openForUser } from "./agent-turn/open-for-user.ts";
 import { readTurn, type TurnState } from "./agent-turn/read-turn.ts";
 import { recordStep, sameTurn } from "./agent-turn/record-step.ts";
 import { loopEndOrRecovery, ownRecovery } from "./agent-turn/recover-turn.ts";
@@ -40,7 +43,7 @@ async function predictAction(
   const { job, existing, history, catalogue } = state;
   const claiming = { ...state, input };
   if (cancelledEnd(job, state.farm) === null) {
-    if (existing !== undefined) return again(claiming, sameTurn(existing, observation.capturedAt), runtime);
+    if (existing !== undefined) return again(claiming, standing(existing, job, observation), runtime);
     const last = history.at(-1);
     const claimed = last === undefined ? null : await settleClaim(last, claiming, runtime);
     if (claimed !== null) return claimed;
@@ -99,10 +102,20 @@ async function choose(
 type Claiming = TurnState & { readonly input: PredictActionInput };
 
 /** What the turn comes to, from the step that stands. */
-async function answer(step: Step, turn: Claiming, runtime: Runtime<"predict-action">) {
-  await putQuestion(turn.job, step, runtime);
-  return (await settleClaim(step, turn, runtime)) ?? turnAnswer(turn.job, step, turn.catalogue);
+async function answer(
+  step: Step,
+  turn: Claiming,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput> {
+  const told = await askSimulatedUser(step, turn, runtime);
+  if ("route" in told) return told;
+  await putQuestion(turn.job, told, runtime);
+  return (await settleClaim(told, turn, runtime)) ?? turnAnswer(turn.job, told, turn.catalogue);
 }
+
+/** What its user is asked is no matter of the screen: another device may have come while the user's model was waited for. */
+const standing = (step: Step, job: Job, { capturedAt }: Observation): Step =>
+  openForUser(step, job) === undefined ? sameTurn(step, capturedAt) : step;
 
 /** An earlier invocation for this turn got so far; the rest may be missing. */
 async function again(

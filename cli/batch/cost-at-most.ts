@@ -6,6 +6,7 @@ import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { JobLimits } from "#shared/contracts/job-request.ts";
 import { ModelRole, ModelRoles } from "#shared/contracts/model-settings.ts";
 import type { SentLine } from "#shared/domain/batch/expand-tasks.ts";
+import { jobModels } from "#shared/domain/job-models.ts";
 import { roundUsd } from "#shared/domain/round-usd.ts";
 import { configFile } from "../config-file.ts";
 
@@ -43,9 +44,9 @@ export function costAtMost(lines: readonly SentLine[], known: Known): readonly V
   const byVariant = new Map<string, VariantCost>();
   const costs = new Map<string, JobCost>();
   for (const { variant = "default", request } of lines) {
-    const { limits, models, source } = request;
+    const { limits, models, source, user } = request;
     // Lines of one task, and mostly of all tasks, ask for the same.
-    const key = JSON.stringify([limits, models, source?.kind]);
+    const key = JSON.stringify([limits, models, source?.kind, user?.model]);
     const one = costs.get(key) ?? jobCost(request, known);
     costs.set(key, one);
     byVariant.set(variant, added(byVariant.get(variant), variant, one));
@@ -68,14 +69,14 @@ function added(sum: VariantCost | undefined, variant: string, one: JobCost): Var
 }
 
 /** Roles that cost something only where a job names them. */
-const onlyWhenNamed: ReadonlySet<ModelRole> = new Set(["grounding", "describer"]);
+const onlyWhenNamed: ReadonlySet<ModelRole> = new Set(["grounding", "describer", "user"]);
 
 function jobCost(request: SentLine["request"], { farm, hasFarm }: Known): JobCost {
   const { source } = request;
   if (source?.kind === "replay" || (source?.kind === "script" && source.heal === false))
     return { model: "none", usd: 0, tokens: 0 };
   const { maxTokens, maxOutputTokens = maxTokens, maxCostUsd } = JobLimits.parse(request.limits ?? {});
-  const models = ModelRoles.parse(request.models ?? {});
+  const models = jobModels({ models: ModelRoles.parse(request.models ?? {}), user: request.user });
   const isNamed = models.agent.model !== undefined || farm.roles.agent?.model !== undefined;
   if (!isNamed && !hasFarm) return { model: undefined, usd: maxCostUsd, tokens: maxTokens };
   const roles = ModelRole.options.filter((role) => !onlyWhenNamed.has(role) || models[role] !== undefined);

@@ -1,5 +1,6 @@
 import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch-statistics.ts";
 import { table } from "../table.ts";
+import { describeQuestionCounts } from "../talk-report.ts";
 import { out, plain } from "../terminal.ts";
 import { amount, dollars, percent, percents, seconds, spread } from "./figures.ts";
 
@@ -23,6 +24,7 @@ export function reportStatistics(statistics: BatchStatistics): void {
   reportUse(groups);
   reportPasses(all);
   reportInfrastructure(all);
+  if (all.questions.runs > 0) out(`questions   ${describeQuestionCounts(all.questions)}`);
   reportTasks(statistics);
   reportEarlyStops(statistics);
   for (const { at, by, reason, change } of statistics.changes)

@@ -51,7 +51,8 @@ export async function putQuestion(
   { repositories, now }: RuntimeServices,
 ): Promise<void> {
   const talk = talkOf(step);
-  if (talk?.kind !== "ask_user" || isDenied(step)) return;
+  // A simulated user answers within the turn (ask-simulated-user.ts).
+  if (talk?.kind !== "ask_user" || isDenied(step) || job.user !== undefined) return;
   const { tenantId, jobId, stepNumber, predictedAt: askedAt } = step;
   const { device } = policyOf(job);
   const questionId = questionOfStep(stepNumber);
@@ -82,16 +83,21 @@ export async function putQuestion(
 
 const givenBack = onFreshDevice("The device was given back while the question waited for its answer.");
 
-/** A step that asks without keeping its device, or calls a tool, is done when it is made: no host closes it. */
+/**
+ * A step that asks without keeping its device, or whom a simulated user answers, or that calls a tool, is done when it is made: no
+ * host closes it.
+ */
 export function closeTalk(step: Step, job: Job): Step {
   const kind = talkOf(step)?.kind;
   if (kind === undefined || isDenied(step)) return step;
-  const keeps = kind === "ask_user" && policyOf(job).device === "hold";
+  const isForUser = kind === "ask_user" && job.user !== undefined;
+  const keeps = kind === "ask_user" && !isForUser && policyOf(job).device === "hold";
   if (keeps) return step;
   const { before, predictedAt: at } = step;
   const closed: Step = { ...step, after: before, performedAt: at, verifiedAt: at, screenChanged: false };
   if (kind === "mcp_call") return closed;
-  return { ...closed, outcome: { ok: true, effect: "none", retries: 0 }, feedback: givenBack };
+  const asked: Step = { ...closed, outcome: { ok: true, effect: "none", retries: 0 } };
+  return isForUser ? asked : { ...asked, feedback: givenBack };
 }
 
 /**
@@ -118,7 +124,7 @@ export async function settleQuestion(
         asked)
       : asked;
   const { stepNumber } = answered;
-  await steps.saveToolResult({ tenantId, jobId, stepNumber, toolResult: resultOf(answered) });
+  await steps.saveToolResult({ tenantId, jobId, stepNumber, toolResult: answerAsResult(answered) });
   await jobs.endPause(tenantId, jobId, Math.max(0, at.getTime() - Date.parse(pause.since)));
   return true;
 }
@@ -126,7 +132,8 @@ export async function settleQuestion(
 const nobody =
   "Nobody answered in time. Decide yourself from the task and the screen, or FINISH with status infeasible and say what is missing.";
 
-function resultOf({ questionId: name, status, answer }: Question): ToolResult {
+/** What the agent is told. */
+export function answerAsResult({ questionId: name, status, answer }: Question): ToolResult {
   const ok = answer !== undefined && status !== "expired";
   const isDefault =
     status === "default" ? " (Nobody answered in time: this is the job's default answer.)" : "";

@@ -12,8 +12,8 @@ export interface JobTalk {
 
 /** Whom and what a job's agent may ask, within the job's policy. */
 export async function jobTalk(job: Job, { toolLists }: RuntimeServices): Promise<JobTalk> {
-  const { tenantId, jobId, tools: rules, questions, policy } = job;
+  const { tenantId, jobId, tools: rules, questions, user, policy } = job;
   if (kindRefusal(["talk"], policy) !== null) return { mayAsk: false, tools: [] };
   const list = rules.length === 0 ? null : await toolLists(toolListKey(tenantId, jobId));
-  return { mayAsk: questions !== undefined, tools: list?.tools ?? [] };
+  return { mayAsk: questions !== undefined || user !== undefined, tools: list?.tools ?? [] };
 }

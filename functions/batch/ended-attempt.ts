@@ -32,6 +32,7 @@ export async function endedAttempt(
       progress: job.progress,
       falseComplete: job.falseComplete,
       sideEffects: job.sideEffectCount,
+      questions: metrics?.questions,
     }),
     steps: job.stepCount,
     inputTokens: usage.inputTokens,

@@ -3,7 +3,12 @@ import type { Step, StepTimings } from "#shared/contracts/step.ts";
 import { pausedMilliseconds, waitedMilliseconds } from "#shared/domain/waiting-time.ts";
 
 /** Where the job's wall time went (docs/spec.md I6.3): the parts add up to the total. */
-export function jobMetrics(job: Job, steps: readonly Step[], recoveries: number, now: Date): JobMetrics {
+export function jobMetrics(
+  job: Job,
+  steps: readonly Step[],
+  recoveries: number,
+  now: Date,
+): Omit<JobMetrics, "questions"> {
   const since = (from: string, to: number): number => Math.max(0, to - Date.parse(from));
   const started = job.startedAt === undefined ? now.getTime() : Date.parse(job.startedAt);
   const parts = {

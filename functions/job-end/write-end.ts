@@ -1,8 +1,10 @@
 import { type Job, JobOutcome, mostApps } from "#shared/contracts/job.ts";
 import { trajectoryKey } from "#shared/contracts/keys.ts";
+import type { QuestionCounts } from "#shared/contracts/simulated-user.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { addedCounts, questionCounts } from "#shared/domain/question-counts.ts";
 import { closeGrant } from "../budget/close-grant.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
@@ -16,7 +18,10 @@ interface End extends Ending {
   /** Why the loop ended; absent for what had none. */
   readonly endReason?: EndReason | undefined;
   /** Of a workflow: what its parts did and used, which stands with their own jobs. */
-  readonly parts?: { readonly steps: readonly Step[] } & Pick<Job, "usage" | "usageByRole">;
+  readonly parts?: {
+    readonly steps: readonly Step[];
+    readonly questions: readonly QuestionCounts[];
+  } & Pick<Job, "usage" | "usageByRole">;
 }
 
 /** Writes trajectory, metrics and outcome. The first end stands: a job that has ended is only completed. */
@@ -31,7 +36,10 @@ export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Pr
     outcomeReason: end.reason,
     ...(end.alreadySatisfied ? { alreadySatisfied: true } : {}),
     ...defined({ endReason: end.endReason, usage: end.parts?.usage, usageByRole: end.parts?.usageByRole }),
-    metrics: jobMetrics(job, end.parts?.steps ?? steps, recoveries, now),
+    metrics: {
+      ...jobMetrics(job, end.parts?.steps ?? steps, recoveries, now),
+      ...defined({ questions: await askedOfUser(job, end, runtime) }),
+    },
     trajectoryKey: trajectoryKey(tenantId, jobId),
     apps: appsSeen(end.parts?.steps ?? steps),
   };
@@ -49,6 +57,17 @@ export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Pr
   const missing = trajectory.completeness.missing.slice(0, 10);
   runtime.logger.info("finished", { outcome, reason, ...judged, missing });
   return written ?? (await jobs.get(tenantId, jobId)) ?? finished;
+}
+
+/** What its simulated user was asked; undefined: it has none. */
+async function askedOfUser(
+  { tenantId, jobId, user }: Job,
+  { parts }: End,
+  { repositories }: RuntimeServices,
+): Promise<QuestionCounts | undefined> {
+  if (user === undefined) return undefined;
+  if (parts !== undefined) return addedCounts(parts.questions);
+  return questionCounts(await repositories.questions.listByJob(tenantId, jobId));
 }
 
 /** In the order in which they were first in front. */

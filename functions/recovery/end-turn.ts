@@ -68,7 +68,10 @@ async function tellAgent(
 ): Promise<void> {
   if (stepNumber <= 1) return;
   const job = recovery.outcome === "recovered" ? null : await repositories.jobs.get(tenantId, jobId);
-  const told = [storyOf(recovery), ...(job?.questions === undefined ? [] : [mayAsk])].join(" ");
+  const told = [
+    storyOf(recovery),
+    ...(job?.questions === undefined && job?.user === undefined ? [] : [mayAsk]),
+  ].join(" ");
   await repositories.steps.tell({ tenantId, jobId, stepNumber: stepNumber - 1, feedback: told });
 }
 

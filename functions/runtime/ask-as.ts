@@ -28,11 +28,13 @@ export async function askAs<Answer extends z.ZodObject>(
   question: RoleQuestion<Answer>,
   { stepNumber }: About,
   runtime: RuntimeServices & { readonly environment: ModelEnvironment },
+  /** The job waits for its turn with a model whose allowance is used; else such a call is not made. */
+  { waits = false }: { readonly waits?: boolean } = {},
 ): Promise<RoleAnswer<z.output<Answer>>> {
   const { role } = question;
   const { logger, now } = runtime;
   const log = new ModelCallLog(now, job.task);
-  const budget = new CallBudget(job, runtime);
+  const budget = new CallBudget(job, runtime, { waits });
   const asked = askedThrough(await modelFor(role, job, runtime), (client) =>
     budget.guarding(log.recording(client)),
   );

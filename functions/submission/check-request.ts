@@ -2,6 +2,7 @@ import { answerSchemaProblem } from "#shared/agent/answer-form.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { boundLimits } from "#shared/domain/bound-limits.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { jobModels } from "#shared/domain/job-models.ts";
 import { findSecrets } from "#shared/domain/secrets.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { checkCostLimit, checkJobModels } from "./check-models.ts";
@@ -43,7 +44,8 @@ export async function checkSettings(
   facts: SubmissionFacts,
 ): Promise<Omit<CheckedRequest, "source">> {
   const { limits, lowered } = boundLimits(asked.limits, facts.config.limits);
-  const request = withoutHelp({ ...asked, limits });
+  checkUser(asked);
+  const request = withoutHelp({ ...asked, limits, models: jobModels(asked) });
   checkValidatorSize(request);
   checkAnswerSchema(request);
   const modelWarnings = checkJobModels(request, facts);
@@ -51,6 +53,15 @@ export async function checkSettings(
   checkToolRules(request, facts.config);
   await checkSecrets(request, facts);
   return { request, warnings: [...warningsOf(request), ...lowered, ...modelWarnings] };
+}
+
+/** Two words for one model. */
+function checkUser({ user, models }: JobRequest): void {
+  const { model } = models.user ?? {};
+  if (user?.model === undefined || model === undefined || model === user.model) return;
+  throw invalidRequest([
+    fieldError("user.model", user.model, `is another one than models.user.model, '${model}'`),
+  ]);
 }
 
 /** Never the secret itself: a response is logged and shown too. */

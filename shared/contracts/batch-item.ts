@@ -3,6 +3,7 @@ import { BatchItemKey, TaskId, VariantName } from "./batch-ids.ts";
 import { BatchId, DeviceId, HostId, JobId, TenantId, Timestamp } from "./ids.ts";
 import { JobOutcome } from "./job.ts";
 import { ReviewSummary } from "./review.ts";
+import { QuestionCounts } from "./simulated-user.ts";
 import { Tag } from "./tag.ts";
 
 /** What one job of an item came to: all that lists, statistics and results need, so that no job is read for them. */
@@ -35,6 +36,8 @@ export const ItemAttempt = z.strictObject({
   progress: z.number().min(0).max(1).optional(),
   falseComplete: z.boolean().optional(),
   sideEffects: z.int().min(0).optional(),
+  /** Of a job with a simulated user. */
+  questions: QuestionCounts.optional(),
   /** What a person said of its job last: it counts in figures instead of what the checks found. */
   review: ReviewSummary.optional(),
 });

@@ -3,6 +3,7 @@ import { BatchChange } from "./batch.ts";
 import { BatchName, TaskId, VariantName } from "./batch-ids.ts";
 import { BatchId } from "./ids.ts";
 import { JobOutcome } from "./job.ts";
+import { QuestionCounts } from "./simulated-user.ts";
 
 /** Where a share (0 to 1) lies, with 95 % confidence. */
 export const Interval = z.strictObject({ low: z.number(), high: z.number() });
@@ -73,6 +74,10 @@ export const GroupStatistics = z.strictObject({
   falseComplete: z.strictObject({ runs: z.int(), of: z.int(), share: z.number().nullable() }),
   /** `runs` changed something beside their task, `changes` in all. */
   sideEffects: z.strictObject({ runs: z.int(), of: z.int(), share: z.number().nullable(), changes: z.int() }),
+  /** What simulated users were asked in `runs` of them, all together. */
+  questions: z
+    .strictObject({ runs: z.int(), ...QuestionCounts.shape })
+    .default({ runs: 0, asked: 0, needed: 0, useless: 0, alreadyAnswered: 0 }),
   attempts: z.int(),
   /** Over all attempts that had a price. */
   costUsd: z.number(),

@@ -9,6 +9,7 @@ import { PolicyChoice } from "./policy.ts";
 import { QuestionPolicy } from "./question.ts";
 import { RaisedException } from "./raised-exception.ts";
 import { SafeText } from "./safe-text.ts";
+import { SimulatedUser } from "./simulated-user.ts";
 import { SplitApps } from "./split-screen.ts";
 import { Supervision } from "./supervision.ts";
 import { Tag } from "./tag.ts";
@@ -173,6 +174,8 @@ export const JobRequest = z.strictObject({
   changes: Changes.prefault({}),
   /** Absent: the agent has nobody to ask. */
   questions: QuestionPolicy.optional(),
+  /** Answers what the agent asks, in place of a person. */
+  user: SimulatedUser.optional(),
   /** Tools of the project's MCP servers that the agent may call; none unless they are named. */
   tools: z.array(ToolRule).max(50).default([]),
   /** Words to find it by. */

@@ -11,6 +11,7 @@ import { Baseline, FoundDevice, JudgementSummary } from "./judging.ts";
 import { ModelUsage, UsageByRole } from "./model-settings.ts";
 import { Policy } from "./policy.ts";
 import { ReviewSummary } from "./review.ts";
+import { QuestionCounts } from "./simulated-user.ts";
 import { SplitWindow } from "./split-screen.ts";
 import { Decomposition, TaskStep } from "./task-step.ts";
 import { ValidatorResult } from "./validator.ts";
@@ -49,6 +50,8 @@ export const JobMetrics = z.strictObject({
   orchestrationMilliseconds: z.number().default(0),
   totalMilliseconds: z.number(),
   recoveries: z.int(),
+  /** Of a job with a simulated user. */
+  questions: QuestionCounts.optional(),
 });
 export type JobMetrics = z.infer<typeof JobMetrics>;
 

@@ -19,6 +19,8 @@ export const ModelRole = z.enum([
   "actor",
   /** Makes sub-tasks of a command. */
   "decomposer",
+  /** Plays the person whom the agent asks. */
+  "user",
 ]);
 export type ModelRole = z.infer<typeof ModelRole>;
 
@@ -83,6 +85,7 @@ export const ModelRoles = z.strictObject({
   recovery: ModelSettings.optional(),
   actor: ModelSettings.optional(),
   decomposer: ModelSettings.optional(),
+  user: ModelSettings.optional(),
 } satisfies Record<ModelRole, unknown>);
 export type ModelRoles = z.infer<typeof ModelRoles>;
 

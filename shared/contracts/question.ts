@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { JobId, TenantId, Timestamp } from "./ids.ts";
 import { SafeText } from "./safe-text.ts";
+import { FactName, QuestionWorth } from "./simulated-user.ts";
 
 /** Names a question within its job: the number of the step that asks. */
 export const QuestionId = z
@@ -29,6 +30,10 @@ export const QuestionPolicy = z
   .meta({ id: "QuestionPolicy" });
 export type QuestionPolicy = z.infer<typeof QuestionPolicy>;
 
+/** `user`: the job's simulated one; `default`: its policy, because nobody did. */
+export const AnsweredBy = z.enum(["person", "user", "default"]);
+export type AnsweredBy = z.infer<typeof AnsweredBy>;
+
 export const QuestionStatus = z.enum(["open", "answered", "default", "expired"]);
 export type QuestionStatus = z.infer<typeof QuestionStatus>;
 
@@ -49,5 +54,10 @@ export const Question = z.strictObject({
   answeredAt: Timestamp.optional(),
   /** Who answered, as he calls himself. */
   by: z.string().max(100).optional(),
+  /** Absent while nobody has, and on questions of before it was kept. */
+  answeredBy: AnsweredBy.optional(),
+  /** By a simulated user: the facts that it told, and what the question was worth. */
+  facts: z.array(FactName).optional(),
+  worth: QuestionWorth.optional(),
 });
 export type Question = z.infer<typeof Question>;

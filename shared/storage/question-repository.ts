@@ -59,7 +59,7 @@ export function createQuestionRepository(access: TableAccess) {
   const close = async (
     { tenantId, jobId, questionId }: QuestionKey,
     status: Exclude<QuestionStatus, "open">,
-    values: Pick<Question, "answer" | "answeredAt" | "by">,
+    values: Pick<Question, "answer" | "answeredAt" | "by" | "answeredBy">,
     notBefore?: Timestamp,
   ): Promise<Question | null> => {
     const closed = await conditionalCall("close the question", () =>
@@ -91,13 +91,13 @@ export function createQuestionRepository(access: TableAccess) {
 
     /** Null when it is not open any more, or its time is over. */
     answer: ({ answer, at, by, ...key }: GivenAnswer): Promise<Question | null> =>
-      close(key, "answered", { answer, answeredAt: at, by }, at),
+      close(key, "answered", { answer, answeredAt: at, by, answeredBy: "person" }, at),
 
     /** Nobody answered in time: the default stands, or nothing. Null when it is not open any more. */
     expire: (key: QuestionKey, defaultAnswer: string | undefined, at: Timestamp): Promise<Question | null> =>
       defaultAnswer === undefined
         ? close(key, "expired", {})
-        : close(key, "default", { answer: defaultAnswer, answeredAt: at }),
+        : close(key, "default", { answer: defaultAnswer, answeredAt: at, answeredBy: "default" }),
 
     /** A job's, in the order in which they were asked. Their number is bounded by its steps. */
     async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly Question[]> {

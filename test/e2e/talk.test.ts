@@ -99,6 +99,26 @@ it("a job that waits for an answer ends when it is cancelled", async () => {
   expect([late.code, late.stderr]).toEqual([2, expect.stringContaining("asks nothing")]);
 }, 120_000);
 
+it("a simulated user answers without anybody waiting, and what its questions were worth is told", async () => {
+  const knows = { "alarm time": "7:45", "card PIN": "4711" };
+  const { jobId } = await api.submit({
+    task: `${alarmTask}. Then ask me which ringtone`,
+    user: { knows, style: "in a hurry" },
+  });
+  const job = await ended(jobId);
+  expect([job.outcome, job.outcomeReason]).toEqual(["succeeded", job.outcomeReason]);
+  expect(job.metrics?.questions).toEqual({ asked: 2, needed: 1, useless: 1, alreadyAnswered: 0 });
+  expect(job.usageByRole.user).toMatchObject({ calls: 2 });
+  const shown = await drover("show", jobId, "--dir", dir);
+  expect(shown.stdout).toContain('asked: What time? -- the simulated user answered "7:45" (needed)');
+  expect(shown.stdout).toContain("2 asked: 1 needed, 1 useless, 0 already answered");
+  const { questions } = await api.trajectory(jobId);
+  expect(questions.map(({ answeredBy, facts }) => [answeredBy, facts])).toEqual([
+    ["user", ["alarm time"]],
+    ["user", []],
+  ]);
+}, 120_000);
+
 it("a tool of an MCP server is called once, and what it says is the answer", async () => {
   const task = 'Call the tool notes/read_note with {"name": "alarm"}';
   const { jobId } = await api.submit({ task, tools: ["notes/read_*"] });

@@ -173,6 +173,12 @@ const withoutPicture = (message: Message): object =>
     Object.entries(message).filter(([name]) => name !== "screenshot" && name !== "current_state"),
   );
 
+const worths = {
+  needed: "it was needed",
+  useless: "useless: nothing known answers it",
+  alreadyAnswered: "it was answered already",
+} as const;
+
 function QuestionDetail({
   question,
 }: {
@@ -185,7 +191,9 @@ function QuestionDetail({
         { name: "when", value: <Time at={question.askedAt} /> },
         { name: "status", value: question.status },
         { name: "answer", value: question.answer },
-        { name: "by", value: question.by },
+        { name: "by", value: question.answeredBy === "user" ? "the simulated user" : question.by },
+        { name: "told", value: question.facts?.join(", ") },
+        { name: "worth", value: question.worth === undefined ? undefined : worths[question.worth] },
       ]}
     />
   );

@@ -26,4 +26,5 @@ export const roleDefaults = {
   recovery: { model: "agent", maxTokens, timeoutSeconds: 30 },
   actor: { model: "agent", maxTokens, timeoutSeconds: 30 },
   decomposer: { model: "agent", maxTokens, timeoutSeconds: 25 },
+  user: { model: "agent", maxTokens, timeoutSeconds: 30 },
 } as const satisfies Readonly<Record<ModelRole, RoleDefault>>;

@@ -12,6 +12,7 @@ export const answerTools = {
   recovery: "execute_plan",
   actor: "step_report",
   decomposer: "submit_subtasks",
+  user: "answer_question",
 } as const satisfies Readonly<Record<AnsweringRole, string>>;
 
 const byTool: ReadonlyMap<string, AnsweringRole> = new Map(

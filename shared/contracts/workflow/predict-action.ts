@@ -32,8 +32,11 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     deadlineSeconds: z.int().min(1),
     actions: z.array(StoredAction).max(mostActions).readonly(),
   }),
-  /** The job's policy forbids what the model chose: the step is closed, and the next turn sees the same screen. */
-  z.strictObject({ route: z.literal("denied"), nextStepNumber: z.int().min(2) }),
+  /**
+   * The device has no part in it: the job's policy forbids what the model chose, or the job's simulated user answers it. The next turn
+   * sees the same screen; with the number of this step again the user is yet to be asked.
+   */
+  z.strictObject({ route: z.literal("denied"), nextStepNumber: z.int().min(1) }),
   /** The loop is over; the device is judged. */
   z.strictObject({ route: z.literal("judge"), end: JobEnd }),
   /** A plan is made beside the loop, which comes back at once. */

@@ -37,6 +37,10 @@ const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   link: ({ link }) => (link === undefined ? undefined : plain(link)),
   reviewVerdict: ({ review }) => review?.verdict,
   reviewedBy: ({ review }) => (review === undefined ? undefined : plain(review.by)),
+  questionsAsked: ({ questions }) => questions?.asked,
+  questionsNeeded: ({ questions }) => questions?.needed,
+  questionsUseless: ({ questions }) => questions?.useless,
+  questionsAlreadyAnswered: ({ questions }) => questions?.alreadyAnswered,
 };
 
 const cells = Object.values(columns);

@@ -42,6 +42,7 @@ function attemptOf(job: Trajectory["job"], steps: number): ItemAttempt {
       progress: job.progress,
       falseComplete: job.falseComplete,
       sideEffects: job.sideEffectCount,
+      questions: metrics?.questions,
     }),
     steps,
     inputTokens: usage.inputTokens,

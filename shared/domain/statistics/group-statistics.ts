@@ -1,5 +1,6 @@
 import type { ItemAttempt } from "../../contracts/batch-item.ts";
 import type { GroupStatistics, SuccessRate } from "../../contracts/batch-statistics.ts";
+import { addedCounts } from "../question-counts.ts";
 import { roundUsd } from "../round-usd.ts";
 import { type EndedRun, grouped, outcomeCounts, tallyOf, taskAndVariant, tokensUsed } from "./ended-run.ts";
 import { flipRate, passRows } from "./pass-at-k.ts";
@@ -27,6 +28,7 @@ export function groupStatistics(runs: readonly EndedRun[]): GroupStatistics {
     passes: [...passRows(perTask)],
     flipRate: mean(perTask.map(flipRate)),
     ...judged(last),
+    questions: questionsOf(last),
     ...money(runs),
     steps: of(({ steps }) => steps),
     tokens: of(tokensUsed),
@@ -86,6 +88,11 @@ function judged(
       changes: sumOf(compared, ({ sideEffects = 0 }) => sideEffects),
     },
   };
+}
+
+function questionsOf(last: readonly ItemAttempt[]): GroupStatistics["questions"] {
+  const asked = last.flatMap(({ questions }) => questions ?? []);
+  return { runs: asked.length, ...addedCounts(asked) };
 }
 
 function money(

@@ -6,6 +6,7 @@ import { practicePlanner } from "./planner.ts";
 import type { PracticeRole } from "./practice-role.ts";
 import { practiceProgress } from "./progress.ts";
 import { recoveryRole } from "./recovery.ts";
+import { practiceUser } from "./user.ts";
 import { practiceVerifier } from "./verifier.ts";
 
 export const practiceRoles: Readonly<Record<AnsweringRole, PracticeRole>> = {
@@ -16,4 +17,5 @@ export const practiceRoles: Readonly<Record<AnsweringRole, PracticeRole>> = {
   recovery: recoveryRole,
   actor: actorRole,
   decomposer,
+  user: practiceUser,
 };

@@ -38,6 +38,7 @@ describe("a role's settings", () => {
       recovery: ["claude-sonnet-5-5", 30, undefined],
       actor: ["claude-sonnet-5-5", 30, undefined],
       decomposer: ["claude-sonnet-5-5", 25, undefined],
+      user: ["claude-sonnet-5-5", 30, undefined],
     });
   });
 

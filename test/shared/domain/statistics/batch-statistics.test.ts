@@ -32,6 +32,17 @@ test("only what succeeded or failed enters the rates; the farm's part stands apa
   expect(all.attempts).toBe(10);
 });
 
+test("what simulated users were asked is added up over the last attempts of runs that count", () => {
+  const questions = { asked: 3, needed: 1, useless: 1, alreadyAnswered: 1 };
+  const { all } = batchStatistics([
+    item({ outcomes: ["inconclusive", "succeeded"], each: { questions } }),
+    item({ outcomes: ["failed"], last: { questions } }),
+    item({ outcomes: ["inconclusive"], last: { questions } }),
+    item(),
+  ]);
+  expect(all.questions).toEqual({ runs: 2, asked: 6, needed: 2, useless: 2, alreadyAnswered: 2 });
+});
+
 test("a batch of nothing has no rate instead of a rate of 0", () => {
   const statistics = batchStatistics([]);
   expect(statistics.all.success).toMatchObject({

@@ -1,0 +1,20 @@
+import type { Question } from "../contracts/question.ts";
+import { QuestionCounts, type QuestionWorth } from "../contracts/simulated-user.ts";
+import { sumOf } from "./statistics/share.ts";
+
+const names = Object.keys(QuestionCounts.shape) as (keyof QuestionCounts)[];
+
+/** Of several jobs together. */
+export const addedCounts = (counts: readonly QuestionCounts[]): QuestionCounts =>
+  QuestionCounts.parse(Object.fromEntries(names.map((name) => [name, sumOf(counts, (one) => one[name])])));
+
+/** What the simulated user of a job was asked. */
+export function questionCounts(questions: readonly Pick<Question, "worth">[]): QuestionCounts {
+  const worth = (wanted: QuestionWorth): number => questions.filter((one) => one.worth === wanted).length;
+  return {
+    asked: questions.length,
+    needed: worth("needed"),
+    useless: worth("useless"),
+    alreadyAnswered: worth("alreadyAnswered"),
+  };
+}
