@@ -3,7 +3,8 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import { KeptValues } from "./kept-values.ts";
 
-const mostKept = 100;
+/** The trees before and after a step of so many jobs at once, a few ten kilobytes each. */
+const mostKept = 1_000;
 
 /**
  * Reads JSON of one kind, and keeps the last ones: a key never gets another content, and the tree after one step is the
