@@ -17,6 +17,7 @@ import type * as z from "zod";
 import type { TenantId } from "../contracts/ids.ts";
 import { isTenantKey } from "../contracts/keys.ts";
 import { DroverError } from "../errors/drover-error.ts";
+import type { LinkClient } from "./aws-clients.ts";
 import { storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";
 
@@ -27,7 +28,7 @@ const mostDeletedAtOnce = 1_000;
 interface ArtifactStorage {
   readonly s3: S3Client;
   /** Signs the links. */
-  readonly s3Links: S3Client;
+  readonly s3Links: LinkClient;
   readonly bucketName: string;
 }
 
@@ -202,14 +203,16 @@ export function createArtifacts({ s3, s3Links, bucketName }: ArtifactStorage) {
       if (!isTenantKey(tenantId, key)) throw notFound(key);
       // Saved, not shown: what a device's app wrote must not run as a page of this origin.
       const name = key.slice(key.lastIndexOf("/") + 1);
+      const disposition = `attachment; filename="${name}"`;
+      const expiresIn = Math.min(Math.max(1, seconds), maxLinkSeconds);
+      const short = s3Links.signLink?.({ bucket: bucketName, key, disposition, seconds: expiresIn });
+      if (short !== undefined) return short;
       const command = new GetObjectCommand({
         Bucket: bucketName,
         Key: key,
-        ResponseContentDisposition: `attachment; filename="${name}"`,
+        ResponseContentDisposition: disposition,
       });
-      return storageCall(`link to ${key}`, () =>
-        getSignedUrl(s3Links, command, { expiresIn: Math.min(Math.max(1, seconds), maxLinkSeconds) }),
-      );
+      return storageCall(`link to ${key}`, () => getSignedUrl(s3Links, command, { expiresIn }));
     },
   };
 }

@@ -9,6 +9,7 @@ import { withDirectCalls } from "./direct/direct-client.ts";
 import { DirectWires } from "./direct/direct-wires.ts";
 import { directJson, directTables } from "./direct/json-calls.ts";
 import { directObjects } from "./direct/object-calls.ts";
+import { type LinkSigner, linkSigner } from "./direct/sign-link.ts";
 import { unsigned } from "./unsigned.ts";
 
 export type AwsService = "s3" | "sqs" | "dynamodb" | "sfn" | "secretsManager";
@@ -45,7 +46,7 @@ type DirectService = "s3" | "sqs" | "dynamodb" | "sfn";
 export interface AwsClients {
   readonly s3: S3Client;
   /** For links alone. */
-  readonly s3Links: S3Client;
+  readonly s3Links: LinkClient;
   readonly sqs: SQSClient;
   readonly dynamodb: DynamoDBDocumentClient;
   readonly sfn: SFNClient;
@@ -53,6 +54,9 @@ export interface AwsClients {
   /** What goes to stand-ins without the SDK's stack. */
   readonly direct: DirectWires;
 }
+
+/** Signs, and calls nobody. Links to objects of a stand-in go a short way. */
+export type LinkClient = S3Client & { readonly signLink?: LinkSigner };
 
 /** A host polls queues side by side and works for all its devices at once; the SDK's own limit is 50. */
 const mostSockets = 300;
@@ -109,12 +113,14 @@ export function createAwsClients(config: AwsConfig): AwsClients {
   };
   return {
     s3: shortened(s3, "s3", directObjects),
-    // Signs, and calls nobody.
-    s3Links: new S3Client({
-      ...clientOf("s3"),
-      forcePathStyle,
-      ...(linkCredentials === undefined ? {} : { credentials: { ...linkCredentials } }),
-    }),
+    s3Links: linkClient(
+      new S3Client({
+        ...clientOf("s3"),
+        forcePathStyle,
+        ...(linkCredentials === undefined ? {} : { credentials: { ...linkCredentials } }),
+      }),
+      config,
+    ),
     sqs: shortened(sqs, "sqs", directJson),
     dynamodb: shortened(dynamodb, "dynamodb", directTables),
     sfn: shortened(sfn, "sfn", directJson),
@@ -140,6 +146,15 @@ function wireToStandIn(
   const timeoutMilliseconds = requestTimeoutMilliseconds[service];
   const name = signedNames[service] ?? service;
   return direct.to({ ...credentials, endpoint, region, service: name, timeoutMilliseconds });
+}
+
+function linkClient(
+  client: S3Client,
+  { endpoints, credentials, linkCredentials, region }: AwsConfig,
+): LinkClient {
+  const signing = linkCredentials ?? credentials;
+  if (endpoints?.s3 === undefined || signing === undefined || "sessionToken" in signing) return client;
+  return Object.assign(client, { signLink: linkSigner(endpoints.s3, { ...signing, region }) });
 }
 
 export function closeAwsClients(clients: AwsClients): void {

@@ -56,9 +56,10 @@ const hasOnly = (input: object, known: ReadonlySet<string>): boolean =>
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** As the SDK writes it: path style, everything but unreserved characters and slashes escaped. */
-const pathOf = (bucket = "", key = ""): string => `/${bucket}/${key.split("/").map(escaped).join("/")}`;
+export const pathOf = (bucket = "", key = ""): string =>
+  `/${bucket}/${key.split("/").map(escaped).join("/")}`;
 
-const escaped = (part: string): string =>
+export const escaped = (part: string): string =>
   encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 function described({ headers }: WireResponse) {

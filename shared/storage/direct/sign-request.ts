@@ -18,8 +18,8 @@ interface Unsigned {
   readonly body: Buffer;
 }
 
-/** Makes the headers of a request with a signature of version 4. The derived key is kept for its day. */
-export function requestSigner({ region, service, accessKeyId, secretAccessKey, sessionToken }: Signer) {
+/** Signs texts of version 4. The derived key is kept for its day. */
+export function signingKey({ region, service, secretAccessKey }: Omit<Signer, "accessKeyId">) {
   let signingDay = "";
   let key: KeyObject | undefined;
   const keyOf = (day: string): KeyObject => {
@@ -29,11 +29,26 @@ export function requestSigner({ region, service, accessKeyId, secretAccessKey, s
     [signingDay, key] = [day, derived];
     return derived;
   };
+  const scopeOf = (date: string): string => `${date.slice(0, 8)}/${region}/${service}/aws4_request`;
+  return {
+    scopeOf,
+    signatureOf(date: string, canonicalRequest: string): string {
+      const text = `AWS4-HMAC-SHA256\n${date}\n${scopeOf(date)}\n${hash("sha256", canonicalRequest)}`;
+      return hmac(keyOf(date.slice(0, 8)), text).toString("hex");
+    },
+  };
+}
 
+/** As signatures write it: `20260102T030405Z`. */
+export const signingDate = (now: Date): string => now.toISOString().replace(/[-:]|\.\d{3}/g, "");
+
+/** Makes the headers of a request with a signature of version 4. */
+export function requestSigner(signer: Signer) {
+  const { service, accessKeyId, sessionToken } = signer;
+  const { scopeOf, signatureOf } = signingKey(signer);
+  const isS3 = service === "s3";
   return ({ method, path, headers, body }: Unsigned, now: Date): Record<string, string> => {
-    const date = now.toISOString().replace(/[-:]|\.\d{3}/g, "");
-    const scope = `${date.slice(0, 8)}/${region}/${service}/aws4_request`;
-    const isS3 = service === "s3";
+    const date = signingDate(now);
     // With its checksum in a signed header the body needs no other hash.
     const payload =
       isS3 && headers["x-amz-checksum-sha256"] !== undefined ? "UNSIGNED-PAYLOAD" : hash("sha256", body);
@@ -47,9 +62,8 @@ export function requestSigner({ region, service, accessKeyId, secretAccessKey, s
     const lines = names.map((name) => `${name}:${signed[name]}\n`).join("");
     // Others than S3 escape a path twice; theirs is always the root.
     const canonical = `${method}\n${path}\n\n${lines}\n${names.join(";")}\n${payload}`;
-    const text = `AWS4-HMAC-SHA256\n${date}\n${scope}\n${hash("sha256", canonical)}`;
-    const signature = hmac(keyOf(date.slice(0, 8)), text).toString("hex");
-    signed.authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
+    const signature = signatureOf(date, canonical);
+    signed.authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scopeOf(date)}, SignedHeaders=${names.join(";")}, Signature=${signature}`;
     return signed;
   };
 }
