@@ -16,9 +16,9 @@ const installed = [...Object.keys(packageFile.dependencies), ...Object.keys(pack
 
 const handlers = Object.fromEntries(functionNames.map((name) => [`function-${name}`, functions[name].entry]));
 
-/** What a package starts as a thread of its own: `./x-worker.js` beside the code that starts it, and that is in dist/. */
+/** What is started as a thread of its own: `./x-worker.js` beside the code that starts it, and that is in dist/. */
 const workers = Object.fromEntries(
-  globSync("packages/*/src/**/*-worker.ts", { cwd: projectRoot }).map((file) => [
+  globSync("{packages/*/src,local}/**/*-worker.ts", { cwd: projectRoot }).map((file) => [
     path.basename(file, ".ts"),
     file,
   ]),

@@ -25,6 +25,8 @@ export interface FarmOptions {
   readonly configFile?: string | undefined;
   /** Of the practice model: how long each of its answers takes. */
   readonly modelLatencyMilliseconds?: number | undefined;
+  /** What AWS would bill is told to whoever counts in this process (cloud/metering/). */
+  readonly metered?: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: (line: string) => void;
 }
@@ -69,6 +71,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       model,
       tenantId,
       configFile: options.configFile,
+      metered: options.metered ?? false,
       onEngineChange: (status) => parts.changed("engine", status),
       report: options.report,
     });

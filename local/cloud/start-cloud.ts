@@ -8,6 +8,7 @@ import type { MachineName } from "#shared/contracts/machines.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
+import type { WireService } from "#shared/http/wire.ts";
 import {
   type AwsConfig,
   type AwsService,
@@ -27,12 +28,14 @@ import { inProcessTables } from "./dynamodb/in-process-tables.ts";
 import { openFileLogger } from "./lambda/file-logger.ts";
 import { hostedFunctions, ownersSecrets } from "./lambda/hosted-functions.ts";
 import { createLambdaHost, type LambdaHost } from "./lambda/lambda-host.ts";
+import { lambdaInvokeApi } from "./lambda/lambda-invoke-api.ts";
+import { startLambdaServer } from "./lambda/lambda-server.ts";
 import { startMinuteSchedule } from "./lambda/minute-schedule.ts";
+import { oneATurn } from "./lambda/one-a-turn.ts";
 import { startQueueEventSource } from "./lambda/queue-event-source.ts";
-import { type ObjectAndQueueServer, startObjectAndQueueServer } from "./object-and-queue-server.ts";
-import { isManifestUpload, readsAnObject } from "./s3/link-key.ts";
 import { startSecretServer } from "./secrets-manager/secret-server.ts";
-import { type CloudIdentity, type StorageHandlers, startCloudEngine } from "./step-functions/cloud-engine.ts";
+import { startServiceThread } from "./service-thread.ts";
+import type { ServicePlace } from "./service-worker.ts";
 import { putStateMachines } from "./step-functions/state-machines.ts";
 import { inProcessHandler } from "./wire/in-process-handler.ts";
 
@@ -48,7 +51,8 @@ export interface CloudOptions {
   readonly debugLog?: boolean;
   /** The project's config, which functions read; absent: there is none. */
   readonly configFile?: string | undefined;
-  readonly clock?: () => Date;
+  /** Tells what AWS would bill (metering/cloud-use.ts) of the thread of the services too. */
+  readonly metered?: boolean;
   /** Called when the engine ended because it could not write its journal, and when it runs again. */
   readonly onEngineChange?: (status: PartStatus) => Promise<void>;
   readonly report?: (line: string) => void;
@@ -71,11 +75,11 @@ export interface Cloud {
 const identity = {
   region: "us-east-1",
   accountId: "000000000000",
-} as const satisfies CloudIdentity;
+} as const;
 const names = { tableName: "drover", bucketName: "drover-artifacts" } as const;
 const machineArn = (name: MachineName): string =>
   `arn:aws:states:${identity.region}:${identity.accountId}:stateMachine:${name}`;
-const systemClock = (): Date => new Date();
+const clock = (): Date => new Date();
 
 /**
  * The whole cloud in this process: S3, SQS, DynamoDB, Step Functions, Lambda and API Gateway on loopback, with the project's
@@ -88,19 +92,19 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   parts.defer(() => directory.release());
   const { retention } = await loadProjectConfig({ DROVER_CONFIG_FILE: options.configFile });
   const servers = await startServers(parts, directory, { ...options, retention });
-  const { storage, tables, secrets, api, engine } = servers;
+  const { services, tables, secrets, api, lambdaServer } = servers;
   await supplyFunctions(parts, servers, directory, { ...options, retention });
   await directory.keepPorts({
-    objectsAndQueues: storage.port,
+    objectsAndQueues: services.storage.port,
     dynamodb: tables.port,
-    stepFunctions: engine.port,
-    lambda: engine.lambdaPort,
+    stepFunctions: services.engine.port,
+    lambda: lambdaServer.port,
     api: api.port,
     secretsManager: secrets.port,
   });
   const running = parts.move();
   return {
-    endpoints: { ...awsEndpoints(servers), lambda: engine.lambdaUrl, api: api.url },
+    endpoints: { ...awsEndpoints(servers), lambda: lambdaServer.url, api: api.url },
     ...names,
     region: identity.region,
     credentials: directory.credentials,
@@ -129,35 +133,15 @@ type KeepingOptions = CloudOptions & { readonly retention: Retention };
 type Servers = Awaited<ReturnType<typeof startServers>>;
 
 async function startServers(parts: AsyncDisposableStack, directory: CloudDirectory, options: KeepingOptions) {
-  const { retention, clock = systemClock } = options;
   const { credentials, pathOf } = directory;
   const ports: Partial<CloudPorts> = { ...directory.ports, ...options.ports };
   const access = await openFarmAccess(directory, options.tenantId, clock);
   const logger = openFileLogger(pathOf("functions.log"), { debug: options.debugLog ?? false, clock });
   parts.defer(() => logger.close());
-  const storage = await opened(
-    parts,
-    startObjectAndQueueServer({
-      queueDir: pathOf("queues"),
-      objectDir: pathOf("objects"),
-      port: ports.objectsAndQueues,
-      region: identity.region,
-      keys: [
-        credentials,
-        { ...directory.linkCredentials, mayCall: readsAnObject, mayUpload: isManifestUpload },
-      ],
-      clock,
-    }),
-  );
-  const keys = [credentials];
+  const signatures = { keys: [credentials], region: identity.region, clock };
   const tables = await opened(
     parts,
-    startDynamodbServer({
-      dataDir: pathOf("tables"),
-      port: ports.dynamodb,
-      signatures: { keys, region: identity.region, clock },
-      clock,
-    }),
+    startDynamodbServer({ dataDir: pathOf("tables"), port: ports.dynamodb, signatures, clock }),
   );
   const secrets = await opened(
     parts,
@@ -165,13 +149,23 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       ...identity,
       dataDir: pathOf("secrets"),
       port: ports.secretsManager,
-      signatures: { keys, region: identity.region, clock },
+      signatures,
       clock,
     }),
   );
-  const inProcess = storageHandlers(storage);
-  // Functions are told where the API is, and it calls them: until they are there, a request waits.
+  // Asked before there are any, the functions let a request wait.
   const lambda = Promise.withResolvers<LambdaHost>();
+  const invokeApi: WireService = async (request) => lambdaInvokeApi(await lambda.promise)(request);
+  const lambdaServer = await opened(parts, startLambdaServer(invokeApi, signatures, ports.lambda));
+  const services = await opened(
+    parts,
+    startServiceThread({
+      place: servicePlace(directory, ports, options),
+      lambda: oneATurn(invokeApi, beginsJob),
+      onEngineChange: options.onEngineChange ?? (async () => undefined),
+      report: options.report ?? (() => undefined),
+    }),
+  );
   const api = await opened(
     parts,
     startApiHost({
@@ -179,47 +173,42 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       functionName: "api",
       publicRoutes: publicRoutes.map(({ method, path }) => `${method} ${path}`),
       authorize: access.authorize,
-      page: createConsolePage({ artifactsUrl: storage.url }),
+      page: createConsolePage({ artifactsUrl: services.storage.url }),
       accountId: identity.accountId,
       ids: randomUUID,
       clock,
       port: ports.api,
     }),
   );
-  const engine = await opened(
-    parts,
-    startCloudEngine({
-      ...identity,
-      credentials,
-      dataDir: pathOf("step-functions"),
-      retentionDays: retention.days,
-      requestHandlers: inProcess,
-      queues: { service: storage.services.queues, host: new URL(storage.url).host },
-      ports,
-      clock,
-      lambda: lambda.promise,
-      onEngineChange: options.onEngineChange ?? (async () => undefined),
-      report: options.report ?? (() => undefined),
-    }),
-  );
-  return { access, logger, storage, inProcess, tables, secrets, api, engine, lambda };
+  return { access, logger, tables, secrets, api, services, lambda, lambdaServer };
 }
 
-/** For clients of this process. A queue's URL names the server's own address, as it does over the socket. */
-function storageHandlers({ services, url }: ObjectAndQueueServer): StorageHandlers {
-  const { host } = new URL(url);
-  return {
-    s3: inProcessHandler(services.objects, host, { streamed: true }),
-    sqs: inProcessHandler(services.queues, host),
-  };
-}
+const servicePlace = (
+  { pathOf, credentials, linkCredentials }: CloudDirectory,
+  ports: Partial<CloudPorts>,
+  { retention, metered = false }: KeepingOptions,
+): ServicePlace => ({
+  ...identity,
+  credentials,
+  linkCredentials,
+  queueDir: pathOf("queues"),
+  objectDir: pathOf("objects"),
+  journalDir: pathOf("step-functions"),
+  ports,
+  retentionDays: retention.days,
+  metered,
+});
+
+/** A single job's first state waits for a turn or two, not for those of all jobs that run. */
+const beginsJob = ({ path }: { readonly path: string }): boolean => path.endsWith(beginning);
+const beginning = `${"prepare-job" satisfies FunctionName}/invocations`;
 
 /** What the SDK's clients speak to. */
-const awsEndpoints = ({ storage, tables, secrets, engine }: Servers) => ({
-  s3: storage.url,
-  sqs: storage.url,
+const awsEndpoints = ({ services, tables, secrets }: Servers) => ({
+  s3: services.storage.url,
+  sqs: services.storage.url,
   dynamodb: tables.url,
-  sfn: engine.url,
+  sfn: services.engine.url,
   secretsManager: secrets.url,
 });
 
@@ -227,21 +216,25 @@ async function supplyFunctions(
   parts: AsyncDisposableStack,
   servers: Servers,
   { credentials, linkCredentials }: CloudDirectory,
-  { tenantId, model, configFile, retention, clock = systemClock }: KeepingOptions,
+  { tenantId, model, configFile, retention }: KeepingOptions,
 ): Promise<void> {
-  const { storage, inProcess, tables, secrets, engine, logger, lambda } = servers;
+  const { tables, secrets, logger, lambda } = servers;
+  const { objects, queues, engine } = servers.services.services;
+  // A queue's URL names the server's own address, as it does over the socket.
+  const { host: storageHost } = new URL(servers.services.storage.url);
   const aws: AwsConfig = {
     region: identity.region,
     credentials,
     linkCredentials,
     endpoints: awsEndpoints(servers),
     requestHandlers: {
-      ...inProcess,
+      s3: inProcessHandler(objects, storageHost, { streamed: true }),
+      sqs: inProcessHandler(queues, storageHost),
       dynamodb: inProcessHandler(tables.service, loopbackHost),
-      sfn: inProcessHandler(engine.service, loopbackHost),
+      sfn: inProcessHandler(engine, loopbackHost),
       secretsManager: inProcessHandler(secrets.service, loopbackHost),
     },
-    wires: { s3: storage.services.objects, sqs: storage.services.queues, sfn: engine.service },
+    wires: { s3: objects, sqs: queues, sfn: engine },
   };
   const clients = createAwsClients(aws);
   parts.defer(() => closeAwsClients(clients));
@@ -257,7 +250,7 @@ async function supplyFunctions(
     DROVER_WORKFLOW_STATE_MACHINE_ARN: machineArn("workflow"),
     DROVER_BATCH_STATE_MACHINE_ARN: machineArn("batch"),
   };
-  const host = createLambdaHost({
+  const functions = createLambdaHost({
     ...identity,
     functions: hostedFunctions(values),
     environment: { AWS_REGION: identity.region },
@@ -265,7 +258,7 @@ async function supplyFunctions(
     ids: randomUUID,
     clock,
   });
-  parts.defer(() => host.close());
+  parts.defer(() => functions.close());
   configureRuntime({
     environment: {
       ...values,
@@ -280,18 +273,18 @@ async function supplyFunctions(
     logger,
     now: clock,
   });
-  await putStateMachines(clients.sfn, { functionArn: host.arnOf, machineArn });
-  lambda.resolve(host);
+  await putStateMachines(clients.sfn, { functionArn: functions.arnOf, machineArn });
+  lambda.resolve(functions);
   const deadLetterReader = startQueueEventSource({
     sqs: clients.sqs,
     ...deadLetters,
     region: identity.region,
-    lambda: host,
+    lambda: functions,
     functionName: "fail-dead-letters" satisfies FunctionName,
   });
   parts.defer(() => deadLetterReader.close());
   const sweeps = startMinuteSchedule({
-    lambda: host,
+    lambda: functions,
     functionName: "sweep-executions" satisfies FunctionName,
   });
   parts.defer(() => sweeps.close());

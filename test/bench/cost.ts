@@ -33,7 +33,8 @@ interface AllMeasured {
 
 async function measureAll(): Promise<AllMeasured> {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-cost-"));
-  const farm = await startFarm({ dir, phones: jobsOfEach, environment: {}, report: () => undefined });
+  const options = { dir, phones: jobsOfEach, metered: true, environment: {}, report: () => undefined };
+  const farm = await startFarm(options);
   try {
     const { sfn } = createAwsClients(awsConfigFromEnvironment(farm.file.environment));
     const on: MeasuredFarm = { farm, dir, sfn, keptMonths: keptDays / 30 };

@@ -174,7 +174,7 @@ describe("objects", () => {
     });
     const fresh = await fetch(link);
     expect([fresh.status, await fresh.text()]).toEqual([200, "linked"]);
-    now = new Date(now.getTime() + 62_000);
+    now = new Date(now.getTime() + 600_000);
     const stale = await fetch(link);
     expect(stale.status).toBe(403);
     expect(await stale.text()).toContain("Request has expired");

@@ -1,0 +1,81 @@
+import { MessageChannel, Worker } from "node:worker_threads";
+import { fromWireError } from "#shared/errors/wire-error.ts";
+import type { WireService } from "#shared/http/wire.ts";
+import type { PartStatus } from "../farm-file.ts";
+import { tellUse } from "./metering/cloud-use.ts";
+import type { ServiceAddresses, ServiceNews, ServicePlace, ServiceThreadData } from "./service-worker.ts";
+import { serveOverPort, wiresOverPort } from "./wire/wires-over-port.ts";
+
+export interface ServiceThread extends ServiceAddresses {
+  /** The same without a socket. */
+  readonly services: Readonly<Record<"objects" | "queues" | "engine", WireService>>;
+  close(): Promise<void>;
+}
+
+interface ServiceThreadOptions {
+  readonly place: ServicePlace;
+  /** Lambda's Invoke API. */
+  readonly lambda: WireService;
+  readonly onEngineChange: (status: PartStatus) => Promise<void>;
+  readonly report: (line: string) => void;
+}
+
+/**
+ * S3, SQS and Step Functions in a thread of their own, so that functions, tables and the API have the other one
+ * (docs/decisions/0115-services-in-a-thread.md). The thread ends the process when it fails, as they would in this one.
+ * @throws ConfigurationInvalid when a directory or a port cannot be had
+ */
+export async function startServiceThread(options: ServiceThreadOptions): Promise<ServiceThread> {
+  const [services, functions] = [new MessageChannel(), new MessageChannel()];
+  const ports = [services.port2, functions.port2] as const;
+  const data = { place: options.place, services: ports[0], functions: ports[1] } satisfies ServiceThreadData;
+  const isSource = import.meta.url.endsWith(".ts");
+  const worker = new Worker(new URL(`./service-worker${isSource ? ".ts" : ".js"}`, import.meta.url), {
+    workerData: data,
+    transferList: [...ports],
+    // The launcher's own way to the packages' sources does not reach a thread.
+    execArgv: [...process.execArgv, ...(isSource ? ["--conditions=@drover/source"] : [])],
+  });
+  const started = Promise.withResolvers<ServiceAddresses>();
+  const closed = Promise.withResolvers<void>();
+  const take: { readonly [Kind in ServiceNews["kind"]]: (news: NewsOf<Kind>) => void } = {
+    ready: ({ addresses }) => started.resolve(addresses),
+    refused: ({ error }) => started.reject(fromWireError(error)),
+    engine: ({ status }) => void options.onEngineChange(status),
+    report: ({ line }) => options.report(line),
+    use: ({ use }) => tellUse(use),
+    closed: () => closed.resolve(),
+  };
+  worker.on("message", <Kind extends ServiceNews["kind"]>(news: NewsOf<Kind>) =>
+    take[news.kind as Kind](news),
+  );
+  let isReady = false;
+  worker.once("error", (error) => {
+    if (isReady) throw error;
+    started.reject(error);
+  });
+  serveOverPort(functions.port1, { lambda: options.lambda });
+  const end = async (): Promise<void> => {
+    await worker.terminate();
+    services.port1.close();
+    functions.port1.close();
+  };
+  try {
+    const addresses = await started.promise;
+    isReady = true;
+    return {
+      ...addresses,
+      services: wiresOverPort(services.port1, ["objects", "queues", "engine"]),
+      async close() {
+        worker.postMessage("close");
+        await closed.promise;
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+type NewsOf<Kind extends ServiceNews["kind"]> = Extract<ServiceNews, { readonly kind: Kind }>;

@@ -1,0 +1,111 @@
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { toWireError, type WireError } from "#shared/errors/wire-error.ts";
+import type { PartStatus } from "../farm-file.ts";
+import { type CloudUse, onUse } from "./metering/cloud-use.ts";
+import { startObjectAndQueueServer } from "./object-and-queue-server.ts";
+import { isManifestUpload, readsAnObject } from "./s3/link-key.ts";
+import type { AccessKey } from "./signature/signature-of.ts";
+import { startCloudEngine } from "./step-functions/cloud-engine.ts";
+import { serveOverPort, wiresOverPort } from "./wire/wires-over-port.ts";
+
+/** What this thread is told as it starts. */
+export interface ServicePlace {
+  readonly region: string;
+  readonly accountId: string;
+  readonly credentials: AccessKey;
+  /** Signs links, and may only read objects. */
+  readonly linkCredentials: AccessKey;
+  readonly queueDir: string;
+  readonly objectDir: string;
+  readonly journalDir: string;
+  readonly ports: {
+    readonly objectsAndQueues?: number | undefined;
+    readonly stepFunctions?: number | undefined;
+  };
+  /** Of executions that have ended. */
+  readonly retentionDays: number;
+  /** Whether uses are told to the other thread. */
+  readonly metered: boolean;
+}
+
+export interface ServiceAddresses {
+  readonly storage: { readonly url: string; readonly port: number };
+  readonly engine: { readonly url: string; readonly port: number };
+}
+
+/** What this thread says. */
+export type ServiceNews =
+  | { readonly kind: "ready"; readonly addresses: ServiceAddresses }
+  | { readonly kind: "refused"; readonly error: WireError }
+  | { readonly kind: "engine"; readonly status: PartStatus }
+  | { readonly kind: "report"; readonly line: string }
+  | { readonly kind: "use"; readonly use: CloudUse }
+  | { readonly kind: "closed" };
+
+export interface ServiceThreadData {
+  readonly place: ServicePlace;
+  /** Where the other thread asks for objects, queues and Step Functions. */
+  readonly services: MessagePort;
+  /** Where this one asks for functions. */
+  readonly functions: MessagePort;
+}
+
+const clock = (): Date => new Date();
+
+async function startServices(
+  { place, services, functions }: ServiceThreadData,
+  say: (news: ServiceNews) => void,
+) {
+  const { region, accountId, credentials, linkCredentials, ports } = place;
+  await using parts = new AsyncDisposableStack();
+  const link = { ...linkCredentials, mayCall: readsAnObject, mayUpload: isManifestUpload };
+  const storage = await startObjectAndQueueServer({
+    queueDir: place.queueDir,
+    objectDir: place.objectDir,
+    port: ports.objectsAndQueues,
+    region,
+    keys: [credentials, link],
+    clock,
+  });
+  parts.defer(() => storage.close());
+  const { objects, queues } = storage.services;
+  const engine = await startCloudEngine({
+    region,
+    accountId,
+    credentials,
+    dataDir: place.journalDir,
+    retentionDays: place.retentionDays,
+    objects,
+    queues: { service: queues, host: new URL(storage.url).host },
+    port: ports.stepFunctions,
+    clock,
+    functions: wiresOverPort(functions, ["lambda"]).lambda,
+    onEngineChange: async (status) => say({ kind: "engine", status }),
+    report: (line) => say({ kind: "report", line }),
+  });
+  parts.defer(() => engine.close());
+  serveOverPort(services, { objects, queues, engine: engine.service });
+  const running = parts.move();
+  return {
+    addresses: {
+      storage: { url: storage.url, port: storage.port },
+      engine: { url: engine.url, port: engine.port },
+    },
+    close: () => running.disposeAsync(),
+  };
+}
+
+const control = parentPort;
+if (control !== null) {
+  const data = workerData as ServiceThreadData;
+  const say = (news: ServiceNews): void => control.postMessage(news);
+  if (data.place.metered) onUse((use) => say({ kind: "use", use }));
+  try {
+    const { addresses, close } = await startServices(data, say);
+    // The only thing that is ever said to it.
+    control.once("message", () => void close().then(() => say({ kind: "closed" })));
+    say({ kind: "ready", addresses });
+  } catch (error) {
+    say({ kind: "refused", error: toWireError(error) });
+  }
+}
