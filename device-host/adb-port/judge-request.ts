@@ -1,0 +1,181 @@
+import { cutOnce } from "./smart-socket.ts";
+
+/** The one device of a port, and what may be done with it beyond the usual. */
+export interface PortRules {
+  readonly serial: string;
+  /** adbd as root, a writable system, verity off. */
+  readonly root: boolean;
+  readonly reboot: boolean;
+  /** Ports of the host's own machine that the device may reach. */
+  readonly reversePorts: readonly number[];
+}
+
+/** What becomes of one request on the port. */
+export type Verdict =
+  | { readonly kind: "refused"; readonly reason: string }
+  /** Answered by the real server, under this name. */
+  | { readonly kind: "passed"; readonly request: string }
+  /** Answered from the real server's list, without other devices. */
+  | { readonly kind: "listed" | "tracked"; readonly long: boolean }
+  /** The connection's next request is the device's. */
+  | { readonly kind: "transported"; readonly answersId: boolean }
+  /** A service of the device: from here on bytes go to and fro. */
+  | { readonly kind: "opened"; readonly service: string; readonly reverses: boolean }
+  | {
+      readonly kind: "forwarded";
+      readonly local: string;
+      readonly port: number;
+      readonly remote: string;
+      readonly rebinds: boolean;
+    }
+  /** Null: all of them. */
+  | { readonly kind: "unforwarded"; readonly local: string | null }
+  | { readonly kind: "forwardsListed" };
+
+/** What the one device is called besides its serial: a client that lists devices may ask for it by this. */
+export const transportId = 1;
+
+const refused = (reason: string): Verdict => ({ kind: "refused", reason });
+const alone = ({ serial }: PortRules): Verdict =>
+  refused(`This port is for device '${serial}' alone: there is no other device here.`);
+
+/** Null: not a request of the server but one of the device. */
+function hostRequest(request: string, rules: PortRules): { readonly service: string } | Verdict | null {
+  const [prefix, rest] = cutOnce(request);
+  if (prefix === "host" || prefix === "host-usb" || prefix === "host-local") return { service: rest };
+  if (prefix === "host-serial") {
+    const mine = `${rules.serial}:`;
+    return rest.startsWith(mine) ? { service: rest.slice(mine.length) } : alone(rules);
+  }
+  if (prefix === "host-transport-id") {
+    const [id, service] = cutOnce(rest);
+    return id === String(transportId) ? { service } : alone(rules);
+  }
+  return null;
+}
+
+/** What the port does with a request: everything that is not known to concern the one device alone is refused. */
+export function judgeRequest(request: string, transported: boolean, rules: PortRules): Verdict {
+  const asked = hostRequest(request, rules);
+  if (asked !== null) return "kind" in asked ? asked : judgeHostService(asked.service, rules);
+  if (transported) return judgeDeviceService(request, rules);
+  return refused("No device was chosen on this connection: ask for host:transport-any first.");
+}
+
+/** Of the whole server, and why each is not for one session. */
+const serversOwn: Readonly<Record<string, string>> = {
+  kill: "This adb server belongs to the farm and stays. The port closes when its session ends.",
+  connect: "No further device is connected through this port.",
+  disconnect: "The device stays connected as long as the farm has it.",
+  pair: "No further device is paired through this port.",
+  reconnect: "The device's connection is the farm's to restart.",
+  "reconnect-offline": "The device's connection is the farm's to restart.",
+  attach: "The device's connection is the farm's to take up.",
+  detach: "The device's connection is the farm's to give up.",
+  emulator: "No emulator is told anything through this port.",
+  mdns: "This port does not look for devices on the network.",
+};
+
+/** A name means one answer about the one device, given by the real server. */
+const aboutDevice = new Set(["features", "get-state", "get-serialno", "get-devpath"]);
+const waiting =
+  /^wait-for-(any|usb|local)(-(any|device|disconnect|recovery|rescue|sideload|bootloader|offline))?$/;
+
+function judgeHostService(service: string, rules: PortRules): Verdict {
+  const [name, rest] = cutOnce(service);
+  if (service === "version" || service === "host-features")
+    return { kind: "passed", request: `host:${service}` };
+  if (aboutDevice.has(service) || waiting.test(service))
+    return { kind: "passed", request: `host-serial:${rules.serial}:${service}` };
+  switch (service) {
+    case "devices":
+    case "devices-l":
+      return { kind: "listed", long: service === "devices-l" };
+    case "track-devices":
+    case "track-devices-l":
+      return { kind: "tracked", long: service === "track-devices-l" };
+    case "list-forward":
+      return { kind: "forwardsListed" };
+    case "killforward-all":
+      return { kind: "unforwarded", local: null };
+  }
+  if (name === "killforward") return { kind: "unforwarded", local: rest };
+  if (name === "forward") return judgeForward(rest);
+  const transport = judgeTransport(name, rest, rules);
+  if (transport !== null) return transport;
+  return refused(serversOwn[name] ?? `This port does not answer host:${shown(name)}.`);
+}
+
+function judgeTransport(name: string, rest: string, rules: PortRules): Verdict | null {
+  const chosen = (mine: boolean, answersId = false): Verdict =>
+    mine ? { kind: "transported", answersId } : alone(rules);
+  switch (name) {
+    case "transport-any":
+    case "transport-usb":
+    case "transport-local":
+      return chosen(true);
+    case "transport":
+      return chosen(rest === rules.serial);
+    case "transport-id":
+      return chosen(rest === String(transportId));
+    case "tport": {
+      const [by, serial] = cutOnce(rest);
+      if (by === "serial") return chosen(serial === rules.serial, true);
+      return chosen(by === "any" || by === "usb" || by === "local", true);
+    }
+    default:
+      return null;
+  }
+}
+
+const leastPort = 1_024;
+const forwarding =
+  /^(norebind:)?(tcp:(\d{1,5}));((?:tcp|localabstract|localreserved|localfilesystem|jdwp|dev):.+)$/s;
+
+function judgeForward(rest: string): Verdict {
+  const [, norebind, local = "", digits, remote = ""] = forwarding.exec(rest) ?? [];
+  const port = Number(digits);
+  if (local === "" || port > 65_535 || (port !== 0 && port < leastPort)) {
+    const near = `The near end of a forward is tcp:0 or tcp:${leastPort} to tcp:65535`;
+    return refused(`${near}, the far end a tcp:, local…:, jdwp: or dev: of the device.`);
+  }
+  return { kind: "forwarded", local, port, remote, rebinds: norebind === undefined };
+}
+
+/** Services that reach no further than the device that the session has. */
+const deviceServices = new Set([
+  ...["shell", "exec", "sync", "abb", "abb_exec", "framebuffer", "jdwp", "track-jdwp", "track-app"],
+  ...["tcp", "local", "localabstract", "localreserved", "localfilesystem", "dev", "sink", "source"],
+]);
+const asRoot = new Set(["root", "unroot", "remount", "disable-verity", "enable-verity"]);
+/** These would show the device's adbd, which asks nobody for a password, to a network. */
+const toNetwork = new Set(["tcpip", "usb"]);
+
+function judgeDeviceService(service: string, rules: PortRules): Verdict {
+  const name = /^[a-z_-]+/.exec(service)?.[0] ?? "";
+  if (deviceServices.has(name)) return { kind: "opened", service, reverses: false };
+  if (name === "reverse") return judgeReverse(service, rules);
+  if (asRoot.has(name)) {
+    if (rules.root) return { kind: "opened", service, reverses: false };
+    return refused(`The session's policy does not allow '${name}': it says adb.root.`);
+  }
+  if (name === "reboot") {
+    if (rules.reboot) return { kind: "opened", service, reverses: false };
+    return refused("The session's policy does not allow 'reboot': it says adb.reboot.");
+  }
+  if (toNetwork.has(name)) return refused("How the device is connected is the farm's to say.");
+  return refused(`This port does not open '${shown(name)}' on the device.`);
+}
+
+const reversing = /^reverse:forward:(?:norebind:)?[^;]+;tcp:(\d{1,5})$/s;
+
+/** A device that listens for the host reaches into the host's machine, past this port: only where it is told that it may. */
+function judgeReverse(service: string, { reversePorts }: PortRules): Verdict {
+  if (!service.startsWith("reverse:forward:")) return { kind: "opened", service, reverses: false };
+  const port = reversing.exec(service)?.[1];
+  if (port !== undefined && reversePorts.includes(Number(port)))
+    return { kind: "opened", service, reverses: true };
+  return refused("'adb reverse' would open a port of the device's host to the device, which is not allowed.");
+}
+
+const shown = (name: string): string => name.slice(0, 40).replace(/[^\x20-\x7e]/g, "?");

@@ -1,0 +1,172 @@
+import type { Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { unexpected } from "#shared/errors/wire-error.ts";
+import type { AdbEndpoint } from "../adb/single-connection.ts";
+import { askServer, openSocket } from "./ask-server.ts";
+import { judgeRequest, type PortRules, transportId, type Verdict } from "./judge-request.ts";
+import { onlyDevice } from "./only-device.ts";
+import type { PortForwards } from "./port-forwards.ts";
+import { fail, framed, malformed, okay, okayWith, readFrame } from "./smart-socket.ts";
+
+export interface PortConnection {
+  readonly endpoint: AdbEndpoint;
+  readonly rules: PortRules;
+  readonly forwards: PortForwards;
+  /** Throws LeaseLost when the session may no longer touch the device. */
+  readonly check: () => void;
+  /** Aborted when the port closes. */
+  readonly over: AbortSignal;
+  readonly onRefused: (reason: string) => void;
+  /** The device was told to listen for this host. */
+  readonly onReversed: () => void;
+}
+
+/** How long a client may take to say what it wants. */
+const requestMilliseconds = 30_000;
+
+/** Serves one client from its first request to its end. Never throws; both ends are destroyed afterwards. */
+export async function serveConnection(client: Socket, context: PortConnection): Promise<void> {
+  let device: Socket | null = null;
+  try {
+    for (;;) {
+      const stop = AbortSignal.any([context.over, AbortSignal.timeout(requestMilliseconds)]);
+      const request = await readFrame(client, stop);
+      if (request === null) return;
+      if (request === malformed) return await refuse(client, "bad size: a request begins with its length");
+      context.check();
+      const verdict = judgeRequest(request, device !== null, context.rules);
+      if (verdict.kind !== "transported") return await answer(verdict, client, device, context);
+      device?.destroy();
+      device = await openDevice(context);
+      client.write(verdict.answersId ? Buffer.concat([okay, idBytes]) : okay);
+    }
+  } catch (error) {
+    await refuse(client, unexpected(error).message);
+  } finally {
+    client.destroy();
+    device?.destroy();
+  }
+}
+
+const idBytes = Buffer.alloc(8);
+idBytes.writeBigUInt64LE(BigInt(transportId));
+
+const refuse = (client: Socket, reason: string): Promise<void> => finish(client, fail(reason));
+
+/** Resolves when what was written has left, or the client is gone. */
+function finish(client: Socket, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    if (client.destroyed) return resolve();
+    client.once("close", () => resolve());
+    client.end(bytes, () => resolve());
+  });
+}
+
+/** A connection to the real server on which the device is chosen; by the serial alone, whatever the client called it. */
+export async function openDevice({ endpoint, rules, over }: PortConnection): Promise<Socket> {
+  const socket = openSocket(endpoint, over);
+  try {
+    await askServer(socket, `host:transport:${rules.serial}`, over);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+async function answer(
+  verdict: Exclude<Verdict, { kind: "transported" }>,
+  client: Socket,
+  device: Socket | null,
+  context: PortConnection,
+): Promise<void> {
+  switch (verdict.kind) {
+    case "refused":
+      context.onRefused(verdict.reason);
+      return refuse(client, verdict.reason);
+    case "opened":
+      if (device === null) return;
+      if (verdict.reverses) context.onReversed();
+      device.write(framed(verdict.service));
+      return join(client, device);
+    case "passed": {
+      const server = openSocket(context.endpoint, context.over);
+      server.write(framed(verdict.request));
+      return join(client, server);
+    }
+    case "listed":
+      return finish(client, okayWith(await listOnce(verdict.long, context)));
+    case "tracked":
+      return track(client, verdict.long, context);
+    default:
+      return finish(client, await changeForwards(verdict, context.forwards));
+  }
+}
+
+/** Hands the bytes to and fro until both ends are done; each sends only as fast as the other reads. */
+export async function join(client: Socket, server: Socket): Promise<void> {
+  try {
+    await Promise.all([pipeline(client, server), pipeline(server, client)]);
+  } catch {
+    // Either end is gone, which ends the other.
+  } finally {
+    server.destroy();
+    client.destroy();
+  }
+}
+
+async function listOnce(long: boolean, { endpoint, rules, over }: PortConnection): Promise<string> {
+  const socket = openSocket(endpoint, over);
+  try {
+    await askServer(socket, long ? "host:devices-l" : "host:devices", over);
+    return onlyDevice((await readFrame(socket, over)) ?? "", rules.serial);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The list, and each further one in which this device is another. */
+async function track(
+  client: Socket,
+  long: boolean,
+  { endpoint, rules, over }: PortConnection,
+): Promise<void> {
+  const socket = openSocket(endpoint, over);
+  const gone = new AbortController();
+  // Nothing more is read of the client, so that only its end is seen.
+  client.resume().once("end", () => gone.abort());
+  client.once("close", () => gone.abort());
+  const stop = AbortSignal.any([over, gone.signal]);
+  try {
+    await askServer(socket, long ? "host:track-devices-l" : "host:track-devices", over);
+    client.write(okay);
+    let told: string | null = null;
+    for (let list = await readFrame(socket, stop); list !== null; list = await readFrame(socket, stop)) {
+      const shown = onlyDevice(list, rules.serial);
+      if (shown !== told) client.write(framed(shown));
+      told = shown;
+    }
+  } finally {
+    socket.destroy();
+  }
+}
+
+type ForwardVerdict = Extract<Verdict, { kind: "forwarded" | "unforwarded" | "forwardsListed" }>;
+
+/** adb reads two answers: that the request was taken, and that it was done. */
+async function changeForwards(verdict: ForwardVerdict, forwards: PortForwards): Promise<Buffer> {
+  switch (verdict.kind) {
+    case "forwardsListed":
+      return okayWith(forwards.list());
+    case "unforwarded": {
+      if (verdict.local === null) forwards.removeAll();
+      else if (!(await forwards.remove(verdict.local)))
+        return fail(`listener '${verdict.local.slice(0, 100)}' not found`);
+      return Buffer.concat([okay, okay]);
+    }
+    case "forwarded": {
+      const port = await forwards.add(verdict);
+      return Buffer.concat([okay, okay, ...(verdict.port === 0 ? [framed(String(port))] : [])]);
+    }
+  }
+}
