@@ -5,6 +5,7 @@ import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
 import type { SecretVault } from "#shared/storage/secret-vault.ts";
+import type { AdbEndpoint } from "./adb/single-connection.ts";
 import type { ArtifactSpool } from "./delivery/artifact-spool.ts";
 import type { CommandJournal } from "./delivery/command-journal.ts";
 import type { DeviceQueues } from "./delivery/device-queues.ts";
@@ -41,6 +42,8 @@ export interface HostServices {
   readonly tokens: TaskTokens;
   readonly commandQueueUrl: string;
   readonly deviceQueues: DeviceQueues;
+  /** Behind which its devices are; null: they are none. */
+  readonly adbServer: AdbEndpoint | null;
   /** An action planned on a screen that was seen longer ago than this is preceded by another look. */
   readonly recheckMilliseconds: number;
   /** Jobs that failed at once on whichever device. */

@@ -227,6 +227,7 @@ async function openServices(options: HostOptions) {
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,
     deviceQueues: new DeviceQueues(aws.sqs, tenantId),
+    adbServer: "port" in options.devices ? options.devices : null,
     config,
     retryBackoff: backoff,
     failures: new HostFailures(backoff, () => clock.monotonic()),

@@ -6,8 +6,6 @@ export interface PortRules {
   /** adbd as root, a writable system, verity off. */
   readonly root: boolean;
   readonly reboot: boolean;
-  /** Ports of the host's own machine that the device may reach. */
-  readonly reversePorts: readonly number[];
 }
 
 /** What becomes of one request on the port. */
@@ -20,7 +18,7 @@ export type Verdict =
   /** The connection's next request is the device's. */
   | { readonly kind: "transported"; readonly answersId: boolean }
   /** A service of the device: from here on bytes go to and fro. */
-  | { readonly kind: "opened"; readonly service: string; readonly reverses: boolean }
+  | { readonly kind: "opened"; readonly service: string }
   | {
       readonly kind: "forwarded";
       readonly local: string;
@@ -150,32 +148,24 @@ const deviceServices = new Set([
 const asRoot = new Set(["root", "unroot", "remount", "disable-verity", "enable-verity"]);
 /** These would show the device's adbd, which asks nobody for a password, to a network. */
 const toNetwork = new Set(["tcpip", "usb"]);
+/** What the device then reaches is the host's loopback, past this port: its adb server, for one. */
+const noReverse =
+  "'adb reverse' would open ports of the device's host to the device, which no session may do.";
 
 function judgeDeviceService(service: string, rules: PortRules): Verdict {
   const name = /^[a-z_-]+/.exec(service)?.[0] ?? "";
-  if (deviceServices.has(name)) return { kind: "opened", service, reverses: false };
-  if (name === "reverse") return judgeReverse(service, rules);
+  if (deviceServices.has(name)) return { kind: "opened", service };
+  if (name === "reverse") return refused(noReverse);
   if (asRoot.has(name)) {
-    if (rules.root) return { kind: "opened", service, reverses: false };
+    if (rules.root) return { kind: "opened", service };
     return refused(`The session's policy does not allow '${name}': it says adb.root.`);
   }
   if (name === "reboot") {
-    if (rules.reboot) return { kind: "opened", service, reverses: false };
+    if (rules.reboot) return { kind: "opened", service };
     return refused("The session's policy does not allow 'reboot': it says adb.reboot.");
   }
   if (toNetwork.has(name)) return refused("How the device is connected is the farm's to say.");
   return refused(`This port does not open '${shown(name)}' on the device.`);
-}
-
-const reversing = /^reverse:forward:(?:norebind:)?[^;]+;tcp:(\d{1,5})$/s;
-
-/** A device that listens for the host reaches into the host's machine, past this port: only where it is told that it may. */
-function judgeReverse(service: string, { reversePorts }: PortRules): Verdict {
-  if (!service.startsWith("reverse:forward:")) return { kind: "opened", service, reverses: false };
-  const port = reversing.exec(service)?.[1];
-  if (port !== undefined && reversePorts.includes(Number(port)))
-    return { kind: "opened", service, reverses: true };
-  return refused("'adb reverse' would open a port of the device's host to the device, which is not allowed.");
 }
 
 const shown = (name: string): string => name.slice(0, 40).replace(/[^\x20-\x7e]/g, "?");

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from "node:net";
+import type { AdbPortUse } from "#shared/contracts/session-call.ts";
 import type { AdbEndpoint } from "../adb/single-connection.ts";
 import { askServer } from "./ask-server.ts";
 import type { PortRules } from "./judge-request.ts";
@@ -16,27 +17,22 @@ export interface AdbPortOptions {
   readonly over: AbortSignal;
   /** Without a connection, and without being held, it closes after so long. */
   readonly holdMilliseconds: number;
+  /** ISO 8601. */
+  readonly now: () => string;
   /** Milliseconds of a clock that only goes forward. */
   readonly monotonic: () => number;
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What went through the port, for the session's record. */
-export interface AdbPortUse {
-  readonly connections: number;
-  readonly refused: number;
-  /** The latest refusals, in the words that the client got. */
-  readonly refusals: readonly string[];
-}
-
 export interface AdbPort {
   /** On this machine's loopback. */
   readonly port: number;
-  readonly use: AdbPortUse;
+  /** What went through it so far. */
+  use(): AdbPortUse;
   /** Resolves when it is closed and every connection is cut. */
   readonly closed: Promise<void>;
-  /** Somebody still wants it: it stays open that much longer. */
-  hold(): void;
+  /** Somebody still wants it: it stays open for at least so long. */
+  hold(milliseconds: number): void;
   /** Nothing comes through from now on. Idempotent. */
   close(): Promise<void>;
 }
@@ -55,17 +51,21 @@ export async function openAdbPort(options: AdbPortOptions): Promise<AdbPort> {
   const { endpoint, rules, check, monotonic, holdMilliseconds } = options;
   const closing = new AbortController();
   const clients = new Set<Socket>();
-  const use = { connections: 0, refused: 0, refusals: [] as string[] };
+  const use: { -readonly [Name in keyof AdbPortUse]: AdbPortUse[Name] } = {
+    openedAt: options.now(),
+    connections: 0,
+    refused: 0,
+    refusals: [],
+  };
   let heldUntil = monotonic() + holdMilliseconds;
-  let reversed = false;
-  const hold = (): void => {
-    heldUntil = monotonic() + holdMilliseconds;
+  const hold = (milliseconds: number): void => {
+    heldUntil = Math.max(heldUntil, monotonic() + milliseconds);
   };
   const admit = (client: Socket): boolean => {
     client.on("error", () => {});
     client.on("close", () => {
       clients.delete(client);
-      hold();
+      hold(holdMilliseconds);
     });
     if (clients.size >= mostConnections) {
       client.end(fail(`This port has ${mostConnections} connections, which is the most.`));
@@ -91,9 +91,6 @@ export async function openAdbPort(options: AdbPortOptions): Promise<AdbPort> {
       use.refusals.push(reason.slice(0, 200));
       if (use.refusals.length > keptRefusals) use.refusals.shift();
     },
-    onReversed: () => {
-      reversed = true;
-    },
   };
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     if (admit(client)) void serveConnection(client, context);
@@ -105,11 +102,11 @@ export async function openAdbPort(options: AdbPortOptions): Promise<AdbPort> {
   let ending: Promise<void> | null = null;
   const close = (): Promise<void> => {
     ending ??= (async () => {
+      use.closedAt = options.now();
       closing.abort();
       server.close();
       forwards.removeAll();
       for (const client of clients) client.destroy();
-      if (reversed) await stopListening(context);
       await shut.promise;
     })();
     return ending;
@@ -117,7 +114,7 @@ export async function openAdbPort(options: AdbPortOptions): Promise<AdbPort> {
   options.over.addEventListener("abort", () => void close(), { once: true });
   if (options.over.aborted) await close();
   void watch(options, closing.signal, () => clients.size > 0 || monotonic() < heldUntil).then(close);
-  return { port, use, closed: shut.promise, hold, close };
+  return { port, use: () => ({ ...use, refusals: [...use.refusals] }), closed: shut.promise, hold, close };
 }
 
 /** What `adb forward` does with one connection: the device's service, without a request before it. */
@@ -132,17 +129,6 @@ async function forward(client: Socket, remote: string, context: PortConnection):
     await join(client, device);
   } catch {
     client.destroy();
-  }
-}
-
-/** The device is the farm's again: nothing on it listens for this host any more. */
-async function stopListening(context: PortConnection): Promise<void> {
-  const cleaning = { ...context, over: AbortSignal.timeout(2_000) };
-  try {
-    const device = await openDevice(cleaning);
-    await askServer(device, "reverse:killforward-all", cleaning.over).finally(() => device.destroy());
-  } catch {
-    // It is away, and what it listened for with it.
   }
 }
 

@@ -17,8 +17,6 @@ export interface PortConnection {
   /** Aborted when the port closes. */
   readonly over: AbortSignal;
   readonly onRefused: (reason: string) => void;
-  /** The device was told to listen for this host. */
-  readonly onReversed: () => void;
 }
 
 /** How long a client may take to say what it wants. */
@@ -86,7 +84,6 @@ async function answer(
       return refuse(client, verdict.reason);
     case "opened":
       if (device === null) return;
-      if (verdict.reverses) context.onReversed();
       device.write(framed(verdict.service));
       return join(client, device);
     case "passed": {

@@ -23,6 +23,11 @@ export class TouchedPackages implements Iterable<string> {
     this.#save();
   }
 
+  addAll(packageNames: readonly string[]): void {
+    for (const name of packageNames) this.#names.add(name);
+    this.#save();
+  }
+
   clear(): void {
     if (this.#names.size === 0) return;
     this.#names.clear();

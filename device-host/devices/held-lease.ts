@@ -4,10 +4,18 @@ import { type Intervention, mostInterventions } from "#shared/contracts/interven
 import type { Policy } from "#shared/contracts/policy.ts";
 import type { SplitApps, SplitWindow } from "#shared/contracts/split-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { AdbPort } from "../adb-port/open-adb-port.ts";
 import type { ReadDevice } from "../judging/read-device.ts";
 import type { RememberedScreen } from "../observe/captured-screen.ts";
 import { StoredParts } from "../observe/stored-parts.ts";
 import { TypedSecrets } from "../secrets/typed-secrets.ts";
+
+/** A session's adb port as its lease knows it. */
+export interface SessionPort {
+  readonly port: AdbPort;
+  /** Resolves when it is closed and what went through it is written down. */
+  readonly ended: Promise<void>;
+}
 
 /** How long a claim or a renewal is good for, and how often it is renewed. */
 export const leaseSeconds = 60;
@@ -80,6 +88,8 @@ export class HeldLease {
   readonly secrets = new TypedSecrets();
   /** Nobody took the last command's answer: the job may have moved on. */
   unanswered = false;
+  /** The way past this host that its session has to the device. */
+  adbPort: SessionPort | null = null;
   /** Commands in a row that the device was too slow for. */
   timeouts = 0;
   readonly #parts = new Map<JobId, LeasePart>();

@@ -32,6 +32,9 @@ export async function freeDevice(
   services: HostServices,
   lookFirst = false,
 ): Promise<FreeResult> {
+  // Before anything is cleaned: what still came through it would not be.
+  await lease.adbPort?.port.close();
+  await lease.adbPort?.ended;
   if (lease.split !== null) await leaveSplit(adb, lease.split).catch(() => {});
   if (lease.personsReason !== null) {
     await endLease(device, lease, services, "quarantined", "");

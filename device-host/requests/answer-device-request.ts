@@ -20,6 +20,7 @@ import { tenantPolicy } from "../policy/tenant-policy.ts";
 import { beginQuarantine, endQuarantine } from "./change-quarantine.ts";
 import { toDeviceAction } from "./element-target.ts";
 import { type Delivery, hierarchyOf, locateOn, screenshotOf, validateOn } from "./look-tools.ts";
+import { answerSession } from "./session-calls.ts";
 
 export interface HttpAnswer {
   readonly status: number;
@@ -75,6 +76,8 @@ function answer(
       return screenshotOf(device, request.screenshot, services, delivery);
     case "hierarchy":
       return hierarchyOf(device, services, delivery);
+    case "session":
+      return answerSession(request, device, services);
   }
 }
 

@@ -4,6 +4,7 @@ import { DeviceId, HostId, JobId, TenantId, Timestamp, Ulid } from "./ids.ts";
 import { Requirements } from "./job-request.ts";
 import { ModelPictureOrder, Perception } from "./perception.ts";
 import { UIAction } from "./protocol/ui-action.ts";
+import { SessionRequest } from "./session-call.ts";
 import { SplitApps } from "./split-screen.ts";
 import { mostActions } from "./step.ts";
 import { StoredAction } from "./stored-action.ts";
@@ -129,6 +130,7 @@ export const DeviceRequest = z.strictObject({
     z.strictObject({ type: z.literal("validate"), expected: ExpectedState }),
     z.strictObject({ type: z.literal("screenshot"), screenshot: ScreenshotRequest }),
     z.strictObject({ type: z.literal("hierarchy") }),
+    SessionRequest,
   ]),
 });
 export type DeviceRequest = z.infer<typeof DeviceRequest>;

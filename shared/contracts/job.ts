@@ -12,6 +12,7 @@ import { ModelUsage, UsageByRole } from "./model-settings.ts";
 import { Policy } from "./policy.ts";
 import { ReviewSummary } from "./review.ts";
 import { QuestionCounts } from "./simulated-user.ts";
+import { AdbPortUse } from "./session-call.ts";
 import { SplitWindow } from "./split-screen.ts";
 import { Decomposition, TaskStep } from "./task-step.ts";
 import { ValidatorResult } from "./validator.ts";
@@ -87,6 +88,9 @@ export type JobPause = z.infer<typeof JobPause>;
 
 /** A job keeps the names of so many apps. */
 export const mostApps = 20;
+
+/** A session keeps the record of so many adb ports. */
+export const mostAdbPorts = 20;
 
 /** A job as stored and as the API answers it. */
 export const Job = JobRequest.extend({
@@ -188,6 +192,8 @@ export const Job = JobRequest.extend({
   lastErrorCode: z.string().max(80).optional(),
   /** Packages that were in front of its screen, in the order in which they were first seen; known when it has ended. */
   apps: z.array(z.string().max(300)).max(mostApps).optional(),
+  /** Of a session: its adb ports, the latest of them, and what went through each. */
+  adbPorts: z.array(AdbPortUse).max(mostAdbPorts).optional(),
   executionArn: z.string().optional(),
 });
 export type Job = z.infer<typeof Job>;

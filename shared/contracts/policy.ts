@@ -90,6 +90,15 @@ const schemes = z.array(UrlScheme).max(20);
 /** Who answers Android's questions whether an app may have a permission: the host as told, or the model. */
 const permissions = z.enum(["deny", "allow", "ask-model"]);
 
+/** What goes through a session's adb port is the whole device: no package, address or kind of action is looked at there. */
+const adb = z.strictObject({
+  /** Whether there may be one. */
+  port: z.boolean().default(true),
+  /** `adb root`, `adb remount` and their kin. */
+  root: z.boolean().default(false),
+  reboot: z.boolean().default(false),
+});
+
 /** What a job may do, whole. An absent `allow` allows all that is not denied. */
 export const Policy = z.strictObject({
   packages: z.strictObject({ allow: packageRules.optional(), deny: packageRules.default([]) }).prefault({}),
@@ -114,6 +123,7 @@ export const Policy = z.strictObject({
     })
     .prefault({}),
   permissions: permissions.default("deny"),
+  adb: adb.prefault({}),
 });
 export type Policy = z.infer<typeof Policy>;
 
@@ -130,6 +140,7 @@ export const PolicyChoice = z
       .optional(),
     actions: z.strictObject({ allow: kinds, deny: kinds }).partial().optional(),
     permissions: permissions.optional(),
+    adb: z.strictObject({ port: z.boolean(), root: z.boolean(), reboot: z.boolean() }).partial().optional(),
   })
   .meta({ id: "PolicyChoice" });
 export type PolicyChoice = z.infer<typeof PolicyChoice>;

@@ -175,6 +175,7 @@ function createJobNotes(entity: JobEntity) {
       | "deviceFacts"
       | "deviceContextKey"
       | "divergence"
+      | "adbPorts"
     >,
   ): Promise<boolean> =>
     (await conditionalCall("note on the job", () => entity.patch({ tenantId, jobId }).set(values).go())) !==
@@ -266,6 +267,8 @@ function createJobNotes(entity: JobEntity) {
       noted: Pick<Partial<Job>, "baseline" | "alreadySatisfied" | "foundDevice">,
     ) => note(tenantId, jobId, noted),
     /** What a host found at the end. */
+    saveAdbPorts: (tenantId: TenantId, jobId: JobId, adbPorts: Job["adbPorts"]) =>
+      note(tenantId, jobId, { adbPorts }),
     saveJudgement: (tenantId: TenantId, jobId: JobId, judged: JudgedJob) => note(tenantId, jobId, judged),
     saveDivergence: (tenantId: TenantId, jobId: JobId, divergence: Divergence) =>
       note(tenantId, jobId, { divergence }),

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "../../device-host");
 const layers = [
   ["host-clock.ts", "host-disk.ts", "host-logger.ts", "host-metrics.ts", "quick-failures.ts"],
   ["server-time.ts", "adb"],
-  ["null-device"],
+  ["adb-port", "null-device"],
   ["observe"],
   ["actions", "validators"],
   ["delivery"],

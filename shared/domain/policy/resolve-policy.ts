@@ -12,6 +12,7 @@ export function resolvePolicy(...choices: readonly (PolicyChoice | undefined)[])
     },
     actions: merged(given.map(({ actions }) => actions)),
     ...merged(given.map(({ permissions }) => ({ permissions }))),
+    adb: merged(given.map(({ adb }) => adb)),
   });
 }
 

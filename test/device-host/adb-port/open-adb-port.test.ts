@@ -35,7 +35,7 @@ describe("the adb port of one device among two", () => {
   it("stays when it is told to go, and so does the adb server behind it", async () => {
     expect(await talk(test.port.port, ["host:kill"])).toMatch(/^FAIL.*belongs to the farm/);
     expect(await talk(test.running.adbPort, ["host:version"])).toBe("OKAY00040029");
-    expect(test.port.use.refusals.at(-1)).toContain("belongs to the farm");
+    expect(test.port.use().refusals.at(-1)).toContain("belongs to the farm");
   });
 
   it("runs a shell on the device, also after other requests on the same connection", async () => {
@@ -120,7 +120,7 @@ describe("the adb port's end", () => {
   it("closes when nobody used or held it for a while", async () => {
     test = await openPortOfTwo();
     test.pass(59_000);
-    test.port.hold();
+    test.port.hold(60_000);
     test.pass(59_000);
     expect(await talk(test.port.port, ["host:get-state"])).toBe("OKAY0006device");
     let closed = false;

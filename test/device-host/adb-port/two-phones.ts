@@ -17,12 +17,13 @@ export async function openPortOfTwo(changed: Partial<PortRules> = {}) {
   let lost = false;
   const port = await openAdbPort({
     endpoint: { host: "127.0.0.1", port: running.adbPort },
-    rules: { serial, root: false, reboot: false, reversePorts: [], ...changed },
+    rules: { serial, root: false, reboot: false, ...changed },
     check: () => {
       if (lost) throw new DroverError("LeaseLost", "Lease 7 is over: it was given back.");
     },
     over: over.signal,
     holdMilliseconds: 60_000,
+    now: () => new Date(time.now).toISOString(),
     monotonic: () => time.now,
     wait: (_, signal) =>
       new Promise((resolve) => {

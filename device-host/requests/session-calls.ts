@@ -1,0 +1,122 @@
+import type {
+  FileAnswer,
+  InstallAnswer,
+  LogcatAnswer,
+  SessionCall,
+  SessionCallOf,
+  SessionRequest,
+} from "#shared/contracts/session-call.ts";
+import { largestFileBytes } from "#shared/contracts/session-call.ts";
+import { kindRefusal } from "#shared/domain/policy/kind-refusal.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { unexpected } from "#shared/errors/wire-error.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import type { SessionContext } from "./session-context.ts";
+import { closeSessionPort, openSessionPort } from "./session-port.ts";
+
+type SessionCalls = {
+  readonly [Kind in SessionCall["kind"]]: (
+    call: SessionCallOf<Kind>,
+    context: SessionContext,
+  ) => Promise<unknown>;
+};
+
+const calls: SessionCalls = {
+  openAdbPort: openSessionPort,
+  closeAdbPort: (_, context) => closeSessionPort(context),
+  install,
+  push,
+  pull,
+  logcat,
+};
+
+/**
+ * Does what a session asks of its device, in the device's turn.
+ * @throws LeaseLost for a session that does not have the device, or not at this epoch any more
+ */
+export async function answerSession(
+  { jobId, epoch, call }: SessionRequest,
+  device: ManagedDevice,
+  services: HostServices,
+): Promise<unknown> {
+  const job = await services.repositories.jobs.get(services.tenantId, jobId);
+  using _turn = await device.lane.enter();
+  const { lease } = device;
+  if (job === null || lease === null || lease.jobId !== jobId || lease.epoch !== epoch)
+    throw new DroverError(
+      "LeaseLost",
+      `Session ${jobId} does not have device '${device.deviceId}' any more.`,
+    );
+  lease.check();
+  const adb = device.adb.with({ guard: () => lease.check() });
+  // The call's kind and its function carry the same name, which TypeScript cannot follow through the union.
+  const answer = calls[call.kind] as (call: SessionCall, context: SessionContext) => Promise<unknown>;
+  device.lastUsedAt = services.clock.monotonic();
+  return answer(call, { device, lease, job, adb, services }).catch((error: unknown) => {
+    throw lease.secrets.error(unexpected(error));
+  });
+}
+
+const installSeconds = 18;
+
+async function install(
+  { key }: SessionCallOf<"install">,
+  { adb, device, job, services }: SessionContext,
+): Promise<InstallAnswer> {
+  const refusal = kindRefusal(["install"], job.policy);
+  if (refusal !== null)
+    throw new DroverError("PolicyDenied", `The session's policy does not allow installing: ${refusal}.`);
+  const apk = Buffer.from(await services.artifacts.get(key));
+  const path = `/data/local/tmp/drover-${services.newId()}.apk`;
+  await adb.push(path, apk);
+  try {
+    const [result] = await adb.write([["pm", "install", "-r", "-g", path]], {
+      deadlineMilliseconds: installSeconds * 1_000,
+    });
+    const output = (result?.output ?? "").trim().slice(0, 1_000);
+    if (result?.code !== 0 || !/Success/.test(output))
+      throw new DroverError("AdbCommandFailed", `The app was not installed: ${output || "no answer"}.`);
+    device.apps = null;
+    return { bytes: apk.length, output };
+  } finally {
+    await adb.write([["rm", "-f", path]]).catch(() => []);
+  }
+}
+
+async function push(
+  { key, path }: SessionCallOf<"push">,
+  { adb, services }: SessionContext,
+): Promise<FileAnswer> {
+  const contents = Buffer.from(await services.artifacts.get(key));
+  await adb.writeAll([["mkdir", "-p", path.slice(0, path.lastIndexOf("/"))]]);
+  await adb.push(path, contents);
+  return { path, bytes: contents.length };
+}
+
+async function pull(
+  { key, path }: SessionCallOf<"pull">,
+  { adb, services }: SessionContext,
+): Promise<FileAnswer> {
+  const contents = await adb.pull(path, largestFileBytes);
+  if (contents === null) throw new DroverError("NotFound", "There is no file of that path on the device.");
+  await services.artifacts.put(key, contents, "application/octet-stream");
+  return { path, bytes: contents.length };
+}
+
+/** An answer through the table is bounded. */
+const mostLogCharacters = 200_000;
+
+async function logcat(
+  { lines, filter }: SessionCallOf<"logcat">,
+  { adb, lease }: SessionContext,
+): Promise<LogcatAnswer> {
+  const tags = filter.tag === undefined ? [`*:${filter.level}`] : [`${filter.tag}:${filter.level}`, "*:S"];
+  const [result] = await adb.read([["logcat", "-d", "-v", "threadtime", "-t", String(lines), ...tags]]);
+  const text = lease.secrets.text((result?.output ?? "").trimEnd());
+  const kept = text.slice(-mostLogCharacters);
+  return {
+    lines: kept === "" ? [] : kept.split("\n"),
+    truncated: kept.length < text.length || result?.truncated === true,
+  };
+}
