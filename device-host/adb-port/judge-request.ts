@@ -9,7 +9,7 @@ export interface PortRules {
 }
 
 /** What becomes of one request on the port. */
-export type Verdict =
+export type Ruling =
   | { readonly kind: "refused"; readonly reason: string }
   /** Answered by the real server, under this name. */
   | { readonly kind: "passed"; readonly request: string }
@@ -33,12 +33,12 @@ export type Verdict =
 /** What the one device is called besides its serial: a client that lists devices may ask for it by this. */
 export const transportId = 1;
 
-const refused = (reason: string): Verdict => ({ kind: "refused", reason });
-const alone = ({ serial }: PortRules): Verdict =>
+const refused = (reason: string): Ruling => ({ kind: "refused", reason });
+const alone = ({ serial }: PortRules): Ruling =>
   refused(`This port is for device '${serial}' alone: there is no other device here.`);
 
 /** Null: not a request of the server but one of the device. */
-function hostRequest(request: string, rules: PortRules): { readonly service: string } | Verdict | null {
+function hostRequest(request: string, rules: PortRules): { readonly service: string } | Ruling | null {
   const [prefix, rest] = cutOnce(request);
   if (prefix === "host" || prefix === "host-usb" || prefix === "host-local") return { service: rest };
   if (prefix === "host-serial") {
@@ -53,7 +53,7 @@ function hostRequest(request: string, rules: PortRules): { readonly service: str
 }
 
 /** What the port does with a request: everything that is not known to concern the one device alone is refused. */
-export function judgeRequest(request: string, transported: boolean, rules: PortRules): Verdict {
+export function judgeRequest(request: string, transported: boolean, rules: PortRules): Ruling {
   const asked = hostRequest(request, rules);
   if (asked !== null) return "kind" in asked ? asked : judgeHostService(asked.service, rules);
   if (transported) return judgeDeviceService(request, rules);
@@ -79,7 +79,7 @@ const aboutDevice = new Set(["features", "get-state", "get-serialno", "get-devpa
 const waiting =
   /^wait-for-(any|usb|local)(-(any|device|disconnect|recovery|rescue|sideload|bootloader|offline))?$/;
 
-function judgeHostService(service: string, rules: PortRules): Verdict {
+function judgeHostService(service: string, rules: PortRules): Ruling {
   const [name, rest] = cutOnce(service);
   if (service === "version" || service === "host-features")
     return { kind: "passed", request: `host:${service}` };
@@ -104,8 +104,8 @@ function judgeHostService(service: string, rules: PortRules): Verdict {
   return refused(serversOwn[name] ?? `This port does not answer host:${shown(name)}.`);
 }
 
-function judgeTransport(name: string, rest: string, rules: PortRules): Verdict | null {
-  const chosen = (mine: boolean, answersId = false): Verdict =>
+function judgeTransport(name: string, rest: string, rules: PortRules): Ruling | null {
+  const chosen = (mine: boolean, answersId = false): Ruling =>
     mine ? { kind: "transported", answersId } : alone(rules);
   switch (name) {
     case "transport-any":
@@ -130,7 +130,7 @@ const leastPort = 1_024;
 const forwarding =
   /^(norebind:)?(tcp:(\d{1,5}));((?:tcp|localabstract|localreserved|localfilesystem|jdwp|dev):.+)$/s;
 
-function judgeForward(rest: string): Verdict {
+function judgeForward(rest: string): Ruling {
   const [, norebind, local = "", digits, remote = ""] = forwarding.exec(rest) ?? [];
   const port = Number(digits);
   if (local === "" || port > 65_535 || (port !== 0 && port < leastPort)) {
@@ -152,7 +152,7 @@ const toNetwork = new Set(["tcpip", "usb"]);
 const noReverse =
   "'adb reverse' would open ports of the device's host to the device, which no session may do.";
 
-function judgeDeviceService(service: string, rules: PortRules): Verdict {
+function judgeDeviceService(service: string, rules: PortRules): Ruling {
   const name = /^[a-z_-]+/.exec(service)?.[0] ?? "";
   if (deviceServices.has(name)) return { kind: "opened", service };
   if (name === "reverse") return refused(noReverse);

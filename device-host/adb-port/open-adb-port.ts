@@ -5,7 +5,7 @@ import { askServer } from "./ask-server.ts";
 import type { PortRules } from "./judge-request.ts";
 import { PortForwards } from "./port-forwards.ts";
 import { join, openDevice, type PortConnection, serveConnection } from "./serve-connection.ts";
-import { fail } from "./smart-socket.ts";
+import { failing } from "./smart-socket.ts";
 
 export interface AdbPortOptions {
   /** The real adb server. */
@@ -68,7 +68,7 @@ export async function openAdbPort(options: AdbPortOptions): Promise<AdbPort> {
       hold(holdMilliseconds);
     });
     if (clients.size >= mostConnections) {
-      client.end(fail(`This port has ${mostConnections} connections, which is the most.`));
+      client.end(failing(`This port has ${mostConnections} connections, which is the most.`));
       client.destroySoon();
       return false;
     }

@@ -34,7 +34,7 @@ export class PortForwards {
   async add({ local, port, remote, rebinds }: WantedForward): Promise<number> {
     const known = this.#byLocal.get(local);
     if (known !== undefined && !rebinds)
-      throw new DroverError("AdbCommandFailed", `cannot rebind existing socket '${local}'`);
+      throw new DroverError("AdbCommandFailed", `Cannot rebind existing socket '${local}'.`);
     if (known !== undefined) await this.remove(local);
     if (this.#byLocal.size >= mostForwards)
       throw new DroverError("AdbCommandFailed", `This port has ${mostForwards} forwards, which is the most.`);
@@ -72,7 +72,7 @@ async function listen(server: Server, port: number): Promise<number> {
       server.listen(port, "127.0.0.1", resolve);
     });
   } catch (cause) {
-    throw new DroverError("AdbCommandFailed", `cannot bind listener: port ${port} is taken`, { cause });
+    throw new DroverError("AdbCommandFailed", `Cannot bind listener: port ${port} is taken.`, { cause });
   }
   server.on("error", () => {});
   const address = server.address();

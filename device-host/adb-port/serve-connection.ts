@@ -3,10 +3,10 @@ import { pipeline } from "node:stream/promises";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbEndpoint } from "../adb/single-connection.ts";
 import { askServer, openSocket } from "./ask-server.ts";
-import { judgeRequest, type PortRules, transportId, type Verdict } from "./judge-request.ts";
+import { judgeRequest, type PortRules, type Ruling, transportId } from "./judge-request.ts";
 import { onlyDevice } from "./only-device.ts";
 import type { PortForwards } from "./port-forwards.ts";
-import { fail, framed, malformed, okay, okayWith, readFrame } from "./smart-socket.ts";
+import { failing, framed, malformed, okay, okayWith, readFrame } from "./smart-socket.ts";
 
 export interface PortConnection {
   readonly endpoint: AdbEndpoint;
@@ -32,11 +32,11 @@ export async function serveConnection(client: Socket, context: PortConnection): 
       if (request === null) return;
       if (request === malformed) return await refuse(client, "bad size: a request begins with its length");
       context.check();
-      const verdict = judgeRequest(request, device !== null, context.rules);
-      if (verdict.kind !== "transported") return await answer(verdict, client, device, context);
+      const ruling = judgeRequest(request, device !== null, context.rules);
+      if (ruling.kind !== "transported") return await answer(ruling, client, device, context);
       device?.destroy();
       device = await openDevice(context);
-      client.write(verdict.answersId ? Buffer.concat([okay, idBytes]) : okay);
+      client.write(ruling.answersId ? Buffer.concat([okay, idBytes]) : okay);
     }
   } catch (error) {
     await refuse(client, unexpected(error).message);
@@ -49,7 +49,7 @@ export async function serveConnection(client: Socket, context: PortConnection): 
 const idBytes = Buffer.alloc(8);
 idBytes.writeBigUInt64LE(BigInt(transportId));
 
-const refuse = (client: Socket, reason: string): Promise<void> => finish(client, fail(reason));
+const refuse = (client: Socket, reason: string): Promise<void> => finish(client, failing(reason));
 
 /** Resolves when what was written has left, or the client is gone. */
 function finish(client: Socket, bytes: Buffer): Promise<void> {
@@ -73,30 +73,30 @@ export async function openDevice({ endpoint, rules, over }: PortConnection): Pro
 }
 
 async function answer(
-  verdict: Exclude<Verdict, { kind: "transported" }>,
+  ruling: Exclude<Ruling, { kind: "transported" }>,
   client: Socket,
   device: Socket | null,
   context: PortConnection,
 ): Promise<void> {
-  switch (verdict.kind) {
+  switch (ruling.kind) {
     case "refused":
-      context.onRefused(verdict.reason);
-      return refuse(client, verdict.reason);
+      context.onRefused(ruling.reason);
+      return refuse(client, ruling.reason);
     case "opened":
       if (device === null) return;
-      device.write(framed(verdict.service));
+      device.write(framed(ruling.service));
       return join(client, device);
     case "passed": {
       const server = openSocket(context.endpoint, context.over);
-      server.write(framed(verdict.request));
+      server.write(framed(ruling.request));
       return join(client, server);
     }
     case "listed":
-      return finish(client, okayWith(await listOnce(verdict.long, context)));
+      return finish(client, okayWith(await listOnce(ruling.long, context)));
     case "tracked":
-      return track(client, verdict.long, context);
+      return track(client, ruling.long, context);
     default:
-      return finish(client, await changeForwards(verdict, context.forwards));
+      return finish(client, await changeForwards(ruling, context.forwards));
   }
 }
 
@@ -148,22 +148,22 @@ async function track(
   }
 }
 
-type ForwardVerdict = Extract<Verdict, { kind: "forwarded" | "unforwarded" | "forwardsListed" }>;
+type ForwardRuling = Extract<Ruling, { kind: "forwarded" | "unforwarded" | "forwardsListed" }>;
 
 /** adb reads two answers: that the request was taken, and that it was done. */
-async function changeForwards(verdict: ForwardVerdict, forwards: PortForwards): Promise<Buffer> {
-  switch (verdict.kind) {
+async function changeForwards(ruling: ForwardRuling, forwards: PortForwards): Promise<Buffer> {
+  switch (ruling.kind) {
     case "forwardsListed":
       return okayWith(forwards.list());
     case "unforwarded": {
-      if (verdict.local === null) forwards.removeAll();
-      else if (!(await forwards.remove(verdict.local)))
-        return fail(`listener '${verdict.local.slice(0, 100)}' not found`);
+      if (ruling.local === null) forwards.removeAll();
+      else if (!(await forwards.remove(ruling.local)))
+        return failing(`listener '${ruling.local.slice(0, 100)}' not found`);
       return Buffer.concat([okay, okay]);
     }
     case "forwarded": {
-      const port = await forwards.add(verdict);
-      return Buffer.concat([okay, okay, ...(verdict.port === 0 ? [framed(String(port))] : [])]);
+      const port = await forwards.add(ruling);
+      return Buffer.concat([okay, okay, ...(ruling.port === 0 ? [framed(String(port))] : [])]);
     }
   }
 }

@@ -9,7 +9,7 @@ export function framed(text: string): Buffer {
   return Buffer.concat([Buffer.from(body.length.toString(16).padStart(4, "0")), body]);
 }
 
-export const fail = (reason: string): Buffer => Buffer.concat([Buffer.from("FAIL"), framed(reason)]);
+export const failing = (reason: string): Buffer => Buffer.concat([Buffer.from("FAIL"), framed(reason)]);
 export const okayWith = (text: string): Buffer => Buffer.concat([okay, framed(text)]);
 
 /** The length before a frame; null when it is not four hexadecimal digits. */

@@ -23,8 +23,8 @@ describe("what the adb port does with a request", () => {
     ["host:transport:emulator-5554", { kind: "transported", answersId: false }],
     ["host:tport:any", { kind: "transported", answersId: true }],
     ["host:tport:serial:emulator-5554", { kind: "transported", answersId: true }],
-  ])("answers %s for the one device", (request, verdict) => {
-    expect(judgeRequest(request, false, rules)).toEqual(verdict);
+  ])("answers %s for the one device", (request, ruling) => {
+    expect(judgeRequest(request, false, rules)).toEqual(ruling);
   });
 
   it.each([
@@ -97,9 +97,9 @@ describe("what the adb port does with a request", () => {
     );
     fc.assert(
       fc.property(request, (text) => {
-        const verdict = judgeRequest(text, false, rules);
-        if (verdict.kind !== "passed") return;
-        expect(verdict.request).toMatch(
+        const ruling = judgeRequest(text, false, rules);
+        if (ruling.kind !== "passed") return;
+        expect(ruling.request).toMatch(
           /^(host:(version|host-features)|host-serial:emulator-5554:(features|get-[a-z]+|wait-for-[a-z-]+))$/,
         );
       }),

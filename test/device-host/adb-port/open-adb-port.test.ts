@@ -74,7 +74,7 @@ describe("the adb port of one device among two", () => {
       `OKAY${framed(`${test.serial} tcp:${port} tcp:7912\n`)}`,
     );
     expect(await talk(test.port.port, [`host:forward:norebind:tcp:${port};tcp:1`])).toMatch(
-      /^FAIL.*cannot rebind/,
+      /^FAIL.*Cannot rebind/,
     );
     expect(await talk(test.port.port, [`host:killforward:tcp:${port}`])).toBe("OKAYOKAY");
     expect(await talk(test.port.port, [`host:killforward:tcp:${port}`])).toMatch(/^FAIL.*not found/);
