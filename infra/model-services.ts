@@ -1,9 +1,9 @@
-import { Validations } from "aws-cdk-lib";
+import { SecretValue, Validations } from "aws-cdk-lib";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { providerTable } from "#shared/agent/models/provider-table.ts";
 import type { BuiltInProvider } from "#shared/contracts/model-settings.ts";
-import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
+import { type FarmProviders, noKeyYet } from "#shared/contracts/provider-settings.ts";
 import type { Settings } from "./settings.ts";
 
 /** The services that a deployment can ask; the first is asked when nobody names one. */
@@ -40,6 +40,7 @@ export function createModelKeys(scope: Construct, settings: Settings) {
 function createModelKey(scope: Construct, provider: BuiltInProvider, id: string): Secret {
   const secret = new Secret(scope, id, {
     description: `API key of the model service ${provider}: put it here by hand after the first deployment`,
+    secretStringValue: SecretValue.unsafePlainText(noKeyYet),
   });
   Validations.of(secret).acknowledge({
     id: "AwsSolutions-SMG4",

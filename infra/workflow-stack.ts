@@ -59,7 +59,10 @@ export class WorkflowStack extends Stack {
       ...modelVariables(settings, providers),
     };
     const resources = { storage, modelKeyArns, toolKeyArns: toolKeyArns(props.configToolServers ?? {}) };
-    const paramsAndSecrets = ParamsAndSecretsLayerVersion.fromVersion(ParamsAndSecretsVersions.V1_0_103);
+    const paramsAndSecrets = ParamsAndSecretsLayerVersion.fromVersion(ParamsAndSecretsVersions.V1_0_103, {
+      // A rotated key is used within two minutes: so long the functions keep it at most besides.
+      secretsManagerTtl: Duration.minutes(1),
+    });
     const config = defined({ config: projectConfigLayer(this, props.configDirectory) });
     const functionArns = new Map<FunctionName, string>(
       calledFunctionNames.map((name) => {

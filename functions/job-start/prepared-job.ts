@@ -7,8 +7,7 @@ import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { totalDeadline } from "#shared/domain/total-time.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { checkPrice } from "../agent-turn/call-budget.ts";
-import type { ModelEnvironment } from "../runtime/farm-models.ts";
-import { modelFor } from "../runtime/model-for.ts";
+import { type ModelRuntime, modelFor } from "../runtime/model-for.ts";
 
 /** @throws JobCancelled when nobody wants the job any more */
 export function checkWanted(job: Job, farm: FarmSwitch | null): void {
@@ -23,7 +22,7 @@ export function checkWanted(job: Job, farm: FarmSwitch | null): void {
  */
 export async function preparedJob(
   job: Job,
-  runtime: { readonly environment: ModelEnvironment; readonly now: () => Date },
+  runtime: ModelRuntime,
   { servedAlready }: { readonly servedAlready: boolean },
 ): Promise<PreparedJob> {
   const modelPicture = await checkedAgent(job, runtime, servedAlready);
@@ -58,7 +57,7 @@ const queueSecondsOf = (job: Job, now: Date): number =>
  */
 async function checkedAgent(
   job: Job,
-  runtime: { readonly environment: ModelEnvironment },
+  runtime: ModelRuntime,
   servedAlready: boolean,
 ): Promise<PreparedJob["modelPicture"]> {
   if (job.source?.kind === "replay" || job.source?.kind === "script") return null;

@@ -8,14 +8,25 @@ import type { ModelProvider } from "#shared/agent/providers/model-provider.ts";
 import { openAiProvider } from "#shared/agent/providers/openai/openai-provider.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { ModelRole } from "#shared/contracts/model-settings.ts";
-import type { ProviderSettings } from "#shared/contracts/provider-settings.ts";
+import { noKeyYet, type ProviderSettings } from "#shared/contracts/provider-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { farmModels, type ModelEnvironment } from "./farm-models.ts";
 import type { Environment } from "./read-environment.ts";
 import { readSecret } from "./read-secret.ts";
 import { runtimeEnvironment } from "./runtime.ts";
 
-const clients = new Map<string, Promise<ModelClient>>();
+interface KeptClient {
+  readonly client: Promise<ModelClient>;
+  readonly readAt: number;
+}
+const clients = new Map<string, KeptClient>();
+/** A key that was put into its secret, or changed there, is used after this at the latest. */
+const keyHoldsMilliseconds = 60_000;
+
+export interface ModelRuntime {
+  readonly environment: ModelEnvironment;
+  readonly now: () => Date;
+}
 
 /**
  * The model that plays a role in a job, ready to be asked, and the one to ask in its place.
@@ -24,7 +35,7 @@ const clients = new Map<string, Promise<ModelClient>>();
 export async function modelFor(
   role: ModelRole,
   { models }: Pick<Job, "models">,
-  { environment }: { readonly environment: ModelEnvironment },
+  { environment, now }: ModelRuntime,
 ): Promise<RoleModel> {
   const farm = await farmModels(environment);
   const { fallback, ...settings } = roleSettings(role, models, farm);
@@ -40,7 +51,7 @@ export async function modelFor(
   }
   const served = async (choice: Omit<ServedModel, "client">): Promise<ServedModel> => ({
     ...choice,
-    client: await clientOf(choice.provider, farm),
+    client: await clientOf(choice.provider, farm, now().getTime()),
   });
   return {
     ...(await served({ provider, model })),
@@ -50,8 +61,8 @@ export async function modelFor(
   };
 }
 
-/** Made once for a provider, whatever the job. */
-async function clientOf(name: string, farm: FarmModels): Promise<ModelClient> {
+/** Made once for a provider, whatever the job, and anew when its key may have changed. */
+async function clientOf(name: string, farm: FarmModels, now: number): Promise<ModelClient> {
   const settings = farm.providers[name];
   if (settings === undefined) {
     const variable = providerFacts(name)?.keyVariable;
@@ -64,21 +75,25 @@ async function clientOf(name: string, farm: FarmModels): Promise<ModelClient> {
     });
   }
   const id = JSON.stringify([name, settings]);
-  const client = clients.get(id) ?? createClient(name, settings, farm);
-  clients.set(id, client);
+  const kept = clients.get(id);
+  const mayChange = settings.keySource?.startsWith("secret:") === true;
+  if (kept !== undefined && !(mayChange && now - kept.readAt >= keyHoldsMilliseconds)) return kept.client;
+  const drop = () => clients.delete(id);
+  const client = createClient(name, farm, { ...settings, keyRefused: drop });
+  clients.set(id, { client, readAt: now });
   // A failure is not kept: the secret may be there next time.
-  client.catch(() => clients.delete(id));
+  client.catch(drop);
   return client;
 }
 
 async function createClient(
   name: string,
-  settings: ProviderSettings,
-  farm: FarmModels,
+  { prices }: FarmModels,
+  { keyRefused, ...settings }: ProviderSettings & { readonly keyRefused: () => void },
 ): Promise<ModelClient> {
   const { keySource, baseUrl } = settings;
   const apiKey = keySource === undefined ? "" : await readKey(name, keySource, runtimeEnvironment());
-  return createModelClient({ provider: speaking(name, settings, { baseUrl, apiKey }), prices: farm.prices });
+  return createModelClient({ provider: speaking(name, settings, { baseUrl, apiKey }), prices, keyRefused });
 }
 
 function speaking(
@@ -93,11 +108,20 @@ function speaking(
 
 async function readKey(provider: string, source: string, environment: Environment): Promise<string> {
   const [kind, place] = [source.slice(0, source.indexOf(":")), source.slice(source.indexOf(":") + 1)];
-  if (kind === "secret") return readSecret(place, environment);
+  if (kind === "secret") return checkedKey(provider, place, await readSecret(place, environment));
   const key = environment[place];
   if (key) return key;
   throw new DroverError(
     "ConfigurationInvalid",
     `The key of the model provider '${provider}' should be in ${place}, which is not set.`,
   );
+}
+
+function checkedKey(provider: string, secretId: string, key: string): string {
+  if (key !== noKeyYet) return key;
+  throw new DroverError("ConfigurationInvalid", `There is no key yet for the model provider '${provider}'.`, {
+    advice: [
+      `Put it there: aws secretsmanager put-secret-value --secret-id ${secretId} --secret-string <key>`,
+    ],
+  });
 }

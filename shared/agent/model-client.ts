@@ -37,6 +37,8 @@ export interface ModelClientOptions {
   readonly firstBackoffMilliseconds?: number;
   readonly random?: () => number;
   readonly now?: () => number;
+  /** Told each time the service does not take the key: it may have been changed since it was read. */
+  readonly keyRefused?: () => void;
 }
 
 const longestBackoffMilliseconds = 8_000;
@@ -52,8 +54,14 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     firstBackoffMilliseconds = 500,
     random = Math.random,
     now = Date.now,
+    keyRefused,
   } = options;
   const { baseUrl } = provider;
+  const failureOf: ModelProvider["failureOf"] = (error) => {
+    const failure = provider.failureOf(error);
+    if (failure?.kind === "status" && failure.status === 401) keyRefused?.();
+    return failure;
+  };
   const askedToWait = (error: unknown): number =>
     (retryAfterSeconds(provider.failureOf(error), now()) ?? 0) * 1_000;
   const backoff = (error: unknown, attempt: number): number =>
@@ -84,10 +92,10 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         return { ...reply, usage: usageOf(tokens, request.model, prices) };
       });
     } catch (error) {
-      throw translateModelError(error, provider.failureOf(error), facts, now());
+      throw translateModelError(error, failureOf(error), facts, now());
     }
   };
-  return { baseUrl, prices, complete, check: createModelCheck(provider, now) };
+  return { baseUrl, prices, complete, check: createModelCheck({ ...provider, failureOf }, now) };
 }
 
 const checkSeconds = 5;

@@ -31,3 +31,6 @@ export const PriceSettings = z.strictObject({
   cacheWrite: usd.optional(),
 });
 export type PriceSettings = z.infer<typeof PriceSettings>;
+
+/** What a deployment's secret for a key holds until somebody puts the key there. */
+export const noKeyYet = "no-key-yet";

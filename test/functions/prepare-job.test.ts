@@ -1,7 +1,10 @@
-import { createServer } from "node:http";
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/prepare-job.ts";
+import { modelFor } from "#functions/runtime/model-for.ts";
+import { noKeyYet } from "#shared/contracts/provider-settings.ts";
 import { at, jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, oneProvider, startFunctions, type TestFunctions } from "./start-functions.ts";
 
@@ -86,26 +89,85 @@ it("[spec I1.1] refuses a job that shows nothing but pictures to a model that se
   });
 });
 
-it("takes the key from Secrets Manager through the Lambda extension", async () => {
-  const asked: (string | undefined)[] = [];
+describe("a key in Secrets Manager", () => {
+  const secretId = "arn:aws:secretsmanager:us-east-1:1:secret:model";
+  const vault = { holds: "from-the-vault", asked: [] as (string | undefined)[] };
+  const model = { accepts: "from-the-vault", keys: [] as unknown[] };
   const extension = createServer((request, response) => {
-    asked.push(request.url);
-    response.end(JSON.stringify({ SecretString: "from-the-vault" }));
+    vault.asked.push(request.url);
+    response.end(JSON.stringify({ SecretString: vault.holds }));
   });
-  await new Promise<void>((resolve) => extension.listen(0, "127.0.0.1", resolve));
-  await start({
-    DROVER_MODEL_PROVIDERS: oneProvider(
-      "https://a.example",
-      "secret:arn:aws:secretsmanager:us-east-1:1:secret:model",
-    ),
-    PARAMETERS_SECRETS_EXTENSION_HTTP_PORT: String((extension.address() as AddressInfo).port),
+  const service = createServer(({ headers }, response) => {
+    const key = headers.authorization?.replace("Bearer ", "");
+    model.keys.push(key);
+    response.statusCode = key === model.accepts ? 200 : 401;
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ id: "practice-1", type: "model" }));
   });
-  expect(await prepare()).toMatchObject({ jobId });
-  expect(asked).toEqual([
-    "/secretsmanager/get?secretId=arn%3Aaws%3Asecretsmanager%3Aus-east-1%3A1%3Asecret%3Amodel",
-  ]);
-  extension.closeAllConnections();
-  await new Promise((resolve) => extension.close(resolve));
+  const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+  beforeAll(async () => {
+    for (const server of [extension, service])
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  beforeEach(async () => {
+    vault.asked = [];
+    model.keys = [];
+    model.accepts = "from-the-vault";
+    await start({
+      DROVER_MODEL_PROVIDERS: oneProvider(
+        `http://127.0.0.1:${portOf(service)}/${randomUUID()}`,
+        `secret:${secretId}`,
+      ),
+      PARAMETERS_SECRETS_EXTENSION_HTTP_PORT: String(portOf(extension)),
+    });
+  });
+  afterAll(async () => {
+    for (const server of [extension, service]) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  it("is taken through the Lambda extension, once for many jobs", async () => {
+    vault.holds = "from-the-vault";
+    expect(await prepare()).toMatchObject({ jobId });
+    await prepare();
+    expect(vault.asked).toEqual([`/secretsmanager/get?secretId=${encodeURIComponent(secretId)}`]);
+    expect(model.keys).toContain("from-the-vault");
+  });
+
+  it("is missed before a device is taken, and found as soon as it was put there", async () => {
+    vault.holds = noKeyYet;
+    await expect(prepare()).rejects.toMatchObject({
+      name: "ConfigurationInvalid",
+      message: expect.stringContaining("There is no key yet for the model provider 'anthropic'"),
+    });
+    vault.holds = "from-the-vault";
+    expect(await prepare()).toMatchObject({ jobId });
+  });
+
+  it("is read anew when the service refused it", async () => {
+    vault.holds = "from-the-vault";
+    model.accepts = "rotated";
+    await expect(prepare()).rejects.toMatchObject({ name: "ModelRejected" });
+    vault.holds = "rotated";
+    expect(await prepare()).toMatchObject({ jobId });
+    expect(model.keys.at(-1)).toBe("rotated");
+  });
+
+  it("is read anew after a minute", async () => {
+    vault.holds = "from-the-vault";
+    const job = sampleJob();
+    const { environment } = functions;
+    const asked = (seconds: number) =>
+      modelFor("agent", job, { environment, now: () => new Date(seconds * 1_000) });
+    await asked(0);
+    await asked(59);
+    expect(vault.asked).toHaveLength(1);
+    await asked(60);
+    expect(vault.asked).toHaveLength(2);
+  });
 });
 
 it("does not start a job that was cancelled while its execution began", async () => {
