@@ -7,6 +7,7 @@ import { AndroidWorldRow, ImageFolderRow, TrainingRow } from "#shared/contracts/
 import { Script } from "#shared/contracts/script.ts";
 import { TasksFile } from "#shared/contracts/tasks-file.ts";
 import { LatestTrajectory } from "#shared/contracts/trajectory.ts";
+import { TurnAnswer } from "#shared/contracts/turn.ts";
 
 const published = (
   name: string,
@@ -68,6 +69,12 @@ export const publishedSchemas = (): Readonly<Record<string, object>> => ({
     "A row of androidworld.json",
     AndroidWorldRow,
     "output",
+  ),
+  "agent-answer.schema.json": published(
+    "agent-answer:1",
+    "What an agent outside of the farm answers to a turn",
+    TurnAnswer,
+    "input",
   ),
   "script.schema.json": published("script:1", "A script: lines that do a job again", Script, "input"),
   "tasks-file.schema.json": withPlaceholders(

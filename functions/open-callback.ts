@@ -1,19 +1,22 @@
 import { OpenCallbackInput, OpenCallbackOutput } from "#shared/contracts/workflow/open-callback.ts";
 import { deliverCallback } from "./callbacks/deliver-callback.ts";
+import { openTurn } from "./callbacks/open-turn.ts";
 import { alreadyAnswered } from "./callbacks/waiting-for.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /**
- * Keeps the token of a state that waits for a person or for checks. An answer, or an end, that came before the token was
+ * Keeps the token of a state that waits for a person, for checks or for an agent's turn. An answer, or an end, that came before the token was
  * there is looked for after it: of the two, one sees the other.
  * @throws StorageUnavailable
  */
 async function openCallback(
-  { tenantId, jobId, id: callbackId, taskToken }: OpenCallbackInput,
+  input: OpenCallbackInput,
   runtime: Runtime<"open-callback">,
 ): Promise<OpenCallbackOutput> {
+  const { tenantId, jobId, id: callbackId, taskToken, turn } = input;
   const callback = { tenantId, jobId, callbackId };
+  if (turn !== undefined) return openTurn({ ...input, turn }, callback, runtime);
   await runtime.callbacks.keep(callback, taskToken);
   const answer = await alreadyAnswered(callback, runtime);
   if (answer !== null) await deliverCallback(callback, answer, runtime);

@@ -1,24 +1,25 @@
+import type { OutsideAgent } from "#shared/contracts/agent.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { outsideAgent } from "#shared/domain/agent-kind.ts";
 import { supervisionOf } from "#shared/domain/supervision-of.ts";
-import { roleOn } from "#shared/storage/job-repository.ts";
 import { askBeside } from "./agent-turn/ask-beside.ts";
-import { closeTalk, putQuestion, settleQuestion } from "./agent-turn/ask-person.ts";
-import { askSimulatedUser } from "./agent-turn/ask-simulated-user.ts";
+import { settleQuestion } from "./agent-turn/ask-person.ts";
 import { awaitChecks } from "./agent-turn/await-checks.ts";
 import { chooseByRule } from "./agent-turn/choose-by-rule.ts";
-import { denyStep } from "./agent-turn/deny-step.ts";
+import { completeAgain, completeTurn } from "./agent-turn/complete-turn.ts";
 import { cancelledEnd } from "./agent-turn/loop-end.ts";
 import { goesOnElsewhere } from "./agent-turn/next-execution.ts";
 import { openForUser } from "./agent-turn/open-for-user.ts";
+import { closeTurn, outsideTurn } from "./agent-turn/outside-turn.ts";
 import { readTurn, type TurnState } from "./agent-turn/read-turn.ts";
-import { recordStep, sameTurn } from "./agent-turn/record-step.ts";
+import { sameTurn } from "./agent-turn/record-step.ts";
 import { loopEndOrRecovery, ownRecovery } from "./agent-turn/recover-turn.ts";
 import { settleClaim } from "./agent-turn/settle-claim.ts";
 import { sourceTurn } from "./agent-turn/source-turn.ts";
-import { turnAnswer } from "./agent-turn/turn-answer.ts";
+import type { SupervisedTurn } from "./agent-turn/supervised-turn.ts";
 import { goOnWaiting } from "./agent-turn/wait-for-model.ts";
 import { withoutDevice } from "./agent-turn/without-device.ts";
 import { turnBudget } from "./budget/turn-budget.ts";
@@ -40,10 +41,10 @@ async function predictAction(
   if (observation === null) return withoutDevice(input, runtime);
   const startedAt = runtime.now().getTime();
   const state = await readSettled(input, observation, runtime);
-  const { job, existing, history, catalogue } = state;
+  const { job, existing, history } = state;
   const claiming = { ...state, input };
   if (cancelledEnd(job, state.farm) === null) {
-    if (existing !== undefined) return again(claiming, standing(existing, job, observation), runtime);
+    if (existing !== undefined) return completeAgain(standing(existing, job, observation), claiming, runtime);
     const last = history.at(-1);
     const claimed = last === undefined ? null : await settleClaim(last, claiming, runtime);
     if (claimed !== null) return claimed;
@@ -53,6 +54,7 @@ async function predictAction(
   const end = (await loopEndOrRecovery(turn, now)) ?? (await ownRecovery(turn));
   if (end?.route === "recover") return end;
   if (end !== null) {
+    await closeTurn(job, runtime);
     runtime.logger.info("the loop ends", end);
     return end;
   }
@@ -66,9 +68,7 @@ async function predictAction(
   if ("answer" in source) return source.answer;
   const chosen = "step" in source ? source.step : await choose(input, { ...state, ...source }, runtime);
   if ("route" in chosen) return chosen;
-  const denied = denyStep(withTurnTime(chosen, startedAt), { job, tree: state.tree, actions: catalogue });
-  const step = closeTalk(denied, job);
-  return answer(await recordStep(step, state, runtime), claiming, runtime);
+  return completeTurn(withTurnTime(chosen, startedAt), claiming, runtime);
 }
 
 const withTurnTime = (step: Step, startedAt: number): Step => ({
@@ -87,51 +87,31 @@ async function readSettled(
   return (await settleQuestion(state.job, input, runtime)) ? readTurn(input, observation, runtime) : state;
 }
 
-/** By rule, or by the agent's model. */
+/** By rule, or by the agent: a model of the farm's, or one outside of it. */
 async function choose(
   input: PredictActionInput,
   state: TurnState,
   runtime: Runtime<"predict-action">,
 ): Promise<Step | PredictActionOutput> {
+  const outside = outsideAgent(state.job);
+  if (outside !== null) return chooseOutside({ input, state, runtime }, outside);
   const agent = await modelFor("agent", state.job, runtime);
   const supervision = supervisionOf(state.job, agent.settings.dialect);
   const turn = { input, state, agent, supervision, runtime };
   return (await chooseByRule(turn)) ?? askBeside(turn);
 }
 
-type Claiming = TurnState & { readonly input: PredictActionInput };
-
-/** What the turn comes to, from the step that stands. */
-async function answer(
-  step: Step,
-  turn: Claiming,
-  runtime: Runtime<"predict-action">,
-): Promise<PredictActionOutput> {
-  const told = await askSimulatedUser(step, turn, runtime);
-  if ("route" in told) return told;
-  await putQuestion(turn.job, told, runtime);
-  return (await settleClaim(told, turn, runtime)) ?? turnAnswer(turn.job, told, turn.catalogue);
-}
-
 /** What its user is asked is no matter of the screen: another device may have come while the user's model was waited for. */
 const standing = (step: Step, job: Job, { capturedAt }: Observation): Step =>
   openForUser(step, job) === undefined ? sameTurn(step, capturedAt) : step;
 
-/** An earlier invocation for this turn got so far; the rest may be missing. */
-async function again(
-  turn: Claiming,
-  step: Step,
-  runtime: Runtime<"predict-action">,
-): Promise<PredictActionOutput> {
-  const { tenantId, jobId, stepNumber, usage } = step;
-  await runtime.repositories.jobs.recordTurn({
-    tenantId,
-    jobId,
-    stepNumber,
-    usage,
-    ...roleOn(turn.job, "agent"),
-  });
-  return answer(step, turn, runtime);
+/** An agent outside of the farm: the farm's rules help it only where the job names them. */
+async function chooseOutside(
+  turn: Omit<SupervisedTurn, "agent" | "supervision">,
+  agent: OutsideAgent,
+): Promise<Step | PredictActionOutput> {
+  const supervision = supervisionOf(turn.state.job);
+  return (await chooseByRule({ ...turn, supervision })) ?? outsideTurn(turn, agent);
 }
 
 export const handler = workflowHandler({

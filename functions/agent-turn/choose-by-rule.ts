@@ -9,7 +9,7 @@ export async function chooseByRule({
   state,
   supervision,
   runtime,
-}: SupervisedTurn): Promise<Step | null> {
+}: Omit<SupervisedTurn, "agent">): Promise<Step | null> {
   const retry = supervision.retry ? await retryStep(input, state, runtime) : null;
   return retry ?? (supervision.recovery ? unstickStep(input, state, runtime) : null);
 }

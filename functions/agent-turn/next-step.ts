@@ -1,16 +1,15 @@
-import { withoutCapabilities } from "#shared/agent/actions/action-catalogue.ts";
 import type { Grounder } from "#shared/agent/grounding-fallback.ts";
 import type { RoleModel } from "#shared/agent/models/role-model.ts";
-import { offeredFor } from "#shared/agent/offered-actions.ts";
 import { type PredictInput, predict } from "#shared/agent/predict.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
-import { type Step, StepTimings } from "#shared/contracts/step.ts";
+import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Advice } from "./choose-plan.ts";
+import { chosenStep, offeredIn } from "./chosen-step.ts";
 import type { TurnState } from "./read-turn.ts";
 import { doneAgain } from "./repetition.ts";
 import { resolving } from "./resolving.ts";
@@ -32,36 +31,18 @@ interface Choosing {
  */
 export async function nextStep(choosing: Choosing): Promise<Step> {
   const { input, state, advice, runtime } = choosing;
-  const { tenantId, jobId, stepNumber } = input;
-  const { job, tree, observation, picture } = state;
+  const { jobId, stepNumber } = input;
+  const { job, tree, observation } = state;
   const { chain } = await projectConfig();
-  const actions = offeredFor(
-    { task: job.task, ...state.talk, hasTools: state.talk.tools.length > 0 },
-    withoutCapabilities(state.catalogue, state.missing),
-  );
+  const actions = offeredIn(state);
   const turn = { jobId, stepNumber, task: job.task, observation, tree };
   const resolve = await resolving(state);
   const { coordinateOf } = resolve;
-  const { prediction, chain: told } = await withChain(chain, turn, { catalogue: actions, resolve }, (notes) =>
+  const told = await withChain(chain, turn, { catalogue: actions, resolve }, (notes) =>
     predict({ ...questionOf(choosing, notes), actions, coordinateOf }),
   );
-  const { inferenceMilliseconds, fallbackFrom, groundedBy, expect, ...chosen } = prediction;
-  return {
-    schemaVersion: 2,
-    tenantId,
-    jobId,
-    stepNumber,
-    predictedAt: runtime.now().toISOString(),
-    ...chosen,
-    actions: [...chosen.actions],
-    ...defined({ fallbackFrom, groundedBy, chain: told, guidance: advice.guidance?.planNumber }),
-    // What the model expected does not come of what another chose in its place.
-    ...defined({ expect: told?.overriddenBy ? undefined : expect }),
-    chosenBy: "model",
-    before: observation,
-    picture,
-    timings: StepTimings.parse({ inferenceMilliseconds }),
-  };
+  const guidance = advice.guidance?.planNumber;
+  return chosenStep(input, state, { ...told, chosenBy: "model", guidance }, runtime);
 }
 
 /** What the agent is asked, with what the chain noted. */

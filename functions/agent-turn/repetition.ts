@@ -2,6 +2,7 @@ import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts"
 import type { Job } from "#shared/contracts/job.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { Step } from "#shared/contracts/step.ts";
+import { isAgentsChoice } from "#shared/domain/agent-kind.ts";
 import { elementName } from "#shared/domain/element-label.ts";
 import { detectLoop, type LoopFinding, type LoopStep } from "#shared/domain/loop-detector.ts";
 import type { StagnationStep } from "#shared/domain/stagnation.ts";
@@ -26,7 +27,7 @@ export const doneAgain = (history: readonly Step[]): number =>
 
 /** What rules or recovery did is not the agent's repeating itself, nor is what a person's hand made of its step. */
 const isOwnChoice = ({ chosenBy, interventions = [] }: Step): boolean =>
-  chosenBy === "model" && interventions.length === 0;
+  isAgentsChoice(chosenBy) && interventions.length === 0;
 
 /** A step that was meant to change something, with the screens before and after it. */
 export interface MovingStep extends StagnationStep {

@@ -1,6 +1,7 @@
 import { resolveTarget } from "#shared/agent/resolve-target.ts";
 import { mostActions, type Step, type StepAction } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import { isAgentsChoice } from "#shared/domain/agent-kind.ts";
 import { repeatableActions } from "#shared/domain/verification/repeatable.ts";
 import { aimedAt, sameElement } from "#shared/domain/verification/step-scene.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -23,7 +24,8 @@ export async function retryStep(
 ): Promise<Step | null> {
   const { job, history } = state;
   const last = history.at(-1);
-  if (last?.chosenBy !== "model" || last.stepNumber <= (job.lostSteps ?? 0)) return null;
+  if (last === undefined || !isAgentsChoice(last.chosenBy) || last.stepNumber <= (job.lostSteps ?? 0))
+    return null;
   const tree = await runtime.trees(last.before.treeKey);
   const again = repeatableActions(last, tree, job.deviceFacts?.locale);
   if (again.length === 0) return null;

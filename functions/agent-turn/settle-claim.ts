@@ -5,6 +5,7 @@ import type { Step } from "#shared/contracts/step.ts";
 import type { CompletionCheck } from "#shared/contracts/step-findings.ts";
 import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { isAgentsChoice } from "#shared/domain/agent-kind.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { supervisionFor } from "../runtime/supervision-for.ts";
@@ -36,7 +37,7 @@ export async function settleClaim(
   const { tenantId, jobId, stepNumber } = step;
   let check = step.completionCheck;
   // What is replayed or scripted claims nothing of its own, and is to ask no model.
-  const isOwn = claim.status === "success" && step.chosenBy === "model";
+  const isOwn = claim.status === "success" && isAgentsChoice(step.chosenBy);
   if (check === undefined && isOwn) {
     const why = await whyUnchecked(claiming, runtime);
     if (why === null) return { route: "checkCompletion", stepNumber };

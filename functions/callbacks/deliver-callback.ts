@@ -1,5 +1,6 @@
 import { InvalidToken, SendTaskSuccessCommand, TaskDoesNotExist, TaskTimedOut } from "@aws-sdk/client-sfn";
 import type { CallbackAnswer } from "#shared/contracts/callback.ts";
+import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import type { CallbackKey } from "#shared/storage/callback-store.ts";
 import { storageError } from "#shared/storage/storage-call.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -11,7 +12,7 @@ import type { RuntimeServices } from "../runtime/runtime.ts";
  */
 export async function deliverCallback(
   callback: CallbackKey,
-  answer: CallbackAnswer,
+  answer: CallbackAnswer | PredictActionOutput,
   { callbacks, clients }: Pick<RuntimeServices, "callbacks" | "clients">,
 ): Promise<void> {
   const taskToken = await callbacks.tokenOf(callback);
@@ -22,6 +23,9 @@ export async function deliverCallback(
   });
   await callbacks.forget(callback);
 }
+
+/** What ends the wait for a turn that nobody is to take any more: PredictAction says how the job goes on. */
+export const turnAgain: PredictActionOutput = { route: "predict" };
 
 /** Nobody waits for the token any more. */
 const isOver = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import type { CallbackAnswer } from "#shared/contracts/callback.ts";
 import type { ExternalCheck } from "#shared/contracts/external-check.ts";
+import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { QuestionId } from "#shared/contracts/question.ts";
 import { type ExternalValidator, externalValidators } from "#shared/contracts/validator.ts";
@@ -14,6 +15,10 @@ export const openChecks = (
 ): readonly ExternalValidator[] =>
   externalValidators(validators).filter(({ name }) => answered.every((check) => check.name !== name));
 
+/** Nobody wants the job to go on. */
+export const isUnwanted = (job: Job, farm: FarmSwitch | null): boolean =>
+  job.status === "finished" || job.cancelRequestedAt !== undefined || stoppedBecause(job, farm) !== null;
+
 /** What a wait is to be answered with at once, because it came too late to be told; null: it goes on. */
 export async function alreadyAnswered(
   { tenantId, jobId, callbackId }: CallbackKey,
@@ -21,12 +26,7 @@ export async function alreadyAnswered(
 ): Promise<CallbackAnswer | null> {
   const { jobs, farmSwitch, questions, checks } = repositories;
   const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
-  const unwanted =
-    job === null ||
-    job.status === "finished" ||
-    job.cancelRequestedAt !== undefined ||
-    stoppedBecause(job, farm) !== null;
-  if (unwanted) return { cancelled: true };
+  if (job === null || isUnwanted(job, farm)) return { cancelled: true };
   if (job.pause?.for === "checks") {
     const open = openChecks(job, await checks.listByJob(tenantId, jobId));
     return open.length === 0 ? { cancelled: false } : null;

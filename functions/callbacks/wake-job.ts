@@ -1,17 +1,22 @@
+import { isTurnCallback, turnCallback } from "#shared/contracts/callback.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import { outsideAgent } from "#shared/domain/agent-kind.ts";
 import type { CallbackKey } from "#shared/storage/callback-store.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { errorFields } from "../runtime/runtime-logger.ts";
-import { deliverCallback } from "./deliver-callback.ts";
+import { deliverCallback, turnAgain } from "./deliver-callback.ts";
 
 /**
- * Lets a job that is to end and waits for a person or a check go to its end. When this fails, it ends when its wait does: that
+ * Lets a job that is to end and waits for a person, a check or its agent's turn go to its end. When this fails, it ends when its wait does: that
  * it was cancelled stands.
  */
 export async function wakeJob(job: Job, runtime: Runtime<"api">): Promise<void> {
   const { tenantId, jobId, pause } = job;
   if (pause !== undefined) await wake({ tenantId, jobId, callbackId: pause.callbackId }, runtime);
+  if (outsideAgent(job) === null) return;
+  const turn = await runtime.repositories.turns.latest(tenantId, jobId);
+  if (turn !== null) await wake({ tenantId, jobId, callbackId: turnCallback(turn.turnId) }, runtime);
 }
 
 const atOnce = 20;
@@ -25,7 +30,8 @@ export async function wakeJobs(tenantId: TenantId, runtime: Runtime<"api">): Pro
 }
 
 async function wake(callback: CallbackKey, runtime: Runtime<"api">): Promise<void> {
-  await deliverCallback(callback, { cancelled: true }, runtime).catch((error: unknown) => {
+  const answer = isTurnCallback(callback.callbackId) ? turnAgain : { cancelled: true };
+  await deliverCallback(callback, answer, runtime).catch((error: unknown) => {
     const { jobId, callbackId } = callback;
     runtime.logger.error("not woken", { jobId, callbackId, ...errorFields(error) });
   });

@@ -20,6 +20,8 @@ const ownOutcome: Readonly<
   refused: "refused",
   modelOutput: "invalid",
   stuck: "failed",
+  agentSilent: "failed",
+  agentFailed: "failed",
   diverged: "failed",
   infrastructure: "inconclusive",
 };

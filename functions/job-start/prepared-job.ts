@@ -3,6 +3,7 @@ import type { RoleModel } from "#shared/agent/models/role-model.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { PreparedJob } from "#shared/contracts/workflow/prepare-job.ts";
+import { isForeign } from "#shared/domain/agent-kind.ts";
 import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { totalDeadline } from "#shared/domain/total-time.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -61,6 +62,8 @@ async function checkedAgent(
   servedAlready: boolean,
 ): Promise<PreparedJob["modelPicture"]> {
   if (job.source?.kind === "replay" || job.source?.kind === "script") return null;
+  // Another's agent is asked when its turn comes, and is shown the picture as it was taken.
+  if (isForeign(job)) return null;
   const agent = await modelFor("agent", job, runtime);
   checkPrice(job, agent.model, agent.client.prices);
   const modelPicture = pictureFor(job, agent);

@@ -3,6 +3,7 @@ import { type RoleProblem, roleProblems } from "#shared/agent/models/role-proble
 import { roleSettings } from "#shared/agent/models/role-settings.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { ModelRole } from "#shared/contracts/model-settings.ts";
+import { isForeign } from "#shared/domain/agent-kind.ts";
 import { hasKey } from "../runtime/farm-models.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import type { SubmissionFacts } from "./submission-facts.ts";
@@ -15,7 +16,9 @@ type PriceFacts = Pick<SubmissionFacts, "farm" | "config" | "batchBudget">;
 const rolesOf = (request: JobRequest): readonly ModelRole[] =>
   isWithoutAgent(request)
     ? []
-    : ModelRole.options.filter((role) => role === "agent" || request.models[role] !== undefined);
+    : ModelRole.options.filter((role) =>
+        role === "agent" ? !isForeign(request) : request.models[role] !== undefined,
+      );
 
 const fieldOf = ({ role, field }: RoleProblem): string => `models.${role}.${field}`;
 
@@ -46,7 +49,8 @@ export function checkCostLimit(request: JobRequest, { farm, config, batchBudget 
     [ofDay, config.budgets.perDay.costUsd, "budgets.perDay.tokens"],
   ] as const;
   const bound = bounds.find(([, usd]) => usd !== undefined);
-  if (bound === undefined || isWithoutAgent(request)) return;
+  // What another agent costs it says with each turn, or its turn is refused.
+  if (bound === undefined || isWithoutAgent(request) || isForeign(request)) return;
   const { model, fallback } = roleSettings("agent", models, farm);
   const without = [model, fallback?.model].find(
     (asked) => asked !== undefined && !hasPrice(asked, farm.prices),

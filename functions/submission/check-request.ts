@@ -5,6 +5,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { jobModels } from "#shared/domain/job-models.ts";
 import { findSecrets } from "#shared/domain/secrets.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
+import { checkAgent, scriptAsSource } from "./check-agent.ts";
 import { checkCostLimit, checkJobModels } from "./check-models.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { checkToolRules } from "./check-tool-rules.ts";
@@ -45,7 +46,8 @@ export async function checkSettings(
 ): Promise<Omit<CheckedRequest, "source">> {
   const { limits, lowered } = boundLimits(asked.limits, facts.config.limits);
   checkUser(asked);
-  const request = withoutHelp({ ...asked, limits, models: jobModels(asked) });
+  const request = withoutHelp(scriptAsSource({ ...asked, limits, models: jobModels(asked) }));
+  checkAgent(request);
   checkValidatorSize(request);
   checkAnswerSchema(request);
   const modelWarnings = checkJobModels(request, facts);

@@ -4,6 +4,7 @@ import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { referredSecrets } from "#shared/contracts/secret.ts";
 import { createLineGraph, type LinePlace } from "#shared/domain/batch/line-graph.ts";
 import { foundIn, invalidFields } from "../runtime/field-errors.ts";
+import { scriptAsSource } from "./check-agent.ts";
 import { isSharedBound } from "./check-models.ts";
 import { checkSettings } from "./check-request.ts";
 import { chooseQueue } from "./choose-queue.ts";
@@ -103,6 +104,6 @@ async function requestFaults(
   };
   await attempt(() => checkSettings(asked, facts));
   await attempt(() => chooseQueue(asked, facts));
-  await attempt(() => readSource(facts.tenantId, asked, runtime));
+  await attempt(() => readSource(facts.tenantId, scriptAsSource(asked), runtime));
   return found;
 }

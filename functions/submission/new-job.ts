@@ -2,13 +2,16 @@ import { perceptionOf } from "#shared/agent/dialects/perception-of.ts";
 import { roleSettings } from "#shared/agent/models/role-settings.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { noUsage, noUsageByRole } from "#shared/agent/usage.ts";
+import type { JobAgent } from "#shared/contracts/agent.ts";
 import type { BatchPlace } from "#shared/contracts/batch-ids.ts";
 import { JobId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import { isForeign } from "#shared/domain/agent-kind.ts";
 import { noAmounts } from "#shared/domain/budget/budget-amounts.ts";
 import { sharedBudgetOf } from "#shared/domain/budget/shared-budget.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
+import { jobAgent } from "./check-agent.ts";
 import type { CheckedRequest } from "./check-request.ts";
 import { chooseQueue } from "./choose-queue.ts";
 import type { SubmissionFacts } from "./submission-facts.ts";
@@ -22,6 +25,8 @@ interface NewJobRuntime {
 interface NewJobOrigin {
   readonly batch?: BatchPlace;
   readonly retryOf?: JobId;
+  /** Of a kind that no request may name, such as a session. */
+  readonly agent?: JobAgent;
 }
 
 /**
@@ -32,15 +37,16 @@ export async function newJob(
   { request, source }: CheckedRequest,
   facts: SubmissionFacts,
   { now, newId }: NewJobRuntime,
-  { batch, retryOf }: NewJobOrigin = {},
+  { batch, retryOf, agent = request.agent && jobAgent(request.agent) }: NewJobOrigin = {},
 ): Promise<Job> {
-  const { dialect, model: agentModel } = roleSettings("agent", request.models, facts.farm);
+  const { dialect, model } = roleSettings("agent", request.models, facts.farm);
   const { pool, queueUrl } = await chooseQueue(request, facts);
   const { config, batchBudget = {} } = facts;
   const ofBatch = batch && { batchId: batch.batchId, budget: batchBudget };
   const sharedBudget = sharedBudgetOf({ perDay: config.budgets.perDay, batch: ofBatch }, now());
   // What is to be done again is kept beside the job.
-  const { source: _beside, ...kept } = request;
+  const { source: _beside, agent: _kept, ...kept } = request;
+  const agentModel = isForeign({ agent }) ? undefined : model;
   return {
     ...kept,
     perception: perceptionOf(dialect, request.perception),
@@ -48,7 +54,7 @@ export async function newJob(
     schemaVersion: 1,
     tenantId: facts.tenantId,
     jobId: JobId.parse(newId()),
-    ...defined({ agentModel, batch, source: source?.source, sharedBudget, retryOf }),
+    ...defined({ agent, agentModel, batch, source: source?.source, sharedBudget, retryOf }),
     pool,
     poolQueueUrl: queueUrl,
     status: "queued",

@@ -1,8 +1,13 @@
 import * as z from "zod";
+import type { TurnId } from "./ids.ts";
 
 /** Names what a job waits for within it: a question's id, or the job's checks. */
 export const CallbackId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 export type CallbackId = z.infer<typeof CallbackId>;
+
+/** The wait for a turn of an agent outside of the farm. */
+export const turnCallback = (turnId: TurnId): CallbackId => `turn-${turnId.toLowerCase()}`;
+export const isTurnCallback = (callbackId: CallbackId): boolean => callbackId.startsWith("turn-");
 
 export const checksCallback: CallbackId = "checks";
 

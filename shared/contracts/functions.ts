@@ -143,11 +143,12 @@ export const functions = {
     states: [
       ["job", "AskUser"],
       ["job", "AwaitChecks"],
+      ["job", "AwaitTurn"],
     ],
     timeoutSeconds: 25,
     memoryMegabytes: 512,
     environment: storage,
-    permissions: ["read-table", "read-callbacks", "write-callbacks", "answer-tasks"],
+    permissions: ["read-table", "write-table", "read-callbacks", "write-callbacks", "answer-tasks"],
   },
   "call-tool": {
     entry: "functions/call-tool.ts",

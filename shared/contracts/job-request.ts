@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Agent } from "./agent.ts";
 import { AnswerSchema } from "./answer-schema.ts";
 import { Changes } from "./changes.ts";
 import { DeviceId, PoolName } from "./ids.ts";
@@ -153,6 +154,8 @@ export const JobRequest = z.strictObject({
   ...told,
   workflow: Workflow.optional(),
   validators: Validators,
+  /** Who chooses the actions; absent: Drover's own agent. */
+  agent: Agent.optional(),
   /** What is done before a model is asked, or instead (docs/trajectories.md). */
   source: JobSourceRequest.optional(),
   requirements: Requirements.prefault({}),

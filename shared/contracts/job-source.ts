@@ -14,6 +14,14 @@ const oneOriginMessage = { error: "give exactly one of 'jobId' and 'trajectoryId
 /** A step of the job that it comes from. */
 const ForkStep = z.int().min(1).max(9_999);
 
+/** Does the lines of a script; a model is asked only for a line whose element is not found, and only with `heal`. */
+export const ScriptSource = z.strictObject({
+  kind: z.literal("script"),
+  script: Script,
+  parameters: ScriptParameters.default({}),
+  heal: z.boolean().default(true),
+});
+
 /** What a job does before a model is asked, or instead (docs/trajectories.md). */
 export const JobSourceRequest = z.discriminatedUnion("kind", [
   /** Does the recorded steps again, with checks, and goes on with the model from there. */
@@ -22,13 +30,7 @@ export const JobSourceRequest = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("replay"), ...origin }).refine(oneOrigin, oneOriginMessage),
   /** Does those up to `at` again, exactly, and goes on with the model from there. */
   z.strictObject({ kind: z.literal("fork"), ...origin, at: ForkStep }).refine(oneOrigin, oneOriginMessage),
-  /** Does the lines of a script; a model is asked only for a line whose element is not found, and only with `heal`. */
-  z.strictObject({
-    kind: z.literal("script"),
-    script: Script,
-    parameters: ScriptParameters.default({}),
-    heal: z.boolean().default(true),
-  }),
+  ScriptSource,
 ]);
 export type JobSourceRequest = z.infer<typeof JobSourceRequest>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { JobAgent } from "./agent.ts";
 import { AgentClaim } from "./agent-claim.ts";
 import { BatchPlace } from "./batch-ids.ts";
 import { BudgetAmounts, SharedBudget } from "./budget.ts";
@@ -102,6 +103,7 @@ export const Job = JobRequest.extend({
   batch: BatchPlace.optional(),
   /** Where attempts before it went wrong: it goes to another host, if there is one. */
   excludedHosts: z.array(HostId).max(20).optional(),
+  agent: JobAgent.optional(),
   source: JobSource.optional(),
   /** The job whose request this is once more. */
   retryOf: JobId.optional(),

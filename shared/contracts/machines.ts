@@ -22,6 +22,7 @@ export const machineStates = {
     "RouteAnswer",
     "CallTool",
     "AwaitChecks",
+    "AwaitTurn",
     "RunRecovery",
     "ContinueAsNew",
     "ContinueForParent",

@@ -84,8 +84,19 @@ export const StepAction = z.strictObject({
 });
 export type StepAction = z.infer<typeof StepAction>;
 
-/** Who chose what a step does: the agent's model, a rule, a record, or a person. */
-export const ChosenBy = z.enum(["model", "retry", "unstick", "replay", "script", "recovery", "person"]);
+/** Who chose what a step does: the agent's model, a rule, a record, an agent outside of the farm, or a person. */
+export const ChosenBy = z.enum([
+  "model",
+  "retry",
+  "unstick",
+  "replay",
+  "script",
+  "recovery",
+  "person",
+  "external",
+  "human",
+  "session",
+]);
 export type ChosenBy = z.infer<typeof ChosenBy>;
 
 /** One turn of the agent loop: written by PredictAction, completed by the host, closed by VerifyStep. */

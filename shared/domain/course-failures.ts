@@ -1,5 +1,6 @@
 import type { Plan } from "../contracts/plan.ts";
 import type { Step } from "../contracts/step.ts";
+import { isAgentsChoice } from "./agent-kind.ts";
 import { displayText } from "./display-text.ts";
 import { isLayoutStagnant, type StagnationStep } from "./stagnation.ts";
 import { stepWords } from "./step-words.ts";
@@ -46,7 +47,7 @@ const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${t
 
 /** What the agent chose, or had done again for it, and that was not the farm's fault. */
 const isAgents = ({ chosenBy, errorId }: Step): boolean =>
-  (chosenBy === "model" || chosenBy === "retry") && errorId === undefined;
+  (isAgentsChoice(chosenBy) || chosenBy === "retry") && errorId === undefined;
 
 const hasFailed = (step: Step): boolean =>
   isAgents(step) && (step.outcome?.ok === false || step.verification?.verdict === "failed");

@@ -3,6 +3,7 @@ import type { SourceChanges } from "../contracts/api/source-requests.ts";
 import { JobRequest } from "../contracts/job-request.ts";
 import type { JobSourceRequest } from "../contracts/job-source.ts";
 import { defined } from "./defined.ts";
+import { agentAgain } from "./same-request.ts";
 
 /**
  * What is asked of a job that does again what another one did: the same task and checks within the same bounds, but for the changes. It
@@ -13,9 +14,9 @@ export function sourcedRequest(
   source: JobSourceRequest,
   { limits, models, requirements, device = "clean", validators, debug }: SourceChanges,
 ): JobRequest {
-  const asked = Object.entries(job).filter(([name]) => name in JobRequest.shape);
+  const asked = Object.entries(job).filter(([name]) => name in JobRequest.shape && name !== "agent");
   const { deviceId: _theirs, ...pool } = job.requirements;
-  const agent =
+  const roleModel =
     models === undefined || Object.keys(models.agent).length === 0 ? job.models.agent : models.agent;
   return JobRequest.parse({
     ...Object.fromEntries(asked),
@@ -23,7 +24,8 @@ export function sourcedRequest(
     requirements: requirements ?? pool,
     device,
     limits: { ...job.limits, ...defined({ ...limits }) },
-    models: { ...job.models, ...models, agent },
-    ...defined({ validators, debug }),
+    models: { ...job.models, ...models, agent: roleModel },
+    // A replay asks nobody.
+    ...defined({ validators, debug, agent: source.kind === "replay" ? undefined : agentAgain(job) }),
   });
 }

@@ -1,5 +1,7 @@
+import type { Job } from "../contracts/job.ts";
 import type { ReplyDialect } from "../contracts/model-settings.ts";
 import type { Supervision } from "../contracts/supervision.ts";
+import { isForeign } from "./agent-kind.ts";
 import { defined } from "./defined.ts";
 
 const whole: Required<Supervision> = {
@@ -21,11 +23,14 @@ const frugal: Required<Supervision> = {
   retry: true,
 };
 
-/** With nothing left open: the job's own words over what goes with its agent's dialect. */
+/** An agent outside of the farm answers for itself; that its steps are compared with their screens costs nothing. */
+const foreign: Required<Supervision> = { ...frugal, retry: false };
+
+/** With nothing left open: the job's own words over what goes with its agent, and with its dialect. */
 export const supervisionOf = (
-  { supervision }: { readonly supervision: Supervision },
-  dialect: ReplyDialect,
+  job: Pick<Job, "agent" | "supervision">,
+  dialect?: ReplyDialect,
 ): Required<Supervision> => ({
-  ...(dialect === "lean" ? frugal : whole),
-  ...defined(supervision),
+  ...(isForeign(job) ? foreign : dialect === "lean" ? frugal : whole),
+  ...defined(job.supervision),
 });

@@ -98,6 +98,24 @@ export const catalogue = {
     {},
     "It was answered otherwise or its time is over: 'drover show <job>' shows how it stands.",
   ),
+  TurnOver: entry(
+    "caller",
+    409,
+    {},
+    "Ask GET /v1/jobs/{id}/turn for the job's present turn: this one was not answered in its time, or its job has ended.",
+  ),
+  TurnAnswered: entry(
+    "caller",
+    409,
+    {},
+    "A turn is answered once: the same answer may be sent again, another one not. Ask for the next turn.",
+  ),
+  TurnTaken: entry(
+    "caller",
+    409,
+    { retryable: true },
+    "Another worker has this turn: claim another one, or send the 'worker' that claimed it.",
+  ),
   HostTimeout: entry(
     "host",
     504,
@@ -146,6 +164,18 @@ export const catalogue = {
     502,
     { audience: "operator" },
     "The model twice gave a reply that cannot be used. Try another model or dialect.",
+  ),
+  AgentSilent: entry(
+    "agent",
+    504,
+    { audience: "operator" },
+    "The agent outside of the farm took no turn in agent.turnTimeoutSeconds: see that it runs, or give it more time.",
+  ),
+  AgentFailed: entry(
+    "agent",
+    502,
+    { audience: "operator" },
+    "The agent outside of the farm could not take its turn: the message and the agent's own log say why.",
   ),
 
   // The operator's: model service

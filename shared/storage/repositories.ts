@@ -21,6 +21,7 @@ import { createReviewRepository } from "./review-repository.ts";
 import { createSecretRepository } from "./secret-repository.ts";
 import { createStepRepository } from "./step-repository.ts";
 import { createTaskHistoryRepository } from "./task-history-repository.ts";
+import { createTurnRepository } from "./turn-repository.ts";
 
 /**
  * Everything kept in the table. A write whose condition did not hold is an answer (null, false); when DynamoDB itself
@@ -47,6 +48,7 @@ export const createRepositories = (access: TableAccess) => ({
   recoveries: createRecoveryRepository(access),
   batches: createBatchRepository(access),
   batchItems: createBatchItemRepository(access),
+  turns: createTurnRepository(access),
   taskHistory: createTaskHistoryRepository(access),
   idempotencyKeys: createIdempotencyKeyRepository(access),
 });

@@ -134,6 +134,9 @@ const chosenWords = {
   script: "script",
   recovery: "recovery",
   person: "a person",
+  external: "its agent",
+  human: "a person",
+  session: "session",
 } as const;
 
 function StepLine({ record: { job }, source, item: { step }, current, onClick }: StepLineProps) {

@@ -13,6 +13,7 @@ import type { Route } from "./route.ts";
 import { secretRoutes } from "./secret-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
 import { talkRoutes } from "./talk-routes.ts";
+import { turnRoutes } from "./turn-routes.ts";
 
 /** Every route of the public API. */
 export const routes = {
@@ -25,6 +26,7 @@ export const routes = {
   ...deviceRoutes,
   ...lookRoutes,
   ...talkRoutes,
+  ...turnRoutes,
   ...reviewRoutes,
   ...recoveryRoutes,
   ...secretRoutes,

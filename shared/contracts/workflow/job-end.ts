@@ -14,6 +14,10 @@ export const EndReason = z.enum([
   "cancelled",
   "refused",
   "modelOutput",
+  /** An agent outside of the farm took no turn in its time. */
+  "agentSilent",
+  /** It said that it gives up, or its turns could not be used. */
+  "agentFailed",
   "stuck",
   /** Its source is done, and no model was to go on. */
   "sourceDone",

@@ -1,17 +1,22 @@
 import * as z from "zod";
 import { CallbackId } from "../callback.ts";
 import { JobId, TenantId } from "../ids.ts";
+import { Turn, WorkerName } from "../turn.ts";
 
-/** Somebody outside of the farm is waited for: a person who answers, or a caller who checks. */
+/** Somebody outside of the farm is waited for: a person who answers, a caller who checks, an agent whose turn it is. */
 export const OpenCallbackInput = z.strictObject({
   schemaVersion: z.literal(1),
   tenantId: TenantId,
   jobId: JobId,
-  kind: z.enum(["question", "checks"]),
+  kind: z.enum(["question", "checks", "turn"]),
   id: CallbackId,
   /** The secret by which the waiting state is answered. */
   taskToken: z.string().min(1).max(2_048),
   timeoutSeconds: z.int().min(1),
+  /** Of a turn: which, and what it is made from. */
+  turn: Turn.pick({ turnId: true, agent: true, pool: true, input: true })
+    .extend({ worker: WorkerName.nullable() })
+    .optional(),
 });
 export type OpenCallbackInput = z.infer<typeof OpenCallbackInput>;
 

@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { JobId, TenantId, Timestamp } from "../ids.ts";
+import { AgentName } from "../agent.ts";
+import { CallbackId } from "../callback.ts";
+import { JobId, PoolName, TenantId, Timestamp, TurnId } from "../ids.ts";
 import { Observation } from "../observation.ts";
 import { PlanKind } from "../plan.ts";
 import { mostActions } from "../step.ts";
@@ -65,6 +67,19 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     stepNumber: z.int().min(1),
     nextStepNumber: z.int().min(2),
   }),
+  /** An agent outside of the farm has the turn: what it chooses comes as another answer of this kind. */
+  z.strictObject({
+    route: z.literal("awaitTurn"),
+    turnId: TurnId,
+    callbackId: CallbackId,
+    timeoutSeconds: z.int().min(1),
+    agent: AgentName,
+    pool: PoolName,
+    /** The worker that took the job's turn before this one: it is asked first. */
+    worker: z.string().max(64).nullable(),
+  }),
+  /** This turn comes again: what it waited for is over. */
+  z.strictObject({ route: z.literal("predict") }),
   /** The loop is over; the caller's own checks are waited for, then the device is judged. */
   z.strictObject({
     route: z.literal("awaitChecks"),

@@ -37,6 +37,10 @@ export const failureCategories: { readonly [Code in ErrorCode]: FailureCategory 
   AdbCommandFailed: "action_failed",
   JobCancelled: "action_failed",
   AnswerRefused: "action_failed",
+  TurnOver: "action_failed",
+  TurnAnswered: "action_failed",
+  TurnTaken: "action_failed",
+  AgentFailed: "action_failed",
   // It was done, and the screen is not what it should be.
   TextMismatch: "validation_failed",
   ScreenChanged: "validation_failed",
@@ -47,6 +51,7 @@ export const failureCategories: { readonly [Code in ErrorCode]: FailureCategory 
   // It took too long.
   HostTimeout: "timeout",
   ModelTimeout: "timeout",
+  AgentSilent: "timeout",
   DeviceTimeout: "timeout",
   QueueTimeout: "timeout",
   TreeUnavailable: "timeout",

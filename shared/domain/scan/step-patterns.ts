@@ -1,4 +1,5 @@
 import type { Trajectory, TrajectoryStep } from "../../contracts/trajectory.ts";
+import { isAgentsChoice } from "../agent-kind.ts";
 import { displayText } from "../display-text.ts";
 import { detectLoop, type LoopStep } from "../loop-detector.ts";
 import { stepWords } from "../step-words.ts";
@@ -10,7 +11,7 @@ interface Pattern {
 
 /** Waits are repeated for good reason, and nobody's fault. */
 const counts = ({ actions, chosenBy }: TrajectoryStep): boolean =>
-  chosenBy === "model" && actions.some(({ action }) => action.action !== "wait");
+  isAgentsChoice(chosenBy) && actions.some(({ action }) => action.action !== "wait");
 
 const loopStep = ({ actions, before, after, expect, outcome }: TrajectoryStep): LoopStep => ({
   action: actions.map(({ action }) => action),

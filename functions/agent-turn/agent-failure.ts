@@ -1,0 +1,40 @@
+import type { Job } from "#shared/contracts/job.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { reserveCall } from "../budget/reserve-call.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+import { keepRefusal } from "./keep-calls.ts";
+import { goToJudge } from "./loop-end.ts";
+import type { TurnState } from "./read-turn.ts";
+
+interface Failing {
+  readonly input: PredictActionInput;
+  readonly state: TurnState;
+  readonly runtime: RuntimeServices;
+}
+
+/** The end of a job whose agent did not do its part; what was wrong is kept where errors are. */
+export async function agentFailed(
+  error: DroverError,
+  { input, state, runtime }: Failing,
+): Promise<PredictActionOutput> {
+  await keepRefusal(input, state.job, error, [], runtime);
+  runtime.logger.info("the agent failed", { code: error.code });
+  return goToJudge(error.code === "AgentSilent" ? "agentSilent" : "agentFailed", error.message);
+}
+
+/** What an agent spends itself is known only afterwards: the next turn is not opened once a limit is reached. */
+export async function overSpent(job: Job, runtime: RuntimeServices): Promise<PredictActionOutput | null> {
+  const { limits, spentUsd, sharedBudget } = job;
+  const { maxCostUsd } = limits;
+  if (maxCostUsd !== undefined && spentUsd >= maxCostUsd)
+    return goToJudge("cost", `The agent spent $${spentUsd} of limits.maxCostUsd, $${maxCostUsd}.`);
+  if (sharedBudget === undefined) return null;
+  try {
+    await reserveCall(job, { tokens: 0, usd: 0 }, runtime);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DroverError) || error.code !== "BudgetExhausted") throw error;
+    return goToJudge("budget", error.message);
+  }
+}

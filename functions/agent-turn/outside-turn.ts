@@ -1,0 +1,111 @@
+import type { OutsideAgent } from "#shared/contracts/agent.ts";
+import { turnCallback } from "#shared/contracts/callback.ts";
+import { TurnId } from "#shared/contracts/ids.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import type { Turn } from "#shared/contracts/turn.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { outsideAgent } from "#shared/domain/agent-kind.ts";
+import { totalDeadline } from "#shared/domain/total-time.ts";
+import { workingSeconds } from "#shared/domain/waiting-time.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+import { agentFailed, overSpent } from "./agent-failure.ts";
+import { outsideStep } from "./outside-step.ts";
+import type { TurnState } from "./read-turn.ts";
+
+interface OpeningTurn {
+  readonly input: PredictActionInput;
+  readonly state: TurnState;
+  readonly runtime: RuntimeServices;
+}
+
+/** Errors by which a wait ends that nobody answered. */
+const silence: ReadonlySet<string> = new Set(["States.Timeout", "States.HeartbeatTimeout"]);
+
+/**
+ * The turn of an agent outside of the farm: it is opened, and what the agent chooses comes by the API (functions/turns). One that
+ * was opened before is gone on with: it may have been answered by a process that died then.
+ * @throws StorageUnavailable
+ */
+export async function outsideTurn(
+  opening: OpeningTurn,
+  agent: OutsideAgent,
+): Promise<Step | PredictActionOutput> {
+  const { input, state, runtime } = opening;
+  const { tenantId, jobId } = input;
+  const over = await overSpent(state.job, runtime);
+  if (over !== null) return over;
+  const latest = await runtime.repositories.turns.latest(tenantId, jobId);
+  if (latest !== null && isOf(latest, input)) return goOn(latest, opening, agent);
+  const failed = input.failedHelpers.AwaitTurn;
+  if (failed !== undefined && !silence.has(failed))
+    throw new DroverError("StorageUnavailable", `The turn of the agent could not be opened: ${failed}.`);
+  const turnId = TurnId.parse(runtime.newId());
+  return awaitTurn(turnId, opening, agent, latest?.claimedBy ?? null);
+}
+
+const isOf = ({ stepNumber, input }: Turn, now: PredictActionInput): boolean =>
+  stepNumber === now.stepNumber && input.observation?.capturedAt === now.observation?.capturedAt;
+
+async function goOn(
+  turn: Turn,
+  opening: OpeningTurn,
+  agent: OutsideAgent,
+): Promise<Step | PredictActionOutput> {
+  const { input, state, runtime } = opening;
+  const { status, answer, openedAt, until } = turn;
+  if (status === "answered" && answer !== undefined) {
+    const given = { input, state, answer, chosenBy: agent.kind, name: agent.name, askedAt: openedAt };
+    return outsideStep(given, runtime);
+  }
+  const wasAwaited = input.failedHelpers.AwaitTurn !== undefined;
+  const isOpen = status === "open" || status === "taken";
+  if (isOpen && !wasAwaited && runtime.now().toISOString() < until)
+    return awaitTurn(turn.turnId, opening, agent, turn.claimedBy ?? null);
+  const closed = isOpen ? await runtime.repositories.turns.expire(turn) : turn;
+  // It was answered at the last moment.
+  if (closed === null) {
+    const now = await runtime.repositories.turns.get(turn);
+    if (now !== null && now.status !== status) return goOn(now, opening, agent);
+  }
+  const { failure } = turn;
+  const seconds = Math.round((Date.parse(until) - Date.parse(openedAt)) / 1_000);
+  const silent = `The agent '${agent.name}' took no turn within ${seconds} s.`;
+  const error =
+    failure === undefined
+      ? new DroverError("AgentSilent", silent)
+      : new DroverError("AgentFailed", `The agent '${agent.name}' gave up: ${failure}`);
+  return agentFailed(error, { input, state, runtime });
+}
+
+/** No longer than the job itself may last. */
+function awaitTurn(
+  turnId: TurnId,
+  { state, runtime }: OpeningTurn,
+  { name, turnTimeoutSeconds }: OutsideAgent,
+  worker: string | null,
+): PredictActionOutput {
+  const { job } = state;
+  const now = runtime.now();
+  const left = Math.min(
+    job.limits.timeoutSeconds - workingSeconds(job, now),
+    (totalDeadline(job) - now.getTime()) / 1_000,
+  );
+  return {
+    route: "awaitTurn",
+    turnId,
+    callbackId: turnCallback(turnId),
+    timeoutSeconds: Math.max(1, Math.ceil(Math.min(turnTimeoutSeconds, left))),
+    agent: name,
+    pool: job.pool,
+    worker,
+  };
+}
+
+/** The loop is over, whoever's turn it was: nobody is to take it any more. */
+export async function closeTurn(job: Job, { repositories }: RuntimeServices): Promise<void> {
+  if (outsideAgent(job) === null) return;
+  const latest = await repositories.turns.latest(job.tenantId, job.jobId);
+  if (latest?.status === "open" || latest?.status === "taken") await repositories.turns.expire(latest);
+}

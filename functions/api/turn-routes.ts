@@ -1,0 +1,88 @@
+import type { Routes } from "#shared/contracts/api/routes.ts";
+import type { TurnPoll } from "#shared/contracts/api/turn-response.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { Turn } from "#shared/contracts/turn.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { isDenied } from "../agent-turn/deny-step.ts";
+import type { RouteHandler } from "../runtime/http-route.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { answerTurn as answer, checkOpen, failTurn as fail, findTurn } from "../turns/answer-turn.ts";
+import { awaitTurn } from "../turns/await-turn.ts";
+import { claimTurn as claim } from "../turns/claim-turn.ts";
+import { turnView } from "../turns/turn-observation.ts";
+import { findJob } from "./find-job.ts";
+
+export const readTurn: RouteHandler<Routes["readTurn"]> = async (
+  { tenantId, parameters, query },
+  runtime,
+) => {
+  const { wait: waitSeconds, worker, tree } = query;
+  const found = await awaitTurn({ tenantId, jobId: parameters.id, worker, waitSeconds }, runtime);
+  return pollOf(found, tree === "true", runtime);
+};
+
+export const answerTurn: RouteHandler<Routes["answerTurn"]> = async (
+  { tenantId, parameters, query, body },
+  runtime,
+) => {
+  const { id: jobId, turnId } = parameters;
+  const { wait: waitSeconds, worker, tree } = query;
+  await findJob(tenantId, jobId, runtime);
+  const { step } = await answer({ tenantId, jobId, turnId, worker }, body, runtime);
+  const denied = isDenied(step);
+  const next =
+    waitSeconds === 0
+      ? undefined
+      : await pollOf(
+          await awaitTurn({ tenantId, jobId, worker, waitSeconds, after: turnId }, runtime),
+          tree === "true",
+          runtime,
+        );
+  return {
+    turnId,
+    stepNumber: step.stepNumber,
+    status: denied ? ("denied" as const) : ("accepted" as const),
+    ...defined({ reason: denied ? step.outcome?.message : undefined, next }),
+  };
+};
+
+export const failTurn: RouteHandler<Routes["failTurn"]> = async (
+  { tenantId, parameters, query, body },
+  runtime,
+) => {
+  const { id: jobId, turnId } = parameters;
+  const place = { tenantId, jobId, turnId, worker: query.worker };
+  await findJob(tenantId, jobId, runtime);
+  const turn = await findTurn(place, runtime);
+  const failed = { turnId, stepNumber: turn.stepNumber, status: "failed" as const };
+  // Said again, it is as it was.
+  if (turn.status === "failed" && turn.failure === body.reason) return failed;
+  if (turn.status === "answered")
+    throw new DroverError("TurnAnswered", `The turn ${turnId} was answered at ${turn.answeredAt}.`);
+  checkOpen(turn, place, runtime);
+  if ((await fail(turn, body.reason, runtime)) === null)
+    throw new DroverError("TurnOver", `The turn ${turnId} was over a moment before.`);
+  return failed;
+};
+
+export const claimTurn: RouteHandler<Routes["claimTurn"]> = async (
+  { tenantId, parameters, body },
+  runtime,
+) => {
+  const { worker, pool, wait: waitSeconds, tree } = body;
+  const claimed = await claim({ tenantId, agent: parameters.name, pool, worker, waitSeconds }, runtime);
+  return claimed === null ? { turn: null, job: null } : pollOf(claimed, tree, runtime);
+};
+
+async function pollOf(
+  { turn, job }: { readonly turn: Turn | null; readonly job: Job },
+  withTree: boolean,
+  runtime: Runtime<"api">,
+): Promise<TurnPoll> {
+  const { jobId, status, outcome, outcomeReason, endReason } = job;
+  return {
+    turn: turn === null ? null : await turnView(turn, { withTree }, runtime),
+    job: { jobId, status, ...defined({ outcome, outcomeReason, endReason }) },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Agent, JobAgent } from "#shared/contracts/agent.ts";
+import type { JobRequest } from "#shared/contracts/job-request.ts";
+import { isForeign } from "#shared/domain/agent-kind.ts";
+import { type FieldError, fieldError, invalidRequest } from "../runtime/field-errors.ts";
+
+/** A script as agent is the source of that kind: one machinery runs both. @throws InvalidRequest */
+export function scriptAsSource(request: JobRequest): JobRequest {
+  const { agent, source } = request;
+  if (agent?.kind !== "script") return request;
+  if (source !== undefined) {
+    const message = "cannot stand beside agent.kind script, whose lines are all that is done: leave one out";
+    throw invalidRequest([fieldError("source", source.kind, message)]);
+  }
+  const { script, parameters, heal } = agent;
+  return { ...request, source: { kind: "script", script, parameters, heal } };
+}
+
+/** As its job keeps it. */
+export function jobAgent(agent: Agent): JobAgent {
+  if (agent.kind !== "script") return agent;
+  const { kind, name } = agent;
+  return { kind, ...(name === undefined ? {} : { name }) };
+}
+
+type Rule = (request: JobRequest) => FieldError | null;
+
+/** What is of no use to an agent of another maker is refused, before somebody wonders why it has no effect. */
+const rules: readonly Rule[] = [
+  ({ models }) =>
+    Object.keys(models.agent).length === 0
+      ? null
+      : fieldError(
+          "models.agent",
+          models.agent,
+          "is for Drover's own agent, and this job's brings its own model: leave it out",
+        ),
+  ({ supervision }) =>
+    supervision.planning === undefined || supervision.planning === "off"
+      ? null
+      : fieldError(
+          "supervision.planning",
+          supervision.planning,
+          "advises Drover's own agent alone: leave it out; completion, verification, recovery and retry may be asked for",
+        ),
+  ({ supervision }) =>
+    supervision.progress === true
+      ? fieldError(
+          "supervision.progress",
+          true,
+          "only calls the planner, which this agent has not: leave it out",
+        )
+      : null,
+  ({ recovery }) =>
+    recovery === undefined
+      ? null
+      : fieldError("recovery", undefined, "is done by the farm's own planner and actor: leave 'agent' out"),
+  ({ source }) =>
+    source?.kind === "replay" || source?.kind === "script"
+      ? fieldError(
+          "agent",
+          source.kind,
+          `is never asked by a job whose source is a ${source.kind}: leave it out`,
+        )
+      : null,
+  ({ workflow }) =>
+    workflow !== undefined && workflow.subtasks === undefined && workflow.split === undefined
+      ? fieldError(
+          "workflow.subtasks",
+          undefined,
+          "must be named: for this agent no model makes parts of a task",
+        )
+      : null,
+];
+
+/** @throws InvalidRequest naming each field */
+export function checkAgent(request: JobRequest): void {
+  if (!isForeign(request)) return;
+  const found = rules.flatMap((rule) => rule(request) ?? []);
+  if (found.length > 0) throw invalidRequest(found);
+}

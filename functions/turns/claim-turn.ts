@@ -1,0 +1,61 @@
+import type { AgentName } from "#shared/contracts/agent.ts";
+import type { PoolName, TenantId } from "#shared/contracts/ids.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { Turn, WorkerName } from "#shared/contracts/turn.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+import { lookAgain } from "./look-again.ts";
+import { agentSignal } from "./turn-signals.ts";
+
+/** So many are tried at one look: workers that claim at once take the first ones away from each other. */
+const candidates = 25;
+/** A claim for any pool looks into so many. */
+const mostPools = 50;
+
+interface Claiming {
+  readonly tenantId: TenantId;
+  readonly agent: AgentName;
+  readonly pool: PoolName | undefined;
+  readonly worker: WorkerName;
+  readonly waitSeconds: number;
+}
+
+interface ClaimedTurn {
+  readonly turn: Turn;
+  readonly job: Job;
+}
+
+/** The turn of this agent that has waited longest, from now on this worker's; null: there was none in that time. */
+export function claimTurn(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {
+  const { tenantId, agent, waitSeconds } = claiming;
+  return lookAgain(agentSignal(tenantId, agent), waitSeconds, runtime, () => claimOne(claiming, runtime));
+}
+
+async function claimOne(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {
+  const { tenantId, agent, worker } = claiming;
+  const { turns, jobs } = runtime.repositories;
+  const at = runtime.now().toISOString();
+  const pools = await poolsOf(claiming, runtime);
+  const lists = await Promise.all(
+    pools.map((pool) => turns.waiting({ tenantId, agent, pool, at, limit: candidates })),
+  );
+  const waiting = lists.flat().sort((a, b) => a.openedAt.localeCompare(b.openedAt));
+  for (const turn of waiting) {
+    if (turn.until < at) {
+      // Its job ended without a word, or sees it in a moment.
+      await turns.expire(turn);
+      continue;
+    }
+    const claimed = await turns.claim({ ...turn, worker, at, until: turn.until });
+    const job = claimed === null ? null : await jobs.get(tenantId, turn.jobId);
+    if (claimed === null) continue;
+    if (job !== null && job.status === "running") return { turn: claimed, job };
+    await turns.expire(claimed);
+  }
+  return null;
+}
+
+async function poolsOf({ tenantId, pool }: Claiming, { repositories }: RuntimeServices) {
+  if (pool !== undefined) return [pool];
+  const known = await repositories.pools.list(tenantId);
+  return known.slice(0, mostPools).map(({ pool: name }) => name);
+}

@@ -1,0 +1,122 @@
+import { describeNotes } from "#shared/agent/prompt-history.ts";
+import type { ObservationParts } from "#shared/contracts/agent.ts";
+import type { TurnObservation, TurnResponse } from "#shared/contracts/api/turn-response.ts";
+import type { Step } from "#shared/contracts/step.ts";
+import type { Turn } from "#shared/contracts/turn.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { roundUsd } from "#shared/domain/round-usd.ts";
+import { semanticText } from "#shared/domain/semantic-text.ts";
+import { workingSeconds } from "#shared/domain/waiting-time.ts";
+import { offeredIn } from "../agent-turn/chosen-step.ts";
+import { readTurn, type TurnState } from "../agent-turn/read-turn.ts";
+import { doneAgain } from "../agent-turn/repetition.ts";
+import { turnFeedback } from "../agent-turn/turn-feedback.ts";
+import { artifactLinker } from "../api/artifact-links.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+
+/** Every part, for an agent that does not say which it reads. */
+const allParts: ObservationParts = {
+  screenshot: true,
+  accessibilityTree: true,
+  toolResult: true,
+  metadata: true,
+};
+
+/** A turn as its agent is told it: what is on the screen, what came of the turn before, what is left. */
+export async function turnView(
+  turn: Turn,
+  { withTree }: { readonly withTree: boolean },
+  runtime: RuntimeServices,
+): Promise<TurnResponse> {
+  const { input, tenantId, jobId, turnId, stepNumber, agent, pool, status, openedAt, until } = turn;
+  const { observation } = input;
+  if (observation === null) throw new TypeError("A turn is made from a screen.");
+  const state = await readTurn(input, observation, runtime);
+  const view = await observationOf(state, { stepNumber, withTree }, runtime);
+  const linksTo = artifactLinker(tenantId, runtime);
+  const { screenshot, accessibilityTree } = partsOf(state);
+  const links = await linksTo({
+    screenshot: screenshot ? observation.screenshotKey : null,
+    picture: screenshot ? observation.modelScreenshotKey : null,
+    tree: accessibilityTree ? observation.treeKey : null,
+    hierarchy: accessibilityTree ? observation.hierarchyKey : null,
+  });
+  return {
+    ...{ turnId, jobId, stepNumber, agent, pool, status, openedAt, until },
+    ...defined({ claimedBy: turn.claimedBy }),
+    observation: { ...view, links },
+  };
+}
+
+export const partsOf = ({ job }: Pick<TurnState, "job">): ObservationParts =>
+  job.agent?.kind === "external" ? job.agent.observation : allParts;
+
+interface Telling {
+  readonly stepNumber: number;
+  readonly withTree: boolean;
+}
+
+/** The same without links, which last for minutes only. */
+export function observationOf(
+  state: TurnState,
+  { stepNumber, withTree }: Telling,
+  runtime: RuntimeServices,
+): Omit<TurnObservation, "links"> {
+  const { job, observation, tree, history, talk } = state;
+  const { accessibilityTree, toolResult, metadata } = partsOf(state);
+  const { feedback } = turnFeedback(state);
+  const { package: app, activity, screen, orientation, keyboardShown, deviceTime, capturedAt } = observation;
+  const { task, background, systemPrompt, answerSchema } = job;
+  const shown = accessibilityTree && tree !== null ? tree : undefined;
+  const tools = talk.tools.map(({ name, description }) => ({ name, description }));
+  return {
+    task,
+    ...defined({ background, systemPrompt, answerSchema }),
+    ...defined({ elementText: shown && elementText(shown), tree: withTree ? shown : undefined }),
+    ...(metadata ? { app: { name: tree?.app_name ?? "", package: app, activity } } : {}),
+    screen,
+    ...defined({ orientation, deviceTime: metadata ? deviceTime : undefined }),
+    keyboardShown,
+    capturedAt,
+    flags: metadata ? [...observation.flags] : [],
+    step: stepNumber,
+    limitsLeft: limitsLeft(state, stepNumber, runtime.now()),
+    last: lastTurn(history.at(-1), toolResult),
+    notes: [...describeNotes(history)],
+    ...defined({ feedback, tools: tools.length === 0 ? undefined : tools }),
+    actions: offeredIn(state).offered.map(({ name }) => name),
+  };
+}
+
+/** As Drover's own agent reads it. */
+const elementText = (tree: NonNullable<TurnState["tree"]>): string =>
+  tree.elements.length === 0
+    ? "The screen has no elements."
+    : semanticText(tree) +
+      (tree.truncated ? "\n(There is more than could be listed: scroll to see it.)" : "");
+
+function limitsLeft(
+  { job, history }: TurnState,
+  stepNumber: number,
+  now: Date,
+): TurnObservation["limitsLeft"] {
+  const { maxSteps, timeoutSeconds, maxTokens, maxCostUsd } = job.limits;
+  const { inputTokens, outputTokens } = job.usage;
+  const costUsd = maxCostUsd === undefined ? undefined : Math.max(0, roundUsd(maxCostUsd - job.spentUsd));
+  return {
+    steps: Math.max(0, maxSteps + doneAgain(history) - stepNumber + 1),
+    seconds: Math.max(0, Math.floor(timeoutSeconds - workingSeconds(job, now))),
+    tokens: Math.max(0, maxTokens - inputTokens - outputTokens),
+    ...defined({ costUsd }),
+  };
+}
+
+function lastTurn(step: Step | undefined, withResult: boolean): TurnObservation["last"] {
+  if (step === undefined) return null;
+  const { stepNumber, actions, outcome, screenChanged, feedback, toolResult } = step;
+  return {
+    stepNumber,
+    actions: actions.map(({ action, outcome: own }) => ({ action, ...defined({ outcome: own }) })),
+    ...defined({ outcome, screenChanged, feedback, toolResult: withResult ? toolResult : undefined }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { AgentName } from "#shared/contracts/agent.ts";
+import type { JobId, TenantId } from "#shared/contracts/ids.ts";
+
+export const jobSignal = (tenantId: TenantId, jobId: JobId): string => `${tenantId}/job/${jobId}`;
+export const agentSignal = (tenantId: TenantId, agent: AgentName): string => `${tenantId}/agent/${agent}`;
+
+interface Listening {
+  readonly heard: Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Told within one process only, where the function that opens turns runs beside the one that is asked for them: a farm on one machine.
+ * Elsewhere nobody tells, and whoever waits looks into the table (docs/decisions/0119-turns-are-asked-for.md).
+ */
+class TurnSignals {
+  /** Turns are opened in this process: whoever listens need hardly look. */
+  isTold = false;
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  tell(...names: readonly string[]): void {
+    this.isTold = true;
+    for (const name of names) {
+      const listeners = this.#listeners.get(name) ?? [];
+      this.#listeners.delete(name);
+      for (const hear of listeners) hear();
+    }
+  }
+
+  listen(name: string): Listening {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners);
+    listeners.add(resolve);
+    const stop = (): void => {
+      listeners.delete(resolve);
+      if (listeners.size === 0 && this.#listeners.get(name) === listeners) this.#listeners.delete(name);
+    };
+    return { heard: promise, stop };
+  }
+}
+
+export const turnSignals = new TurnSignals();
