@@ -39,7 +39,7 @@ import { submitBatch } from "./submit-batch.ts";
 import { submitJob } from "./submit-job.ts";
 import { runTask } from "./task-routes.ts";
 import { showTimeline } from "./timeline-routes.ts";
-import { answerTurn, claimTurn, failTurn, readTurn } from "./turn-routes.ts";
+import { claimForWorker, postFailure, postTurn, showTurn } from "./turn-routes.ts";
 
 /** A route without handler does not compile. */
 export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[Name]> } = {
@@ -73,10 +73,10 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   listJobQuestions,
   answerQuestion,
   answerCheck,
-  readTurn,
-  answerTurn,
-  failTurn,
-  claimTurn,
+  readTurn: showTurn,
+  answerTurn: postTurn,
+  failTurn: postFailure,
+  claimTurn: claimForWorker,
   submitBatch,
   uploadManifest,
   listBatches,

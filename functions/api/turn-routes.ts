@@ -7,13 +7,13 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { isDenied } from "../agent-turn/deny-step.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { answerTurn as answer, checkOpen, failTurn as fail, findTurn } from "../turns/answer-turn.ts";
 import { awaitTurn } from "../turns/await-turn.ts";
-import { claimTurn as claim } from "../turns/claim-turn.ts";
+import { claimWaiting } from "../turns/claim-waiting.ts";
+import { checkOpen, findTurn, giveUpTurn, takeTurn } from "../turns/take-turn.ts";
 import { turnView } from "../turns/turn-observation.ts";
 import { findJob } from "./find-job.ts";
 
-export const readTurn: RouteHandler<Routes["readTurn"]> = async (
+export const showTurn: RouteHandler<Routes["readTurn"]> = async (
   { tenantId, parameters, query },
   runtime,
 ) => {
@@ -22,14 +22,14 @@ export const readTurn: RouteHandler<Routes["readTurn"]> = async (
   return pollOf(found, tree === "true", runtime);
 };
 
-export const answerTurn: RouteHandler<Routes["answerTurn"]> = async (
+export const postTurn: RouteHandler<Routes["answerTurn"]> = async (
   { tenantId, parameters, query, body },
   runtime,
 ) => {
   const { id: jobId, turnId } = parameters;
   const { wait: waitSeconds, worker, tree } = query;
   await findJob(tenantId, jobId, runtime);
-  const { step } = await answer({ tenantId, jobId, turnId, worker }, body, runtime);
+  const { step } = await takeTurn({ tenantId, jobId, turnId, worker }, body, runtime);
   const denied = isDenied(step);
   const next =
     waitSeconds === 0
@@ -47,7 +47,7 @@ export const answerTurn: RouteHandler<Routes["answerTurn"]> = async (
   };
 };
 
-export const failTurn: RouteHandler<Routes["failTurn"]> = async (
+export const postFailure: RouteHandler<Routes["failTurn"]> = async (
   { tenantId, parameters, query, body },
   runtime,
 ) => {
@@ -61,17 +61,20 @@ export const failTurn: RouteHandler<Routes["failTurn"]> = async (
   if (turn.status === "answered")
     throw new DroverError("TurnAnswered", `The turn ${turnId} was answered at ${turn.answeredAt}.`);
   checkOpen(turn, place, runtime);
-  if ((await fail(turn, body.reason, runtime)) === null)
+  if ((await giveUpTurn(turn, body.reason, runtime)) === null)
     throw new DroverError("TurnOver", `The turn ${turnId} was over a moment before.`);
   return failed;
 };
 
-export const claimTurn: RouteHandler<Routes["claimTurn"]> = async (
+export const claimForWorker: RouteHandler<Routes["claimTurn"]> = async (
   { tenantId, parameters, body },
   runtime,
 ) => {
   const { worker, pool, wait: waitSeconds, tree } = body;
-  const claimed = await claim({ tenantId, agent: parameters.name, pool, worker, waitSeconds }, runtime);
+  const claimed = await claimWaiting(
+    { tenantId, agent: parameters.name, pool, worker, waitSeconds },
+    runtime,
+  );
   return claimed === null ? { turn: null, job: null } : pollOf(claimed, tree, runtime);
 };
 

@@ -6,7 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { findJob } from "../api/find-job.ts";
 import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
-import { lookAgain } from "./look-again.ts";
+import { lookUntil } from "./look-until.ts";
 import { jobSignal } from "./turn-signals.ts";
 
 interface Asked {
@@ -33,7 +33,7 @@ export async function awaitTurn(
   runtime: RuntimeServices,
 ): Promise<TurnNow> {
   let job = await findJob(tenantId, jobId, runtime);
-  const found = await lookAgain(
+  const found = await lookUntil(
     jobSignal(tenantId, jobId),
     waitSeconds,
     runtime,

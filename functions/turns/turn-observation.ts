@@ -34,7 +34,7 @@ export async function turnView(
   const state = await readTurn(input, observation, runtime);
   const view = await observationOf(state, { stepNumber, withTree }, runtime);
   const linksTo = artifactLinker(tenantId, runtime);
-  const { screenshot, accessibilityTree } = partsOf(state);
+  const { screenshot, accessibilityTree } = observedParts(state);
   const links = await linksTo({
     screenshot: screenshot ? observation.screenshotKey : null,
     picture: screenshot ? observation.modelScreenshotKey : null,
@@ -48,7 +48,7 @@ export async function turnView(
   };
 }
 
-export const partsOf = ({ job }: Pick<TurnState, "job">): ObservationParts =>
+export const observedParts = ({ job }: Pick<TurnState, "job">): ObservationParts =>
   job.agent?.kind === "external" ? job.agent.observation : allParts;
 
 interface Telling {
@@ -63,7 +63,7 @@ export function observationOf(
   runtime: RuntimeServices,
 ): Omit<TurnObservation, "links"> {
   const { job, observation, tree, history, talk } = state;
-  const { accessibilityTree, toolResult, metadata } = partsOf(state);
+  const { accessibilityTree, toolResult, metadata } = observedParts(state);
   const { feedback } = turnFeedback(state);
   const { package: app, activity, screen, orientation, keyboardShown, deviceTime, capturedAt } = observation;
   const { task, background, systemPrompt, answerSchema } = job;

@@ -10,7 +10,7 @@ const toldPauseMilliseconds = 2_000;
  * What `look` finds, looked for until it finds something or the seconds are over: at once when the name is told, else after pauses that
  * grow. `isLast`: nobody looks after this time.
  */
-export async function lookAgain<Found>(
+export async function lookUntil<Found>(
   name: string,
   seconds: number,
   { now, sleep }: Pick<RuntimeServices, "now" | "sleep">,

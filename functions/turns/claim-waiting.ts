@@ -3,7 +3,7 @@ import type { PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Turn, WorkerName } from "#shared/contracts/turn.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
-import { lookAgain } from "./look-again.ts";
+import { lookUntil } from "./look-until.ts";
 import { agentSignal } from "./turn-signals.ts";
 
 /** So many are tried at one look: workers that claim at once take the first ones away from each other. */
@@ -25,9 +25,9 @@ interface ClaimedTurn {
 }
 
 /** The turn of this agent that has waited longest, from now on this worker's; null: there was none in that time. */
-export function claimTurn(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {
+export function claimWaiting(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {
   const { tenantId, agent, waitSeconds } = claiming;
-  return lookAgain(agentSignal(tenantId, agent), waitSeconds, runtime, () => claimOne(claiming, runtime));
+  return lookUntil(agentSignal(tenantId, agent), waitSeconds, runtime, () => claimOne(claiming, runtime));
 }
 
 async function claimOne(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {

@@ -31,7 +31,7 @@ export interface TurnPlace {
  * the job itself when its wait ends.
  * @throws NotFound, TurnOver, TurnAnswered, TurnTaken, InvalidRequest for actions that cannot be used, StorageUnavailable
  */
-export async function answerTurn(
+export async function takeTurn(
   place: TurnPlace,
   answer: TurnAnswer,
   runtime: Runtime<"api">,
@@ -46,7 +46,7 @@ export async function answerTurn(
   const at = runtime.now().toISOString();
   const answered = await runtime.repositories.turns.answer({ ...turn, answer, digest, at });
   // Somebody else closed it meanwhile: how, the same again says.
-  if (answered === null) return answerTurn(place, answer, runtime);
+  if (answered === null) return takeTurn(place, answer, runtime);
   return { turn: answered, step: await settle(answered, answer, read, runtime, chosen) };
 }
 
@@ -123,7 +123,7 @@ async function refused(turn: Turn, error: DroverError, runtime: Runtime<"api">):
   const name = field === "actions" ? "actions" : `actions.${String(field)}`;
   const words = [error.message, ...error.advice].join(" ");
   if (count > mostRefusals) {
-    await failTurn(
+    await giveUpTurn(
       turn,
       `More than ${mostRefusals} answers could not be used, the last because: ${error.message}`,
       runtime,
@@ -134,7 +134,7 @@ async function refused(turn: Turn, error: DroverError, runtime: Runtime<"api">):
 }
 
 /** The agent does not take the turn: its job ends. Null when the turn was over before. */
-export async function failTurn(turn: Turn, reason: string, runtime: Runtime<"api">): Promise<Turn | null> {
+export async function giveUpTurn(turn: Turn, reason: string, runtime: Runtime<"api">): Promise<Turn | null> {
   const { tenantId, jobId, turnId } = turn;
   const failed = await runtime.repositories.turns.fail(turn, reason.slice(0, 1_000).toWellFormed());
   if (failed !== null)
