@@ -184,7 +184,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await page.getByRole("button", { name: "Budget…" }).click();
     await page.getByLabel("Dollars").fill("12.5");
     await page.getByLabel("Steps").fill("900");
-    await page.getByLabel("When it is used up").selectOption("it waits for a larger one");
+    await page.getByLabel("When it is used up").selectOption("pause the batch");
     await opened.expectSound();
     await give("Change");
     const dear = { costUsd: 12.5, steps: 900, onBreach: "pause" };

@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)("a report from disk", () => {
       const { page } = opened;
       await page.locator(".step-line").first().waitFor();
       await page.getByLabel("elements").check();
-      await page.getByLabel("what changed").check();
+      await page.getByLabel("changes").check();
       for (const tab of tabs) {
         await page.getByRole("tab", { name: tab }).click();
         await expectHarmless(opened);

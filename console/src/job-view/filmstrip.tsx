@@ -87,7 +87,7 @@ export function Filmstrip({ record, source, selected, onSelect, range, onRange }
         <div className="film-frames">
           {frames.map((frame, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a frame is a stretch of time, whatever is in it
-            <div key={index} className={frame.stepNumber === selected ? "film-now" : undefined}>
+            <div key={index} className={isFirst(frames, index, selected) ? "film-now" : undefined}>
               <Picture
                 source={source}
                 picture={byNumber.get(frame.stepNumber)?.before.screenshotKey}
@@ -107,6 +107,10 @@ export function Filmstrip({ record, source, selected, onSelect, range, onRange }
     </div>
   );
 }
+
+/** A step that took long fills several frames: the first of them stands for it. */
+const isFirst = (frames: readonly FilmPlace[], index: number, selected: number | undefined): boolean =>
+  frames[index]?.stepNumber === selected && frames[index - 1]?.stepNumber !== selected;
 
 interface FilmTrackProps {
   readonly record: JobRecord;

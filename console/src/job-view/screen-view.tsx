@@ -84,7 +84,7 @@ export function ScreenView({ job, step, source, hovered, onHover, shown, onShown
           />
         </fieldset>
         <Toggle label="elements" on={elements} onChange={setElements} />
-        <Toggle label="what changed" on={changed} onChange={setChanged} />
+        <Toggle label="changes" on={changed} onChange={setChanged} />
       </div>
       <div className="screen-stage">
         <div

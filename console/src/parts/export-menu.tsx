@@ -1,3 +1,4 @@
+import "./export-menu.css";
 import { useState } from "react";
 import type { ExportFormat } from "#shared/contracts/export.ts";
 import { Dialog } from "./dialog.tsx";
@@ -38,7 +39,7 @@ export function ExportMenu<Format extends string>({ words, linkTo }: ExportMenuP
   };
   return (
     <>
-      <label>
+      <label className="export-menu">
         <span className="unseen">Export</span>
         <select
           value=""

@@ -30,3 +30,13 @@ export function Elapsed({ from, to }: { readonly from: string; readonly to?: str
   const end = to === undefined ? now : Date.parse(to);
   return <Duration milliseconds={Math.max(0, end - Date.parse(from))} />;
 }
+
+/** In a table; its word stands where the table stacks and has no headers. */
+export function Steps({ count }: { readonly count: number }) {
+  return (
+    <>
+      {count}
+      <span className="stacked-word"> {count === 1 ? "step" : "steps"}</span>
+    </>
+  );
+}

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Money } from "../../parts/figures.tsx";
+import { Money, Steps } from "../../parts/figures.tsx";
 import { durationText } from "../../parts/format.ts";
 import { jobOutcomes, OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { useNarrow } from "../../parts/use-narrow.ts";
@@ -36,7 +36,12 @@ const factColumns: readonly Column<CellFacts>[] = [
   { name: "repeat", header: "Rep.", number: true, cell: ({ repeat }) => repeat },
   { name: "error", header: "Error", cell: ({ errorCode }) => <code>{errorCode}</code> },
   { name: "attempts", header: "Tries", number: true, cell: ({ attempts }) => attempts },
-  { name: "steps", header: "Steps", number: true, cell: ({ steps }) => steps },
+  {
+    name: "steps",
+    header: "Steps",
+    number: true,
+    cell: ({ steps }) => steps !== undefined && <Steps count={steps} />,
+  },
   {
     name: "time",
     header: "Time",

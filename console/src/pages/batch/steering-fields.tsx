@@ -80,8 +80,8 @@ function BudgetFields({ budget, onChange }: BudgetFieldsProps) {
             onChange({ ...budget, onBreach: target.value as BatchBudget["onBreach"] })
           }
         >
-          <option value="stop">the rest is not run</option>
-          <option value="pause">it waits for a larger one</option>
+          <option value="stop">skip the rest</option>
+          <option value="pause">pause the batch</option>
         </select>
       </label>
     </fieldset>

@@ -75,7 +75,7 @@ export function BatchesPage() {
           columns={batchColumns({ chosen, choose })}
           rows={batches.data}
           rowKey={({ batchId }) => batchId}
-          rowHeight={narrow ? 76 : 44}
+          rowHeight={narrow ? 84 : 44}
           onEnd={() => {
             if (batches.hasNextPage && !batches.isFetchingNextPage) void batches.fetchNextPage();
           }}

@@ -100,7 +100,7 @@ function TypeForm({ hand: { act, busy } }: OfHand) {
       <input
         id="live-text"
         value={text}
-        placeholder="Type into the field that has the focus"
+        placeholder="Type into the focused field"
         autoComplete="off"
         spellCheck={false}
         onChange={({ target }) => setText(target.value)}

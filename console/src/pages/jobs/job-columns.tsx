@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PublicJob } from "#shared/contracts/api/job-response.ts";
-import { Duration, Elapsed, Money, Time, Tokens } from "../../parts/figures.tsx";
+import { Duration, Elapsed, Money, Steps, Time, Tokens } from "../../parts/figures.tsx";
 import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import type { Column } from "../../parts/virtual-table.tsx";
@@ -31,7 +31,7 @@ export const jobColumns = ({ ids, toggle }: Picked): readonly Column<PublicJob>[
     header: "Device",
     cell: ({ deviceId }) => <span className="quiet">{deviceId ?? ""}</span>,
   },
-  { name: "steps", header: "Steps", number: true, cell: ({ stepCount }) => stepCount },
+  { name: "steps", header: "Steps", number: true, cell: ({ stepCount }) => <Steps count={stepCount} /> },
   { name: "time", header: "Time", number: true, cell: (job) => <JobTime job={job} /> },
   {
     name: "tokens",
