@@ -56,6 +56,13 @@ export function createApiClient(address: ApiAddress) {
     resumeFarm: () => call("resumeFarm"),
     quarantineDevice: (id: string, reason?: string) => call("quarantineDevice", { id, body: { reason } }),
     releaseDevice: (id: string) => call("releaseDevice", { id }),
+    takeSnapshot: (id: string, body: { readonly label?: string | undefined }) =>
+      call("takeSnapshot", { id, body }),
+    snapshots: (query: PageQuery & { readonly device?: string | undefined } = {}) =>
+      call("listSnapshots", { query }),
+    restoreSnapshot: (id: string) => call("restoreSnapshot", { id }),
+    forkSnapshot: (id: string, count: number) => call("forkSnapshot", { id, body: { count } }),
+    removeSnapshot: (id: string) => call("removeSnapshot", { id }),
     devices: (query: PageQuery = {}) => call("listDevices", { query }),
     locate: (id: string, description: string) => call("locateElement", { id, body: { description } }),
     validate: (id: string, body: unknown) => call("validateScreen", { id, body }),

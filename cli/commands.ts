@@ -120,6 +120,10 @@ export const commandGroups = {
         "open the console in a browser, signed in, or a job that was exported; without a browser, print its address",
       load: async () => (await import("./commands/open.ts")).openCommand,
     },
+    snapshots: {
+      description: "keep whole devices and bring them back: list, save, restore, fork, delete",
+      load: async () => (await import("./commands/snapshots.ts")).snapshotsCommand,
+    },
     devices: {
       description: "list the farm's devices and what they are doing; quarantine or release one",
       load: async () => (await import("./commands/devices.ts")).devicesCommand,

@@ -24,6 +24,8 @@ export class HostMetrics {
 }
 
 const metricHelp = {
+  drover_snapshots_total: "Snapshots saved, restored and forked, by what they are for",
+  drover_snapshot_seconds_total: "Time that devices took for these",
   drover_commands_total: "Commands answered, by kind and outcome",
   drover_command_seconds_total: "Time spent on commands, by kind",
   drover_adb_commands_total: "Connections to the adb server, by service and error",

@@ -42,6 +42,7 @@ import { TextReader } from "./observe/text-reader.ts";
 import { HostFailures } from "./quick-failures.ts";
 import { answerDeviceRequest } from "./requests/answer-device-request.ts";
 import { serverTime } from "./server-time.ts";
+import { tendSnapshots } from "./snapshots/tend-snapshots.ts";
 
 export interface HostOptions {
   readonly tenantId: string;
@@ -180,6 +181,7 @@ function startPolls(
     pollDevices(named, services, pulling),
     pollCommands(hostQueue, handle, services, commanded),
     tendDevices(registry, services, pulling),
+    tendSnapshots(registry, services, pulling),
     services.spool.run(commanded),
   ];
 }

@@ -11,7 +11,17 @@ export interface BootFacts {
   readonly naturalSize: ScreenSize;
   /** New with every boot. */
   readonly bootId: string;
+  /** Where the device's console listens on the adb server's machine; null: it is no emulator. */
+  readonly consolePort: number | null;
+  /** The console starts further devices from a snapshot: a virtual phone's alone does. */
+  readonly canFork: boolean;
+  /** The name of the snapshot that it began from as a further device; null: it is none. */
+  readonly forkOf: string | null;
 }
+
+/** Virtual phones name the port; an emulator's is in its serial. */
+export const consolePortProperty = "ro.virtual_android.console_port";
+const forkProperty = "ro.virtual_android.fork_of";
 
 /**
  * Reads the facts in one round trip; null while the device is still booting.
@@ -25,11 +35,12 @@ export async function readBootFacts(device: AdbDevice): Promise<BootFacts | null
     ["getprop", "ro.build.version.sdk"],
     ["wm", "size"],
     ["getprop", "ro.boot.bootid"],
+    ["getprop", consolePortProperty],
+    ["getprop", forkProperty],
     ["cat", "/proc/sys/kernel/random/boot_id"],
   ]);
-  const [booted, model = "", release = "", sdk = "", size = "", bootProperty = ""] = results.map((r) =>
-    r.output.trim(),
-  );
+  const [booted, model = "", release = "", sdk = "", size = "", bootProperty = "", port = "", forkOf = ""] =
+    results.map((r) => r.output.trim());
   const kernel = results.at(-1);
   if (booted !== "1") return null;
   const naturalSize = parseWmSize(size);
@@ -48,7 +59,15 @@ export async function readBootFacts(device: AdbDevice): Promise<BootFacts | null
     apiLevel: Number(sdk),
     naturalSize,
     bootId: (kernel?.code === 0 ? kernel.output.trim() : bootProperty).slice(0, 100) || "unknown",
+    consolePort: consolePortOf(device.serial, port),
+    canFork: port !== "",
+    forkOf: forkOf === "" ? null : forkOf.slice(0, 100),
   };
+}
+
+function consolePortOf(serial: string, told: string): number | null {
+  const port = Number(/^\d{1,5}$/.exec(told)?.[0] ?? /^emulator-(\d{4,5})$/.exec(serial)?.[1]);
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
 
 /** `Physical size: 1080x2400`, then `Override size: …` where one is set, which is what apps and `input` see. */

@@ -1,6 +1,7 @@
 import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
 import { Capability } from "#shared/contracts/capability.ts";
 
+import { consolePortProperty } from "./boot-facts.ts";
 import { panelCommand, panelIn } from "./find-panel.ts";
 import { cannotSplit, splitHelpCommand } from "./split-screen.ts";
 
@@ -51,6 +52,12 @@ const probes: { readonly [Name in Capability]: Probe } = {
   },
   splitScreen: { command: splitHelpCommand, isMissing: ({ output }) => cannotSplit(output) },
   touchWatch: { command: panelCommand, isMissing: ({ output }) => panelIn(output) === null },
+  // Every emulator image says so; its console, which the host asks, is on the machine of its adb server.
+  snapshots: { command: ["getprop", "ro.boot.qemu"], isMissing: ({ output }) => output.trim() !== "1" },
+  forks: {
+    command: ["getprop", consolePortProperty],
+    isMissing: ({ output }) => !/^\d+$/.test(output.trim()),
+  },
   none: { command: ["true"], isMissing: () => false },
 };
 

@@ -42,6 +42,11 @@ export async function attachDevice(
     epoch: stored.leaseEpoch,
     rebooted,
   });
+  if (facts.forkOf !== null && stored.state !== "leased") {
+    const reason = `a fork of snapshot ${facts.forkOf}: it is for a job that takes it as it is`;
+    await parkDevice(device, "quarantined", reason, services, "operator");
+    return device;
+  }
   if (stored.quarantinedBy === "operator") {
     if (stored.state === "leased" && (rebooted || untold || !(await resumeLease(device, stored, services))))
       await giveBack(device, stored, services);

@@ -98,6 +98,12 @@ export class DeviceRegistry {
     return this.devices().filter((device) => device.free && !device.promised);
   }
 
+  /** It has ended: one of its serial that comes is another. */
+  forget(device: ManagedDevice): void {
+    this.#known.delete(device.serial);
+    if (this.#byId.get(device.deviceId) === device) this.#byId.delete(device.deviceId);
+  }
+
   /** Something about a device is different: whoever waits for a free one looks again. */
   notify(): void {
     if (this.#notifying) return;

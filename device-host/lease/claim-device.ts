@@ -37,6 +37,7 @@ export async function claimDevice(
     monotonic: () => clock.monotonic(),
     personsReason: personsReasonOf(claimed),
   });
+  device.hadJob ||= jobId !== null;
   if (jobId !== null) watchTouches(device, device.lease, services);
   return device.lease;
 }

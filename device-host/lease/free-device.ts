@@ -9,6 +9,7 @@ import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
+import { forgetRestores, restoresOf } from "../devices/restore-count.ts";
 import { leaveSplit } from "../devices/split-screen.ts";
 import type { HostServices } from "../host-services.ts";
 
@@ -42,8 +43,10 @@ export async function freeDevice(
   }
   const cleaned = await clean(device, lease, adb, services, lookFirst);
   const distrust = endOfTrust(device, lease, services);
-  const result =
-    distrust === null ? cleaned : { clean: false, state: "quarantined" as const, reason: distrust };
+  const result: FreeResult =
+    distrust === null
+      ? await restarted(cleaned, device, adb, services)
+      : { clean: false, state: "quarantined", reason: distrust };
   device.needsClean = !result.clean;
   if (result.clean) {
     device.touchedPackages.clear();
@@ -52,6 +55,23 @@ export async function freeDevice(
   } else device.retry.failed(services.clock.monotonic(), services.retryBackoff);
   await endLease(device, lease, services, result.state, result.reason);
   return result;
+}
+
+/** One that was brought back to snapshots so often boots anew: what it has in memory is as old as its first boot. */
+async function restarted(
+  cleaned: FreeResult,
+  { deviceId }: ManagedDevice,
+  adb: AdbDevice,
+  { journal, config, logger }: HostServices,
+): Promise<FreeResult> {
+  const restores = restoresOf(journal, deviceId);
+  if (!cleaned.clean || restores < config.snapshots.restoresPerBoot) return cleaned;
+  forgetRestores(journal, deviceId);
+  logger.info("device restarted", { deviceId, restores });
+  // The connection goes with the device.
+  await adb.write([["reboot"]]).catch(() => []);
+  const reason = `restarted, because it was brought back to snapshots ${restores} times`;
+  return { clean: false, state: "dirty", reason };
 }
 
 /** Counts what the lease tells of its device and this host; why the device is taken out of work, or null. */

@@ -21,6 +21,7 @@ import { beginQuarantine, endQuarantine } from "./change-quarantine.ts";
 import { toDeviceAction } from "./element-target.ts";
 import { type Delivery, hierarchyOf, locateOn, screenshotOf, validateOn } from "./look-tools.ts";
 import { answerSession } from "./session-calls.ts";
+import { forkFor, removeFor, restoreFor, snapshotFor } from "./snapshot-requests.ts";
 
 export interface HttpAnswer {
   readonly status: number;
@@ -78,6 +79,14 @@ function answer(
       return hierarchyOf(device, services, delivery);
     case "session":
       return answerSession(request, device, services);
+    case "snapshot":
+      return snapshotFor(device, request, services);
+    case "restore":
+      return restoreFor(device, request, services);
+    case "fork":
+      return forkFor(device, request, services);
+    case "removeSnapshot":
+      return removeFor(device, request, services);
   }
 }
 

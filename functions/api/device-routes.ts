@@ -109,6 +109,14 @@ async function findDevice(
   return device;
 }
 
+/** What the host that has the device answers. @throws NotFound, HostTimeout */
+export const askDevice = async (
+  tenantId: TenantId,
+  id: DeviceId,
+  request: DeviceRequest["request"],
+  runtime: Runtime<"api">,
+): Promise<RouteResponse> => forward(await findDevice(tenantId, id, runtime), request, runtime);
+
 const forward = async (
   device: Device,
   request: DeviceRequest["request"],

@@ -33,6 +33,13 @@ import { pruneJobs, removeJob } from "./remove-jobs.ts";
 import { retryJob } from "./retry-job.ts";
 import { addReview, listReviews, reviewQueue } from "./review-routes.ts";
 import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
+import {
+  forkSnapshot,
+  listSnapshots,
+  removeSnapshot,
+  restoreSnapshot,
+  takeSnapshot,
+} from "./snapshot-routes.ts";
 import { forkJob, readScript, replayJob, resumeJob, uploadTrajectory } from "./source-routes.ts";
 import { steerBatch } from "./steer-batch.ts";
 import { submitBatch } from "./submit-batch.ts";
@@ -43,6 +50,11 @@ import { claimForWorker, postFailure, postTurn, showTurn } from "./turn-routes.t
 
 /** A route without handler does not compile. */
 export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[Name]> } = {
+  takeSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  forkSnapshot,
+  removeSnapshot,
   submitJob,
   runTask,
   listJobs,

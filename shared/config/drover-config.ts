@@ -9,6 +9,7 @@ import { ModelRole, ModelSettings } from "../contracts/model-settings.ts";
 import { PolicyChoice } from "../contracts/policy.ts";
 import { FarmProviders, PriceSettings } from "../contracts/provider-settings.ts";
 import { Retention } from "../contracts/retention.ts";
+import { SnapshotSettings } from "../contracts/snapshot.ts";
 import { ToolServers } from "../contracts/tool-server.ts";
 
 const callable = <Type>() => z.custom<Type>((value) => typeof value === "function", "must be a function");
@@ -53,6 +54,8 @@ export const DroverConfig = z.strictObject({
   budgets: z.strictObject({ perDay: BudgetLimits.default({}) }).prefault({}),
   /** How long jobs, their artifacts and batches are kept. */
   retention: Retention.prefault({}),
+  /** How hosts keep snapshots of their devices (docs/snapshots.md). */
+  snapshots: SnapshotSettings.prefault({}),
   /** `describe`: a model says once for each version of an app what one can do with it (docs/spec.md R13). */
   apps: z.strictObject({ describe: z.boolean().default(false) }).prefault({}),
   /** Offered to models beside the built-in ones, and done on the hosts (docs/spec.md I8.1). */

@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** What a device must be able to do for an action; `none`: nothing. `touchWatch`: telling a person's touches from a program's. */
+/**
+ * What a device must be able to do for an action; `none`: nothing. `touchWatch`: telling a person's touches from a program's.
+ * `snapshots`: keeping its whole state and going back to it; `forks`: further devices that begin from there.
+ */
 export const Capability = z.enum([
   "touch",
   "multiTouch",
@@ -10,6 +13,8 @@ export const Capability = z.enum([
   "browser",
   "splitScreen",
   "touchWatch",
+  "snapshots",
+  "forks",
   "none",
 ]);
 export type Capability = z.infer<typeof Capability>;

@@ -5,6 +5,7 @@ import { Requirements } from "./job-request.ts";
 import { ModelPictureOrder, Perception } from "./perception.ts";
 import { UIAction } from "./protocol/ui-action.ts";
 import { SessionRequest } from "./session-call.ts";
+import { mostForksAtOnce, Snapshot, SnapshotId } from "./snapshot.ts";
 import { SplitApps } from "./split-screen.ts";
 import { mostActions } from "./step.ts";
 import { StoredAction } from "./stored-action.ts";
@@ -131,6 +132,14 @@ export const DeviceRequest = z.strictObject({
     z.strictObject({ type: z.literal("screenshot"), screenshot: ScreenshotRequest }),
     z.strictObject({ type: z.literal("hierarchy") }),
     SessionRequest,
+    z.strictObject({ type: z.literal("snapshot"), label: Snapshot.shape.label }),
+    z.strictObject({ type: z.literal("restore"), snapshotId: SnapshotId }),
+    z.strictObject({
+      type: z.literal("fork"),
+      snapshotId: SnapshotId,
+      count: z.int().min(1).max(mostForksAtOnce),
+    }),
+    z.strictObject({ type: z.literal("removeSnapshot"), snapshotId: SnapshotId }),
   ]),
 });
 export type DeviceRequest = z.infer<typeof DeviceRequest>;

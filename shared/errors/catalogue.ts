@@ -61,6 +61,18 @@ export const catalogue = {
   ),
   IdempotencyConflict: entry("caller", 409, {}, "Use a new Idempotency-Key for a different request."),
   DeviceBusy: entry("caller", 409, {}, "A job holds the device: wait until it ends or cancel it."),
+  SnapshotsFull: entry(
+    "caller",
+    409,
+    {},
+    "Remove some with 'drover snapshots delete', or wait until they expire.",
+  ),
+  SnapshotPrivate: entry(
+    "caller",
+    409,
+    {},
+    "Go on from it with a job, 'drover fork <job> --at <step>': what was typed in secret stays masked there.",
+  ),
   JobFinished: entry("caller", 409, {}, "'drover show <job>' shows how it ended."),
   BatchState: entry(
     "caller",
@@ -306,6 +318,18 @@ export const catalogue = {
     502,
     { retryable: true, recovery: "sameDevice" },
     "The raw tree is kept with the step.",
+  ),
+  SnapshotFailed: entry(
+    "device",
+    502,
+    { retryable: true },
+    "The message holds what the device's console said; a restart of the emulator or phone may help.",
+  ),
+  SnapshotGone: entry(
+    "device",
+    410,
+    { effect: "none" },
+    "It is not on the device any more: take another, or let the job do the steps again.",
   ),
   HostDraining: entry(
     "host",

@@ -6,7 +6,7 @@ import { createDeviceEvents } from "./device-events.ts";
 import { createDeviceLeases } from "./device-leases.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";
-import { storageCall } from "./storage-call.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";
 
 /** What a host knows of a device by looking at it. */
@@ -69,6 +69,16 @@ function createDeviceFacts(entity: DeviceEntity) {
           .go({ response: "all_new" }),
       );
       return parseDevice(data);
+    },
+
+    /** It came back to another moment without having booted. */
+    async sayBootId(
+      said: Pick<Device, "tenantId" | "deviceId" | "bootId"> & { at: Timestamp },
+    ): Promise<void> {
+      const { tenantId, deviceId, bootId, at } = said;
+      await conditionalCall("say the device's boot id", () =>
+        entity.patch({ tenantId, deviceId }).set({ bootId, updatedAt: at }).go(),
+      );
     },
 
     async get(tenantId: TenantId, deviceId: DeviceId): Promise<Device | null> {

@@ -19,6 +19,7 @@ import { createQuestionRepository } from "./question-repository.ts";
 import { createRecoveryRepository } from "./recovery-repository.ts";
 import { createReviewRepository } from "./review-repository.ts";
 import { createSecretRepository } from "./secret-repository.ts";
+import { createSnapshotRepository } from "./snapshot-repository.ts";
 import { createStepRepository } from "./step-repository.ts";
 import { createTaskHistoryRepository } from "./task-history-repository.ts";
 import { createTurnRepository } from "./turn-repository.ts";
@@ -33,6 +34,7 @@ export const createRepositories = (access: TableAccess) => ({
   allowances: createAllowanceRepository(access),
   steps: createStepRepository(access),
   devices: createDeviceRepository(access),
+  snapshots: createSnapshotRepository(access),
   hosts: createHostRepository(access),
   farmSwitch: createFarmSwitchRepository(access),
   plans: createPlanRepository(access),

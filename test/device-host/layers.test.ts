@@ -17,6 +17,7 @@ const layers = [
   ["judging"],
   ["devices"],
   ["lease"],
+  ["snapshots"],
   ["discovery", "requests"],
   ["commands", "http"],
   ["host-heartbeat.ts"],

@@ -124,9 +124,11 @@ export async function startTestFarm(options: { phones?: number } = {}) {
     /** The same for the device of that number as it is. */
     async acquireAsItIs(index: number) {
       const { deviceId } = await farm.device(index, () => true);
-      const change = { requirements: { deviceId }, device: "asItIs" };
-      return farm.acquire(change, hostQueueName(tenantId, hostId));
+      return farm.acquireForked(deviceId);
     },
+    /** A device by its id as it is. */
+    acquireForked: (deviceId: DeviceId) =>
+      farm.acquire({ requirements: { deviceId }, device: "asItIs" }, hostQueueName(tenantId, hostId)),
     async lease(change: Record<string, unknown> = {}) {
       return farm.leaseOf(await farm.acquire(change));
     },

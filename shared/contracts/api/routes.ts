@@ -11,6 +11,7 @@ import { recoveryRoutes } from "./recovery-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import type { Route } from "./route.ts";
 import { secretRoutes } from "./secret-routes.ts";
+import { snapshotRoutes } from "./snapshot-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
 import { talkRoutes } from "./talk-routes.ts";
 import { turnRoutes } from "./turn-routes.ts";
@@ -25,6 +26,7 @@ export const routes = {
   ...eventRoutes,
   ...deviceRoutes,
   ...lookRoutes,
+  ...snapshotRoutes,
   ...talkRoutes,
   ...turnRoutes,
   ...reviewRoutes,

@@ -37,6 +37,8 @@ describe("what a device can do", () => {
       "browser",
       "splitScreen",
       "touchWatch",
+      "snapshots",
+      "forks",
     ]);
   });
 
@@ -67,6 +69,6 @@ describe("what a device can do", () => {
 
   it("lacks nothing because of words that nobody has seen before, but what must be named", () => {
     const strange = probeCommands.map(() => ({ output: "OK, what now?\n", code: 0, truncated: false }));
-    expect(missingCapabilities(strange)).toEqual(["splitScreen", "touchWatch"]);
+    expect(missingCapabilities(strange)).toEqual(["splitScreen", "touchWatch", "snapshots", "forks"]);
   });
 });

@@ -1,0 +1,86 @@
+import type { Snapshot } from "#shared/contracts/snapshot.ts";
+import { SnapshotId } from "#shared/contracts/snapshot.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import { readWindowFacts } from "../observe/window-facts.ts";
+import { snapshotName } from "./snapshot-name.ts";
+import { snapshotProvider } from "./snapshot-provider.ts";
+
+/** What is said of it; `package`: the app in front, when that is known. */
+export type AboutSnapshot = Pick<Snapshot, "kind" | "label" | "jobId" | "stepNumber"> & {
+  readonly package?: string;
+};
+
+/**
+ * Keeps the whole device as it is now. The caller has its turn in the device's lane. Recorded after the device has it: what breaks off
+ * between is found and removed later (tend-snapshots.ts).
+ * @throws DeviceUnsupported, SnapshotFailed, SnapshotsFull, LeaseLost, and the transport's errors
+ */
+export async function keepSnapshot(
+  device: ManagedDevice,
+  about: AboutSnapshot,
+  services: HostServices,
+): Promise<Snapshot> {
+  const { tenantId, hostId, clock, repositories, metrics, config, newId } = services;
+  const provider = snapshotProvider(device);
+  await makeRoom(device, about, services);
+  const inFront = about.package ?? (await readWindowFacts(device.adb)).package;
+  const snapshotId = SnapshotId.parse(newId());
+  const name = snapshotName(hostId, snapshotId);
+  device.lease?.check();
+  const begun = clock.monotonic();
+  await provider.save(name);
+  const milliseconds = clock.monotonic() - begun;
+  const now = clock.now();
+  const snapshot: Snapshot = {
+    schemaVersion: 1,
+    tenantId,
+    snapshotId,
+    deviceId: device.deviceId,
+    hostId,
+    kind: about.kind,
+    ...defined({ label: about.label, jobId: about.jobId, stepNumber: about.stepNumber }),
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + config.snapshots.hours * 3_600_000).toISOString(),
+    milliseconds,
+    package: inFront.slice(0, 300),
+    touched: [...device.touchedPackages].slice(0, 500),
+    holdsSecrets: device.lease?.secrets.isEmpty === false,
+  };
+  await repositories.snapshots.put(snapshot);
+  metrics.count("drover_snapshots_total", { what: "save", kind: about.kind });
+  metrics.count("drover_snapshot_seconds_total", { what: "save" }, milliseconds / 1_000);
+  services.logger.info("snapshot taken", { deviceId: device.deviceId, snapshotId, milliseconds });
+  return snapshot;
+}
+
+/** The device's oldest that no person asked for goes; without one a person's is refused. */
+async function makeRoom(
+  device: ManagedDevice,
+  { kind }: AboutSnapshot,
+  services: HostServices,
+): Promise<void> {
+  const { tenantId, repositories, config } = services;
+  const { perDevice } = config.snapshots;
+  const kept = await repositories.snapshots.listByDevice(tenantId, device.deviceId);
+  if (kept.length < perDevice) return;
+  const oldest = kept.find((snapshot) => snapshot.kind === "step");
+  if (oldest === undefined || kind === "person")
+    throw new DroverError(
+      "SnapshotsFull",
+      `Device ${device.deviceId} keeps ${kept.length} snapshots, as many as it may.`,
+    );
+  await dropSnapshot(device, oldest, services);
+}
+
+/** From the device, then from the table. @throws SnapshotFailed, StorageUnavailable */
+export async function dropSnapshot(
+  device: ManagedDevice,
+  snapshot: Snapshot,
+  { hostId, repositories }: HostServices,
+): Promise<void> {
+  await snapshotProvider(device).remove(snapshotName(hostId, snapshot.snapshotId));
+  await repositories.snapshots.remove(snapshot);
+}
