@@ -75,6 +75,10 @@ export const commandGroups = {
       description: "list error snapshots, newest first: what failed, what was tried, what was on the screen",
       load: async () => (await import("./commands/errors.ts")).errorsCommand,
     },
+    agent: {
+      description: "take the turns of waiting jobs with an agent of your own: serve",
+      load: async () => (await import("./commands/agent.ts")).agentCommands,
+    },
     secrets: {
       description: "keep what agents type without seeing it, bound to apps: set, list, remove",
       load: async () => (await import("./commands/secrets.ts")).secretsCommand,

@@ -1,0 +1,44 @@
+import { access, constants } from "node:fs/promises";
+import path from "node:path";
+import { CommandFailure } from "../command-failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+
+/** A program and its arguments, as execFile takes them: no shell has a part in it. */
+export type AgentCommand = readonly [program: string, ...args: string[]];
+
+const whatToDo = [
+  "Words are split at spaces and no shell reads them. An argument with spaces or quotes stands after '--': --cmd python -- 'my agent.py'.",
+];
+
+/** `text` split at spaces, and what stood after `--` as it is. @throws CommandFailure for what only a shell would understand */
+export function agentCommand(text: string, more: readonly string[]): AgentCommand {
+  const [program, ...args] = text.split(/\s+/).filter((word) => word !== "");
+  if (program === undefined)
+    throw new CommandFailure(exitCodes.usage, "The option --cmd names no program.", whatToDo);
+  if (/["'`\\|&;<>$]/.test(text))
+    throw new CommandFailure(
+      exitCodes.usage,
+      `The option --cmd holds what only a shell understands: ${text}.`,
+      whatToDo,
+    );
+  return [program, ...args, ...more];
+}
+
+/** Before a job is claimed that nobody could take a turn of. @throws CommandFailure when there is no such program */
+export async function checkProgram([program]: AgentCommand): Promise<void> {
+  const folders = program.includes("/") ? [""] : (process.env.PATH ?? "").split(path.delimiter);
+  const found = await Promise.all(
+    folders.map((folder) =>
+      access(path.resolve(folder, program), constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  if (!found.includes(true))
+    throw new CommandFailure(
+      exitCodes.usage,
+      `There is no program '${program}' that could be run.`,
+      whatToDo,
+    );
+}

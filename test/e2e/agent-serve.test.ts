@@ -1,0 +1,121 @@
+import { type ChildProcess, execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
+import { startModelServer } from "../../local/model/start-model-server.ts";
+import { ended, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
+import { notTried, python } from "./find-python.ts";
+
+let dir: string;
+let farm: RunningFarm;
+let api: ApiClient;
+let serving: ChildProcess | undefined;
+const run = promisify(execFile);
+const example = (name: string): string => path.resolve(import.meta.dirname, "../../examples/agents", name);
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-agents-"));
+  farm = await startUp(dir, "--phones", "1");
+  api = createApiClient(farm.file);
+}, 60_000);
+afterEach(() => {
+  serving?.kill("SIGKILL");
+});
+afterAll(async () => {
+  await farm.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+const serve = (agent: string, cmd: string, environment = {}, ...more: string[]) => {
+  serving = spawnDrover(
+    ["agent", "serve", "--dir", dir, "--agent", agent, "--cmd", cmd, ...more],
+    environment,
+  );
+  return { child: serving, end: ended(serving) };
+};
+const isOn = { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" };
+const submit = (name: string, task = "Turn on Bluetooth") =>
+  api.submit({ task, agent: { kind: "external", name }, validators: [isOn] });
+const untilEnded = (jobId: string) =>
+  eventually(
+    "the job ends",
+    async () => {
+      const job = await api.job(jobId);
+      return job.status === "finished" ? job : undefined;
+    },
+    90,
+  );
+
+it(`the Python agent of the examples turns Bluetooth on, a job after the other, and is let finish at Ctrl-C${notTried}`, async () => {
+  if (python === null) return expect(python).toBeNull();
+  const { child, end } = serve("switches", `${python} ${example("agent.py")}`, {}, "--pictures", "inline");
+  const first = await submit("switches");
+  const second = await submit("switches");
+  expect((await untilEnded(first.jobId)).outcome).toBe("succeeded");
+  await eventually("the second has begun", async () =>
+    (await api.job(second.jobId)).stepCount > 0 ? true : undefined,
+  );
+  child.kill("SIGINT");
+  const { code, stdout, stderr } = await end;
+  expect((await api.job(second.jobId)).outcome).toBe("succeeded");
+  expect(stdout).toContain(`${first.jobId}  succeeded`);
+  expect(stdout).toContain(`${second.jobId}  succeeded`);
+  expect(stderr).toContain(`${first.jobId} | The job ended: succeeded`);
+  expect(code).toBe(130);
+}, 180_000);
+
+it(`the agent of the examples that asks an OpenAI-compatible endpoint is told what it used${notTried}`, async () => {
+  if (python === null) return expect(python).toBeNull();
+  const model = await startModelServer({ service: "openai" });
+  const { OPENAI_BASE_URL, OPENAI_API_KEY } = {
+    OPENAI_BASE_URL: `${model.url}/v1`,
+    OPENAI_API_KEY: model.apiKey,
+  };
+  serve("llm", `${python} ${example("openai_agent.py")}`, {
+    OPENAI_BASE_URL,
+    OPENAI_API_KEY,
+    OPENAI_MODEL: model.model,
+  });
+  const { jobId } = await submit("llm");
+  const job = await untilEnded(jobId);
+  await model.close();
+  expect([job.outcome, job.outcomeReason]).toEqual(["succeeded", job.outcomeReason]);
+  expect(job.usage.calls).toBe(job.stepCount);
+  expect(job.usage.inputTokens).toBeGreaterThan(0);
+}, 180_000);
+
+it("the TypeScript agent of the examples takes its turns by the client alone", async () => {
+  const environment = { ...process.env, DROVER_API_URL: farm.file.apiUrl, DROVER_TOKEN: farm.file.token };
+  const { stdout } = await run(
+    process.execPath,
+    ["--conditions=@drover/source", example("client-agent.ts"), "Turn on Bluetooth"],
+    { env: environment },
+  );
+  expect(stdout).toMatch(/^[0-9A-Z]{26} {2}succeeded/);
+}, 120_000);
+
+it("a command that dies at once fails no more than three jobs before it is stopped", async () => {
+  const { end } = serve("stillborn", process.execPath, {}, "--", "-e", "process.exit(7)");
+  const jobs = await Promise.all(Array.from({ length: 4 }, () => submit("stillborn")));
+  const { code, stderr } = await end;
+  expect(code).toBe(10);
+  expect(stderr).toContain("ended 3 times before it took a turn");
+  const failed = await Promise.all(jobs.map(({ jobId }) => api.job(jobId)));
+  expect(failed.filter(({ endReason }) => endReason === "agentFailed").length).toBeLessThanOrEqual(3);
+  const words = await eventually("one has ended", async () =>
+    (await Promise.all(jobs.map(({ jobId }) => api.job(jobId)))).find(({ status }) => status === "finished"),
+  );
+  expect([words.outcome, words.outcomeReason]).toEqual([
+    "failed",
+    expect.stringContaining("ended with code 7"),
+  ]);
+  for (const { jobId } of jobs) await api.cancel(jobId).catch(() => undefined);
+}, 120_000);
+
+it("there must be such a program, and a farm", async () => {
+  const none = await serve("any", "no-such-program-here").end;
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("no-such-program-here")]);
+});
