@@ -16,6 +16,7 @@ import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
+import type { TokenRules } from "#shared/contracts/token-rules.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverFunction } from "./drover-function.ts";
 import { modelServices, modelVariables } from "./model-services.ts";
@@ -85,6 +86,7 @@ export class ApiStack extends Stack {
         DROVER_TABLE_NAME: storage.table.tableName,
         DROVER_BUCKET_NAME: storage.bucket.bucketName,
         DROVER_RETENTION: JSON.stringify(retention),
+        DROVER_TOKEN_RULES: JSON.stringify(tokenRulesOf(settings)),
         DROVER_JOB_STATE_MACHINE_ARN: jobMachine.stateMachineArn,
         DROVER_WORKFLOW_STATE_MACHINE_ARN: workflowMachine.stateMachineArn,
         DROVER_BATCH_STATE_MACHINE_ARN: batchMachine.stateMachineArn,
@@ -102,6 +104,11 @@ export class ApiStack extends Stack {
     return handler;
   }
 }
+
+const tokenRulesOf = ({ jwtTenantClaim, jwtScopePrefix }: Settings): TokenRules => ({
+  tenantClaim: jwtTenantClaim,
+  scopePrefix: jwtScopePrefix,
+});
 
 function createStage(scope: Construct, api: HttpApi): void {
   const logs = new LogGroup(scope, "AccessLogs", {

@@ -2,9 +2,16 @@ import type { Node } from "constructs";
 import * as z from "zod";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
+import { TokenRules } from "#shared/contracts/token-rules.ts";
+
+/** Names that stand for others in documents (RFC 2606): a deployment with one of them would let nobody in. */
+const placeholder = /(^|\.)example(\.(com|net|org))?$|\.(test|invalid)$/;
 
 const issuer = z
   .url({ protocol: /^https$/, error: "must be the https address of the token issuer" })
+  .refine((url) => !placeholder.test(new URL(url).hostname), {
+    error: "must be your own token issuer: this one is a placeholder",
+  })
   .describe("whose tokens the API accepts");
 
 /** Of those that Drover knows the ones that ask for a key: what runs on somebody's machine is out of a Lambda's reach. */
@@ -21,6 +28,10 @@ const Settings = z.object({
   jwtIssuer: issuer,
   /** Of the tokens: `aud`, or `client_id` where there is no `aud`. */
   jwtAudience: z.string({ error: "must be the audience of the tokens" }).min(1),
+  /** The claim of a token that names the tenant. */
+  jwtTenantClaim: TokenRules.shape.tenantClaim,
+  /** What the issuer puts before the API's scopes: of a Cognito resource server `drover` it is `drover/`. */
+  jwtScopePrefix: TokenRules.shape.scopePrefix,
   /** Whose pool `default` gets its queue; hosts make the queues of others. */
   tenant: TenantId,
   defaultModel: z.string({ error: "must be a model id" }).min(1),

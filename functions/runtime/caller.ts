@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Scope } from "#shared/contracts/api/scope.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
+import { TokenRules } from "#shared/contracts/token-rules.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 /** As API Gateway's JWT authorizer leaves them once it has verified the token; a list comes as `[a b]`. */
@@ -14,32 +15,45 @@ const Claims = z.object({
  * Whose request this is: from the verified token alone, never from anything the caller writes (docs/security.md rule 4).
  * @throws Unauthorized, Forbidden
  */
-export function callerTenant(event: unknown, scope: Scope): TenantId {
+export function callerTenant(event: unknown, scope: Scope, rules: TokenRules): TenantId {
   const parsed = Claims.safeParse(event);
   if (!parsed.success) throw new DroverError("Unauthorized", "The request carries no verified token.");
   const { claims } = parsed.data.requestContext.authorizer.jwt;
-  const tenant = TenantId.safeParse(claims.tenant);
-  if (!tenant.success || !isTextInToken(event))
-    throw new DroverError("Forbidden", "The token names no tenant.");
-  const scopes = String(claims.scope ?? "")
-    .replace(/^\[|\]$/g, "")
-    .split(" ");
-  if (!scopes.includes(scope)) {
+  const { tenantClaim, scopePrefix } = rules;
+  const tenant = TenantId.safeParse(claims[tenantClaim]);
+  if (!tenant.success || !isTextInToken(event, tenantClaim))
+    throw new DroverError("Forbidden", `The token names no tenant in its claim '${tenantClaim}'.`);
+  const scopes = scopesOf(claims);
+  if (!scopes.has(scope) && !scopes.has(`${scopePrefix}${scope}`)) {
     throw new DroverError("Forbidden", `The token lacks the scope ${scope}.`, { details: { scope } });
   }
   return tenant.data;
 }
 
+/** Issuers write them as `scope` (RFC 9068) or as `scp`, a text or a list. */
+const scopesOf = ({ scope = "", scp = "" }: Readonly<Record<string, unknown>>): ReadonlySet<string> =>
+  new Set(
+    [scope, scp].flatMap((claim) =>
+      String(claim)
+        .replace(/^\[|\]$/g, "")
+        .split(" "),
+    ),
+  );
+
+/** @throws SyntaxError, ZodError: what the deployment says is checked before anything is deployed */
+export const readTokenRules = (text: string): TokenRules => TokenRules.parse(JSON.parse(text));
+
 const Bearer = z.object({ headers: z.object({ authorization: z.string() }) });
-const Payload = z.object({ tenant: z.string() });
+const Payload = z.record(z.string(), z.unknown());
 
 /** The authorizer writes every claim as text, so that the number 5 would be tenant "5": the token it verified tells. */
-function isTextInToken(event: unknown): boolean {
+function isTextInToken(event: unknown, claim: string): boolean {
   const token = Bearer.safeParse(event).data?.headers.authorization.replace(/^Bearer\s+/i, "");
   if (token === undefined) return true;
   const [, payload = ""] = token.split(".");
   try {
-    return Payload.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8"))).success;
+    const claims = Payload.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8")));
+    return typeof claims[claim] === "string";
   } catch {
     return false;
   }

@@ -2,9 +2,10 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "
 import * as z from "zod";
 import type { Route } from "#shared/contracts/api/route.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
+import type { TokenRules } from "#shared/contracts/token-rules.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageError } from "#shared/storage/storage-call.ts";
-import { callerTenant } from "./caller.ts";
+import { callerTenant, readTokenRules } from "./caller.ts";
 import { etagOf, isKnown } from "./etag.ts";
 import { fieldError, invalidFields, invalidRequest } from "./field-errors.ts";
 import { jsonResponse } from "./http-response.ts";
@@ -53,7 +54,7 @@ export async function respondTo<Definition extends Route>(
   event: APIGatewayProxyEventV2,
   runtime: Runtime<"api">,
 ): Promise<APIGatewayProxyStructuredResultV2> {
-  const tenantId = route.scope === null ? undefined : callerTenant(event, route.scope);
+  const tenantId = route.scope === null ? undefined : callerTenant(event, route.scope, rulesOf(runtime));
   const request = {
     tenantId,
     parameters: route.parameters && readParameters(route.parameters, event.pathParameters ?? {}),
@@ -74,6 +75,13 @@ export async function respondTo<Definition extends Route>(
   if (isKnown(etag, event.headers["if-none-match"]))
     return { statusCode: 304, headers: { etag, ...revalidated } };
   return packed(jsonResponse(route.status, body, { ...parts.headers, etag, ...revalidated }), accepted);
+}
+
+/** The variable's text is the same for as long as an instance lives. */
+let known: { readonly text: string; readonly rules: TokenRules } | undefined;
+function rulesOf({ environment: { DROVER_TOKEN_RULES: text } }: Runtime<"api">): TokenRules {
+  if (known?.text !== text) known = { text, rules: readTokenRules(text) };
+  return known.rules;
 }
 
 /** A browser keeps it for who asked with this token, and asks each time whether it still holds. */

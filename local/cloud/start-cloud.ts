@@ -246,6 +246,8 @@ async function supplyFunctions(
     DROVER_DEFAULT_PROVIDER: model.defaultProvider,
     DROVER_DEFAULT_MODEL: model.defaultModel,
     DROVER_MODEL_PROVIDERS: JSON.stringify(model.providers),
+    // The farm's own tokens.
+    DROVER_TOKEN_RULES: "{}",
     DROVER_JOB_STATE_MACHINE_ARN: machineArn("job"),
     DROVER_WORKFLOW_STATE_MACHINE_ARN: machineArn("workflow"),
     DROVER_BATCH_STATE_MACHINE_ARN: machineArn("batch"),

@@ -20,6 +20,7 @@ export async function startFunctions(given: Readonly<Record<string, string>> = {
     DROVER_TABLE_NAME: storage.tableName,
     DROVER_BUCKET_NAME: storage.bucketName,
     DROVER_RETENTION: "{}",
+    DROVER_TOKEN_RULES: "{}",
     DROVER_DEFAULT_MODEL: "practice-1",
     DROVER_DEFAULT_PROVIDER: "anthropic",
     DROVER_MODEL_PROVIDERS: oneProvider(model.url),

@@ -29,6 +29,7 @@ export async function startAgentFarm() {
       DROVER_TABLE_NAME: farm.storage.tableName,
       DROVER_BUCKET_NAME: farm.storage.bucketName,
       DROVER_RETENTION: "{}",
+      DROVER_TOKEN_RULES: "{}",
       DROVER_DEFAULT_MODEL: "practice-1",
       DROVER_DEFAULT_PROVIDER: "anthropic",
       DROVER_MODEL_PROVIDERS: oneProvider(model.url),

@@ -240,4 +240,8 @@ describe("the HTTP API", () => {
 it("names every setting that is missing or wrong", () => {
   const bare = new App({ context: { ...settings, jwtIssuer: undefined, jwtAudience: "", tenant: "a/b" } });
   expect(() => addDroverStacks(bare)).toThrow(/jwtIssuer: .*\n.*jwtAudience: .*\n.*tenant: /);
+  for (const host of ["issuer.example.com", "me.example", "login.test"]) {
+    const unfilled = new App({ context: { ...settings, jwtIssuer: `https://${host}/` } });
+    expect(() => addDroverStacks(unfilled)).toThrow("jwtIssuer: must be your own token issuer");
+  }
 });

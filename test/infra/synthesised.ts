@@ -6,7 +6,7 @@ import { afterAll } from "vitest";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
 
 export const settings = {
-  jwtIssuer: "https://issuer.example.com/",
+  jwtIssuer: "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Synthesis",
   jwtAudience: "drover",
   tenant: "acme",
   defaultModel: "claude-sonnet-5-5",

@@ -97,7 +97,14 @@ it("says in one line how to install CDK for `drover deploy`, and with it writes 
   for (const name of Object.keys(packageFile.peerDependencies)) {
     await symlink(path.join(tools, name), path.join(installed.dir, "node_modules", name));
   }
-  const synth = await drover(["deploy", "--synth", "--output", "out", "-c", "jwtIssuer=https://me.example/"]);
+  const synth = await drover([
+    "deploy",
+    "--synth",
+    "--output",
+    "out",
+    "-c",
+    "jwtIssuer=https://login.drover.local/",
+  ]);
   expect(synth.code, synth.stderr).toBe(0);
   const template = await readFile(path.join(installed.dir, "out/DroverApi.template.json"), "utf8");
   expect(template).toContain("https://me.example/");

@@ -66,6 +66,20 @@ it("reads scopes as API Gateway writes a list of them", async () => {
   expect((await callApi("GET", "/v1/jobs", { scope })).status).toBe(200);
 });
 
+it("reads scopes and tenant as the deployment's issuer writes them", async () => {
+  const rules = JSON.stringify({ tenantClaim: "custom:team", scopePrefix: "drover/" });
+  const functions = await startFunctions({ DROVER_TOKEN_RULES: rules });
+  const status = async (claims: Record<string, string>) =>
+    (await callApi("GET", "/v1/jobs", { claims })).status;
+  const team = { "custom:team": "acme" };
+  expect(await status({ ...team, scope: "openid drover/jobs:read" })).toBe(200);
+  expect(await status({ ...team, scp: "[drover/jobs:read]" })).toBe(200);
+  expect(await status({ ...team, scp: "jobs:read" })).toBe(200);
+  expect(await status({ ...team, scope: "other/jobs:read" })).toBe(403);
+  expect(await status({ tenant: "acme", scope: "jobs:read" })).toBe(403);
+  await functions.close();
+});
+
 it("keeps what is wrong inside the farm to its log", async () => {
   const broken = await startFunctions({ DROVER_TABLE_NAME: "no-such-table" });
   const problem = await refused(500, "GET", "/v1/jobs");
