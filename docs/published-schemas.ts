@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AgentServiceRequest } from "#shared/contracts/agent-service.ts";
 import { AtifTrajectory } from "#shared/contracts/atif.ts";
 import { BatchComparison } from "#shared/contracts/batch-comparison.ts";
 import { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
@@ -68,6 +69,12 @@ export const publishedSchemas = (): Readonly<Record<string, object>> => ({
     "androidworld-row:1",
     "A row of androidworld.json",
     AndroidWorldRow,
+    "output",
+  ),
+  "agent-request.schema.json": published(
+    "agent-request:1",
+    "What the farm asks an agent that it calls by its url",
+    AgentServiceRequest,
     "output",
   ),
   "agent-answer.schema.json": published(

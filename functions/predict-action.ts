@@ -1,4 +1,3 @@
-import type { OutsideAgent } from "#shared/contracts/agent.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { Step } from "#shared/contracts/step.ts";
@@ -17,6 +16,7 @@ import { closeTurn, outsideTurn } from "./agent-turn/outside-turn.ts";
 import { readTurn, type TurnState } from "./agent-turn/read-turn.ts";
 import { sameTurn } from "./agent-turn/record-step.ts";
 import { loopEndOrRecovery, ownRecovery } from "./agent-turn/recover-turn.ts";
+import { serviceOf, serviceTurn } from "./agent-turn/service-turn.ts";
 import { settleClaim } from "./agent-turn/settle-claim.ts";
 import { sourceTurn } from "./agent-turn/source-turn.ts";
 import type { SupervisedTurn } from "./agent-turn/supervised-turn.ts";
@@ -93,8 +93,11 @@ async function choose(
   state: TurnState,
   runtime: Runtime<"predict-action">,
 ): Promise<Step | PredictActionOutput> {
+  const asked = { input, state, runtime };
   const outside = outsideAgent(state.job);
-  if (outside !== null) return chooseOutside({ input, state, runtime }, outside);
+  if (outside !== null) return chooseForeign(asked, () => outsideTurn(asked, outside));
+  const service = serviceOf(state.job);
+  if (service !== null) return chooseForeign(asked, () => serviceTurn(asked, service));
   const agent = await modelFor("agent", state.job, runtime);
   const supervision = supervisionOf(state.job, agent.settings.dialect);
   const turn = { input, state, agent, supervision, runtime };
@@ -105,13 +108,13 @@ async function choose(
 const standing = (step: Step, job: Job, { capturedAt }: Observation): Step =>
   openForUser(step, job) === undefined ? sameTurn(step, capturedAt) : step;
 
-/** An agent outside of the farm: the farm's rules help it only where the job names them. */
-async function chooseOutside(
+/** An agent of another maker: the farm's rules help it only where the job names them. */
+async function chooseForeign(
   turn: Omit<SupervisedTurn, "agent" | "supervision">,
-  agent: OutsideAgent,
+  ask: () => Promise<Step | PredictActionOutput>,
 ): Promise<Step | PredictActionOutput> {
   const supervision = supervisionOf(turn.state.job);
-  return (await chooseByRule({ ...turn, supervision })) ?? outsideTurn(turn, agent);
+  return (await chooseByRule({ ...turn, supervision })) ?? ask();
 }
 
 export const handler = workflowHandler({

@@ -23,6 +23,10 @@ export async function agentFailed(
   return goToJudge(error.code === "AgentSilent" ? "agentSilent" : "agentFailed", error.message);
 }
 
+/** What an agent's turns cost must be known. */
+export const isMoneyBound = ({ limits, sharedBudget }: Job): boolean =>
+  limits.maxCostUsd !== undefined || sharedBudget?.dimensions.includes("usd") === true;
+
 /** What an agent spends itself is known only afterwards: the next turn is not opened once a limit is reached. */
 export async function overSpent(job: Job, runtime: RuntimeServices): Promise<PredictActionOutput | null> {
   const { limits, spentUsd, sharedBudget } = job;

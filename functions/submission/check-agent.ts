@@ -1,6 +1,9 @@
+import { isIP } from "node:net";
+import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { Agent, JobAgent } from "#shared/contracts/agent.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { isForeign } from "#shared/domain/agent-kind.ts";
+import { isInnerAddress } from "../agent-turn/service-call.ts";
 import { type FieldError, fieldError, invalidRequest } from "../runtime/field-errors.ts";
 
 /** A script as agent is the source of that kind: one machinery runs both. @throws InvalidRequest */
@@ -72,9 +75,21 @@ const rules: readonly Rule[] = [
       : null,
 ];
 
+function urlFault({ agent }: JobRequest, { agents }: ProjectConfig): FieldError | null {
+  if (agent?.kind !== "external" || agent.url === undefined || agents.local) return null;
+  const { protocol, hostname } = new URL(agent.url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (protocol === "https:" && (isIP(host) === 0 || !isInnerAddress(host))) return null;
+  const message =
+    "must be https and of the public internet; 'agents: { local: true }' in drover.config.ts lets a farm call its own network";
+  return fieldError("agent.url", agent.url, message);
+}
+
 /** @throws InvalidRequest naming each field */
-export function checkAgent(request: JobRequest): void {
+export function checkAgent(request: JobRequest, config: ProjectConfig): void {
   if (!isForeign(request)) return;
-  const found = rules.flatMap((rule) => rule(request) ?? []);
+  const found = [...rules.map((rule) => rule(request)), urlFault(request, config)].filter(
+    (fault) => fault !== null,
+  );
   if (found.length > 0) throw invalidRequest(found);
 }

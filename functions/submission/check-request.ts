@@ -47,7 +47,7 @@ export async function checkSettings(
   const { limits, lowered } = boundLimits(asked.limits, facts.config.limits);
   checkUser(asked);
   const request = withoutHelp(scriptAsSource({ ...asked, limits, models: jobModels(asked) }));
-  checkAgent(request);
+  checkAgent(request, facts.config);
   checkValidatorSize(request);
   checkAnswerSchema(request);
   const modelWarnings = checkJobModels(request, facts);

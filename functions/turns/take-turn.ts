@@ -6,6 +6,7 @@ import { mostRefusals, type Turn, type TurnAnswer, type WorkerName } from "#shar
 import { outsideAgent } from "#shared/domain/agent-kind.ts";
 import { canonicalJson } from "#shared/domain/batch/canonical-json.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { isMoneyBound } from "../agent-turn/agent-failure.ts";
 import { awaitChecks } from "../agent-turn/await-checks.ts";
 import { completeAgain, type ReadTurn, recordChosen, routeOf } from "../agent-turn/complete-turn.ts";
 import { openForUser } from "../agent-turn/open-for-user.ts";
@@ -91,9 +92,7 @@ async function readFor(turn: Turn, runtime: Runtime<"api">): Promise<ReadTurn> {
 
 /** Where money is bounded, it must be known. */
 function checkPrice({ job }: ReadTurn, { usage }: TurnAnswer): void {
-  const isBound =
-    job.limits.maxCostUsd !== undefined || job.sharedBudget?.dimensions.includes("usd") === true;
-  if (!isBound || job.agent?.kind !== "external" || usage?.costUsd !== undefined) return;
+  if (!isMoneyBound(job) || job.agent?.kind !== "external" || usage?.costUsd !== undefined) return;
   const message = "must say what the turn cost, 0 for nothing: the job's money is limited";
   throw invalidRequest([fieldError("usage.costUsd", undefined, message)]);
 }

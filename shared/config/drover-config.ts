@@ -64,6 +64,8 @@ export const DroverConfig = z.strictObject({
   middleware: z.array(MiddlewareSettings).max(20).default([]).refine(unlike, oneName),
   /** Before and after the model's choice in each turn, in this order (docs/spec.md I9.2). */
   chain: z.array(ChainSettings).max(20).default([]).refine(unlike, oneName),
+  /** `local`: agents may be called by http, on this machine and in its network too (docs/agents.md). */
+  agents: z.strictObject({ local: z.boolean().default(false) }).prefault({}),
   /** Servers whose tools a job may allow its agent to call (docs/extending.md). */
   mcp: z.strictObject({ servers: ToolServers.default({}) }).prefault({}),
   /** Instead of linear scaling (docs/spec.md I8.3). */

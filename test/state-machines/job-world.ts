@@ -18,6 +18,13 @@ export const silence = Symbol("silence");
 export const cancelled = Symbol("cancelled");
 /** What a function says that was given a task token, when somebody answers the token with nothing in particular. */
 export const answered = Symbol("answered");
+/** The same, and what the token is answered with. */
+export class AnsweredWith {
+  readonly output: Sent;
+  constructor(output: Sent) {
+    this.output = output;
+  }
+}
 
 /** Every run's job. */
 export const scriptedJobId = "01JD0000000000000000000000";
@@ -95,8 +102,9 @@ export async function runJob(
       const payload = JSON.parse(request.text);
       try {
         const answer = await script(world.functions, name)(payload, count(name, payload));
-        if (answer === answered) void settle(payload.taskToken, {});
-        return { body: answer === answered ? {} : answer };
+        const told = answer === answered ? {} : answer instanceof AnsweredWith ? answer.output : undefined;
+        if (told !== undefined) void settle(payload.taskToken, told);
+        return { body: told === undefined ? answer : {} };
       } catch (error) {
         const { name: errorType, message: errorMessage } = error as Error;
         return {
