@@ -21,7 +21,7 @@ export async function pageOfFile(file: string): Promise<string> {
   try {
     const page = path.join(folder, "report.html");
     const jobs = await writeOneFile(page, fileReportSource(run), {
-      title: path.basename(file),
+      title: path.basename(path.resolve(file)),
       version: packageFile.version,
       madeAt: new Date().toISOString(),
       full: true,

@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeSite } from "../../cli/report/write-site.ts";
 import { hostileJob, longLabel, sourceOf, writeReport } from "../cli/report/hostile-report.ts";
 import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { expectAccessible, expectHarmless, openFile } from "./open-file.ts";
 
 let browser: Browser;
 let dir: string;
@@ -22,43 +21,6 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-interface OpenedFile extends AsyncDisposable {
-  readonly page: Page;
-  /** What it asked the network for, and what the browser complained of. */
-  readonly asked: readonly string[];
-  readonly complaints: readonly string[];
-}
-
-async function openFile(file: string, viewport = { width: 1_280, height: 800 }): Promise<OpenedFile> {
-  const context = await browser.newContext({ viewport, offline: true, colorScheme: "dark" });
-  const page = await context.newPage();
-  const asked: string[] = [];
-  const complaints: string[] = [];
-  page.on("request", (request) => {
-    if (!/^(file|data|blob):/.test(request.url())) asked.push(request.url());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("dialog", (dialog) => void dialog.dismiss().then(() => complaints.push("a dialog")));
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-  });
-  await page.goto(pathToFileURL(file).href);
-  return { page, asked, complaints, [Symbol.asyncDispose]: () => context.close() };
-}
-
-async function expectAccessible({ page }: OpenedFile): Promise<void> {
-  // A page from a disk may not read its own style sheet, which axe would.
-  const { violations } = await new AxeBuilder({ page }).options({ preload: false }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
-async function expectHarmless({ page, asked, complaints }: OpenedFile): Promise<void> {
-  expect(await page.evaluate("window.ran ?? null")).toBeNull();
-  expect(await page.locator("img[src='x'], a[href^='javascript']").count()).toBe(0);
-  expect(asked).toEqual([]);
-  expect(complaints).toEqual([]);
-}
-
 const tabs = ["thinking", "action", "check", "tree", "model", "adb", "timing", "errors"] as const;
 
 describe.skipIf(!hasChromium)("a report from disk", () => {
@@ -67,7 +29,7 @@ describe.skipIf(!hasChromium)("a report from disk", () => {
     async () => {
       const file = path.join(dir, "hostile.html");
       await writeReport(file, sourceOf([await hostileJob()]));
-      await using opened = await openFile(file);
+      await using opened = await openFile(browser, file);
       const { page } = opened;
       await page.locator(".step-line").first().waitFor();
       await page.getByLabel("elements").check();
@@ -94,7 +56,7 @@ describe.skipIf(!hasChromium)("a report from disk", () => {
     const jobs = [await hostileJob(1), await hostileJob(2)];
     const place = { taskId: "clock", variant: "practice-1", repeat: 1 };
     await writeReport(file, { ...sourceOf(jobs.map((job) => ({ ...job, place }))), batch });
-    await using opened = await openFile(file, { width: 390, height: 844 });
+    await using opened = await openFile(browser, file, { width: 390, height: 844 });
     const { page } = opened;
     await page.getByRole("row").nth(1).waitFor();
     expect(await page.locator(".report-matrix td a").count()).toBe(2);
@@ -120,7 +82,7 @@ describe.skipIf(!hasChromium)("a published site", () => {
       yield { label: "nightly, csv", path: "nightly.csv", body: "a,b" };
     };
     expect(await writeSite(folder, [{ source, downloads }], site)).toBe(1);
-    await using opened = await openFile(path.join(folder, "index.html"));
+    await using opened = await openFile(browser, path.join(folder, "index.html"));
     const { page } = opened;
     await page.locator(".report-jobs a").first().waitFor();
     await expectHarmless(opened);

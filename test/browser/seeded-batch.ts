@@ -17,6 +17,8 @@ export interface SeededBatch {
   /** Of each job, from 0 to 1. */
   readonly skill?: number;
   readonly change?: Readonly<Record<string, unknown>>;
+  /** Of each job; absent: some and some more. */
+  readonly steps?: number;
   /** Instead of why jobs ended as they did. */
   readonly said?: string;
 }
@@ -129,7 +131,7 @@ export async function seedBatch(
                 ...end,
                 ...(seeded.said === undefined ? {} : { outcomeReason: seeded.said }),
                 endedAt: at(Math.round((index / jobs) * 50) * minute + lasted),
-                steps: 3 + Math.floor(random() * 25),
+                steps: seeded.steps ?? 3 + Math.floor(random() * 25),
                 inputTokens: 20_000 + Math.floor(random() * 60_000),
                 outputTokens: 1_000,
                 costUsd: 0.001 + Math.round(random() * 5_000) / 1_000_000,

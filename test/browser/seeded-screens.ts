@@ -5,6 +5,7 @@ import { createPhone } from "@drover/virtual-android";
 import sharp from "sharp";
 import { hashPicture } from "#device-host/observe/hash-picture.ts";
 import type { PictureHash } from "#shared/contracts/error-snapshot.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 
 /** A screen as a phone drew it. */
 export interface SeededScreen {
@@ -13,6 +14,8 @@ export interface SeededScreen {
   readonly activity: string;
   readonly webp: Buffer;
   readonly hash: PictureHash | undefined;
+  /** What stood on it, where that is wanted. */
+  readonly tree?: SemanticUITree;
 }
 
 const places = [

@@ -1,16 +1,19 @@
+import path from "node:path";
 import { DeviceId, HostId, JobId } from "#shared/contracts/ids.ts";
 import { observationKey } from "#shared/contracts/keys.ts";
 import { sampleJob, sampleObservation, sampleStep } from "../shared/storage/sample-records.ts";
 import { farmTenant, type SeededFarm } from "./seeded-farm.ts";
 import type { SeededScreen } from "./seeded-screens.ts";
 
-interface SeededTrajectory {
+export interface SeededTrajectory {
   readonly jobId: string;
   readonly task: string;
   /** What was seen before each step, and what was done there. */
   readonly steps: readonly { readonly screen: SeededScreen; readonly element: string }[];
   readonly change?: Readonly<Record<string, unknown>>;
 }
+
+const treeKeyOf = (screenshotKey: string): string => `${path.posix.dirname(screenshotKey)}/tree.json`;
 
 const stepMilliseconds = 2_000;
 
@@ -28,6 +31,8 @@ export async function seedTrajectory(
     const key = observationKey(farmTenant, jobId, 0, screen.name, "screenshot.webp");
     await artifacts.put(key, screen.webp, "image/webp");
     keys.set(screen, key);
+    if (screen.tree === undefined) continue;
+    await artifacts.put(treeKeyOf(key), JSON.stringify(screen.tree), "application/json");
   }
   const look = (step: number) => {
     const { screen } = steps[Math.min(step, steps.length - 1)] ?? {};
@@ -40,6 +45,7 @@ export async function seedTrajectory(
             activity: screen.activity,
             treeHash: screen.name,
             screenshotKey: keys.get(screen) ?? null,
+            treeKey: screen.tree === undefined ? null : treeKeyOf(keys.get(screen) ?? ""),
           }),
     });
   };

@@ -4,6 +4,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seededRandom } from "#shared/domain/seeded-random.ts";
 import { dataBlock, oneFileFrame, scriptText } from "../../../cli/report/report-page.ts";
 import { scaledPicture, scalingFor, unscaled } from "../../../cli/report/scaled-picture.ts";
 import { hostile, hostileJob, hostileTexts, sourceOf, writeReport } from "./hostile-report.ts";
@@ -73,6 +74,21 @@ describe("a report's pictures", () => {
     expect(await sharp(scaled?.bytes).metadata()).toMatchObject({ format: "webp", width: 320 });
     const small = await scaledPicture(await smallPicture(100, 200), scalingFor(1));
     expect(await sharp(small?.bytes).metadata()).toMatchObject({ width: 100, height: 200 });
+  });
+
+  it("are made smaller still where a photo would take more than its share", async () => {
+    const random = seededRandom(1);
+    const [width, height] = [135, 300];
+    const noise = Buffer.from(Array.from({ length: width * height * 3 }, () => Math.floor(random() * 256)));
+    const raw = { width, height, channels: 3 } as const;
+    const photo = await sharp(noise, { raw }).resize(1_080, 2_400).png().toBuffer();
+    const scaling = scalingFor(2_200);
+    const small = await scaledPicture(photo, scaling);
+    expect((await sharp(small?.bytes).metadata()).width).toBeLessThan(320);
+    const flat = await scaledPicture(await smallPicture(), scaling);
+    expect((await sharp(flat?.bytes).metadata()).width).toBe(320);
+    // A hundred jobs of 22 pictures each, in base64.
+    expect((scaling.mostBytes * 2_200 * 4) / 3).toBeLessThan(50_000_000);
   });
 
   it("are as they were taken when all is wanted, and left out when they are none or torn", async () => {
