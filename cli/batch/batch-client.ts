@@ -47,14 +47,19 @@ export type BatchClient = ReturnType<typeof createBatchClient>;
 export const batchClient = async (dir: string): Promise<BatchClient> =>
   createBatchClient(await findFarm(dir));
 
-/** The id of the batch that is meant, by its id or its name. */
-export async function findBatchId(client: BatchClient, idOrName: string): Promise<BatchId> {
+/** The id of the batch that is meant, by its id or its name. `kind`: what a command takes that takes more than batches. */
+export async function findBatchId(
+  client: BatchClient,
+  idOrName: string,
+  kind: "batch" | "job or batch" | "job, batch or file" = "batch",
+): Promise<BatchId> {
   const id = BatchId.safeParse(idOrName);
   if (id.success) return id.data;
   const name = BatchName.safeParse(idOrName);
   const [batch] = name.success ? (await client.list({ name: name.data })).items : [];
   if (batch !== undefined) return batch.batchId;
-  throw new CommandFailure(exitCodes.usage, `There is no batch '${idOrName}'.`, [
-    "See those there are: npx drover batch list",
+  const lists = kind === "batch" ? "npx drover batch list" : "npx drover jobs, npx drover batch list";
+  throw new CommandFailure(exitCodes.usage, `There is no ${kind} '${idOrName}'.`, [
+    `See those there are: ${lists}`,
   ]);
 }

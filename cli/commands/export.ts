@@ -79,6 +79,8 @@ async function exportJobs(named: string, options: ExportOptions): Promise<void> 
   else await toDisk(files, redaction, { ...ready, out: options.out });
 }
 
+const otherJobs = "take other jobs with --only, --agree or --max-steps";
+
 interface Ready {
   readonly format: ExportFormat;
   readonly packed: Packing;
@@ -97,7 +99,7 @@ async function toStdout(
     ]);
   const [file] = await Array.fromAsync(files);
   const report = redaction.report();
-  if (!report.clean && !unredacted) throw notClean(report);
+  if (!report.clean && !unredacted) throw notClean(report, otherJobs);
   tellRedaction(report);
   if (file !== undefined) process.stdout.write(file.body);
 }
@@ -117,7 +119,7 @@ async function toDisk(
         ])
       : report.clean || unredacted
         ? null
-        : notClean(report);
+        : notClean(report, otherJobs);
   if (refusal !== null) {
     await written.discard();
     throw refusal;

@@ -1,10 +1,13 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
 import { readFarmFile } from "#local/farm-file.ts";
-import { BatchId, JobId } from "#shared/contracts/ids.ts";
+import { BatchName } from "#shared/contracts/batch-ids.ts";
+import { JobId } from "#shared/contracts/ids.ts";
 import { createApiClient } from "../api-client.ts";
+import { createBatchClient, findBatchId } from "../batch/batch-client.ts";
 import type { ApiAddress } from "../call-route.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
 import { jobIfThere } from "../job-if-there.ts";
@@ -18,7 +21,10 @@ interface OpenFlags {
 
 export const openCommand = (command: Command): Command =>
   command
-    .argument("[job|batch|file]", "the job, batch, or exported zip, ATIF or trajectory to show")
+    .argument(
+      "[job|batch|file]",
+      "the job, batch (its name too), or exported zip, ATIF or trajectory to show",
+    )
     .option("--print", "print the address, and open nothing")
     .option(...dirOption)
     .action(openConsole);
@@ -32,8 +38,9 @@ async function openFile(file: string, print: boolean): Promise<void> {
 }
 
 async function openConsole(id: string | undefined, { dir, print }: OpenFlags): Promise<void> {
-  // An id is no name that a file has.
-  if (id !== undefined && !JobId.safeParse(id).success) return openFile(id, print === true);
+  // An id is no name that a file has, and what lies on the disk is meant before a batch of that name.
+  const isId = id === undefined || JobId.safeParse(id).success;
+  if (!isId && (!BatchName.safeParse(id).success || existsSync(id))) return openFile(id, print === true);
   const farm = await findFarm(dir);
   const page = new URL(id === undefined ? "/jobs" : await pathOf(id, farm), farm.apiUrl);
   // What stands after `#` is never sent: the page takes it out of its address and keeps it while its tab is open.
@@ -44,9 +51,11 @@ async function openConsole(id: string | undefined, { dir, print }: OpenFlags): P
 }
 
 /** A job and a batch have ids of one form: what there is is asked for. */
-async function pathOf(id: string, farm: ApiAddress): Promise<string> {
-  const job = await jobIfThere(createApiClient(farm), id);
-  return job === null ? `/batches/${BatchId.parse(id)}` : `/jobs/${id}`;
+async function pathOf(named: string, farm: ApiAddress): Promise<string> {
+  const isId = JobId.safeParse(named).success;
+  if (isId && (await jobIfThere(createApiClient(farm), named)) !== null) return `/jobs/${named}`;
+  if (isId) return `/batches/${named}`;
+  return `/batches/${await findBatchId(createBatchClient(farm), named, "job, batch or file")}`;
 }
 
 /** Hands the browser a file that sends it on: every user of a machine sees the arguments of its processes. */

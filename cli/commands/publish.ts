@@ -49,7 +49,7 @@ async function publish(named: readonly string[], options: PublishOptions): Promi
     const title = all.map(({ source }) => source.batch?.name ?? "jobs").join(", ");
     const jobs = await writeSite(partial, all, { title, version: packageFile.version, madeAt, full });
     const report = redaction.report();
-    if (!report.clean && !unredacted) throw notClean(report);
+    if (!report.clean && !unredacted) throw notClean(report, "name batches without it");
     await rm(out, { recursive: true, force: true });
     await rename(partial, out);
     tellRedaction(report);

@@ -112,5 +112,5 @@ function report(jobs: number, findings: readonly ScanFinding[]): void {
   } else out("Nothing was found.");
   const counted = Map.groupBy(findings, ({ rule }) => rule);
   const words = [...counted].map(([rule, of]) => `${of.length} ${rule}`).join(", ");
-  progress(`${jobs} jobs looked through${words === "" ? "" : `: ${words}`}`);
+  progress(`${jobs} ${jobs === 1 ? "job" : "jobs"} looked through${words === "" ? "" : `: ${words}`}`);
 }

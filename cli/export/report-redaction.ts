@@ -6,16 +6,18 @@ import { plain, progress } from "../terminal.ts";
 const mostListed = 20;
 
 const kindWords = {
-  secret: "passwords or other secrets",
-  token: "tokens",
-  email: "e-mail addresses",
-  phone: "phone numbers",
-} as const satisfies Record<RedactionReport["findings"][number]["kind"], string>;
+  secret: ["password or other secret", "passwords or other secrets"],
+  token: ["token", "tokens"],
+  email: ["e-mail address", "e-mail addresses"],
+  phone: ["phone number", "phone numbers"],
+} as const satisfies Record<RedactionReport["findings"][number]["kind"], readonly [string, string]>;
 
 const findingLines = ({ findings }: RedactionReport): readonly string[] => [
   ...findings
     .slice(0, mostListed)
-    .map(({ kind, where, count }) => plain(`${String(count).padStart(5)} ${kindWords[kind]} in ${where}`)),
+    .map(({ kind, where, count }) =>
+      plain(`${String(count).padStart(5)} ${kindWords[kind][count === 1 ? 0 : 1]} in ${where}`),
+    ),
   ...(findings.length > mostListed ? [`and in ${findings.length - mostListed} other fields`] : []),
 ];
 
@@ -24,15 +26,17 @@ export function tellRedaction(report: RedactionReport): void {
   const { clean, maskedSecrets, pictures } = report;
   if (clean) progress("redaction: no passwords, tokens, e-mail addresses or phone numbers in texts");
   else for (const line of findingLines(report)) progress(`redaction: ${line.trim()}`);
-  if (maskedSecrets > 0) progress(`redaction: ${maskedSecrets} secrets were masked when they were typed`);
-  if (pictures > 0) progress(`redaction: ${pictures} pictures were not read`);
+  if (maskedSecrets > 0)
+    progress(`redaction: ${counted(maskedSecrets, "secret was", "secrets were")} masked when typed`);
+  if (pictures > 0) progress(`redaction: ${counted(pictures, "picture was", "pictures were")} not read`);
 }
 
-export const notClean = (report: RedactionReport): CommandFailure =>
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** `others`: how the command takes jobs that have none of it. */
+export const notClean = (report: RedactionReport, others: string): CommandFailure =>
   new CommandFailure(
     exitCodes.usage,
     ["Nothing was written: texts hold what may be private.", ...findingLines(report)].join("\n"),
-    [
-      "Say --unredacted if it may be handed on as it is, or take other jobs with --only, --agree or --max-steps.",
-    ],
+    [`Say --unredacted if it may be handed on as it is, or ${others}.`],
   );

@@ -34,7 +34,7 @@ export async function sourceFromApi(
 async function batchSource(address: ApiAddress, named: string, filter: ExportFilter): Promise<ExportSource> {
   const api = createApiClient(address);
   const batches = createBatchClient(address);
-  const batch = await batches.read(await findBatchId(batches, named));
+  const batch = await batches.read(await findBatchId(batches, named, "job or batch"));
   const artifacts = new ArtifactReader(api);
   let ordered: ReturnType<typeof inLineOrder<ResultItem>> | undefined;
   async function* all(): AsyncGenerator<ResultItem> {

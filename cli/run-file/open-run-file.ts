@@ -14,10 +14,11 @@ const mostPictureBytes = 64 * 1_048_576;
 
 /**
  * A zip that `drover export` wrote, a trajectory of Drover's, or one in the Agent Trajectory Interchange Format with its pictures
- * beside it.
+ * beside it: the file or its folder.
  * @throws CommandFailure that says what is wrong with it
  */
-export async function openRunFile(file: string): Promise<RunFile> {
+export async function openRunFile(named: string): Promise<RunFile> {
+  const file = await fileOf(named);
   if (await isZip(file)) return openZip(file);
   try {
     if ((await stat(file)).size > mostJsonBytes) throw new Error("it is larger than 256 MB");
@@ -28,6 +29,12 @@ export async function openRunFile(file: string): Promise<RunFile> {
   } catch (error) {
     throw unreadableFile(file, error);
   }
+}
+
+/** `drover export --format atif` makes a folder: what is in it is meant. */
+async function fileOf(named: string): Promise<string> {
+  const found = await stat(named).catch(() => null);
+  return found?.isDirectory() ? path.join(named, "trajectory.json") : named;
 }
 
 async function isZip(file: string): Promise<boolean> {

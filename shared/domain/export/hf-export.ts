@@ -79,8 +79,8 @@ ${front}---
 
 # ${markdownText(name)}
 
-${rows} steps of ${jobs} jobs on Android devices, each with the screen it began from: ${counted || "none"}. Exported by
-drover ${markdownText(tools.version)} on ${tools.exportedAt.slice(0, 10)}. A job's outcome was judged from the device's state, never from what its agent said.
+${rows} steps of ${jobs} jobs on Android devices, each with the screen it began from: ${counted || "none"}.
+Exported by drover ${tools.version} on ${tools.exportedAt.slice(0, 10)}. A job's outcome was judged from the device's state, never from what its agent said.
 
 | column | holds |
 | --- | --- |

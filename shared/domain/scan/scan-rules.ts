@@ -56,7 +56,7 @@ export const scanRules: { readonly [Name in ScanRule]: Rule } = {
     find: ({ job: { sideEffectCount = 0, sideEffects = [] } }) =>
       when(
         sideEffectCount > 0,
-        `${sideEffectCount} changes: ${displayText(sideEffects[0]?.text ?? "", 200)}`,
+        `${sideEffectCount} ${sideEffectCount === 1 ? "change" : "changes"}: ${displayText(sideEffects[0]?.text ?? "", 200)}`,
       ),
   },
   neverLeftLauncher: {

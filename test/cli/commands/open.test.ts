@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openerOf } from "#cli/commands/open.ts";
 import { processStart } from "#local/cloud/process-start.ts";
 import { writeFarmFile } from "#local/farm-file.ts";
+import { PublicBatch } from "#shared/contracts/api/batch-response.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { ended, spawnDrover } from "../../e2e/drover-process.ts";
 import { jobIdOf, sampleJob } from "../../shared/storage/sample-records.ts";
@@ -15,17 +16,34 @@ const job = jobIdOf(1);
 const batch = jobIdOf(2);
 const notFound = { title: "Not Found", status: 404, code: "NotFound", detail: "No such job.", advice: [] };
 
+const publicBatch = PublicBatch.parse({
+  schemaVersion: 1,
+  batchId: batch,
+  name: "nightly",
+  status: "finished",
+  settings: {},
+  lineCount: 1,
+  taskCount: 1,
+  variants: ["default"],
+  createdAt: "2026-01-01T00:00:00.000Z",
+});
+
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-open-"));
   farm = await startLoopbackServer({
     bodyLimitBytes: 1_000,
     tooLarge: { status: 413, headers: {}, body: "" },
-    answer: async ({ path: asked }) => {
+    answer: async ({ path: asked, query }) => {
+      const headers = { "content-type": "application/json" };
+      if (asked === "/v1/batches") {
+        const items = query.includes("name=nightly") ? [publicBatch] : [];
+        return { status: 200, headers, body: JSON.stringify({ items }) };
+      }
       const isThere = asked === `/v1/jobs/${job}`;
       const body = isThere ? { ...sampleJob(), links: {} } : notFound;
       return {
         status: isThere ? 200 : 404,
-        headers: { "content-type": "application/json" },
+        headers,
         body: JSON.stringify(body),
       };
     },
@@ -51,8 +69,13 @@ describe("drover open", () => {
 
   it("knows a job from a batch by asking for it", async () => {
     expect((await open([job], elsewhere())).stdout).toBe(`${farm.url}/jobs/${job}#token=secret\n`);
+    expect((await open(["nightly"], elsewhere())).stdout).toBe(`${farm.url}/batches/${batch}#token=secret\n`);
     expect((await open([batch], elsewhere())).stdout).toBe(`${farm.url}/batches/${batch}#token=secret\n`);
-    expect(await open(["nonsense"], elsewhere())).toMatchObject({ code: 2, stdout: "" });
+    expect(await open(["nonsense"], elsewhere())).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("There is no job, batch or file 'nonsense'"),
+    });
   });
 
   it.skipIf(process.platform !== "linux")(

@@ -149,6 +149,9 @@ describe("an ATIF file", () => {
     expect(trajectory?.steps.map(({ actions }) => actions[0]?.action.action)).toEqual(["tap", "FINISH"]);
     const key = trajectory?.steps[0]?.after?.screenshotKey ?? "";
     expect(await run.artifact(key)).toEqual(onePixel);
+    const byFolder = await openRunFile(inFolder("atif"));
+    expect(byFolder.jobs).toEqual(run.jobs);
+    expect(await byFolder.artifact(key)).toEqual(onePixel);
   });
 
   it("reads no picture from anywhere but beside it: no way up, no link, no address, nothing but pictures", async () => {
