@@ -38,7 +38,7 @@ export function createBatchClient(address: ApiAddress) {
     requeue: (id: string, body: z.input<typeof RequeueRequest>) =>
       callRoute(address, "requeueItems", { id, body }),
     results: (id: string, format: ResultFormat) =>
-      callRoute(address, "readResults", { id, query: { format } }),
+      callRoute(address, "readResults", { id, query: { format, page: address.apiUrl } }),
   };
 }
 export type BatchClient = ReturnType<typeof createBatchClient>;

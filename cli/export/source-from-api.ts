@@ -6,6 +6,7 @@ import type { ResultItem } from "#shared/domain/batch-results/result-source.ts";
 import { everyItem } from "#shared/domain/every-item.ts";
 import { isFiltering, jobChooser, mayBeChosen } from "#shared/domain/export/choose-jobs.ts";
 import type { ExportedJob, ExportSource } from "#shared/domain/export/export-source.ts";
+import { jobPages } from "#shared/domain/job-page.ts";
 import { type ApiClient, createApiClient } from "../api-client.ts";
 import { createBatchClient, findBatchId } from "../batch/batch-client.ts";
 import type { ApiAddress } from "../call-route.ts";
@@ -24,6 +25,7 @@ export async function sourceFromApi(
   const trajectory = await api.trajectory(named);
   const artifacts = new ArtifactReader(api);
   return {
+    linkTo: jobPages(address.apiUrl),
     async *items() {},
     async *jobs() {
       yield exportedJob(api, artifacts, trajectory);
@@ -54,6 +56,7 @@ async function batchSource(address: ApiAddress, named: string, filter: ExportFil
   }
   return {
     batch,
+    linkTo: jobPages(address.apiUrl),
     async *items() {
       if (isFiltering(filter)) for await (const { item } of chosen()) if (item) yield item;
       if (!isFiltering(filter)) yield* all();

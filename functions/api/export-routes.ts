@@ -7,6 +7,7 @@ import { exportFormats } from "#shared/domain/export/export-formats.ts";
 import type { ExportFile, ExportSource } from "#shared/domain/export/export-source.ts";
 import { packZip } from "#shared/domain/export/pack-zip.ts";
 import { Redaction, readingInto } from "#shared/domain/export/redaction.ts";
+import { jobPages } from "#shared/domain/job-page.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { batchSource, jobSource } from "../export/stored-source.ts";
@@ -56,7 +57,7 @@ export const exportBatch: RouteHandler<Routes["exportBatch"]> = async (
   runtime,
 ) => {
   const batch = await findBatch(tenantId, parameters.id, runtime);
-  const { format: _, unredacted: __, ...filter } = query;
+  const { format: _, unredacted: __, page: ___, ...filter } = query;
   const keyOf = (file: string): string => batchResultKey(tenantId, batch.batchId, `asked/${file}`);
   const where = { tenantId, name: `drover-${batch.batchId}`, keyOf };
   const made = await make(batchSource(batch, filter, runtime), query, where, runtime);
@@ -74,14 +75,15 @@ const bounds = { jobs: 500, bytes: 48 * 1_048_576, milliseconds: 20_000 };
 
 async function make(
   source: ExportSource,
-  { format, unredacted }: ExportQuery,
+  { format, unredacted, page }: ExportQuery,
   { tenantId, name, keyOf }: Target,
   runtime: Runtime<"api">,
 ): Promise<Omit<ExportAnswer, "complete">> {
   const { packing, contentType, draws, handsOn, write } = exportFormats[format];
   if (draws) throw refused(format, "is drawn, and the API's function draws no pictures");
   const redaction = new Redaction();
-  const limited = withinBounds(readingInto(redaction, source, handsOn), format, runtime);
+  const linked = { ...source, ...(page === undefined ? {} : { linkTo: jobPages(page) }) };
+  const limited = withinBounds(readingInto(redaction, linked, handsOn), format, runtime);
   const exportedAt = runtime.now();
   const files = limited.files(
     write(limited.source, {

@@ -5,6 +5,9 @@ import type { ResultFormat } from "#shared/contracts/batch-result.ts";
 import { batchResultKey } from "#shared/contracts/keys.ts";
 import { inLineOrder } from "#shared/domain/batch/in-line-order.ts";
 import { resultFormats } from "#shared/domain/batch-results/result-formats.ts";
+import type { ResultSource } from "#shared/domain/batch-results/result-source.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { jobPages } from "#shared/domain/job-page.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { artifactLinker } from "./artifact-links.ts";
@@ -19,22 +22,28 @@ export const readResults: RouteHandler<Routes["readResults"]> = async (
   runtime,
 ) => {
   const batch = await findBatch(tenantId, parameters.id, runtime);
-  const { format } = query;
-  const results = await writeResults(batch, format, runtime);
+  const { format, page } = query;
+  const linkTo = page === undefined ? undefined : jobPages(page);
+  const results = await writeResults(batch, { format, linkTo }, runtime);
   const complete = batch.status === "finished" || batch.status === "cancelled";
   return { format, complete, links: await artifactLinker(tenantId, runtime)({ results }) };
 };
 
+interface Asked {
+  readonly format: ResultFormat;
+  readonly linkTo: ResultSource["linkTo"];
+}
+
 async function writeResults(
   batch: Batch,
-  format: ResultFormat,
+  { format, linkTo }: Asked,
   { repositories, artifacts }: Runtime<"api">,
 ): Promise<string> {
   const { tenantId, batchId } = batch;
   const { contentType, fileName, write } = resultFormats[format];
   const items = await inLineOrder(itemsOf(batch, repositories));
   const pieces: Buffer[] = [];
-  for await (const piece of write({ batch, items })) pieces.push(Buffer.from(piece));
+  for await (const piece of write({ batch, items, ...defined({ linkTo }) })) pieces.push(Buffer.from(piece));
   const key = batchResultKey(tenantId, batchId, `asked/${fileName}`);
   await artifacts.put(key, Buffer.concat(pieces), contentType);
   return key;

@@ -29,3 +29,7 @@ export type BatchResult = z.infer<typeof BatchResult>;
 
 export const ResultFormat = z.enum(["jsonl", "csv", "junit", "json"]);
 export type ResultFormat = z.infer<typeof ResultFormat>;
+
+/** Where links to jobs begin, such as the console's address: `<page>/jobs/<id>`. */
+export const JobsPage = z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(300);
+export type JobsPage = z.infer<typeof JobsPage>;

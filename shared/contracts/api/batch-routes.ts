@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ResultFormat } from "../batch-result.ts";
+import { JobsPage, ResultFormat } from "../batch-result.ts";
 import { BatchId } from "../ids.ts";
 import {
   BatchItemPage,
@@ -157,7 +157,7 @@ export const batchRoutes = {
     summary:
       "A link to a batch's results as JSONL, CSV, JUnit XML, or JSON with its statistics; of a batch that runs, to those so far.",
     parameters: batch,
-    query: z.strictObject({ format: ResultFormat.default("jsonl") }),
+    query: z.strictObject({ format: ResultFormat.default("jsonl"), page: JobsPage.optional() }),
     status: 200,
     response: BatchResults,
     problems: ["NotFound"],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { JobsPage } from "../batch-result.ts";
 import { ExportFormat, RedactionReport } from "../export.ts";
 import { BatchId } from "../ids.ts";
 import { JobOutcome } from "../job.ts";
@@ -23,6 +24,7 @@ export const ExportQuery = z.strictObject({
   dedupe: yes.optional(),
   /** It is handed on with what may be private in it. */
   unredacted: yes.optional(),
+  page: JobsPage.optional(),
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 

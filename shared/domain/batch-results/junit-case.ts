@@ -1,5 +1,6 @@
 import type { BatchResult } from "../../contracts/batch-result.ts";
 import type { JobOutcome } from "../../contracts/job.ts";
+import type { ResultSource } from "./result-source.ts";
 import { xmlTag, xmlText } from "./xml-text.ts";
 
 /** How CI systems count a case: what the agent did not do is a failure, what kept it from being tried an error. */
@@ -22,8 +23,11 @@ export const caseKind = ({ status, outcome }: Pick<BatchResult, "status" | "outc
 export const caseSeconds = ({ wallMilliseconds = 0 }: Pick<BatchResult, "wallMilliseconds">): number =>
   Math.round(wallMilliseconds) / 1000;
 
-export function junitCase(result: BatchResult, batchName: string): string {
-  const { taskId, epoch, variant, status, link } = result;
+/** A task that is done once is a case under its own name; what is repeated says which time it was. */
+const caseName = ({ taskId, epoch }: BatchResult): string => (epoch === 1 ? taskId : `${taskId}#${epoch}`);
+
+export function junitCase(result: BatchResult, batchName: string, linkTo: ResultSource["linkTo"]): string {
+  const { variant, status, link } = result;
   const kind = caseKind(result);
   const message = result.outcomeReason ?? result.reason ?? result.errorCode ?? status;
   const verdict =
@@ -33,31 +37,41 @@ export function junitCase(result: BatchResult, batchName: string): string {
   const output = link === undefined ? [] : [`<system-out>${unbroken(link)}</system-out>`];
   const attributes = {
     classname: `${batchName}.${variant}`,
-    name: `${taskId}#${epoch}`,
+    name: caseName(result),
     time: caseSeconds(result),
   };
   return [
     xmlTag("testcase", attributes, false),
-    properties(result),
+    properties(result, linkTo),
     ...verdict,
     ...output,
     "</testcase>\n",
   ].join("\n");
 }
 
-function properties({ tags, weight, attempts, ...result }: BatchResult): string {
+function properties(
+  { tags, weight, attempts, link, ...result }: BatchResult,
+  linkTo: ResultSource["linkTo"],
+): string {
   const tokens = (result.inputTokens ?? 0) + (result.outputTokens ?? 0);
   const { jobId, deviceId, hostId, steps, costUsd, progress, errorCode } = result;
   const values = { jobId, deviceId, hostId, steps, costUsd, progress, errorCode, tokens, weight };
-  const property = (name: string, value: string | number): string =>
-    xmlTag("property", { name, value }, true);
   const known = Object.entries({ ...values, attempts: attempts.length }).flatMap(([name, value]) =>
     value === undefined ? [] : [property(name, value)],
   );
+  const linked = link === undefined ? [] : [linkProperty("link", link)];
   const tagged = tags.map((tag) => property("tag", tag));
-  const tried = attempts.map((attempt) => property(`attempt ${attempt.attempt}`, attemptWords(attempt)));
-  return `<properties>${[...known, ...tagged, ...tried].join("")}</properties>`;
+  const tried = attempts.flatMap((attempt) => [
+    property(`attempt ${attempt.attempt}`, attemptWords(attempt)),
+    ...(linkTo === undefined ? [] : [linkProperty(`attempt ${attempt.attempt} link`, linkTo(attempt.jobId))]),
+  ]);
+  return `<properties>${[...known, ...linked, ...tagged, ...tried].join("")}</properties>`;
 }
+
+const property = (name: string, value: string | number): string => xmlTag("property", { name, value }, true);
+
+const linkProperty = (name: string, link: string): string =>
+  `<property name="${xmlText(name)}" value="${unbroken(link)}"/>`;
 
 const attemptWords = ({ jobId, outcome, errorCode }: BatchResult["attempts"][number]): string =>
   [jobId, outcome ?? "running", errorCode].filter((word) => word !== undefined).join(" ");

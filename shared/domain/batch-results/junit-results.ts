@@ -23,7 +23,8 @@ export async function* junitResults(source: ResultSource): AsyncGenerator<string
     const attributes = { name: variant, ...written([sum]), timestamp: sum.first.slice(0, 19) };
     yield `${xmlTag("testsuite", attributes, false)}\n${changes(source)}`;
     for await (const item of source.items())
-      if (item.variant === variant) yield junitCase(batchResult(item, source.linkTo), source.batch.name);
+      if (item.variant === variant)
+        yield junitCase(batchResult(item, source.linkTo), source.batch.name, source.linkTo);
     yield "</testsuite>\n";
   }
   yield "</testsuites>\n";

@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { TrajectoryStep } from "../../contracts/trajectory.ts";
 import { resultFormats } from "../batch-results/result-formats.ts";
+import { defined } from "../defined.ts";
 import { plain } from "../plain-text.ts";
 import { stepWords } from "../step-words.ts";
 import type { ExportFile, ExportSource } from "./export-source.ts";
@@ -39,9 +40,9 @@ const cells = Object.values(columns);
 
 /** A batch: a row an item, as its results. A job: a row a step, with where its time went (docs/spec.md I6.3). */
 export async function* csvExport(source: ExportSource): AsyncGenerator<ExportFile> {
-  const { batch, items } = source;
+  const { batch, items, linkTo } = source;
   if (batch !== undefined) {
-    const pieces = await Array.fromAsync(resultFormats.csv.write({ batch, items }));
+    const pieces = await Array.fromAsync(resultFormats.csv.write({ batch, items, ...defined({ linkTo }) }));
     yield { path: "results.csv", body: pieces.join("") };
     return;
   }

@@ -101,13 +101,13 @@ describe("drover export", () => {
     const refused = await run(jobIdOf(2), "--format", "json", "-o", out("private.json"));
     expect(refused).toMatchObject({
       code: 2,
-      err: expect.stringContaining("1 e-mail addresses in job.task"),
+      err: expect.stringContaining("1 e-mail address in job.task"),
     });
     expect(refused.err).not.toContain("ada@");
     expect((await readdir(folder)).filter((name) => name.startsWith("private"))).toEqual([]);
     expect((await run(jobIdOf(2), "--format", "json")).code).toBe(2);
     const said = await run(jobIdOf(2), "--format", "json", "--unredacted", "-o", out("private.json"));
-    expect(said).toMatchObject({ code: 0, err: expect.stringContaining("redaction: 1 e-mail addresses") });
+    expect(said).toMatchObject({ code: 0, err: expect.stringContaining("redaction: 1 e-mail address") });
     expect(await readFile(out("private.json"), "utf8")).toContain("ada@mail.org");
   });
 
@@ -123,7 +123,7 @@ describe("drover export", () => {
   it("says of what is no job and no batch that there is none", async () => {
     expect(await run("nightly", "--format", "json")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("no batch"),
+      err: expect.stringContaining("no job or batch"),
     });
     expect((await run(jobIdOf(9), "--format", "json")).code).toBe(2);
   });

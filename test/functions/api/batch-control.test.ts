@@ -266,6 +266,24 @@ describe("a batch's items", () => {
     expect(await call("GET", `/v1/batches/${id}/results?format=${format}`)).toMatchObject({ complete: true });
   });
 
+  it.each(["jsonl", "csv", "junit"])(
+    "come as %s with whole links where it is said where they begin",
+    async (format) => {
+      const id = await batch();
+      const { attempts } = await item(id);
+      const asked = async (query: string) => {
+        const { links } = BatchResults.parse(
+          await call("GET", `/v1/batches/${id}/results?format=${format}${query}`),
+        );
+        return (await fetch(links.results ?? "")).text();
+      };
+      const page = encodeURIComponent("https://farm.example/batches/x?a=b");
+      expect(await asked(`&page=${page}`)).toContain(`https://farm.example/jobs/${attempts[0]?.jobId}`);
+      expect(await asked("")).not.toContain("/jobs/");
+      await refused(400, "GET", `/v1/batches/${id}/results?format=${format}&page=javascript:alert(1)`);
+    },
+  );
+
   it.each(["jsonl", "csv", "junit"])("come as %s in the order of the file's lines", async (format) => {
     const id = await batch();
     // Keys mean nothing: these are the other way round.

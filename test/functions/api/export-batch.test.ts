@@ -55,6 +55,11 @@ describe("exporting a batch by the API", () => {
     expect(await rows("maxSteps=0")).toEqual([]);
   });
 
+  it("names a link to each job where it is said where they begin", async () => {
+    const { text } = await exportOf(`format=junit&page=${encodeURIComponent("https://farm.example")}`);
+    expect(text.match(/name="link" value="https:\/\/farm\.example\/jobs\/[0-9A-Z]{26}"/g)).toHaveLength(3);
+  });
+
   it("gives results of the chosen alone, and a folder as a zip", async () => {
     const { text } = await exportOf("format=csv&only=failed");
     expect(text.trimEnd().split("\n")).toHaveLength(2);

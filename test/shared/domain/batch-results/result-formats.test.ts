@@ -96,14 +96,21 @@ test("a JUnit report has a suite for each variant and tells failures, errors and
   const [a, b] = named(report, "testsuite");
   expect(a?.attributes).toMatchObject({ name: "a", tests: "2", failures: "1", errors: "0", skipped: "0" });
   const [passed, failed] = named(a, "testcase");
-  expect(passed?.attributes).toMatchObject({ name: "wifi#1", classname: "nightly.a" });
+  expect(passed?.attributes).toMatchObject({ name: "wifi", classname: "nightly.a" });
   expect(passed?.children.map(({ name }) => name)).toEqual(["properties", "system-out"]);
   expect(named(passed, "system-out")[0]?.text).toBe(linkTo(items[0]?.attempts[1]?.jobId ?? ""));
   const properties = named(passed, "properties")[0]?.children.map(({ attributes }) => attributes);
   expect(properties).toContainEqual({ name: "tag", value: "smoke" });
   expect(properties).toContainEqual({ name: "attempts", value: "2" });
+  const [first, second] = items[0]?.attempts ?? [];
+  expect(properties).toContainEqual({ name: "attempt 1", value: `${first?.jobId} inconclusive` });
+  expect(properties).toContainEqual({ name: "attempt 1 link", value: linkTo(first?.jobId ?? "") });
+  expect(properties).toContainEqual({ name: "attempt 2 link", value: linkTo(second?.jobId ?? "") });
+  expect(properties).toContainEqual({ name: "link", value: linkTo(second?.jobId ?? "") });
+  expect(failed?.attributes.name).toBe("wifi#2");
   expect(named(failed, "failure")[0]?.attributes).toEqual({ message: "Wi-Fi is off", type: "failed" });
   const [inconclusive, skipped] = named(b, "testcase");
+  expect(inconclusive?.attributes.name).toBe("alarm");
   expect(named(inconclusive, "error")[0]?.attributes).toEqual({
     message: "device-lost",
     type: "inconclusive",
