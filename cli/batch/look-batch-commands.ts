@@ -109,6 +109,7 @@ interface JobsFlags extends PageFlags {
   readonly status?: string;
   readonly outcome?: string;
   readonly errorCode?: string;
+  readonly cause?: string;
   readonly tag?: string;
   readonly model?: string;
   readonly task?: string;
@@ -119,6 +120,7 @@ export const batchJobsCommand = (command: Command): Command =>
     .addOption(new Option("--status <status>", "only these").choices(BatchItemStatus.options))
     .addOption(new Option("--outcome <outcome>", "whose last job ended so").choices(JobOutcome.options))
     .option("--error-code <code>", "whose last job ended with this error", someText)
+    .option("--cause <id>", "that did not succeed for this cause (GET /v1/batches/{id}/causes)", someText)
     .option("--tag <tag>", "with this tag", someText)
     .option("--model <variant>", "with this model, or the variant that has this name", someText)
     .option("--task <id>", "of this task", someText)
@@ -126,9 +128,9 @@ export const batchJobsCommand = (command: Command): Command =>
 
 async function listItems(batch: string, options: JobsFlags): Promise<void> {
   const client = await batchClient(options.dir);
-  const { limit, cursor, status, outcome, errorCode, tag, model, task: taskId } = options;
+  const { limit, cursor, status, outcome, errorCode, cause, tag, model, task: taskId } = options;
   const filter = BatchItemFilter.safeParse(
-    JSON.parse(JSON.stringify({ status, outcome, errorCode, tag, model, taskId })),
+    JSON.parse(JSON.stringify({ status, outcome, errorCode, cause, tag, model, taskId })),
   );
   if (!filter.success)
     throw new CommandFailure(

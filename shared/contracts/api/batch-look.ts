@@ -3,12 +3,13 @@ import { BatchItemKey, TaskId, VariantName } from "../batch-ids.ts";
 import { BatchItemStatus } from "../batch-item.ts";
 import { BatchId, JobId } from "../ids.ts";
 import { JobOutcome } from "../job.ts";
+import { CauseId } from "./batch-response.ts";
 
 const index = z.int().min(0);
 
 /**
- * Every item that a batch has, one place in each column an item, in the manifest's order. `task`, `variant`, `status`, `outcome` and
- * `error` are places in the lists of the same kind; null: there is none. Outcome, error and figures are of the last attempt.
+ * Every item that a batch has, one place in each column an item, in the manifest's order. `task`, `variant`, `status`, `outcome`,
+ * `error` and `cause` are places in the lists of the same kind; null: there is none. Outcome, error and figures are of the last attempt.
  */
 export const BatchCells = z.object({
   /** Of the whole manifest: lines beyond the items were not taken yet. */
@@ -18,6 +19,8 @@ export const BatchCells = z.object({
   statuses: z.array(BatchItemStatus),
   outcomes: z.array(JobOutcome),
   errorCodes: z.array(z.string()),
+  /** Ids of BatchCauses. */
+  causes: z.array(CauseId),
   /** Places of the items that a person has reviewed. */
   reviewed: z.array(index),
   line: z.array(z.int()),
@@ -28,6 +31,8 @@ export const BatchCells = z.object({
   status: z.array(index),
   outcome: z.array(index.nullable()),
   error: z.array(index.nullable()),
+  /** Of what did not succeed. */
+  cause: z.array(index.nullable()),
   jobId: z.array(JobId.nullable()),
   attempts: z.array(z.int()),
   steps: z.array(z.int()),
@@ -51,6 +56,8 @@ export const SharedFact = z.object({
 export type SharedFact = z.infer<typeof SharedFact>;
 
 export const BatchCause = z.object({
+  /** Of outcome, error code and message: a filter for cells and items. */
+  id: CauseId,
   outcome: JobOutcome,
   errorCode: z.string().optional(),
   /** What was said of the first of them, without what differs from job to job. Hostile text. */

@@ -114,12 +114,17 @@ export const BatchListQuery = PageQuery.extend({
   name: BatchName.optional(),
 });
 
+/** Why an item did not succeed; the same for items alike. */
+export const CauseId = z.string().regex(/^[0-9a-f]{10}$/);
+
 /** Which of a batch's items a list is to have. Lines that no job was started for have no item yet. */
 export const BatchItemFilter = z.strictObject({
   status: BatchItemStatus.optional(),
   /** Of the last attempt. */
   outcome: JobOutcome.optional(),
   errorCode: z.string().min(1).max(60).optional(),
+  /** As GET /v1/batches/{id}/causes gives it. */
+  cause: CauseId.optional(),
   tag: Tag.optional(),
   /** The item's variant: a model's or an agent's name. */
   model: VariantName.optional(),

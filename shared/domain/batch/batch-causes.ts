@@ -3,9 +3,12 @@ import type { BriefAttempt, BriefItem } from "../../contracts/batch-item.ts";
 import { defined } from "../defined.ts";
 import { messageShape } from "../message-shape.ts";
 import { countedOutcome } from "../statistics/ended-run.ts";
+import { causeOf } from "./cause-of.ts";
 
 /** An item that ended, by its last attempt. */
 interface Ended {
+  /** Null: it succeeded. */
+  readonly cause: string | null;
   readonly variant: BriefItem["variant"];
   readonly last: BriefAttempt;
   readonly outcome: NonNullable<BriefAttempt["outcome"]>;
@@ -36,26 +39,34 @@ export function batchCauses(items: readonly BriefItem[]): BatchCauses {
     const last = item.attempts.at(-1);
     return item.status !== "ended" || last?.outcome === undefined
       ? []
-      : [{ variant: item.variant, last, outcome: countedOutcome(last.outcome, last.review).outcome }];
+      : [
+          {
+            cause: causeOf(item),
+            variant: item.variant,
+            last,
+            outcome: countedOutcome(last.outcome, last.review).outcome,
+          },
+        ];
   });
   const all = countValues(ended);
   const groups = Map.groupBy(
-    ended.filter(({ outcome }) => outcome !== "succeeded"),
-    ({ outcome, last }) => `${outcome} ${last.errorCode ?? ""} ${messageShape(last.outcomeReason ?? "")}`,
+    ended.filter(({ cause }) => cause !== null),
+    ({ cause }) => cause,
   );
   const causes = [...groups.values()]
     .sort((one, other) => other.length - one.length)
     .slice(0, mostGroups)
-    .flatMap((group) => causeOf(group, all, ended.length));
+    .flatMap((group) => groupOf(group, all, ended.length));
   return { ended: ended.length, groups: causes };
 }
 
-function causeOf(group: readonly Ended[], all: ValueCounts, total: number): BatchCause[] {
+function groupOf(group: readonly Ended[], all: ValueCounts, total: number): BatchCause[] {
   const [first] = group;
-  if (first === undefined) return [];
-  const { outcome, last } = first;
+  if (first === undefined || first.cause === null) return [];
+  const { cause: id, outcome, last } = first;
   return [
     {
+      id,
       outcome,
       ...defined({ errorCode: last.errorCode }),
       message: messageShape(last.outcomeReason ?? ""),

@@ -2,6 +2,7 @@ import type { BatchCells } from "../../contracts/api/batch-look.ts";
 import type { BriefItem } from "../../contracts/batch-item.ts";
 import { roundUsd } from "../round-usd.ts";
 import { countedOutcome } from "../statistics/ended-run.ts";
+import { causeOf } from "./cause-of.ts";
 
 /** The places of values in the list of those that occur. */
 class Listed<Value> {
@@ -30,6 +31,7 @@ export function batchCells(lineCount: number, items: readonly BriefItem[]): Batc
   const statuses = new Listed<BriefItem["status"]>();
   const outcomes = new Listed<BatchCells["outcomes"][number]>();
   const errorCodes = new Listed<string>();
+  const causes = new Listed<string>();
   const columns = {
     line: sorted.map(({ line }) => line),
     key: sorted.map(({ itemKey }) => itemKey),
@@ -41,6 +43,7 @@ export function batchCells(lineCount: number, items: readonly BriefItem[]): Batc
       outcomes.placeIf(attempt?.outcome && countedOutcome(attempt.outcome, attempt.review).outcome),
     ),
     error: last.map((attempt) => errorCodes.placeIf(attempt?.errorCode)),
+    cause: sorted.map((item) => causes.placeIf(causeOf(item) ?? undefined)),
     jobId: last.map((attempt) => attempt?.jobId ?? null),
     attempts: sorted.map(({ attempts }) => attempts.length),
     steps: last.map((attempt) => attempt?.steps ?? 0),
@@ -58,6 +61,7 @@ export function batchCells(lineCount: number, items: readonly BriefItem[]): Batc
     statuses: statuses.values,
     outcomes: outcomes.values,
     errorCodes: errorCodes.values,
+    causes: causes.values,
     ...columns,
   };
 }

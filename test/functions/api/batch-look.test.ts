@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BatchCauses, BatchCells } from "#shared/contracts/api/batch-look.ts";
+import { BatchItemPage } from "#shared/contracts/api/batch-response.ts";
 import { BatchComparison } from "#shared/contracts/batch-comparison.ts";
 import { BatchItem } from "#shared/contracts/batch-item.ts";
 import { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
@@ -103,6 +104,35 @@ describe("what a batch came to", () => {
       common: [{ field: "host", value: "host-b", shareIn: 1, shareOut: 0 }],
     });
     expect(groups[0]?.jobIds).toHaveLength(4);
+  });
+
+  it("tells causes of one error code apart, in cells and in the list of items", async () => {
+    const { batchId } = await submitted({ name: "causes", lines: [line("x")] });
+    const said = ["device 'a' not found", "the cable of device 7 is loose", "the cable of device 8 is loose"];
+    const items = said.map((outcomeReason, index) => {
+      made += 1;
+      return BatchItem.parse({
+        ...{ schemaVersion: 1, tenantId, batchId, line: index + 1, taskId: "x", variant: "default" },
+        epoch: index + 1,
+        itemKey: made.toString(16).padStart(20, "0"),
+        status: "ended",
+        attempts: [{ ...attemptOf(0, 99), outcomeReason }],
+      });
+    });
+    await api.repositories.batchItems.addAll(items);
+    const { groups } = BatchCauses.parse(await ok(`/v1/batches/${batchId}/causes`));
+    expect(groups.map(({ errorCode, message }) => [errorCode, message])).toEqual([
+      ["DeviceDisconnected", "the cable of device # is loose"],
+      ["DeviceDisconnected", "device 'a' not found"],
+    ]);
+    const [cable, gone] = groups.map(({ id }) => id);
+    const cells = BatchCells.parse(await ok(`/v1/batches/${batchId}/cells`));
+    expect(cells.cause.map((place) => cells.causes[place ?? -1])).toEqual([gone, cable, cable]);
+    const epochs = async (query: string) =>
+      BatchItemPage.parse(await ok(`/v1/batches/${batchId}/jobs?${query}`)).items.map(({ epoch }) => epoch);
+    expect(await epochs(`errorCode=DeviceDisconnected&cause=${cable}`)).toEqual([2, 3]);
+    expect(await epochs(`cause=${gone}`)).toEqual([1]);
+    await refused(400, "GET", `/v1/batches/${batchId}/jobs?cause=all`);
   });
 
   it("compares two batches, task by task", async () => {
