@@ -38,7 +38,9 @@ export function BatchCounters({ batch, field, found, search, change }: BatchCoun
               className="bare"
               aria-pressed={search.outcome === state}
               data-state={state}
-              onClick={() => change({ outcome: search.outcome === state ? undefined : state })}
+              onClick={() =>
+                change({ outcome: search.outcome === state ? undefined : state, cause: undefined })
+              }
             >
               <OutcomeMark state={state} />
               {stateLabel(state)} <strong>{countText(counts[state])}</strong>

@@ -16,8 +16,9 @@ const isResult = (format: keyof typeof words): format is ResultFormat => Object.
 export function BatchExports({ batchId: id }: { readonly batchId: string }) {
   const client = useClient();
   const linkTo = async (format: keyof typeof words): Promise<string | undefined> => {
-    if (isResult(format)) return (await client.readResults({ id, query: { format } })).links.results;
-    return (await client.exportBatch({ id, query: { format } })).links.export;
+    const page = location.origin;
+    if (isResult(format)) return (await client.readResults({ id, query: { format, page } })).links.results;
+    return (await client.exportBatch({ id, query: { format, page } })).links.export;
   };
   return <ExportMenu words={words} linkTo={linkTo} />;
 }

@@ -34,11 +34,11 @@ function LoadedBatch({ batch }: { readonly batch: BatchResponse }) {
   const navigate = useNavigate({ from: "/batches/$batchId" });
   const look = useBatchLook(batch);
   const { data: cells } = look.cells;
-  const { outcome, errorCode, taskId, variant } = search;
+  const { outcome, errorCode, cause, taskId, variant } = search;
   const field = useMemo(() => (cells === undefined ? undefined : cellField(cells)), [cells]);
   const found = useMemo(
-    () => (field === undefined ? null : matching(field, { outcome, errorCode, taskId, variant })),
-    [field, outcome, errorCode, taskId, variant],
+    () => (field === undefined ? null : matching(field, { outcome, errorCode, cause, taskId, variant })),
+    [field, outcome, errorCode, cause, taskId, variant],
   );
   const change = useCallback<ChangeSearch>(
     (changed) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true }),

@@ -19,13 +19,12 @@ export function CauseList({ causes: { groups, ended }, search, change }: CauseLi
     );
   return (
     <ul className="causes">
-      {groups.slice(0, mostShown).map((cause, at) => (
+      {groups.slice(0, mostShown).map((cause) => (
         <Cause
-          // biome-ignore lint/suspicious/noArrayIndexKey: groups have no name; the list is replaced as a whole
-          key={at}
+          key={cause.id}
           cause={cause}
-          chosen={search.cause === String(at)}
-          onChoose={() => change(search.cause === String(at) ? nothing : filterOf(cause, at))}
+          chosen={search.cause === cause.id}
+          onChoose={() => change(search.cause === cause.id ? nothing : filterOf(cause))}
         />
       ))}
     </ul>
@@ -34,8 +33,8 @@ export function CauseList({ causes: { groups, ended }, search, change }: CauseLi
 
 const nothing = { cause: undefined, outcome: undefined, errorCode: undefined };
 
-const filterOf = ({ outcome, errorCode }: BatchCause, at: number): Partial<BatchSearch> => ({
-  cause: String(at),
+const filterOf = ({ id, outcome, errorCode }: BatchCause): Partial<BatchSearch> => ({
+  cause: id,
   outcome,
   errorCode: errorCode ?? "none",
 });

@@ -13,6 +13,8 @@ export interface CellFilter {
   readonly outcome?: string | undefined;
   /** `none`: without an error. */
   readonly errorCode?: string | undefined;
+  /** Of BatchCauses. */
+  readonly cause?: string | undefined;
   readonly taskId?: string | undefined;
   readonly variant?: string | undefined;
 }
@@ -90,11 +92,12 @@ const placeOf = (names: readonly string[], name: string | undefined): number =>
 
 /** The indexes of the cells that are meant, in order; null: all are. */
 export function matching(field: CellField, filter: CellFilter): readonly number[] | null {
-  const { outcome, errorCode, taskId, variant } = filter;
-  if ([outcome, errorCode, taskId, variant].every((asked) => asked === undefined)) return null;
+  const { outcome, errorCode, cause, taskId, variant } = filter;
+  if ([outcome, errorCode, cause, taskId, variant].every((asked) => asked === undefined)) return null;
   const { cells, states, places } = field;
   const state = isCellState(outcome) ? cellStates.indexOf(outcome) : -1;
   const error = placeOf(cells.errorCodes, errorCode);
+  const why = placeOf(cells.causes, cause);
   const task = placeOf(cells.tasks, taskId);
   const model = placeOf(cells.variants, variant);
   const hasError = (place: number): boolean =>
@@ -105,8 +108,9 @@ export function matching(field: CellField, filter: CellFilter): readonly number[
     const place = places[index] ?? -1;
     const fits =
       place < 0
-        ? errorCode === undefined && taskId === undefined && variant === undefined
+        ? errorCode === undefined && cause === undefined && taskId === undefined && variant === undefined
         : (errorCode === undefined || hasError(place)) &&
+          (cause === undefined || (why >= 0 && cells.cause[place] === why)) &&
           (taskId === undefined || cells.task[place] === task) &&
           (variant === undefined || cells.variant[place] === model);
     if (fits) found.push(index);
