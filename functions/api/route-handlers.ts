@@ -41,6 +41,7 @@ import {
   takeSnapshot,
 } from "./snapshot-routes.ts";
 import { forkJob, readScript, replayJob, resumeJob, uploadTrajectory } from "./source-routes.ts";
+import { readSpending } from "./spending-routes.ts";
 import { steerBatch } from "./steer-batch.ts";
 import { submitBatch } from "./submit-batch.ts";
 import { submitJob } from "./submit-job.ts";
@@ -126,6 +127,7 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   listSecrets,
   removeSecret,
   readFarm,
+  readSpending,
   stopFarm,
   resumeFarm,
   submitRecovery,

@@ -1,6 +1,8 @@
 import type { Job } from "#shared/contracts/job.ts";
 import { usedBy } from "#shared/domain/budget/budget-amounts.ts";
+import { dayOf } from "#shared/domain/budget/shared-budget.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { BudgetScope } from "#shared/storage/budget-entity.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { scopesOf } from "./budget-states.ts";
 
@@ -8,19 +10,30 @@ const mostTries = 12;
 const longestPauseMilliseconds = 40;
 
 /**
- * Gives back what an ended job did not use of its shared budgets: once, however often and by whomever it is called. A job without such
- * budgets costs nothing.
+ * Gives back what an ended job did not use of its shared budgets, and counts what it spent on the day it was made: once, however often
+ * and by whomever it is called. A job without such budgets that spent nothing costs nothing here.
  * @throws StorageUnavailable
  */
 export async function closeGrant(ended: Job, runtime: RuntimeServices): Promise<void> {
-  if (ended.sharedBudget === undefined || ended.grantClosedAt !== undefined) return;
+  if (ended.grantClosedAt !== undefined) return;
+  if (ended.sharedBudget === undefined && ended.spentUsd === 0) return;
   const { jobs, budgets } = runtime.repositories;
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const job = await jobs.get(ended.tenantId, ended.jobId);
     if (job === null || job.grantClosedAt !== undefined) return;
     const now = runtime.now();
-    if ((await budgets.close(job, usedBy(job, now), scopesOf(job), now.toISOString())) === "done") return;
+    const end = {
+      used: usedBy(job, now),
+      scopes: scopesOf(job),
+      counted: countedOn(job),
+      at: now.toISOString(),
+    };
+    if ((await budgets.close(job, end)) === "done") return;
     await runtime.sleep(runtime.random() * longestPauseMilliseconds * tries);
   }
   throw new DroverError("StorageUnavailable", "Too many jobs give back to one budget at once.");
 }
+
+/** A day has its counters, budget or none: what is spent on it is looked at (GET /v1/spending). */
+const countedOn = ({ sharedBudget, createdAt }: Job): BudgetScope | undefined =>
+  sharedBudget?.day === undefined ? `day.${dayOf(new Date(createdAt))}` : undefined;

@@ -1,7 +1,7 @@
 import { type BudgetAmounts, BudgetDimension } from "../contracts/budget.ts";
 import type { TenantId, Timestamp } from "../contracts/ids.ts";
 import type { Job } from "../contracts/job.ts";
-import type { BoundAmounts } from "../domain/budget/budget-amounts.ts";
+import { type BoundAmounts, noAmounts } from "../domain/budget/budget-amounts.ts";
 import { type BudgetShard, shardOf, shareOf } from "../domain/budget/budget-shards.ts";
 import type { ShardGrant } from "../domain/budget/plan-grant.ts";
 import { roundUsd } from "../domain/round-usd.ts";
@@ -32,6 +32,15 @@ export interface Grant {
   readonly scopes: readonly ScopeGrant[];
   /** Of a call that is about to be made, counted in the same moment. */
   readonly reserved: Spent;
+}
+
+export interface GrantEnd {
+  readonly used: BudgetAmounts;
+  /** That it was granted from. */
+  readonly scopes: readonly BudgetScope[];
+  /** That what it used is counted in, and that gave it nothing. */
+  readonly counted?: BudgetScope | undefined;
+  readonly at: Timestamp;
 }
 
 /** `changed`: the job or a budget is not what it was; read again. */
@@ -99,14 +108,13 @@ export function createBudgetRepository(access: TableAccess) {
     },
 
     /** Gives back what an ended job did not use of its grants, and notes what it did, once. */
-    close(
-      job: Job,
-      used: BudgetAmounts,
-      scopes: readonly BudgetScope[],
-      at: Timestamp,
-    ): Promise<GrantAnswer> {
-      const { tenantId, jobId, granted } = job;
-      const returned = scopes.map((scope) =>
+    close(job: Job, { used, scopes, counted, at }: GrantEnd): Promise<GrantAnswer> {
+      const { tenantId, jobId } = job;
+      const closed = [
+        ...scopes.map((scope) => ({ scope, granted: job.granted })),
+        ...(counted === undefined ? [] : [{ scope: counted, granted: noAmounts }]),
+      ];
+      const returned = closed.map(({ scope, granted }) =>
         shards
           .update({ tenantId, scope, shard: shardOf(jobId) })
           .data((found, set) => {

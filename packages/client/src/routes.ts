@@ -80,6 +80,7 @@ export const routes = {
   listSecrets: { method: "GET", path: "/v1/secrets" },
   removeSecret: { method: "DELETE", path: "/v1/secrets/{name}" },
   readFarm: { method: "GET", path: "/v1/farm" },
+  readSpending: { method: "GET", path: "/v1/spending" },
   stopFarm: { method: "POST", path: "/v1/farm/stop" },
   resumeFarm: { method: "POST", path: "/v1/farm/resume" },
   readOpenapi: { method: "GET", path: "/openapi.json" },

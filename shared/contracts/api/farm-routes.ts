@@ -1,6 +1,7 @@
 import { FarmResponse, StopRequest } from "./farm-response.ts";
 import type { Route } from "./route.ts";
 import { none } from "./route-parts.ts";
+import { Spending, SpendingQuery } from "./spending.ts";
 
 /** The farm as a whole, and the switch that stops it. */
 export const farmRoutes = {
@@ -13,6 +14,17 @@ export const farmRoutes = {
     query: none,
     status: 200,
     response: FarmResponse,
+    problems: [],
+  },
+  readSpending: {
+    method: "GET",
+    path: "/v1/spending",
+    scope: "jobs:read",
+    tag: "farm",
+    summary: "What the jobs that were made on a day have spent on models.",
+    query: SpendingQuery,
+    status: 200,
+    response: Spending,
     problems: [],
   },
   stopFarm: {
