@@ -34,38 +34,53 @@ const marginMilliseconds = 1_000;
 /** Jobs in a row whose agent ended before it took one turn: the command is broken, and each one more would cost a job. */
 const mostStillborn = 3;
 
-/** Takes turns of waiting jobs until it is told to stop, a process for each job, so many jobs at once. */
+/**
+ * Takes turns of waiting jobs until it is told to stop, a process for each job, so many jobs at once. Jobs are claimed one after the
+ * other: many claims that wait together would all be woken by each turn that is opened.
+ */
 export async function serveAgent(serving: Serving, workerName: string): Promise<void> {
-  const stopped = new AbortController();
-  const signal = AbortSignal.any([serving.signal, stopped.signal]);
-  const stillborn = { jobs: 0 };
-  const slots = Array.from({ length: serving.parallel }, (_, at) =>
-    serveSlot({ ...serving, signal }, WorkerName.parse(`${workerName}-${at + 1}`), stillborn),
-  );
-  await Promise.all(
-    slots.map((slot) =>
-      slot.catch((error: unknown) => {
-        stopped.abort();
-        throw error;
-      }),
-    ),
-  ).finally(() => Promise.allSettled(slots));
+  const { signal, parallel } = serving;
+  const free = Array.from({ length: parallel }, (_, at) => WorkerName.parse(`${workerName}-${at + 1}`));
+  const running = new Set<Promise<void>>();
+  const broken: unknown[] = [];
+  let stillborn = 0;
+  const serve = async (worker: WorkerName, first: Turn): Promise<void> => {
+    const tookTurns = await new ServedJob(serving, worker, first).run();
+    stillborn = tookTurns ? 0 : stillborn + 1;
+    if (stillborn >= mostStillborn) throw brokenCommand();
+  };
+  try {
+    while (!signal.aborted && broken.length === 0) {
+      const worker = free.pop();
+      if (worker === undefined) {
+        await Promise.race(running);
+        continue;
+      }
+      const claimed = await claim(serving, worker);
+      if (claimed === null || claimed.turn === null) {
+        free.push(worker);
+        continue;
+      }
+      const served = serve(worker, claimed.turn)
+        .catch((error: unknown) => void broken.push(error))
+        .finally(() => {
+          running.delete(served);
+          free.push(worker);
+        });
+      running.add(served);
+    }
+  } finally {
+    await Promise.all(running);
+  }
+  if (broken.length > 0) throw broken[0];
 }
 
-async function serveSlot(serving: Serving, worker: WorkerName, stillborn: { jobs: number }): Promise<void> {
-  while (!serving.signal.aborted) {
-    const claimed = await claim(serving, worker);
-    if (claimed === null || claimed.turn === null || claimed.job === null) continue;
-    const tookTurns = await new ServedJob(serving, worker, claimed.turn).run();
-    stillborn.jobs = tookTurns ? 0 : stillborn.jobs + 1;
-    if (stillborn.jobs >= mostStillborn)
-      throw new CommandFailure(
-        exitCodes.error,
-        `The agent ended ${mostStillborn} times before it took a turn: no more jobs are claimed for it.`,
-        ["What it wrote stands above: run its command by itself and give it a line."],
-      );
-  }
-}
+const brokenCommand = (): CommandFailure =>
+  new CommandFailure(
+    exitCodes.error,
+    `The agent ended ${mostStillborn} times before it took a turn: no more jobs are claimed for it.`,
+    ["What it wrote stands above: run its command by itself and give it a line."],
+  );
 
 /** Null when it is told to stop while the farm is away. */
 async function claim(

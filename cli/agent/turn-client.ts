@@ -9,6 +9,8 @@ export const waitSeconds = 20;
 /** And for a job: a claim is never broken off, because it may have been heeded, so this is how long an idle worker takes to stop. */
 export const claimSeconds = 10;
 const longestPauseMilliseconds = 5_000;
+/** A busy farm is late; whoever hung up on it would lose what it has claimed. */
+const deadlineMilliseconds = 90_000;
 
 /** A farm that is away for a moment, or too busy. */
 const mayPass = (error: unknown): boolean =>
@@ -24,7 +26,7 @@ export function turnClient({ apiUrl, token }: ApiAddress) {
     if (!parsed.success) throw strangeAnswer(apiUrl);
     return parsed.data;
   };
-  const client = createClient<DroverApi>({ apiUrl, token, parse });
+  const client = createClient<DroverApi>({ apiUrl, token, parse, deadlineMilliseconds });
   return {
     client,
     async patiently<Answer>(

@@ -9,7 +9,7 @@ import { failureOf } from "../call-route.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { poolName, someText, valueBy } from "../option-values.ts";
-import { json, out, plain, progress } from "../terminal.ts";
+import { out, plain, progress, safeJson } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 interface ServeOptions {
@@ -79,7 +79,7 @@ async function serve(more: readonly string[], options: ServeOptions): Promise<vo
       signal: interrupted.signal,
       say: (words) => progress(plain(words)),
       onEnd: (job) => {
-        if (options.json) json(job);
+        if (options.json) out(safeJson(job));
         else out(plain([job.jobId, job.outcome ?? job.status, job.outcomeReason ?? ""].join("  ").trimEnd()));
       },
     },

@@ -97,6 +97,30 @@ it("the TypeScript agent of the examples takes its turns by the client alone", a
   expect(stdout).toMatch(/^[0-9A-Z]{26} {2}succeeded/);
 }, 120_000);
 
+it("an answer that cannot be used is told to the program, which may answer again; what the policy denies is said", async () => {
+  const code = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const { type, stepNumber, refused } = JSON.parse(line);
+    if (type === "end") process.exit();
+    const done = { action: "FINISH", status: "infeasible", summary: "I was told: " + refused };
+    const wrong = { action: "tap", element: 199 };
+    console.log(JSON.stringify({ actions: [stepNumber === 1 ? { action: "home" } : refused ? done : wrong] }));
+  });`;
+  const { child, end } = serve("clumsy", process.execPath, {}, "--json", "--", "-e", code);
+  const agent = { kind: "external", name: "clumsy" };
+  const policy = { actions: { deny: ["navigation"] } };
+  const { jobId } = await api.submit({ task: "Go home", agent, policy });
+  const job = await untilEnded(jobId);
+  child.kill("SIGINT");
+  const { stdout, stderr } = await end;
+  expect(job.claim).toMatchObject({
+    status: "infeasible",
+    summary: expect.stringContaining("no element 199"),
+  });
+  expect(stderr).toContain(`${jobId} refused: actions`);
+  expect(stderr).toContain(`${jobId} denied: `);
+  expect(JSON.parse(stdout)).toMatchObject({ jobId, endReason: "claimed" });
+}, 120_000);
+
 it("a command that dies at once fails no more than three jobs before it is stopped", async () => {
   const { end } = serve("stillborn", process.execPath, {}, "--", "-e", "process.exit(7)");
   const jobs = await Promise.all(Array.from({ length: 4 }, () => submit("stillborn")));

@@ -11,12 +11,12 @@ import type { BenchFarm } from "../batch/bench-farm.ts";
 /** What an agent outside of the farm does with its job, and what the job comes to. */
 export const behaviours = {
   /** By `drover agent serve`. */
-  works: { agent: "served", ends: "succeeded", seconds: 120 },
-  twice: { agent: "served", ends: "succeeded", seconds: 120 },
-  dies: { agent: "served", ends: "failed", seconds: 120 },
-  sleeps: { agent: "served", ends: "failed", seconds: 5 },
+  works: { agent: "served", ends: "succeeded", seconds: 600 },
+  twice: { agent: "served", ends: "succeeded", seconds: 600 },
+  dies: { agent: "served", ends: "failed", seconds: 600 },
+  sleeps: { agent: "served", ends: "failed", seconds: 8 },
   /** By the API, in this process. */
-  doubled: { agent: "by-hand", ends: "succeeded", seconds: 120 },
+  doubled: { agent: "by-hand", ends: "succeeded", seconds: 600 },
   late: { agent: "by-hand", ends: "failed", seconds: 5 },
   /** By nobody. */
   silent: { agent: "nobody", ends: "failed", seconds: 3 },
@@ -42,27 +42,26 @@ export interface Misbehaved {
   readonly served: { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 }
 
+/** Of a busy farm, for which a request is never late. */
+const deadlineMilliseconds = 120_000;
 const command = path.resolve(import.meta.dirname, "../../../bin/drover.js");
 const agentFile = path.join(import.meta.dirname, "misbehaving_agent.py");
 
 /** So many jobs at once, of each behaviour in turn, to the last one's end. */
 export async function runMisbehaving(farm: BenchFarm, count: number, python: string): Promise<Misbehaved> {
-  const client = createClient<DroverApi>(farm.file);
+  const client = createClient<DroverApi>({ ...farm.file, deadlineMilliseconds });
   const wanted = Array.from({ length: count }, (_, at) => names[at % names.length] as Behaviour);
   const served = serve(farm, count, python);
   const stop = new AbortController();
   const answers: Record<string, number> = {};
-  const byHand = Array.from(
-    { length: wanted.filter((one) => behaviours[one].agent === "by-hand").length },
-    (_, at) => takeTurns(client, `hand-${at}`, answers, stop.signal),
-  );
+  const byHand = takeTurns(client, answers, stop.signal);
   const started = performance.now();
   const submitted = await Promise.all(wanted.map((behaviour) => submit(client, behaviour)));
   await untilEnded(client, count);
   const milliseconds = performance.now() - started;
   stop.abort();
   served.child.kill("SIGINT");
-  await Promise.all(byHand);
+  await byHand;
   const jobs = await Promise.all(
     submitted.map(async ({ behaviour, jobId }) => {
       const { outcome, endReason, stepCount: steps } = await client.readJob({ id: jobId });
@@ -116,22 +115,30 @@ function serve(farm: BenchFarm, parallel: number, python: string) {
 const press: TurnAnswer = { actions: [{ action: "tap", coordinate: [0.5, 0.5] }], thinking: "" };
 const done: TurnAnswer = { actions: [{ action: "FINISH", status: "success" }], thinking: "" };
 
-/** Takes turns by the API until it is told to stop. */
+/** Takes turns by the API until it is told to stop: claims jobs one after the other, and takes the turns of all at once. */
 async function takeTurns(
   client: Client<DroverApi>,
-  worker: string,
   answers: Record<string, number>,
   signal: AbortSignal,
 ): Promise<void> {
+  const taking: Promise<void>[] = [];
   while (!signal.aborted) {
-    const claimed = await client
-      .claimTurn({ name: "by-hand", body: { worker, wait: 5 }, signal })
-      .catch(() => null);
-    let poll: TurnPoll | null = claimed?.job ? { turn: claimed.turn, job: claimed.job } : null;
-    while (poll !== null && poll.job.status !== "finished") {
-      if (poll.turn !== null) await answerTwiceOrLate(client, poll.turn, worker, answers);
-      poll = await client.readTurn({ id: poll.job.jobId, query: { worker, wait: 20 } });
-    }
+    const worker = `hand-${taking.length}`;
+    const { turn, job } = await client.claimTurn({ name: "by-hand", body: { worker, wait: 5 } });
+    if (turn !== null && job !== null) taking.push(takeJob(client, { turn, job }, worker, answers));
+  }
+  await Promise.all(taking);
+}
+
+async function takeJob(
+  client: Client<DroverApi>,
+  first: TurnPoll,
+  worker: string,
+  answers: Record<string, number>,
+): Promise<void> {
+  for (let poll = first; poll.job.status !== "finished"; ) {
+    if (poll.turn !== null) await answerTwiceOrLate(client, poll.turn, worker, answers);
+    poll = await client.readTurn({ id: first.job.jobId, query: { worker, wait: 20 } });
   }
 }
 
