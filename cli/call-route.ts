@@ -16,6 +16,7 @@ export type AskedByCommand = AskedOfRoute & {
   readonly id?: string;
   readonly name?: string;
   readonly q?: string;
+  readonly turnId?: string;
 };
 
 /** Asks a route of the public HTTP API, as any caller would. Throws CommandFailure with the problem's words. */

@@ -11,6 +11,7 @@ import { ProviderName } from "#shared/contracts/provider-settings.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
 import { SimulatedUser } from "#shared/contracts/simulated-user.ts";
 import { Supervision } from "#shared/contracts/supervision.ts";
+import { agentForms, readAgentWords } from "#shared/domain/agent-words.ts";
 import { because } from "./because.ts";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -43,6 +44,12 @@ export const providerName = valueBy(
   ProviderName,
   "Give a provider's name: anthropic, openai, gemini, groq, ollama, vllm, or one of drover.config.ts.",
 );
+
+/** Kept as it was written. */
+export function agentWords(value: string): string {
+  if (readAgentWords(value) === undefined) throw new InvalidArgumentError(`Give ${agentForms}.`);
+  return value;
+}
 
 export const modelId = valueBy(
   ModelSettings.shape.model.unwrap(),

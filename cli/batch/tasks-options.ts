@@ -1,13 +1,14 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { VariantName } from "#shared/contracts/batch-ids.ts";
 import type { TasksFrame } from "#shared/contracts/tasks-file.ts";
+import { agentForms } from "#shared/domain/agent-words.ts";
 import { type ExpandOptions, type Expansion, expandTasks } from "#shared/domain/batch/expand-tasks.ts";
 import type { TaskPart } from "#shared/domain/batch/merge-parts.ts";
 import { isWithin, type TaskProblem, valueAtPath } from "#shared/domain/batch/task-problem.ts";
 import { withoutSecrets } from "#shared/domain/secrets.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { modelId } from "../option-values.ts";
+import { agentWords, modelId } from "../option-values.ts";
 import { cut, plain, progress } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { type FileProblem, loadTasksFile } from "./load-tasks-file.ts";
@@ -15,6 +16,7 @@ import { type FileProblem, loadTasksFile } from "./load-tasks-file.ts";
 export interface TasksFlags {
   readonly repeat?: number;
   readonly model?: readonly string[];
+  readonly agent?: readonly string[];
   readonly task?: readonly string[];
   readonly exclude?: readonly string[];
   readonly limit?: number;
@@ -36,6 +38,11 @@ export const withTasksOptions = (command: Command): Command =>
   command
     .option("--repeat <n>", "each task so many times, whatever the file says", wholeNumber(1, 1_000))
     .option("--model <id>", "with this model; give it again to compare several", each(modelId))
+    .option(
+      "--agent <agent>",
+      `with this agent (${agentForms}); give it again to compare several`,
+      each(agentWords),
+    )
     .option("--task <glob>", "only tasks whose ids match; may be given again", each(glob))
     .option("--exclude <glob>", "not these tasks; may be given again", each(glob))
     .option("--limit <n>", "only the first so many tasks", wholeNumber(1, 100_000))
@@ -59,7 +66,7 @@ export interface RefusedLine {
 export async function readTasksFile(name: string, flags: TasksFlags): Promise<ReadTasks> {
   const loaded = await loadTasksFile(name);
   if ("unreadable" in loaded) throw unusable(name, loaded.unreadable);
-  const { model, solutions, ...chosen } = flags;
+  const { model, agent, solutions, ...chosen } = flags;
   const options: ExpandOptions = {
     repeat: chosen.repeat,
     task: chosen.task,
@@ -67,6 +74,7 @@ export async function readTasksFile(name: string, flags: TasksFlags): Promise<Re
     limit: chosen.limit,
     solutions: loaded.solutions,
     bySolution: solutions,
+    agents: agent,
     variants: model?.map((id) => VariantName.parse(id)),
   };
   const made = expandTasks(loaded.file, options);

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import * as z from "zod";
 import { JobLimits } from "#shared/contracts/job-request.ts";
 import { Effort, ReplyDialect } from "#shared/contracts/model-settings.ts";
+import { agentForms, readAgentWords } from "#shared/domain/agent-words.ts";
 import { checkForms } from "#shared/domain/check-forms.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { CommandFailure } from "../command-failure.ts";
@@ -10,6 +11,7 @@ import { farmClient } from "../farm-client.ts";
 import { dirOption } from "../find-farm.ts";
 import { followJob } from "../follow-job.ts";
 import {
+  agentWords,
   answerSchemaJson,
   boundedBy,
   changesJson,
@@ -36,6 +38,7 @@ interface RunOptions extends PerceptionFlags, TalkFlags, WorkflowFlags, ScriptFl
   readonly pool?: string;
   readonly device?: string;
   readonly asItIs?: boolean;
+  readonly agent?: string;
   readonly provider?: string;
   readonly model?: string;
   readonly effort?: string;
@@ -75,6 +78,7 @@ export const runCommand = (command: Command): Command =>
     .option("--pool <name>", "the pool of devices to run on", poolName)
     .option("--device <id>", "this device and no other; waits its turn for it", deviceId)
     .option("--as-it-is", "with --device, one that you quarantined: not cleaned before or after")
+    .option("--agent <agent>", `who chooses the actions: ${agentForms}`, agentWords)
     .option("--provider <name>", "the agent's model service", providerName)
     .option("--model <id>", "the agent's model", modelId)
     .addOption(new Option("--effort <name>", "how hard the agent's model tries").choices(Effort.options))
@@ -157,6 +161,7 @@ async function runTask(given: string | undefined, options: RunOptions): Promise<
     throw new CommandFailure(exitCodes.usage, "There is nothing to do: give a task, or --script <file>.");
   const validators = (options.check ?? []).map(parseCheck);
   const models = modelsFrom(options);
+  const { agent } = options;
   const limits = defined({
     maxSteps: options.maxSteps,
     timeoutSeconds: options.timeout,
@@ -169,7 +174,7 @@ async function runTask(given: string | undefined, options: RunOptions): Promise<
   const job = await api.submit(
     {
       task,
-      ...defined({ source: scripted?.source }),
+      ...defined({ source: scripted?.source, agent: agent && readAgentWords(agent) }),
       validators,
       limits,
       models,

@@ -17,11 +17,11 @@ export async function serviceQuestion(
   const told = observationOf(state, { stepNumber, withTree: true }, runtime);
   const screenshot = parts.screenshot ? await pictureOf(observation.screenshotKey, runtime) : undefined;
   const { limitsLeft, background, systemPrompt, screen, orientation, keyboardShown } = told;
-  const { flags, last, notes, feedback, actions } = told;
+  const { flags, last, notes, feedback, actions, apps, device } = told;
   const metadata = {
     step_count: stepNumber,
     limits_left: limitsLeft,
-    ...defined({ background, system_prompt: systemPrompt, orientation, feedback }),
+    ...defined({ background, system_prompt: systemPrompt, orientation, feedback, apps, device }),
     screen,
     app: observation.package,
     activity: observation.activity,

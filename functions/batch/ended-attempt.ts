@@ -1,5 +1,6 @@
 import type { ItemAttempt } from "#shared/contracts/batch-item.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import { agentLabel } from "#shared/domain/agent-words.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { roundUsd } from "#shared/domain/round-usd.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -28,6 +29,8 @@ export async function endedAttempt(
       hostId: job.hostId,
       androidRelease: job.deviceFacts?.androidRelease,
       app: job.apps?.at(-1),
+      agent: job.agent && agentLabel(job.agent),
+      model: job.agentModel,
       costUsd: costUsd === undefined ? undefined : roundUsd(costUsd),
       progress: job.progress,
       falseComplete: job.falseComplete,

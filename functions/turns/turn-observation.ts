@@ -74,6 +74,7 @@ export function observationOf(
     ...defined({ background, systemPrompt, answerSchema }),
     ...defined({ elementText: shown && elementText(shown), tree: withTree ? shown : undefined }),
     ...(metadata ? { app: { name: tree?.app_name ?? "", package: app, activity } } : {}),
+    ...(metadata ? defined({ apps: state.apps && [...state.apps], device: job.deviceFacts }) : {}),
     screen,
     ...defined({ orientation, deviceTime: metadata ? deviceTime : undefined }),
     keyboardShown,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { LimitsLeft, TurnObservation } from "./api/turn-response.ts";
+import { AppFacts, DeviceFacts } from "./device-facts.ts";
 import { JobId } from "./ids.ts";
 import { SemanticUITree } from "./protocol/semantic-ui-tree.ts";
 import { TurnAnswer } from "./turn.ts";
@@ -31,6 +32,8 @@ export const AgentServiceRequest = z
           system_prompt: z.string().optional(),
           screen: TurnObservation.shape.screen,
           orientation: z.enum(["portrait", "landscape"]).optional(),
+          apps: z.array(AppFacts).optional(),
+          device: DeviceFacts.optional(),
           app: z.string(),
           activity: z.string(),
           keyboard_shown: z.boolean(),

@@ -22,6 +22,10 @@ export const ItemAttempt = z.strictObject({
   androidRelease: z.string().max(20).optional(),
   /** The app that was last in front. */
   app: z.string().max(300).optional(),
+  /** Who chose its actions, by name or kind; absent: Drover's own agent. */
+  agent: z.string().max(100).optional(),
+  /** The model of Drover's own agent; another's is its own affair. */
+  model: z.string().max(100).optional(),
   steps: z.int().min(0).default(0),
   inputTokens: z.int().min(0).default(0),
   outputTokens: z.int().min(0).default(0),

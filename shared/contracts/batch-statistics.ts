@@ -131,6 +131,10 @@ export const BatchStatistics = z.strictObject({
   }),
   all: GroupStatistics,
   variants: z.array(z.strictObject({ variant: VariantName, statistics: GroupStatistics })),
+  /** By who chose the actions, and with which model. */
+  agents: z
+    .array(z.strictObject({ agent: z.string(), model: z.string().optional(), statistics: GroupStatistics }))
+    .default([]),
   tags: z.array(z.strictObject({ tag: z.string(), statistics: GroupStatistics })),
   tasks: z.array(TaskStatistics),
   /** At most ten each, the most extreme first. */

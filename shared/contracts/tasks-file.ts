@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Agent } from "./agent.ts";
 import { BatchName, TaskId, VariantName } from "./batch-ids.ts";
 import { maxBatchLines } from "./batch-manifest.ts";
 import { BatchSettings } from "./batch-settings.ts";
@@ -93,6 +94,16 @@ const ofOne = {
 const ofVariant = { name: VariantName };
 const variantForms = { error: "must be a model's id, or { name, … } with any part of a job's request" };
 
+const agentWords = {
+  error: "must be builtin, human, external:<name>, url:<address>, or an agent with its kind",
+};
+/** An agent in one word, or with its settings; a job's schema sees it in every line that comes of it. */
+export const AgentFrame = z.union(
+  [z.string().max(2_100), z.looseObject({ kind: z.string().max(40), name: z.string().max(100).optional() })],
+  agentWords,
+);
+export type AgentFrame = z.infer<typeof AgentFrame>;
+
 const ofFile = {
   $schema: z.string().max(1_000).optional(),
   version: z.literal(1).optional(),
@@ -115,6 +126,7 @@ export type VariantFrame = z.infer<typeof VariantFrame>;
 export const TasksFrame = z.strictObject({
   ...ofFile,
   defaults: z.looseObject(ownUnfilled).optional(),
+  agents: z.array(AgentFrame).min(1).max(50).optional(),
   variants: z.array(VariantFrame).min(1).max(100).optional(),
   tasks: z.array(TaskFrame).min(1, "holds no task").max(maxBatchLines),
 });
@@ -132,6 +144,12 @@ export const TasksFile = z
     ...ofFile,
     /** Of every task that does not say otherwise. */
     defaults: z.strictObject({ ...taskOwn, ...requestParts }).optional(),
+    /** Who does each task, to be compared: each agent with each variant (docs/agents.md). */
+    agents: z
+      .array(z.union([z.string(), Agent], agentWords))
+      .min(1)
+      .max(50)
+      .optional(),
     /** What each task is done with, to be compared: models by id, or parts of a job's request by name. */
     variants: z
       .array(

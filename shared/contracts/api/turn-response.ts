@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AgentName } from "../agent.ts";
 import { AnswerSchema } from "../answer-schema.ts";
 import { ScreenSize } from "../coordinate.ts";
+import { AppFacts, DeviceFacts } from "../device-facts.ts";
 import { JobId, PoolName, Timestamp, TurnId } from "../ids.ts";
 import { JobOutcome, JobStatus } from "../job.ts";
 import { SemanticUITree } from "../protocol/semantic-ui-tree.ts";
@@ -64,6 +65,9 @@ export const TurnObservation = z.object({
   /** The screen as Drover's own agent reads it: app, notes and the list of elements with their numbers. */
   elementText: z.string().optional(),
   tree: SemanticUITree.optional(),
+  /** What can be opened, and what the device says of itself: data too. */
+  apps: z.array(AppFacts).optional(),
+  device: DeviceFacts.optional(),
   app: z.object({ name: z.string(), package: z.string(), activity: z.string() }).optional(),
   /** Pixels of the device; coordinates of actions are parts of it, from 0 to 1. */
   screen: ScreenSize,

@@ -41,6 +41,8 @@ const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   questionsNeeded: ({ questions }) => questions?.needed,
   questionsUseless: ({ questions }) => questions?.useless,
   questionsAlreadyAnswered: ({ questions }) => questions?.alreadyAnswered,
+  agent: ({ agent }) => (agent === undefined ? undefined : plain(agent)),
+  model: ({ model }) => (model === undefined ? undefined : plain(model)),
 };
 
 const cells = Object.values(columns);

@@ -1,11 +1,16 @@
 import type * as z from "zod";
 import { BatchLine } from "../../contracts/batch-line.ts";
 import { maxBatchLines } from "../../contracts/batch-manifest.ts";
-import { type TasksFrame, taskFieldNames, type VariantFrame } from "../../contracts/tasks-file.ts";
+import {
+  type AgentFrame,
+  type TasksFrame,
+  taskFieldNames,
+  type VariantFrame,
+} from "../../contracts/tasks-file.ts";
 import { checkPrerequisites } from "./check-prerequisites.ts";
+import { crossAgents, type Variant } from "./cross-agents.ts";
 import { lineOrigin } from "./line-origin.ts";
 import { lineRequest } from "./line-request.ts";
-import type { TaskPart } from "./merge-parts.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import { selectTasks, type TaskSelection } from "./select-tasks.ts";
 import { type InstanceOptions, type TaskInstance, taskInstances } from "./task-instances.ts";
@@ -17,6 +22,7 @@ export type SentLine = z.input<typeof BatchLine>;
 export interface ExpandOptions extends TaskSelection, InstanceOptions {
   /** Instead of the file's. */
   readonly variants?: readonly VariantFrame[] | undefined;
+  readonly agents?: readonly AgentFrame[] | undefined;
   /** Run the tasks' solutions instead of the agent; tasks without one are left out. */
   readonly bySolution?: boolean | undefined;
 }
@@ -38,13 +44,15 @@ export interface Expansion {
 const enoughProblems = 1_000;
 
 /**
- * The lines of a file: tasks × variants × repetitions, the repetitions outermost, so that every task has its first turn before one
+ * The lines of a file: tasks × agents × variants × repetitions, the repetitions outermost, so that every task has its first turn before one
  * has its second. The same file and options make the same lines.
  */
 export function expandTasks(file: TasksFrame, options: ExpandOptions = {}): Expansion {
   const { instances, problems } = taskInstances(file, options);
-  const variants = variantsOf(file, options);
-  const wrong = [...problems, ...doubleVariants(variants), ...checkPrerequisites(instances)];
+  const given = variantsOf(file, options);
+  const agents = options.bySolution ? undefined : (options.agents ?? file.agents);
+  const { variants, problems: ofAgents } = crossAgents(given, agents);
+  const wrong = [...problems, ...doubleVariants(given), ...ofAgents, ...checkPrerequisites(instances)];
   const usable = options.bySolution ? solved(instances) : instances;
   const { chosen, needed } = selectTasks(usable, options);
   const unsolved = withoutSolution(instances, usable, options);
@@ -57,7 +65,7 @@ export function expandTasks(file: TasksFrame, options: ExpandOptions = {}): Expa
   for (const { instance, variant } of made) {
     const { line, problems: found } = firstLine(file, instance, variant, options);
     wrong.push(...found);
-    const origin = { task: instance.index, variant: variant.index };
+    const origin = { task: instance.index, variant: variant.index, agent: variant.agent };
     checked.push({ line, repeat: instance.repeat, origin });
     if (wrong.length >= enoughProblems) break;
   }
@@ -84,13 +92,6 @@ function* repeated(first: readonly Checked[]): Iterable<Pick<Checked, "line" | "
   for (let epoch = 1; epoch <= most; epoch += 1)
     for (const { line, repeat, origin } of first)
       if (epoch <= repeat) yield { line: epoch === 1 ? line : { ...line, epoch }, origin };
-}
-
-interface Variant {
-  readonly name: string;
-  /** In the file, from 0. */
-  readonly index: number;
-  readonly part: TaskPart;
 }
 
 function variantsOf(
@@ -163,7 +164,7 @@ function firstLine(
   } as unknown as SentLine;
   const parsed = BatchLine.safeParse(line);
   if (parsed.success) return { line, problems };
-  const origin = { task: instance.index, variant: variant.index };
+  const origin = { task: instance.index, variant: variant.index, agent: variant.agent };
   const found = schemaProblems(parsed.error, line, [], taskFieldNames).map((problem) =>
     inFile(problem, file, origin),
   );

@@ -5,9 +5,14 @@ import { depthOf, type FieldPath } from "./task-problem.ts";
 /** Where in the file a field of a line comes from: the variant, the task or the defaults, whichever says most of it. */
 export function lineOrigin(
   file: TasksFrame,
-  { task, variant }: { readonly task: number; readonly variant: number },
+  {
+    task,
+    variant,
+    agent,
+  }: { readonly task: number; readonly variant: number; readonly agent?: number | undefined },
   field: FieldPath,
 ): FieldPath {
+  if (field[0] === "agent" && agent !== undefined) return ["agents", agent, ...field.slice(1)];
   const bases: readonly FieldPath[] = [["tasks", task], ["variants", variant], ["defaults"]];
   const written = field[0] === "limits" ? writtenLimit(String(field[1])) : [];
   const fields = written.length === 0 ? [field] : written.map((name) => ["limits", name, ...field.slice(2)]);

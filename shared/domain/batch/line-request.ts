@@ -9,6 +9,7 @@ import type { TaskProblem } from "./task-problem.ts";
 
 interface VariantPart {
   readonly index: number;
+  readonly agent?: number;
   readonly part: TaskPart;
 }
 
@@ -25,11 +26,11 @@ export function lineRequest(
   bySolution: boolean,
 ): LineRequest {
   const layers = [file.defaults ?? {}, instance.task, variant.part].map(requestPart);
-  const origin = { task: instance.index, variant: variant.index };
+  const origin = { task: instance.index, variant: variant.index, agent: variant.agent };
   const twice = layers.flatMap((layer) =>
     isTaskPart(layer.limits) ? (doubledLimit(layer.limits) ?? []) : [],
   );
-  const merged = mergeParts(...layers.map(withJobsLimits));
+  const merged = withOneAgent(layers, mergeParts(...layers.map(withJobsLimits)));
   const { value, unknown } = fillPlaceholders(merged, instance.values);
   const { request, problems } = withChecks(value as TaskPart, file, origin);
   return {
@@ -50,6 +51,12 @@ export function lineRequest(
       ...problems,
     ],
   };
+}
+
+/** An agent of another kind takes the place of the one before it: what belongs to two kinds is no agent. */
+function withOneAgent(layers: readonly TaskPart[], merged: TaskPart): TaskPart {
+  const last = layers.map(({ agent }) => agent).findLast((agent) => agent !== undefined);
+  return isTaskPart(last) && last.kind !== undefined ? { ...merged, agent: last } : merged;
 }
 
 const parametersAre = ({ values }: TaskInstance): string =>

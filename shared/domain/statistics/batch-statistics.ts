@@ -38,6 +38,7 @@ export function gatherStatistics(whole: Whole = {}): StatisticsGatherer {
           variant,
           statistics: groupStatistics(group),
         })),
+        agents: byAgent(runs),
         tags: byTag(runs),
         tasks: [...tasks],
         ...extremes(tasks),
@@ -46,6 +47,14 @@ export function gatherStatistics(whole: Whole = {}): StatisticsGatherer {
       };
     },
   };
+}
+
+function byAgent(runs: readonly EndedRun[]): BatchStatistics["agents"] {
+  const chooser = ({ last }: EndedRun): string => JSON.stringify([last.agent ?? "builtin", last.model]);
+  return [...grouped(runs, chooser).values()].flatMap((group) => {
+    const { agent = "builtin", model } = group[0]?.last ?? {};
+    return [{ agent, ...defined({ model }), statistics: groupStatistics(group) }];
+  });
 }
 
 function byTag(runs: readonly EndedRun[]): BatchStatistics["tags"] {
