@@ -71,10 +71,11 @@ export async function respondTo<Definition extends Route>(
   const body = published(route, parts.body);
   const { "accept-encoding": accepted } = event.headers;
   if (route.revalidates !== true) return packed(jsonResponse(route.status, body, parts.headers), accepted);
-  const etag = etagOf(body, runtime.now());
+  const response = jsonResponse(route.status, body, { ...parts.headers, ...revalidated });
+  const etag = etagOf(response.body ?? "", runtime.now());
   if (isKnown(etag, event.headers["if-none-match"]))
     return { statusCode: 304, headers: { etag, ...revalidated } };
-  return packed(jsonResponse(route.status, body, { ...parts.headers, etag, ...revalidated }), accepted);
+  return packed({ ...response, headers: { ...response.headers, etag } }, accepted);
 }
 
 /** The variable's text is the same for as long as an instance lives. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ActionOutcome, Step, StepTimings, StoredStep } from "../contracts/step.ts";
 import { defined } from "../domain/defined.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { madeOnce } from "./lasting-items.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
 
@@ -47,7 +48,9 @@ export type StepEntity = ReturnType<typeof createStepEntity>;
 const OutcomeList = z.array(ActionOutcome).default([]);
 
 /** Gives each action the outcome that the host stored beside them. */
-export function parseStep(item: unknown): Step {
+export const parseStep = (item: unknown): Step => madeOnce(item, parseStep, () => stepOf(item));
+
+function stepOf(item: unknown): Step {
   const { actionOutcomes, ...found } = { ...(item as { actionOutcomes?: unknown }) };
   const step = checked(StoredStep, found, "a stored step");
   const told = checked(OutcomeList, actionOutcomes, "the outcomes of a stored step").values();

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { DroverError } from "../errors/drover-error.ts";
+import { madeOnce } from "./lasting-items.ts";
 
 /** Checks what is about to be written or was just read; data of another version is refused, never guessed at. */
 export function checked<Schema extends z.ZodType>(
@@ -7,6 +8,10 @@ export function checked<Schema extends z.ZodType>(
   value: unknown,
   what: string,
 ): z.output<Schema> {
+  return madeOnce(value, schema, () => fitting(schema, value, what));
+}
+
+function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const problems = result.error.issues

@@ -1,3 +1,4 @@
+import { fromLastingAttributes } from "#shared/storage/direct/attribute-values.ts";
 import { tableAnswer, tableCall, tableError } from "#shared/storage/direct/table-calls.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { isMetered } from "../metering/cloud-use.ts";
@@ -19,7 +20,8 @@ export function inProcessTables(tables: Callable, others: TableClient): TableCli
     const answer = isMetered() ? await overWire(tables, operation, input) : tables.answer(operation, input);
     const body = answer.body as Readonly<Record<string, unknown>>;
     if (answer.status !== 200) throw tableError(body);
-    return tableAnswer(operation, body);
+    // An item in the tables is never changed, only replaced.
+    return tableAnswer(operation, body, fromLastingAttributes);
   };
   // One implementation for the overloads of every command: the answer's form follows from the command.
   return { send: send as TableClient["send"] };

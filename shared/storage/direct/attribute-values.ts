@@ -1,3 +1,5 @@
+import { asLasting, madeOnce } from "../lasting-items.ts";
+
 /** A value as DynamoDB's JSON has it, with its type. */
 type AttributeValue = Readonly<Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
@@ -43,6 +45,23 @@ export function fromAttributes(
   for (const [name, attribute] of Object.entries(attributes)) values[name] = fromAttribute(attribute);
   return values;
 }
+
+/** As `fromAttributes`, of items that stay as they are; their maps and lists often are the next item's too. */
+export const fromLastingAttributes = (
+  attributes: Readonly<Record<string, AttributeValue>>,
+): Record<string, unknown> =>
+  madeOnce(asLasting(attributes), fromLastingAttributes, () => {
+    const values: Record<string, unknown> = {};
+    for (const [name, attribute] of Object.entries(attributes)) values[name] = lastingValueOf(attribute);
+    return values;
+  });
+
+const isCollection = (attribute: AttributeValue): boolean => "M" in attribute || "L" in attribute;
+
+const lastingValueOf = (attribute: AttributeValue): unknown =>
+  isCollection(attribute)
+    ? madeOnce(asLasting(attribute), lastingValueOf, () => fromAttribute(attribute))
+    : fromAttribute(attribute);
 
 function fromAttribute(attribute: AttributeValue): unknown {
   const { S, N, BOOL, NULL, L, M } = attribute as {

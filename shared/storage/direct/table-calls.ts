@@ -49,8 +49,11 @@ export function tableCall(command: { readonly input: object }): TableCall | null
 }
 
 /** What the document client would answer. */
-export const tableAnswer = (operation: string, body: Fields): Fields =>
-  operation === "BatchGetItem" ? batchAnswer(body) : converted(body, fromAttributes);
+export const tableAnswer = (
+  operation: string,
+  body: Fields,
+  fromItem: Conversion = fromAttributes,
+): Fields => (operation === "BatchGetItem" ? batchAnswer(body, fromItem) : converted(body, fromItem));
 
 type Conversion = (values: Record<string, never>) => Fields;
 
@@ -71,11 +74,11 @@ function convertedField(name: string, value: unknown, conversion: Conversion): u
 }
 
 /** Its items lie under their table's name. */
-function batchAnswer({ Responses = {}, ...rest }: Fields): Fields {
+function batchAnswer({ Responses = {}, ...rest }: Fields, fromItem: Conversion): Fields {
   const found = Object.entries(Responses as Record<string, readonly Record<string, never>[]>);
   return {
-    ...converted(rest, fromAttributes),
-    Responses: Object.fromEntries(found.map(([table, items]) => [table, items.map(fromAttributes)])),
+    ...converted(rest, fromItem),
+    Responses: Object.fromEntries(found.map(([table, items]) => [table, items.map(fromItem)])),
   };
 }
 

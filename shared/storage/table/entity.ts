@@ -1,4 +1,5 @@
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { madeOnce } from "../lasting-items.ts";
 import { type AttributePaths, type AttributeRules, attributePaths } from "./attributes.ts";
 import { ConditionalWrite } from "./conditional-write.ts";
 import { RequestNames } from "./expression.ts";
@@ -194,12 +195,14 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
 
   /** The attributes alone, under their own names. */
   #attributes(item: Item): EntityValues<Rules> {
-    const values: Record<string, unknown> = {};
-    for (const [field, value] of Object.entries(item)) {
-      const name = this.#names.get(field);
-      if (name !== undefined) values[name] = value;
-    }
-    return values as EntityValues<Rules>;
+    return madeOnce(item, this, () => {
+      const values: Record<string, unknown> = {};
+      for (const [field, value] of Object.entries(item)) {
+        const name = this.#names.get(field);
+        if (name !== undefined) values[name] = value;
+      }
+      return values as EntityValues<Rules>;
+    });
   }
 
   #item(values: Item): Item {

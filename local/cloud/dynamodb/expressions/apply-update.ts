@@ -2,7 +2,7 @@ import { validationError } from "../service-error.ts";
 import { type AttributeValue, type Item, typeOf } from "../values/attribute-value.ts";
 import { addDecimals, decimalObjection, decimalOf, formatDecimal, negated } from "../values/decimal.ts";
 import { membersOf } from "../values/item-size.ts";
-import { type DocumentPath, valueAt, withoutValueAt, withValueAt } from "./document-path.ts";
+import { type DocumentPath, valueAt, withoutValueAt, withValueAt, withValuesAt } from "./document-path.ts";
 import { ExpressionError } from "./tokens.ts";
 import type { Term, Update } from "./update.ts";
 
@@ -13,8 +13,7 @@ export function applyUpdate(item: Item, update: Update): Item {
       ...update.set.map(({ path, term }) => ({ path, value: evaluate(term, item) })),
       ...update.add.map(({ path, value }) => ({ path, value: added(valueAt(item, path), value) })),
     ].sort((a, b) => comparePaths(a.path, b.path));
-    let result = item;
-    for (const { path, value } of additions) result = withValueAt(result, path, value);
+    let result = withValuesAt(item, additions);
     const cuts: DocumentPath[] = update.remove.filter((path) => path.length === 1 || isThere(item, path));
     for (const { path, value } of update.delete) {
       const left = without(valueAt(item, path), value);

@@ -2,6 +2,7 @@ import {
   type AttributeValue,
   attributeOf,
   type Item,
+  setAttribute,
   withAttribute,
   withoutAttribute,
 } from "../values/attribute-value.ts";
@@ -71,11 +72,25 @@ function childOf(value: AttributeValue, part: string | number): AttributeValue |
 const invalidPath = (): ExpressionError =>
   new ExpressionError("The document path provided in the update expression is invalid for update");
 
-/** The item with this at the path; a place beyond a list's end is its end. @throws ExpressionError */
-export function withValueAt(item: Item, path: DocumentPath, value: AttributeValue): Item {
-  const [head, ...rest] = path;
-  return withAttribute(item, head, placed(attributeOf(item, head), rest, value));
+interface Placed {
+  readonly path: DocumentPath;
+  readonly value: AttributeValue;
 }
+
+/** The item with these at their paths; a place beyond a list's end is its end. @throws ExpressionError */
+export function withValuesAt(item: Item, values: readonly Placed[]): Item {
+  // Copied once: an update of a job sets a dozen of its sixty attributes.
+  const copy: Record<string, AttributeValue> = { ...item };
+  for (const { path, value } of values) {
+    const [head, ...rest] = path;
+    setAttribute(copy, head, placed(attributeOf(copy, head), rest, value));
+  }
+  return copy;
+}
+
+/** The item with this at the path. @throws ExpressionError */
+export const withValueAt = (item: Item, path: DocumentPath, value: AttributeValue): Item =>
+  withValuesAt(item, [{ path, value }]);
 
 function placed(
   at: AttributeValue | undefined,

@@ -34,6 +34,17 @@ export const withAttribute = (item: Item, name: string, value: AttributeValue): 
   [name]: value,
 });
 
+/** Into a copy that nobody has yet: assigned, `__proto__` would be no attribute. */
+export function setAttribute(
+  copy: Record<string, AttributeValue>,
+  name: string,
+  value: AttributeValue,
+): void {
+  if (name === "__proto__")
+    Object.defineProperty(copy, name, { value, configurable: true, enumerable: true, writable: true });
+  else copy[name] = value;
+}
+
 export function withoutAttribute(item: Item, name: string): Item {
   const copy: Record<string, AttributeValue> = { ...item };
   delete copy[name];

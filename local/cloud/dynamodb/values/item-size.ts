@@ -13,11 +13,27 @@ export function itemBytes(item: Item): number {
   let bytes = 0;
   for (const name of Object.keys(item)) {
     const value = item[name];
-    if (value !== undefined) bytes += Buffer.byteLength(name) + valueBytes(value);
+    if (value !== undefined) bytes += nameBytes(name) + valueBytes(value);
   }
   measured.set(item, bytes);
   return bytes;
 }
+
+/** The same few names and numbers stand in every item. */
+const mostRemembered = 10_000;
+const remembered = (sizeOfText: (text: string) => number): ((text: string) => number) => {
+  const sizes = new Map<string, number>();
+  return (text) => {
+    const known = sizes.get(text);
+    if (known !== undefined) return known;
+    if (sizes.size >= mostRemembered) sizes.clear();
+    const size = sizeOfText(text);
+    sizes.set(text, size);
+    return size;
+  };
+};
+
+const nameBytes = remembered((name) => Buffer.byteLength(name));
 
 const collectionBytes = 3;
 const elementBytes = 1;
@@ -35,12 +51,12 @@ export function valueBytes(value: AttributeValue): number {
 }
 
 /** One byte for each two digits, one for the exponent, one for a minus. */
-function numberSize(text: string): number {
+const numberSize = remembered((text) => {
   const { negative, digits, exponent } = decimalOf(text);
   if (digits === "") return 1;
   const half = digits.length % 2 === 1 || exponent % 2 !== 0 ? 0 : 1;
   return 1 + Math.ceil(digits.length / 2) + half + (negative ? 1 : 0);
-}
+});
 
 const sum = <Member>(members: readonly Member[], bytesOf: (member: Member) => number): number =>
   members.reduce((total, member) => total + bytesOf(member), 0);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { CreateTableCommand, DescribeTableCommand } from "@aws-sdk/client-dynamodb";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inProcessTables } from "#local/cloud/dynamodb/in-process-tables.ts";
 import { startTables, type Tables } from "#local/cloud/dynamodb/start-tables.ts";
@@ -38,6 +38,22 @@ describe("the in-process client of the tables", () => {
     expect(lean).toEqual(await conversation(dynamodb, "sdk"));
     expect(lean).toHaveLength(13);
     expect(lean[2]).toEqual({ Item: JSON.parse(JSON.stringify(item)) });
+  });
+
+  it("gives the same object for an item until it is written, and then another with the parts that stayed", async () => {
+    const client = inProcessTables(tables, clients.dynamodb);
+    const named = { TableName: "lean", Key: key("lasting") };
+    const read = async () => (await client.send(new GetCommand(named))).Item as Record<string, unknown>;
+    await client.send(
+      new PutCommand({ TableName: "lean", Item: { ...key("lasting"), count: 1, list: [{ a: 1 }] } }),
+    );
+    const first = await read();
+    expect(await read()).toBe(first);
+    const update = { UpdateExpression: "SET #c = :c", ExpressionAttributeNames: { "#c": "count" } };
+    await client.send(new UpdateCommand({ ...named, ...update, ExpressionAttributeValues: { ":c": 2 } }));
+    const second = await read();
+    expect([first.count, second.count]).toEqual([1, 2]);
+    expect(second.list).toBe(first.list);
   });
 
   it("leaves every other command to the SDK's client", async () => {
