@@ -13,8 +13,10 @@ export interface HostHeartbeat {
   stop(): Promise<void>;
 }
 
-/** A lease holds for four of these. */
+/** So often leases are looked after. */
 const leaseBeats = 3;
+/** A younger claim or renewal need not be renewed: twelve of these it holds, so there are two more tries at least. */
+const youngBeats = 4;
 
 export const hostVersion = "0.1.0";
 
@@ -64,7 +66,8 @@ export async function startHeartbeat(
       await clock.wait(beatMilliseconds, stopped.signal);
       if (stopped.signal.aborted) return;
       await beat().catch((error: unknown) => logger.warn("heartbeat not written", { error: String(error) }));
-      if (count % leaseBeats === 0) await keepLeases(registry.devices(), services);
+      if (count % leaseBeats === 0)
+        await keepLeases(registry.devices(), services, beatMilliseconds * youngBeats);
     }
   };
   const running = run();

@@ -175,11 +175,14 @@ function startPolls(
   };
   const named = { devices: () => registry.devices(), working, nextChange };
   const dispatching = dispatcher(registry, services, pulling);
-  const handle = (message: QueueMessage) => dispatch(message, dispatching).finally(() => registry.notify());
+  const work = {
+    handle: (message: QueueMessage) => dispatch(message, dispatching).finally(() => registry.notify()),
+    deviceCount: () => registry.devices().length,
+  };
   return [
     pollPool(poolQueues, free, services, pulling),
     pollDevices(named, services, pulling),
-    pollCommands(hostQueue, handle, services, commanded),
+    pollCommands(hostQueue, work, services, commanded),
     tendDevices(registry, services, pulling),
     tendSnapshots(registry, services, pulling),
     services.spool.run(commanded),

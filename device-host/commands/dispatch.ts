@@ -51,7 +51,8 @@ export async function dispatch(message: QueueMessage, dispatcher: Dispatcher): P
   if (command.kind === "acquire") return acquireAsItIs(command, message, dispatcher);
   const device = dispatcher.device(command.deviceId);
   if (command.kind === "request") return answerRequest(command, device, message, services);
-  await using _alive = keepAlive(message, command.taskToken, services);
+  const takenOver = services.journal.find(command.commandId) !== null;
+  await using _alive = keepAlive({ message, taskToken: command.taskToken, takenOver }, services);
   using _turn = await device?.lane.enter();
   const end =
     dispatcher.draining() && goesOnElsewhere(command)
@@ -119,7 +120,7 @@ async function answerRequest(
 ): Promise<void> {
   const now = services.clock.now();
   if (Date.parse(request.expiresAt) <= now.getTime()) return message.settle();
-  await using _alive = keepAlive(message, null, services);
+  await using _alive = keepAlive({ message, taskToken: null }, services);
   const { tenantId, deviceId, requestId } = request;
   const { status, body } = await answerDeviceRequest(request.request, deviceId, device, services);
   const keptUntil = new Date(now.getTime() + 60_000).toISOString();

@@ -30,10 +30,10 @@ export interface CommandQueue {
 /** As queues are made: SQS refuses CreateQueue when the queue it finds has another value. */
 export const visibilitySeconds = 30;
 /**
- * A message nobody settles or holds comes again after this: the reader died. Three heartbeats, and well under the
+ * A message nobody settles or holds comes again after this: the reader died. Well over a heartbeat, and well under the
  * HeartbeatSeconds of the definitions: a host that is started again goes on before the job gives its device up.
  */
-export const heldSeconds = 12;
+export const heldSeconds = 18;
 
 /**
  * Opens the queue of that name, made when it is missing. What its readers cannot settle goes to the dead-letter queue,

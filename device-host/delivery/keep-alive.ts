@@ -3,8 +3,16 @@ import type { HostLogger } from "../host-logger.ts";
 import { heldSeconds, type QueueMessage } from "./command-queue.ts";
 import type { TaskTokens } from "./task-token.ts";
 
-/** Well under the HeartbeatSeconds of the definitions (30 s) and the time a message is held. */
-const heartbeatMilliseconds = 4_000;
+/** Well under the HeartbeatSeconds of the definitions (30 s) and the time a message is held: most commands take less. */
+const heartbeatMilliseconds = 10_000;
+
+/** What is kept alive. */
+interface Work {
+  readonly message: QueueMessage;
+  readonly taskToken: string | null;
+  /** An earlier process had begun it: the state machine has heard nothing for as long as the message was held. */
+  readonly takenOver?: boolean;
+}
 
 interface Signs {
   readonly clock: HostClock;
@@ -16,9 +24,9 @@ interface Signs {
  * Until it is disposed, says to the state machine that the work goes on and keeps the message away from other readers.
  * A failed heartbeat is no failure of the work: the next one may arrive.
  */
-export function keepAlive(message: QueueMessage, taskToken: string | null, signs: Signs): AsyncDisposable {
+export function keepAlive(work: Work, signs: Signs): AsyncDisposable {
   const done = new AbortController();
-  const beating = beat(message, taskToken, signs, done.signal);
+  const beating = beat(work, signs, done.signal);
   return {
     [Symbol.asyncDispose]: async () => {
       done.abort();
@@ -28,13 +36,12 @@ export function keepAlive(message: QueueMessage, taskToken: string | null, signs
 }
 
 async function beat(
-  message: QueueMessage,
-  taskToken: string | null,
+  { message, taskToken, takenOver = false }: Work,
   { clock, tokens, logger }: Signs,
   done: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    await clock.wait(heartbeatMilliseconds, done);
+  for (let isFirst = true; ; isFirst = false) {
+    if (!(isFirst && takenOver)) await clock.wait(heartbeatMilliseconds, done);
     if (done.aborted) return;
     const heartbeat = taskToken === null ? [] : [tokens.heartbeat(taskToken)];
     for (const sign of await Promise.allSettled([message.hold(heldSeconds), ...heartbeat])) {

@@ -5,19 +5,24 @@ import type { CommandQueue, QueueMessage } from "./command-queue.ts";
 
 const waitSeconds = 20;
 const pauseAfterErrorMilliseconds = 1_000;
-/** A lease has one command at a time, so more in hand than this means that somebody floods the queue. */
-const mostInHand = 500;
+/** A lease has one command at a time, so much more in hand than there are devices means that somebody floods the queue. */
+const mostInHand = (devices: number): number => Math.max(500, devices * 2);
+
+interface Work {
+  readonly handle: (message: QueueMessage) => Promise<void>;
+  readonly deviceCount: () => number;
+}
 
 /** Hands the host's messages to their work. Ends when the signal is aborted and everything in hand is answered. */
 export async function pollCommands(
   queue: CommandQueue,
-  handle: (message: QueueMessage) => Promise<void>,
+  { handle, deviceCount }: Work,
   { clock, logger, metrics }: { clock: HostClock; logger: HostLogger; metrics: HostMetrics },
   signal: AbortSignal,
 ): Promise<void> {
   const inHand = new Set<Promise<void>>();
   while (!signal.aborted) {
-    if (inHand.size >= mostInHand) await Promise.race(inHand);
+    if (inHand.size >= mostInHand(deviceCount())) await Promise.race(inHand);
     try {
       const messages = await queue.receive(10, waitSeconds, signal);
       metrics.count("drover_queue_polls_total", {

@@ -17,7 +17,7 @@ export interface SessionPort {
   readonly ended: Promise<void>;
 }
 
-/** How long a claim or a renewal is good for, and how often it is renewed. */
+/** How long a claim or a renewal is good for. */
 export const leaseSeconds = 60;
 
 /** What one job has of a lease: its own, or one that the job which holds the device lends it. */
@@ -153,6 +153,11 @@ export class HeldLease {
 
   get lost(): boolean {
     return this.#revoked !== null || this.#monotonic() >= this.#expiresAt;
+  }
+
+  /** Monotonic milliseconds of the claim or of the last renewal. */
+  get renewedAt(): number {
+    return this.#expiresAt - leaseSeconds * 1_000;
   }
 
   renewed(at: number): void {

@@ -28,7 +28,7 @@ export async function acquireAsItIs(
   const { jobId, taskToken, requirements } = command;
   const { deviceId } = requirements;
   const device = deviceId === undefined ? null : deviceOf(deviceId);
-  await using _alive = keepAlive(message, null, services);
+  await using _alive = keepAlive({ message, taskToken: null }, services);
   using _turn = await device?.lane.enter();
   const held = device?.lease ?? null;
   // Delivered again: an answer of our own was lost on its way (docs/faults.md D4).

@@ -31,7 +31,7 @@ export async function acquireDevice(
     return;
   }
   // No heartbeat for the token: the state's own heartbeat is the job's whole patience with the queue.
-  await using _alive = keepAlive(message, null, services);
+  await using _alive = keepAlive({ message, taskToken: null }, services);
   using _turn = await device.lane.enter();
   await assign(command, device, message, services);
 }

@@ -13,14 +13,19 @@ const unansweredMilliseconds = 60_000;
 /** After the job's own time limit its execution should be long over. */
 const overtimeMilliseconds = 5 * 60_000;
 
-/** Renews every lease of this host, and ends those whose job has gone away. */
-export async function keepLeases(devices: readonly ManagedDevice[], services: HostServices): Promise<void> {
+/** Renews the leases of this host that are not young, and ends those whose job has gone away. */
+export async function keepLeases(
+  devices: readonly ManagedDevice[],
+  services: HostServices,
+  youngMilliseconds: number,
+): Promise<void> {
   await Promise.all(
     devices.map(async (device) => {
       const { lease } = device;
       if (lease === null) return;
       try {
-        await keepLease(device, lease, services);
+        const isYoung = services.clock.monotonic() - lease.renewedAt < youngMilliseconds;
+        if (isYoung || (await isRenewed(device, lease, services))) await endIfAlone(device, lease, services);
       } catch (error) {
         services.logger.warn("lease not kept", { deviceId: device.deviceId, error: String(error) });
       }
@@ -28,16 +33,19 @@ export async function keepLeases(devices: readonly ManagedDevice[], services: Ho
   );
 }
 
-async function keepLease(device: ManagedDevice, lease: HeldLease, services: HostServices): Promise<void> {
-  const kept = await renewLease(device, lease, services);
-  if (!kept) {
-    if (device.lease !== lease) return;
-    device.lease = null;
-    device.needsClean = true;
-    const stored = await services.repositories.devices.get(services.tenantId, device.deviceId);
-    if (stored !== null) device.adopt(stored);
-    return;
-  }
+/** False: the store says that it is over, and so it is here. */
+async function isRenewed(device: ManagedDevice, lease: HeldLease, services: HostServices): Promise<boolean> {
+  if (await renewLease(device, lease, services)) return true;
+  if (device.lease !== lease) return false;
+  device.lease = null;
+  device.needsClean = true;
+  const stored = await services.repositories.devices.get(services.tenantId, device.deviceId);
+  if (stored !== null) device.adopt(stored);
+  return false;
+}
+
+/** Frees a device that nobody sends commands to, when its job is over. */
+async function endIfAlone(device: ManagedDevice, lease: HeldLease, services: HostServices): Promise<void> {
   const quietFor = services.clock.monotonic() - device.lastUsedAt;
   if (quietFor < quietMilliseconds || device.lane.busy || lease.jobId === null) return;
   const jobOf = (jobId: JobId) => services.repositories.jobs.get(services.tenantId, jobId);

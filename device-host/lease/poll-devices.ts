@@ -89,7 +89,7 @@ async function giveWhenFree(
 ): Promise<void> {
   device.promised = true;
   try {
-    await using _alive = keepAlive(message, null, services);
+    await using _alive = keepAlive({ message, taskToken: null }, services);
     while (!signal.aborted && !(device.free && working())) await nextChange(signal);
     if (signal.aborted) return await message.hold(0);
     await acquireDevice(message, () => (device.free ? device : null), services);

@@ -7,7 +7,8 @@ export interface DeviceProfile {
 }
 
 export const mostNullDevices = 10_000;
-const longestActionMilliseconds = 60_000;
+/** Under a job's longest stepTimeoutSeconds (120). */
+const longestActionMilliseconds = 110_000;
 
 /** `null` (at once) or milliseconds. @throws ConfigurationInvalid */
 export function readActionMilliseconds(text: string): number {

@@ -4,9 +4,9 @@ import type { BatchSettings } from "#shared/contracts/batch-settings.ts";
 import type { BenchFarm } from "./bench-farm.ts";
 
 /** Lines of a manifest, each a task of its own that takes so many steps on a null device. */
-export function* benchLines(jobs: number, steps: number): Generator<object> {
-  const task = pressTask(steps);
-  for (let line = 1; line <= jobs; line += 1) yield { taskId: `press-${line}`, request: { task } };
+export function* benchLines(jobs: number, steps: number, limits: object = {}): Generator<object> {
+  const request = { task: pressTask(steps), limits };
+  for (let line = 1; line <= jobs; line += 1) yield { taskId: `press-${line}`, request };
 }
 
 /** The last step of a job is the agent's word that it is done. */

@@ -4,9 +4,10 @@ import { type BenchFarm, startBenchFarm } from "../bench-farm.ts";
 import { line, megabytes, milliseconds, title } from "../print.ts";
 import { benchLines, submitBatch } from "../submit.ts";
 
-/** So slow, and so many steps, that no job ends before the last has a device. */
-const deviceMilliseconds = 15_000;
-const steps = 90;
+/** So slow, and so many steps, that no job ends before the last has a device, and that 10,000 ask for 100 steps a second. */
+const deviceMilliseconds = 100_000;
+const steps = 60;
+const limits = { stepTimeoutSeconds: 120, timeoutSeconds: 7_200 };
 const patienceSeconds = 1_200;
 
 /** As many jobs as devices, all under way on a device at once. */
@@ -16,7 +17,7 @@ export async function measureAllRunning(jobs: number): Promise<void> {
   try {
     const idle = await usageOfAll(farm.file.processes);
     const started = performance.now();
-    const lines = [...benchLines(jobs, steps)];
+    const lines = [...benchLines(jobs, steps, limits)];
     const { batchId, milliseconds: submitting } = await submitBatch(farm, lines, { concurrency: jobs });
     line("submitted in", milliseconds(submitting));
     let [most, seconds] = [0, 0];
