@@ -72,6 +72,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       tenantId,
       configFile: options.configFile,
       metered: options.metered ?? false,
+      warm: true,
       onEngineChange: (status) => parts.changed("engine", status),
       report: options.report,
     });

@@ -12,7 +12,7 @@ const longestActionMilliseconds = 110_000;
 
 /** `null` (at once) or milliseconds. @throws ConfigurationInvalid */
 export function readActionMilliseconds(text: string): number {
-  const milliseconds = text === "null" ? 0 : /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  const milliseconds = text === "null" ? 0 : /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (milliseconds <= longestActionMilliseconds) return milliseconds;
   throw new DroverError("ConfigurationInvalid", `Devices cannot be as in '${text.slice(0, 40)}'.`, {
     advice: [`Give 'null' or how long an action takes: 0 to ${longestActionMilliseconds} milliseconds.`],

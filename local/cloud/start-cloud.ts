@@ -51,6 +51,8 @@ export interface CloudOptions {
   readonly debugLog?: boolean;
   /** The project's config, which functions read; absent: there is none. */
   readonly configFile?: string | undefined;
+  /** Loads all functions soon after the start, instead of each with its first call. */
+  readonly warm?: boolean;
   /** Tells what AWS would bill (metering/cloud-use.ts) of the thread of the services too. */
   readonly metered?: boolean;
   /** Called when the engine ended because it could not write its journal, and when it runs again. */
@@ -216,7 +218,7 @@ async function supplyFunctions(
   parts: AsyncDisposableStack,
   servers: Servers,
   { credentials, linkCredentials }: CloudDirectory,
-  { tenantId, model, configFile, retention }: KeepingOptions,
+  { tenantId, model, configFile, retention, warm = false }: KeepingOptions,
 ): Promise<void> {
   const { tables, secrets, logger, lambda } = servers;
   const { objects, queues, engine } = servers.services.services;
@@ -277,6 +279,11 @@ async function supplyFunctions(
   });
   await putStateMachines(clients.sfn, { functionArn: functions.arnOf, machineArn });
   lambda.resolve(functions);
+  const warming = warm ? functions.warm() : Promise.resolve();
+  parts.defer(() => {
+    functions.close();
+    return warming;
+  });
   const deadLetterReader = startQueueEventSource({
     sqs: clients.sqs,
     ...deadLetters,

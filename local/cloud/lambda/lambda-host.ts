@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isMetered, tellUse } from "../metering/cloud-use.ts";
@@ -29,6 +30,11 @@ export interface LambdaHost {
   arnOf(name: string): string;
   /** Runs a function. Its failures are results; throws only when the name is unknown. */
   invoke(name: string, event: unknown): Promise<LambdaResult>;
+  /**
+   * Loads every function, one after the other, so that no first call waits for its modules. What cannot be loaded says so when it is
+   * called.
+   */
+  warm(): Promise<void>;
   /** Puts the process's environment back. Invocations under way are abandoned. */
   close(): void;
 }
@@ -63,6 +69,7 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
   const arnOf = (name: string): string =>
     `arn:aws:lambda:${options.region}:${options.accountId}:function:${name}`;
   let running = 0;
+  let isClosed = false;
 
   const handlerOf = (hosted: HostedFunction): Promise<Handler> => {
     let handler = handlers.get(hosted.name);
@@ -100,7 +107,18 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
         if (isMetered()) tellInvocation(hosted, performance.now() - started);
       }
     },
-    close: restore,
+    async warm() {
+      for (const hosted of functions.values()) {
+        if (isClosed) return;
+        await handlerOf(hosted).catch(() => undefined);
+        // Whoever waits for the process comes first.
+        await setImmediate();
+      }
+    },
+    close() {
+      isClosed = true;
+      restore();
+    },
   };
 }
 

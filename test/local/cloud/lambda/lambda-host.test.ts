@@ -61,6 +61,12 @@ const invoke = async (event: unknown, FunctionName = "echo", from = client) => {
   return { ...answer, payload: JSON.parse(answer.Payload?.transformToString() ?? "null") };
 };
 
+it("is warm when it has loaded all that can be loaded", async () => {
+  await host.warm();
+  expect(await host.invoke("echo", {})).toMatchObject({ failed: false });
+  expect(await host.invoke("missing", {})).toMatchObject({ failed: true });
+});
+
 describe("an invocation", () => {
   it("does not see the secrets of whoever started the farm, who has them back afterwards", async () => {
     expect((await invoke({})).payload).not.toHaveProperty("modelKey");
