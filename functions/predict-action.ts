@@ -9,6 +9,7 @@ import { settleQuestion } from "./agent-turn/ask-person.ts";
 import { awaitChecks } from "./agent-turn/await-checks.ts";
 import { chooseByRule } from "./agent-turn/choose-by-rule.ts";
 import { completeAgain, completeTurn } from "./agent-turn/complete-turn.ts";
+import { instructedTurn, openInstruction } from "./agent-turn/instructed-turn.ts";
 import { cancelledEnd } from "./agent-turn/loop-end.ts";
 import { goesOnElsewhere } from "./agent-turn/next-execution.ts";
 import { openForUser } from "./agent-turn/open-for-user.ts";
@@ -95,7 +96,11 @@ async function choose(
 ): Promise<Step | PredictActionOutput> {
   const asked = { input, state, runtime };
   const outside = outsideAgent(state.job);
-  if (outside !== null) return chooseForeign(asked, () => outsideTurn(asked, outside));
+  if (outside !== null) {
+    const instruction = openInstruction(state.job, input.stepNumber);
+    if (instruction !== null) return instructedTurn(asked, instruction, outside);
+    return chooseForeign(asked, () => outsideTurn(asked, outside));
+  }
   const service = serviceOf(state.job);
   if (service !== null) return chooseForeign(asked, () => serviceTurn(asked, service));
   const agent = await modelFor("agent", state.job, runtime);

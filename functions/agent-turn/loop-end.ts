@@ -67,7 +67,7 @@ function spent({ job, input, history, now, catalogue }: Turn): PredictActionOutp
     return goToJudge("tokens", `The models wrote ${outputTokens} tokens of ${maxOutputTokens}.`);
   const tokens = job.usage.inputTokens + outputTokens;
   if (tokens >= maxTokens) return goToJudge("tokens", `The models used ${tokens} tokens of ${maxTokens}.`);
-  if (isStuck(sinceFresh(job, history), catalogue))
+  if (job.session === undefined && isStuck(sinceFresh(job, history), catalogue))
     return goToJudge("stuck", "The agent repeated itself, though it was told so.");
   return null;
 }

@@ -3,7 +3,7 @@ import { turnCallback } from "#shared/contracts/callback.ts";
 import { TurnId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
-import type { Turn } from "#shared/contracts/turn.ts";
+import { isOpenTurn, type Turn } from "#shared/contracts/turn.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { outsideAgent } from "#shared/domain/agent-kind.ts";
 import { totalDeadline } from "#shared/domain/total-time.ts";
@@ -55,6 +55,7 @@ async function goOn(
 ): Promise<Step | PredictActionOutput> {
   const { input, state, runtime } = opening;
   const { status, answer, openedAt, until } = turn;
+  if (agent.kind === "session" && status !== "answered") return sessionTurn(turn, opening, agent);
   if (status === "answered" && answer !== undefined) {
     const given = { input, state, answer, chosenBy: agent.kind, name: agent.name, askedAt: openedAt };
     return outsideStep(given, runtime);
@@ -77,6 +78,29 @@ async function goOn(
       ? new DroverError("AgentSilent", silent)
       : new DroverError("AgentFailed", `The agent '${agent.name}' gave up: ${failure}`);
   return agentFailed(error, { input, state, runtime });
+}
+
+/** A session's user may be at other things than turns; who does nothing at all for its time has gone. */
+async function sessionTurn(
+  turn: Turn,
+  opening: OpeningTurn,
+  agent: OutsideAgent,
+): Promise<PredictActionOutput> {
+  const { state, runtime } = opening;
+  const now = runtime.now();
+  const usedAt = state.job.sessionUsedAt ?? turn.openedAt;
+  const idleAt = Math.max(Date.parse(usedAt), Date.parse(turn.openedAt)) + agent.turnTimeoutSeconds * 1_000;
+  const turnTimeoutSeconds = Math.ceil((idleAt - now.getTime()) / 1_000);
+  if (turnTimeoutSeconds <= 0) {
+    await runtime.repositories.turns.expire(turn);
+    const detail = `Nobody used the session for ${agent.turnTimeoutSeconds} s.`;
+    return { route: "release", end: { reason: "idle", detail } };
+  }
+  const untilThen = { ...agent, turnTimeoutSeconds };
+  if (isOpenTurn(turn, now) && Date.parse(turn.until) >= idleAt)
+    return awaitTurn(turn.turnId, opening, untilThen, turn.claimedBy ?? null);
+  await runtime.repositories.turns.expire(turn);
+  return awaitTurn(TurnId.parse(runtime.newId()), opening, untilThen, null);
 }
 
 /** No longer than the job itself may last. */

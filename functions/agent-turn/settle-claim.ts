@@ -33,7 +33,8 @@ export async function settleClaim(
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput | null> {
   const claim = standingClaim(step);
-  if (claim === undefined) return null;
+  // A session is over when its user says so to the API: what its turns say of a task ends nothing.
+  if (claim === undefined || claiming.job.session !== undefined) return null;
   const { tenantId, jobId, stepNumber } = step;
   let check = step.completionCheck;
   // What is replayed or scripted claims nothing of its own, and is to ask no model.

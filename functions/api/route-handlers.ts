@@ -40,6 +40,19 @@ import {
   restoreSnapshot,
   takeSnapshot,
 } from "./snapshot-routes.ts";
+
+  closeSessionAdb,
+  getSessionFile,
+  installInSession,
+  openSessionAdb,
+  putSessionFile,
+  sessionLogcat,
+  sessionScreenshot,
+  uploadToSession,
+} from "./session-device-routes.ts";
+
+import { createSession, endSession, listSessions, readSession } from "./session-routes.ts";
+import { actInSession, doInSession, observeSession } from "./session-turn-routes.ts";
 import { forkJob, readScript, replayJob, resumeJob, uploadTrajectory } from "./source-routes.ts";
 import { readSpending } from "./spending-routes.ts";
 import { steerBatch } from "./steer-batch.ts";
@@ -90,6 +103,21 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   answerTurn: postTurn,
   failTurn: postFailure,
   claimTurn: claimForWorker,
+  createSession,
+  listSessions,
+  readSession,
+  endSession,
+  observeSession,
+  actInSession,
+  doInSession,
+  sessionScreenshot,
+  uploadToSession,
+  installInSession,
+  putSessionFile,
+  getSessionFile,
+  sessionLogcat,
+  openSessionAdb,
+  closeSessionAdb,
   submitBatch,
   uploadManifest,
   listBatches,

@@ -9,7 +9,7 @@ import { fieldError } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { checkRequest } from "../submission/check-request.ts";
-import { newJob } from "../submission/new-job.ts";
+import { type NewJobOrigin, newJob } from "../submission/new-job.ts";
 import { storeRecording } from "../submission/read-source.ts";
 import { submissionFacts } from "../submission/submission-facts.ts";
 import { startExecution } from "./start-execution.ts";
@@ -28,6 +28,8 @@ interface Submission {
   readonly key: string | undefined;
   /** The job whose request it is. */
   readonly retryOf?: JobId;
+  /** Of a kind of job that no request may name. */
+  readonly origin?: Pick<NewJobOrigin, "agent" | "session">;
 }
 
 /** The same for whatever comes to a request for a job. */
@@ -41,14 +43,17 @@ export async function submitRequest(submission: Submission, runtime: Runtime<"ap
 
 /** `prepare` stores what the job finds when it starts; like all of this it may be done again. */
 export async function startJob(
-  { tenantId, body: asked, key, retryOf }: Submission,
+  { tenantId, body: asked, key, retryOf, origin }: Submission,
   runtime: Runtime<"api">,
   prepare?: (job: Job) => Promise<void>,
 ): Promise<{ readonly job: Job; readonly warnings: readonly string[] }> {
   await checkTaken(tenantId, runtime);
   const facts = await submissionFacts(tenantId, runtime);
   const checked = await checkRequest(asked, facts, runtime);
-  const made = await newJob(checked, facts, runtime, defined({ retryOf }));
+  const made = await newJob(checked, facts, runtime, {
+    ...defined({ retryOf }),
+    ...origin,
+  });
   const jobId = key === undefined ? made.jobId : await claimKey(key, made, checked.request, runtime);
   const { source } = checked;
   if (source !== undefined) await storeRecording(tenantId, jobId, source.recording, runtime);
@@ -76,9 +81,9 @@ async function claimKey(
   request: JobRequest,
   { repositories }: Runtime<"api">,
 ): Promise<JobId> {
-  const { retryOf } = job;
+  const { retryOf, session } = job;
   const requestHash = createHash("sha256")
-    .update(JSON.stringify({ ...request, retryOf }))
+    .update(JSON.stringify({ ...request, retryOf, session }))
     .digest("hex");
   const { tenantId, jobId: madeId, createdAt: at } = job;
   const claim = { tenantId, key, requestHash, jobId: madeId, at };

@@ -6,6 +6,7 @@ import type { JobAgent } from "#shared/contracts/agent.ts";
 import type { BatchPlace } from "#shared/contracts/batch-ids.ts";
 import { JobId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import type { SessionSettings } from "#shared/contracts/session.ts";
 import { isForeign } from "#shared/domain/agent-kind.ts";
 import { noAmounts } from "#shared/domain/budget/budget-amounts.ts";
 import { sharedBudgetOf } from "#shared/domain/budget/shared-budget.ts";
@@ -22,11 +23,12 @@ interface NewJobRuntime {
 }
 
 /** What it belongs to. */
-interface NewJobOrigin {
+export interface NewJobOrigin {
   readonly batch?: BatchPlace;
   readonly retryOf?: JobId;
   /** Of a kind that no request may name, such as a session. */
   readonly agent?: JobAgent;
+  readonly session?: SessionSettings;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function newJob(
   { request, source }: CheckedRequest,
   facts: SubmissionFacts,
   { now, newId }: NewJobRuntime,
-  { batch, retryOf, agent = request.agent && jobAgent(request.agent) }: NewJobOrigin = {},
+  { batch, retryOf, session, agent = request.agent && jobAgent(request.agent) }: NewJobOrigin = {},
 ): Promise<Job> {
   const { dialect, model } = roleSettings("agent", request.models, facts.farm);
   const { pool, queueUrl } = await chooseQueue(request, facts);
@@ -54,7 +56,7 @@ export async function newJob(
     schemaVersion: 1,
     tenantId: facts.tenantId,
     jobId: JobId.parse(newId()),
-    ...defined({ agent, agentModel, batch, source: source?.source, sharedBudget, retryOf }),
+    ...defined({ agent, session, agentModel, batch, source: source?.source, sharedBudget, retryOf }),
     pool,
     poolQueueUrl: queueUrl,
     status: "queued",

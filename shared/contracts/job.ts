@@ -12,6 +12,7 @@ import { Baseline, FoundDevice, JudgementSummary } from "./judging.ts";
 import { ModelUsage, UsageByRole } from "./model-settings.ts";
 import { Policy } from "./policy.ts";
 import { ReviewSummary } from "./review.ts";
+import { SessionInstruction, SessionSettings } from "./session.ts";
 import { AdbPortUse } from "./session-call.ts";
 import { QuestionCounts } from "./simulated-user.ts";
 import { SplitWindow } from "./split-screen.ts";
@@ -194,6 +195,13 @@ export const Job = JobRequest.extend({
   lastErrorCode: z.string().max(80).optional(),
   /** Packages that were in front of its screen, in the order in which they were first seen; known when it has ended. */
   apps: z.array(z.string().max(300)).max(mostApps).optional(),
+  /** It is a session. */
+  session: SessionSettings.optional(),
+  /** When its user last did something that is no turn. */
+  sessionUsedAt: Timestamp.optional(),
+  /** Its user ended it then. */
+  sessionEndedAt: Timestamp.optional(),
+  instruction: SessionInstruction.optional(),
   /** Of a session: its adb ports, the latest of them, and what went through each. */
   adbPorts: z.array(AdbPortUse).max(mostAdbPorts).optional(),
   executionArn: z.string().optional(),

@@ -4,6 +4,7 @@ import type { Job } from "../contracts/job.ts";
 /** The first of these fields that a job has says what it is. */
 const kinds: readonly (readonly [string, JobKind])[] = [
   ["parentJobId", "part"],
+  ["session", "session"],
   ["workflow", "workflow"],
   ["recovery", "recovery"],
   ["source", "continued"],

@@ -176,6 +176,9 @@ function createJobNotes(entity: JobEntity) {
       | "deviceContextKey"
       | "divergence"
       | "adbPorts"
+      | "sessionUsedAt"
+      | "sessionEndedAt"
+      | "instruction"
     >,
   ): Promise<boolean> =>
     (await conditionalCall("note on the job", () => entity.patch({ tenantId, jobId }).set(values).go())) !==
@@ -267,6 +270,11 @@ function createJobNotes(entity: JobEntity) {
       noted: Pick<Partial<Job>, "baseline" | "alreadySatisfied" | "foundDevice">,
     ) => note(tenantId, jobId, noted),
     /** What a host found at the end. */
+    saveSession: (
+      tenantId: TenantId,
+      jobId: JobId,
+      noted: Pick<Partial<Job>, "sessionUsedAt" | "sessionEndedAt" | "instruction">,
+    ) => note(tenantId, jobId, noted),
     saveAdbPorts: (tenantId: TenantId, jobId: JobId, adbPorts: Job["adbPorts"]) =>
       note(tenantId, jobId, { adbPorts }),
     saveJudgement: (tenantId: TenantId, jobId: JobId, judged: JudgedJob) => note(tenantId, jobId, judged),

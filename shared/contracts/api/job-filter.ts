@@ -5,8 +5,8 @@ import { JobOutcome, JobStatus } from "../job.ts";
 import { PageQuery } from "../page.ts";
 import { Tag } from "../tag.ts";
 
-/** What a job is: a task of its own, a part of a workflow, several parts, a recovery, or the like of an earlier job. */
-export const JobKind = z.enum(["task", "workflow", "part", "recovery", "continued"]);
+/** What a job is: a task of its own, a part of a workflow, several parts, a recovery, the like of an earlier job, or a session. */
+export const JobKind = z.enum(["task", "workflow", "part", "recovery", "continued", "session"]);
 export type JobKind = z.infer<typeof JobKind>;
 
 const flag = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");

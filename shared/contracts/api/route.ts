@@ -8,7 +8,7 @@ export interface Route {
   /** What the caller's token must allow; null: anyone may ask, without a token. */
   readonly scope: Scope | null;
   /** Groups operations in the OpenAPI document. */
-  readonly tag: "jobs" | "batches" | "devices" | "farm" | "secrets" | "description";
+  readonly tag: "jobs" | "sessions" | "batches" | "devices" | "farm" | "secrets" | "description";
   readonly summary: string;
   /** An id in the path that does not fit is not found. */
   readonly parameters?: z.ZodObject;

@@ -11,6 +11,7 @@ import { recoveryRoutes } from "./recovery-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import type { Route } from "./route.ts";
 import { secretRoutes } from "./secret-routes.ts";
+import { sessionRoutes } from "./session-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
 import { talkRoutes } from "./talk-routes.ts";
@@ -28,6 +29,7 @@ export const routes = {
   ...lookRoutes,
   ...snapshotRoutes,
   ...talkRoutes,
+  ...sessionRoutes,
   ...turnRoutes,
   ...reviewRoutes,
   ...recoveryRoutes,

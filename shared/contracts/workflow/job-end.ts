@@ -18,6 +18,8 @@ export const EndReason = z.enum([
   "agentSilent",
   /** It said that it gives up, or its turns could not be used. */
   "agentFailed",
+  /** Nobody used the session for its time. */
+  "idle",
   "stuck",
   /** Its source is done, and no model was to go on. */
   "sourceDone",

@@ -1,0 +1,41 @@
+import type * as z from "zod";
+import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
+import type {
+  SessionAct,
+  SessionDo,
+  SessionQuery,
+  SessionRequestBody,
+} from "#shared/contracts/api/session-response.ts";
+import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
+
+type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;
+type Sent<Schema extends z.ZodType> = z.input<Schema>;
+
+/** The part of the public API that sessions are driven by. Throws CommandFailure with the problem's words. */
+export function createSessionClient(address: ApiAddress) {
+  const call = <Name extends RouteName>(
+    name: Name,
+    request: AskedByCommand = {},
+  ): Promise<ResponseOf<Name>> => callRoute(address, name, request);
+  return {
+    begin: (body: Sent<typeof SessionRequestBody>) => call("createSession", { body }),
+    list: (query: Sent<typeof SessionQuery> = {}) => call("listSessions", { query }),
+    read: (id: string, waitSeconds = 0) => call("readSession", { id, query: { wait: waitSeconds } }),
+    end: (id: string) => call("endSession", { id }),
+    observe: (id: string, look = false) => call("observeSession", { id, query: { look: String(look) } }),
+    act: (id: string, body: Sent<typeof SessionAct>) => call("actInSession", { id, body }),
+    do: (id: string, body: Sent<typeof SessionDo>) => call("doInSession", { id, body }),
+    screenshot: (id: string) => call("sessionScreenshot", { id }),
+    upload: (id: string) => call("uploadToSession", { id }),
+    install: (id: string, uploadId: string) => call("installInSession", { id, body: { uploadId } }),
+    push: (id: string, path: string, uploadId: string) =>
+      call("putSessionFile", { id, body: { path, uploadId } }),
+    pull: (id: string, path: string) => call("getSessionFile", { id, query: { path } }),
+    logcat: (id: string, query: { lines?: number; tag?: string; level?: string }) =>
+      call("sessionLogcat", { id, query }),
+    openAdb: (id: string, holdSeconds?: number) =>
+      call("openSessionAdb", { id, body: holdSeconds === undefined ? {} : { holdSeconds } }),
+    closeAdb: (id: string) => call("closeSessionAdb", { id }),
+  };
+}
+export type SessionClient = ReturnType<typeof createSessionClient>;

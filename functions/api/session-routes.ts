@@ -1,0 +1,52 @@
+import type { Routes } from "#shared/contracts/api/routes.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { RouteHandler } from "../runtime/http-route.ts";
+import { RouteResponse } from "../runtime/http-route.ts";
+import { beginSession, reusableSession } from "../sessions/begin-session.ts";
+import { findSession, type SessionJob, sessionView } from "../sessions/session-view.ts";
+import { awaitTurn } from "../turns/await-turn.ts";
+import { endJob } from "./cancel-job.ts";
+
+export const createSession: RouteHandler<Routes["createSession"]> = async (
+  { tenantId, body, headers },
+  runtime,
+) => {
+  const found = body.reuseIfLabels ? await reusableSession(tenantId, body, runtime) : null;
+  const job = found ?? (await beginSession({ tenantId, body, key: headers["idempotency-key"] }, runtime));
+  const view = await sessionView(job, runtime);
+  return new RouteResponse({
+    body: { ...view, reused: found !== null },
+    headers: { location: `/v1/sessions/${job.jobId}` },
+  });
+};
+
+export const listSessions: RouteHandler<Routes["listSessions"]> = async ({ tenantId, query }, runtime) => {
+  const { limit, cursor, status, label } = query;
+  const filter = { kind: "session" } as const;
+  const page = await runtime.repositories.jobs.list(tenantId, { limit, cursor, status, filter });
+  const [name = "", ...value] = label?.split("=") ?? [];
+  const fits = (job: Job): job is SessionJob =>
+    job.session !== undefined && (label === undefined || job.session.labels[name] === value.join("="));
+  const items = await Promise.all(page.items.filter(fits).map((job) => sessionView(job, runtime)));
+  return { ...page, items };
+};
+
+export const readSession: RouteHandler<Routes["readSession"]> = async (
+  { tenantId, parameters, query },
+  runtime,
+) => {
+  const { id: jobId } = parameters;
+  await findSession(tenantId, jobId, runtime);
+  if (query.wait > 0) await awaitTurn({ tenantId, jobId, waitSeconds: query.wait }, runtime);
+  return sessionView(await findSession(tenantId, jobId, runtime), runtime);
+};
+
+export const endSession: RouteHandler<Routes["endSession"]> = async ({ tenantId, parameters }, runtime) => {
+  const session = await findSession(tenantId, parameters.id, runtime);
+  if (session.status !== "finished" && session.cancelRequestedAt === undefined) {
+    const sessionEndedAt = runtime.now().toISOString();
+    await runtime.repositories.jobs.saveSession(tenantId, session.jobId, { sessionEndedAt });
+    await endJob(tenantId, session.jobId, runtime);
+  }
+  return sessionView(await findSession(tenantId, parameters.id, runtime), runtime);
+};

@@ -1,0 +1,74 @@
+import type { SessionRequestBody } from "#shared/contracts/api/session-response.ts";
+import type { TenantId } from "#shared/contracts/ids.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import { JobRequest } from "#shared/contracts/job-request.ts";
+import type { PolicyChoice } from "#shared/contracts/policy.ts";
+import { SessionLabels } from "#shared/contracts/session.ts";
+import { isOpenTurn } from "#shared/contracts/turn.ts";
+import { canonicalJson } from "#shared/domain/batch/canonical-json.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { startJob } from "../api/submit-job.ts";
+import { projectConfig } from "../runtime/project-config.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import type { SessionJob } from "./session-view.ts";
+
+/** The job of a session, begun or (with its key sent again) found. @throws PoolNotFound, IdempotencyConflict, FarmStopped */
+export async function beginSession(
+  {
+    tenantId,
+    body,
+    key,
+  }: { readonly tenantId: TenantId; readonly body: SessionRequestBody; readonly key: string | undefined },
+  runtime: Runtime<"api">,
+): Promise<SessionJob> {
+  const { idleTimeoutSeconds, hardTimeoutSeconds, labels } = body;
+  const session = { idleTimeoutSeconds, hardTimeoutSeconds, labels };
+  const agent = { kind: "session", name: "session", turnTimeoutSeconds: idleTimeoutSeconds } as const;
+  const request = JobRequest.parse({
+    task: "A session: its user drives the device.",
+    // Held to what a person's job is held to; which agent it has in truth no request may name.
+    agent: { kind: "human" },
+    requirements: { ...body.requirements, ...defined({ pool: body.pool }) },
+    limits: { maxSteps: 1_000, timeoutSeconds: hardTimeoutSeconds },
+    policy: await sessionPolicy(body.policy),
+    tags: body.tags,
+    priority: body.priority,
+    debug: body.record,
+    allowAlreadySatisfied: true,
+  });
+  const { job } = await startJob({ tenantId, body: request, key, origin: { agent, session } }, runtime);
+  return { ...job, session: job.session ?? session };
+}
+
+/** Its user is no model: apps may be installed, which go with the session, unless the tenant says otherwise. */
+async function sessionPolicy(asked: PolicyChoice): Promise<PolicyChoice> {
+  const { policy } = await projectConfig();
+  if (asked.actions?.deny !== undefined || policy.actions?.deny !== undefined) return asked;
+  return { ...asked, actions: { ...asked.actions, deny: ["sms", "call"] } };
+}
+
+/** So many running sessions are looked at. */
+const mostLookedAt = 100;
+
+/** One that runs with exactly these labels, in that pool if one is named, and waits for its user; null: there is none. */
+export async function reusableSession(
+  tenantId: TenantId,
+  { labels, pool }: Pick<SessionRequestBody, "labels" | "pool">,
+  { repositories, now }: Runtime<"api">,
+): Promise<SessionJob | null> {
+  const filter = { kind: "session" } as const;
+  const page = await repositories.jobs.list(tenantId, { status: "running", filter, limit: mostLookedAt });
+  const wanted = canonicalJson(SessionLabels.parse(labels));
+  const fits = ({ session, pool: its, cancelRequestedAt }: Job): boolean =>
+    session !== undefined &&
+    canonicalJson(session.labels) === wanted &&
+    (pool === undefined || its === pool) &&
+    cancelRequestedAt === undefined;
+  for (const job of page.items.filter(fits)) {
+    const turn = await repositories.turns.latest(tenantId, job.jobId);
+    if (turn === null || !isOpenTurn(turn, now()) || job.session === undefined) continue;
+    await repositories.jobs.saveSession(tenantId, job.jobId, { sessionUsedAt: now().toISOString() });
+    return { ...job, session: job.session };
+  }
+  return null;
+}

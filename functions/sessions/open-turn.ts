@@ -1,0 +1,46 @@
+import type { JobId, TenantId } from "#shared/contracts/ids.ts";
+import type { Turn } from "#shared/contracts/turn.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { openInstruction } from "../agent-turn/instructed-turn.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { awaitTurn } from "../turns/await-turn.ts";
+import { findSession, type SessionJob, sessionEnd } from "./session-view.ts";
+
+interface OpenTurn {
+  readonly job: SessionJob;
+  readonly turn: Turn;
+}
+
+/**
+ * The turn in which the session waits for its user.
+ * @throws NotFound, JobFinished, NotReady while it waits for a device or does what it was told
+ */
+export async function openTurn(
+  tenantId: TenantId,
+  jobId: JobId,
+  waitSeconds: number,
+  runtime: Runtime<"api">,
+): Promise<OpenTurn> {
+  checkLives(await findSession(tenantId, jobId, runtime));
+  const { turn } = await awaitTurn({ tenantId, jobId, waitSeconds }, runtime);
+  const job = await findSession(tenantId, jobId, runtime);
+  checkLives(job);
+  if (turn === null || openInstruction(job, turn.stepNumber) !== null) throw notReady(job);
+  return { job, turn };
+}
+
+/** @throws JobFinished */
+export function checkLives(job: SessionJob): void {
+  if (job.status !== "finished" && job.cancelRequestedAt === undefined) return;
+  const how = job.status === "finished" ? `has ended: ${sessionEnd(job)}` : "is ending";
+  throw new DroverError("JobFinished", `Session ${job.jobId} ${how}.`);
+}
+
+export const notReady = ({ jobId, status }: SessionJob): DroverError =>
+  new DroverError(
+    "NotReady",
+    status === "queued"
+      ? `Session ${jobId} waits for a device.`
+      : `Session ${jobId} is busy with what it was told before.`,
+    { advice: [`Ask again when GET /v1/sessions/${jobId}?wait=20 says ready.`] },
+  );

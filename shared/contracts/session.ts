@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { SafeText } from "./safe-text.ts";
+
+/** Words by which a session is found again. */
+export const SessionLabels = z
+  .record(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]{0,49}$/, "must be 1 to 50 letters, digits, '.', '_', '/' or '-'"),
+    SafeText.min(1).max(100),
+  )
+  .refine((labels) => Object.keys(labels).length <= 20, { error: "must be at most 20 labels" });
+export type SessionLabels = z.infer<typeof SessionLabels>;
+
+/** What a session was begun with, as its job keeps it. */
+export const SessionSettings = z.strictObject({
+  idleTimeoutSeconds: z.int().min(10).max(7_200).default(180),
+  hardTimeoutSeconds: z.int().min(60).max(7_200).default(3_600),
+  labels: SessionLabels.default({}),
+});
+export type SessionSettings = z.infer<typeof SessionSettings>;
+
+/** What the session's user said in words: one turn is chosen by Drover's own agent. */
+export const SessionInstruction = z.strictObject({
+  /** Of the turn. */
+  stepNumber: z.int().min(1),
+  text: SafeText.trim().min(1).max(2_000),
+  /** Why no action came of it; the session's user has the turn again. */
+  failure: z.string().max(1_000).optional(),
+});
+export type SessionInstruction = z.infer<typeof SessionInstruction>;
+
+/** Why a session ended. */
+export const SessionEndReason = z.enum([
+  /** Its user ended it. */
+  "ended",
+  /** Nobody used it for its idleTimeoutSeconds. */
+  "idle",
+  "hardTimeout",
+  /** Its job was cancelled, or all jobs were stopped. */
+  "cancelled",
+  /** No device came in its time. */
+  "noDevice",
+  "deviceLost",
+  "hostGone",
+  /** Its steps, tokens or money are used up. */
+  "limit",
+  "failed",
+]);
+export type SessionEndReason = z.infer<typeof SessionEndReason>;
