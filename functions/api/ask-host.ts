@@ -50,13 +50,18 @@ export async function askHost(
   await storageCall("ask the device's host", () =>
     runtime.clients.sqs.send(new SendMessageCommand({ QueueUrl: host.commandQueueUrl, MessageBody: body })),
   );
-  return waitForReply(device, requestId, expiresAt, runtime);
+  return waitForReply(device, { requestId, expiresAt, seconds: longestMilliseconds / 1_000 }, runtime);
+}
+
+interface AskedHost {
+  readonly requestId: string;
+  readonly expiresAt: string;
+  readonly seconds: number;
 }
 
 async function waitForReply(
   { tenantId, hostId }: Device,
-  requestId: string,
-  expiresAt: string,
+  { requestId, expiresAt, seconds }: AskedHost,
   runtime: Runtime<"api">,
 ): Promise<DeviceReply> {
   for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
@@ -65,7 +70,7 @@ async function waitForReply(
     const reply = await runtime.repositories.deviceReplies.get(tenantId, requestId, at);
     if (reply !== null) return reply;
     if (at >= expiresAt) {
-      throw new DroverError("HostTimeout", `The device's host ${hostId} did not answer in its time.`);
+      throw new DroverError("HostTimeout", `The device's host ${hostId} did not answer within ${seconds} s.`);
     }
   }
 }

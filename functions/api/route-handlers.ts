@@ -34,13 +34,6 @@ import { retryJob } from "./retry-job.ts";
 import { addReview, listReviews, reviewQueue } from "./review-routes.ts";
 import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
 import {
-  forkSnapshot,
-  listSnapshots,
-  removeSnapshot,
-  restoreSnapshot,
-  takeSnapshot,
-} from "./snapshot-routes.ts";
-
   closeSessionAdb,
   getSessionFile,
   installInSession,
@@ -50,9 +43,15 @@ import {
   sessionScreenshot,
   uploadToSession,
 } from "./session-device-routes.ts";
-
 import { createSession, endSession, listSessions, readSession } from "./session-routes.ts";
 import { actInSession, doInSession, observeSession } from "./session-turn-routes.ts";
+import {
+  forkSnapshot,
+  listSnapshots,
+  removeSnapshot,
+  restoreSnapshot,
+  takeSnapshot,
+} from "./snapshot-routes.ts";
 import { forkJob, readScript, replayJob, resumeJob, uploadTrajectory } from "./source-routes.ts";
 import { readSpending } from "./spending-routes.ts";
 import { steerBatch } from "./steer-batch.ts";

@@ -6,7 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { checkLives, notReady } from "../sessions/open-turn.ts";
+import { checkLives, notReady } from "../sessions/waiting-turn.ts";
 import { findSession, type SessionJob } from "../sessions/session-view.ts";
 import { artifactLinker } from "./artifact-links.ts";
 import { askHost, linkedReply, responseOf } from "./ask-host.ts";

@@ -11,7 +11,7 @@ import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { openTurn } from "../sessions/open-turn.ts";
+import { waitingTurn } from "../sessions/waiting-turn.ts";
 import { findSession, type SessionJob, sessionView } from "../sessions/session-view.ts";
 import { awaitTurn } from "../turns/await-turn.ts";
 import { lookUntil } from "../turns/look-until.ts";
@@ -29,7 +29,7 @@ export const observeSession: RouteHandler<Routes["observeSession"]> = async (
   runtime,
 ) => {
   const { id: jobId } = parameters;
-  const { turn, job } = await openTurn(tenantId, jobId, query.wait, runtime);
+  const { turn, job } = await waitingTurn(tenantId, jobId, query.wait, runtime);
   if (query.look === "true") {
     const { observation, session } = await act(
       { tenantId, turn, waitSeconds: query.wait },
@@ -56,7 +56,7 @@ export const actInSession: RouteHandler<Routes["actInSession"]> = async (
     const message = "ends no session: DELETE /v1/sessions/{id} does";
     throw invalidRequest([fieldError(`actions.${ending}.action`, actions[ending]?.action, message)]);
   }
-  const { turn } = await openTurn(tenantId, parameters.id, patienceSeconds, runtime);
+  const { turn } = await waitingTurn(tenantId, parameters.id, patienceSeconds, runtime);
   return act({ tenantId, turn, waitSeconds }, actions, thinking, runtime);
 };
 
@@ -108,7 +108,7 @@ export const doInSession: RouteHandler<Routes["doInSession"]> = async (
 ) => {
   const { id: jobId } = parameters;
   const { instruction: text, waitSeconds } = body;
-  const { turn } = await openTurn(tenantId, jobId, patienceSeconds, runtime);
+  const { turn } = await waitingTurn(tenantId, jobId, patienceSeconds, runtime);
   const instruction = { stepNumber: turn.stepNumber, text };
   await runtime.repositories.jobs.saveSession(tenantId, jobId, { instruction });
   const came = await awaitInstructed(turn, waitSeconds, runtime);

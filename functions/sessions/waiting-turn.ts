@@ -6,7 +6,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import { awaitTurn } from "../turns/await-turn.ts";
 import { findSession, type SessionJob, sessionEnd } from "./session-view.ts";
 
-interface OpenTurn {
+interface WaitingTurn {
   readonly job: SessionJob;
   readonly turn: Turn;
 }
@@ -15,12 +15,12 @@ interface OpenTurn {
  * The turn in which the session waits for its user.
  * @throws NotFound, JobFinished, NotReady while it waits for a device or does what it was told
  */
-export async function openTurn(
+export async function waitingTurn(
   tenantId: TenantId,
   jobId: JobId,
   waitSeconds: number,
   runtime: Runtime<"api">,
-): Promise<OpenTurn> {
+): Promise<WaitingTurn> {
   checkLives(await findSession(tenantId, jobId, runtime));
   const { turn } = await awaitTurn({ tenantId, jobId, waitSeconds }, runtime);
   const job = await findSession(tenantId, jobId, runtime);
