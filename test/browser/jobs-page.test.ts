@@ -247,6 +247,12 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
       "npx drover run 'Turn on Bluetooth' --check setting:global/bluetooth_on=1",
     );
+    await page.getByRole("dialog").getByLabel("Agent").selectOption("a program of yours");
+    await page.getByLabel("Its name").fill("my-agent");
+    await page.getByRole("button", { name: "Copy curl" }).last().click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toContain(
+      '"agent":{"kind":"external","name":"my-agent"}',
+    );
     await page.getByRole("button", { name: "Submit", exact: true }).click();
     // This farm has no devices: what the API says of it stands in the form.
     expect(await page.getByRole("alert").innerText()).toContain("pool");

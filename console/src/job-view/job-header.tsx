@@ -3,6 +3,7 @@ import type { PublicJob } from "#shared/contracts/api/job-response.ts";
 import { Elapsed, Money, Time, Tokens } from "../parts/figures.tsx";
 import { jobState, OutcomeMark } from "../parts/outcome-mark.tsx";
 import { ScreenText } from "../parts/screen-text.tsx";
+import { agentWords } from "./agent-words.ts";
 import type { JobRecord } from "./job-record.ts";
 
 interface JobHeaderProps {
@@ -33,6 +34,7 @@ export function JobHeader({ record: { job, steps }, actions }: JobHeaderProps) {
         </span>
         {usage.costUsd !== undefined && <Money usd={usage.costUsd} />}
         {job.deviceId !== undefined && <span>{job.deviceId}</span>}
+        {agentWords(job) !== undefined && <span>{agentWords(job)}</span>}
         {job.models.agent.model !== undefined && <span>{job.models.agent.model}</span>}
         <Time at={job.createdAt} />
       </p>

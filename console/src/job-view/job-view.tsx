@@ -30,6 +30,8 @@ interface JobViewProps {
   readonly actions?: ReactNode;
   /** Other attempts at the same, above everything. */
   readonly attempts?: ReactNode;
+  /** In place of a step's screen and of what is known of it: the job's steps stay beside it. */
+  readonly instead?: ReactNode;
 }
 
 /** Of a job that did well one wants to see how it began, of any other how it ended; of a running one, the newest. */
@@ -37,7 +39,16 @@ const usualStep = ({ job, steps }: JobRecord): number | undefined =>
   (job.outcome === "succeeded" ? steps[0] : steps.at(-1))?.stepNumber;
 
 /** A job as it happened: steps on the left, the screen in the middle, what is known of it on the right. */
-export function JobView({ record, source, place, onPlace, jobHref, actions, attempts }: JobViewProps) {
+export function JobView({
+  record,
+  source,
+  place,
+  onPlace,
+  jobHref,
+  actions,
+  attempts,
+  instead,
+}: JobViewProps) {
   const { steps } = record;
   const [range, setRange] = useState<StepRange>();
   const [aside, setAside] = useState<ListItem>();
@@ -93,29 +104,33 @@ export function JobView({ record, source, place, onPlace, jobHref, actions, atte
           onAside={setAside}
           onWhole={() => setRange(undefined)}
         />
-        <ScreenView
-          job={record.job}
-          step={step}
-          source={source}
-          hovered={hovered}
-          onHover={setHovered}
-          shown={shown}
-          onShown={setShown}
-        />
-        <Inspector
-          record={record}
-          source={source}
-          step={step}
-          aside={aside}
-          onAsideEnd={() => setAside(undefined)}
-          tab={place.tab ?? "thinking"}
-          onTab={(tab) => onPlace({ tab })}
-          shown={shown}
-          hovered={hovered}
-          onHover={setHovered}
-          jobHref={jobHref}
-          onStep={select}
-        />
+        {instead ?? (
+          <>
+            <ScreenView
+              job={record.job}
+              step={step}
+              source={source}
+              hovered={hovered}
+              onHover={setHovered}
+              shown={shown}
+              onShown={setShown}
+            />
+            <Inspector
+              record={record}
+              source={source}
+              step={step}
+              aside={aside}
+              onAsideEnd={() => setAside(undefined)}
+              tab={place.tab ?? "thinking"}
+              onTab={(tab) => onPlace({ tab })}
+              shown={shown}
+              hovered={hovered}
+              onHover={setHovered}
+              jobHref={jobHref}
+              onStep={select}
+            />
+          </>
+        )}
       </div>
     </div>
   );

@@ -1,11 +1,12 @@
 import { getRouteApi } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { defined } from "#shared/domain/defined.ts";
 import { PagePending } from "../../frame/page-states.tsx";
 import { inspectorTab } from "../../job-view/inspector.tsx";
 import { type JobPlace, JobView } from "../../job-view/job-view.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Attempts } from "./attempts.tsx";
+import { DrivePanel } from "./drive/drive-panel.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { useJobRecord } from "./use-job-record.ts";
 
@@ -26,8 +27,10 @@ function OneJob({ jobId }: { readonly jobId: string }) {
     step: step === undefined ? undefined : Number(step) || undefined,
     tab: inspectorTab(tab),
   };
+  const [looksBack, setLooksBack] = useState(false);
   const go = useCallback(
-    (to: JobPlace) =>
+    (to: JobPlace) => {
+      setLooksBack(true);
       void navigate({
         search: (before) => ({
           ...before,
@@ -35,12 +38,15 @@ function OneJob({ jobId }: { readonly jobId: string }) {
         }),
         replace: true,
         resetScroll: false,
-      }),
+      });
+    },
     [navigate],
   );
   if (record === undefined) {
     return fed.error === undefined ? <PagePending /> : <Failure error={fed.error} retry={retry} />;
   }
+  const { job } = record;
+  const drives = job.agent?.kind === "human" && job.status !== "finished";
   return (
     <div className="page-full">
       {fed.error !== undefined && <Failure error={fed.error} retry={retry} />}
@@ -50,8 +56,18 @@ function OneJob({ jobId }: { readonly jobId: string }) {
         place={place}
         onPlace={go}
         jobHref={jobHref}
-        actions={<JobActions job={record.job} />}
-        attempts={<Attempts job={record.job} />}
+        actions={
+          <>
+            {drives && looksBack && (
+              <button type="button" className="primary" onClick={() => setLooksBack(false)}>
+                Drive on
+              </button>
+            )}
+            <JobActions job={job} />
+          </>
+        }
+        attempts={<Attempts job={job} />}
+        {...(drives && !looksBack ? { instead: <DrivePanel jobId={jobId} /> } : {})}
       />
     </div>
   );

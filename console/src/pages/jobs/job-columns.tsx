@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import { agentWords } from "../../job-view/agent-words.ts";
 import { Duration, Elapsed, Money, Steps, Time, Tokens } from "../../parts/figures.tsx";
 import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
@@ -72,6 +73,7 @@ function TaskCell({ job }: { readonly job: PublicJob }) {
 
 /** What makes it another than a plain job. */
 function notesOf({
+  agent,
   falseComplete,
   source,
   workflow,
@@ -82,6 +84,7 @@ function notesOf({
     falseComplete ? "claims success" : "",
     sideEffectCount > 0 ? `${sideEffectCount} side effect${sideEffectCount === 1 ? "" : "s"}` : "",
     source?.kind ?? "",
+    agentWords({ agent }) ?? "",
     workflow === undefined ? "" : "workflow",
     recovery === undefined ? "" : "recovery",
   ].filter((note) => note !== "");

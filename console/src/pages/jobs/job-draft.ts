@@ -12,6 +12,9 @@ export interface CheckDraft {
 export interface JobDraft {
   readonly task: string;
   readonly checks: readonly CheckDraft[];
+  /** Who chooses the steps: Drover's own agent, a program by its name, or a person in this console. */
+  readonly agent: "builtin" | "external" | "human";
+  readonly agentName: string;
   readonly deviceId: string;
   readonly model: string;
   readonly maxSteps: string;
@@ -23,6 +26,8 @@ export interface JobDraft {
 export const emptyDraft: JobDraft = {
   task: "",
   checks: [],
+  agent: "builtin",
+  agentName: "",
   deviceId: "",
   model: "",
   maxSteps: "",
@@ -42,6 +47,14 @@ interface ReadDraft {
 
 const wordsOf = ({ kind, words }: CheckDraft): string => `${kind}:${words}`;
 const tagsOf = ({ tags }: JobDraft): readonly string[] => tags.split(/[\s,]+/).filter((tag) => tag !== "");
+
+function agentOf({ agent, agentName }: JobDraft): Pick<Body, "agent"> {
+  if (agent === "builtin") return {};
+  return { agent: agent === "human" ? { kind: agent } : { kind: agent, name: agentName.trim() } } as Pick<
+    Body,
+    "agent"
+  >;
+}
 
 /** What the API is asked for by a draft. A check without words yet is none. */
 export function requestOf(draft: JobDraft): ReadDraft {
@@ -63,7 +76,10 @@ export function requestOf(draft: JobDraft): ReadDraft {
     task: draft.task.trim(),
     ...(validators.length === 0 ? {} : { validators }),
     ...(deviceId === "" ? {} : { requirements: { deviceId } }),
-    ...(model.trim() === "" ? {} : { models: { agent: { model: model.trim() } } }),
+    ...agentOf(draft),
+    ...(draft.agent !== "builtin" || model.trim() === ""
+      ? {}
+      : { models: { agent: { model: model.trim() } } }),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(debug ? { debug } : {}),

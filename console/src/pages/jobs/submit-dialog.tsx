@@ -41,7 +41,11 @@ export function SubmitDialog({ onClose }: { readonly onClose: () => void }) {
         {submit.error !== null && <Failure error={submit.error} />}
         <footer>
           {read.body !== undefined && (
-            <CopyRequest name="submitJob" asked={{ body: read.body }} cli={commandOf(draft)} />
+            <CopyRequest
+              name="submitJob"
+              asked={{ body: read.body }}
+              cli={draft.agent === "builtin" ? commandOf(draft) : undefined}
+            />
           )}
           <button type="submit" className="primary" disabled={read.body === undefined || submit.isPending}>
             {submit.isPending ? "Submitting…" : "Submit"}
@@ -62,6 +66,29 @@ function MoreFields({ draft, change }: MoreFieldsProps) {
   return (
     <div className="submit-more">
       <label>
+        Agent
+        <select
+          value={draft.agent}
+          onChange={({ target }) => change({ agent: target.value as JobDraft["agent"] })}
+        >
+          <option value="builtin">Drover's own</option>
+          <option value="human">you, by hand</option>
+          <option value="external">a program of yours</option>
+        </select>
+      </label>
+      {draft.agent === "external" && (
+        <label>
+          Its name
+          <input
+            value={draft.agentName}
+            required
+            placeholder="my-agent"
+            spellCheck={false}
+            onChange={({ target }) => change({ agentName: target.value })}
+          />
+        </label>
+      )}
+      <label>
         Device
         <select value={draft.deviceId} onChange={({ target }) => change({ deviceId: target.value })}>
           <option value="">any that is free</option>
@@ -72,15 +99,17 @@ function MoreFields({ draft, change }: MoreFieldsProps) {
           ))}
         </select>
       </label>
-      <label>
-        Model
-        <input
-          value={draft.model}
-          placeholder="the farm's own"
-          spellCheck={false}
-          onChange={({ target }) => change({ model: target.value })}
-        />
-      </label>
+      {draft.agent === "builtin" && (
+        <label>
+          Model
+          <input
+            value={draft.model}
+            placeholder="the farm's own"
+            spellCheck={false}
+            onChange={({ target }) => change({ model: target.value })}
+          />
+        </label>
+      )}
       <label>
         Steps at most
         <input

@@ -1,0 +1,15 @@
+import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+
+/** Who chooses the job's steps, where that is not Drover's own agent. */
+export function agentWords({ agent }: Pick<PublicJob, "agent">): string | undefined {
+  switch (agent?.kind) {
+    case "human":
+      return "a person drives";
+    case "external":
+      return `agent ${agent.name}`;
+    case "session":
+      return "session";
+    default:
+      return undefined;
+  }
+}

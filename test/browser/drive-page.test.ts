@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createApiClient } from "../../cli/api-client.ts";
+import { callRoute } from "../../cli/call-route.ts";
+import { eventually, type RunningFarm, startUp } from "../e2e/drover-process.ts";
+import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { openConsole } from "./open-console.ts";
+
+let browser: Browser;
+let dir: string;
+let farm: RunningFarm;
+const client = () => createApiClient({ apiUrl: farm.file.apiUrl, token: farm.file.token });
+/** The machine may be busy. */
+const patient = { timeout: 20_000 };
+vi.setConfig({ testTimeout: 120_000 });
+
+beforeAll(async () => {
+  if (!hasChromium) return;
+  dir = await mkdtemp(path.join(tmpdir(), "drover-drive-"));
+  [browser, farm] = await Promise.all([openBrowser(), startUp(dir, "--phones", "1")]);
+}, 90_000);
+afterAll(async () => {
+  if (!hasChromium) return;
+  await browser.close();
+  await farm.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+const step = (page: Page, number: number) =>
+  page.getByText(`Step ${number}, to be taken within`).waitFor(patient);
+/** On the screen, at these parts of it: down, to another place or for some time, and up. */
+async function touch(page: Page, from: readonly [number, number], to = from): Promise<void> {
+  const screen = page.locator(".drive-touch:not(.drive-busy)");
+  await screen.waitFor(patient);
+  const box = await screen.boundingBox();
+  if (box === null) throw new Error("There is no screen.");
+  const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 4 });
+  await page.mouse.up();
+}
+async function tapByName(page: Page, name: RegExp): Promise<void> {
+  const button = page.locator(".drive-elements button", { hasText: name });
+  await button.focus();
+  await page.keyboard.press("Enter");
+}
+
+describe.skipIf(!hasChromium)("a job that a person drives", () => {
+  it(inChromium("is done by mouse and keyboard, and judged like any other"), async () => {
+    await using opened = await openConsole(browser, farm.file, "/jobs?new=1");
+    const { page } = opened;
+    await page.getByLabel("Task", { exact: true }).fill("Turn on Bluetooth");
+    await page.getByRole("dialog").getByLabel("Agent").selectOption("you, by hand");
+    await page.getByRole("button", { name: "Add a check" }).click();
+    await page.getByLabel("Check 1: what it must be").fill("global/bluetooth_on=1");
+    await page.getByRole("button", { name: "Submit", exact: true }).click();
+    await page.getByRole("heading", { name: "You drive" }).waitFor(patient);
+    await step(page, 1);
+    // Where the first app's icon is on every launcher of these phones.
+    await touch(page, [0.15, 0.73]);
+    await step(page, 2);
+    await touch(page, [0.5, 0.3], [0.5, 0.8]);
+    await step(page, 3);
+    await opened.expectSound();
+    await page.getByText(/^Tap by name/).click();
+    await tapByName(page, /^Connected devices/);
+    await step(page, 4);
+    await tapByName(page, /^Connection preferences/);
+    await step(page, 5);
+    await tapByName(page, /^Bluetooth/);
+    await step(page, 6);
+    await tapByName(page, /^Use Bluetooth/);
+    await step(page, 7);
+    await page.keyboard.press("b");
+    await step(page, 8);
+    await page.getByLabel("It is done").check();
+    await page.getByLabel("Why").fill("The switch is on.");
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.locator(".job-title").getByText("succeeded").waitFor({ timeout: 40_000 });
+    await page.getByText("agent says it is done · every check passed").waitFor();
+    const [job] = (await client().jobs()).items;
+    expect(job).toMatchObject({ outcome: "succeeded", claim: { summary: "The switch is on." } });
+    const { items } = await client().steps(job?.jobId ?? "");
+    expect(items.map(({ actions }) => actions[0]?.action.action)).toEqual([
+      "tap",
+      "swipe",
+      "tap",
+      "tap",
+      "tap",
+      "tap",
+      "back",
+      "FINISH",
+    ]);
+    expect(items.every(({ chosenBy }) => chosenBy === "human")).toBe(true);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it(inChromium("takes each turn once, says when it was late, and goes on with what is there"), async () => {
+    const { jobId } = await client().submit({ task: "Look around", agent: { kind: "human" } });
+    await using opened = await openConsole(browser, farm.file, `/jobs/${jobId}`, {
+      width: 390,
+      height: 844,
+      colorScheme: "dark",
+    });
+    const { page } = opened;
+    await step(page, 1);
+    const posted: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().includes("/turns/")) posted.push(request.url());
+    });
+    await page.getByRole("button", { name: /Home/ }).dblclick();
+    await step(page, 2);
+    expect(posted).toHaveLength(1);
+    await opened.expectSound();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    // Another window answers first; this one is not told of it meanwhile.
+    const polls = "**/v1/jobs/*/turn?*";
+    let isHeld = true;
+    await page.route(polls, (route) => (isHeld ? route.abort() : route.continue()));
+    const { turn } = await callRoute(farm.file, "readTurn", { id: jobId, query: {} });
+    await callRoute(farm.file, "answerTurn", {
+      id: jobId,
+      turnId: turn?.turnId ?? "",
+      query: {},
+      body: { actions: [{ action: "wait", duration: 100 }] },
+    });
+    await page.getByRole("button", { name: /Home/ }).click();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /answered/ })
+      .waitFor(patient);
+    isHeld = false;
+    await step(page, 3);
+    await page.getByLabel("I give up").check();
+    await page.getByLabel("Why").fill("I have to leave.");
+    await page.getByRole("button", { name: "Finish" }).click();
+    const job = await eventually("the job has ended", async () => {
+      const read = await client().job(jobId);
+      return read.status === "finished" ? read : undefined;
+    });
+    expect(job).toMatchObject({ outcome: "failed", endReason: "agentFailed" });
+    expect(job.outcomeReason).toContain("I have to leave.");
+  });
+});
