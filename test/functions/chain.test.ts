@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
+import { TurnId } from "#shared/contracts/ids.ts";
 import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
 
@@ -55,6 +56,40 @@ describe("a chain of agents", () => {
     );
     expect(answer).toMatchObject({ route: "perform", actions: [{ action: "back" }] });
     expect(step).toMatchObject({ chain: { notes: [], overriddenBy: "b" }, usage: { calls: 1 } });
+  });
+
+  it("[spec I9.2] stands around an agent outside of the farm too", async () => {
+    const file = path.join(dir, "drover.config.mjs");
+    await writeFile(file, `export default { chain: [${turning("after", "back")}] };`);
+    functions = await startFunctions({ DROVER_CONFIG_FILE: file });
+    const { jobs, turns, steps } = functions.repositories;
+    const agent = { kind: "external", name: "mine", turnTimeoutSeconds: 120, observation: {} };
+    const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt, agent });
+    await jobs.create(job);
+    const observation = sampleObservation();
+    const input = {
+      schemaVersion: 1,
+      tenantId,
+      jobId,
+      stepNumber: 1,
+      observation,
+      alreadySatisfied: false,
+    } as const;
+    const turnId = TurnId.parse(jobIdOf(9));
+    await turns.open({
+      ...{ schemaVersion: 1, tenantId, jobId, turnId, stepNumber: 1, agent: "mine", pool: job.pool },
+      ...{ status: "open", openedAt: startedAt, until: "2026-01-01T00:02:00.000Z", claimableAt: startedAt },
+      refusals: 0,
+      input: { ...input, firstStep: 1, failedHelpers: {} },
+    });
+    const answer = { actions: [{ action: "home" }], thinking: "" };
+    await turns.answer({ tenantId, jobId, turnId, answer, digest: "d", at: startedAt });
+    await invoke(handler, input);
+    expect(await steps.get(tenantId, jobId, 1)).toMatchObject({
+      chosenBy: "external",
+      actions: [{ action: { action: "back" } }],
+      chain: { overriddenBy: "after" },
+    });
   });
 
   it("[spec I9.2] lets one before the model choose: the model is not asked and costs nothing", async () => {
