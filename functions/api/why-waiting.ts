@@ -1,5 +1,7 @@
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import { isOpenTurn } from "#shared/contracts/turn.ts";
+import { outsideAgent } from "#shared/domain/agent-kind.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { currentDevices } from "./current-devices.ts";
 
@@ -13,9 +15,19 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
   if (waiting?.turnFor !== undefined) return waiting.reason;
   if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
     return `${waiting.reason.replace(/(?<![.?!])$/, ".")} It is asked again at ${waiting.until}.`;
-  if (job.status !== "queued") return undefined;
+  if (job.status === "running") return whoseTurn(job, runtime);
   const { deviceId } = job.requirements;
   return deviceId === undefined ? whyNoDevice(job, runtime) : whyNotDevice(job, deviceId, runtime);
+}
+
+/** Whom of an agent outside of the farm a running job waits for; undefined: it is not the agent's turn. */
+async function whoseTurn(job: Job, { repositories, now }: Runtime<"api">): Promise<string | undefined> {
+  const agent = outsideAgent(job);
+  if (agent === null) return undefined;
+  const turn = await repositories.turns.latest(job.tenantId, job.jobId);
+  if (turn === null || !isOpenTurn(turn, now())) return undefined;
+  const who = turn.claimedBy === undefined ? "" : `, taken by '${turn.claimedBy}'`;
+  return `It is the turn of its agent '${agent.name}'${who}, until ${turn.until}.`;
 }
 
 /** What keeps the device that the job named from it; undefined when it is about to get it. */

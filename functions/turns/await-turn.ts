@@ -39,7 +39,12 @@ export async function awaitTurn(
     runtime,
     async (isLast, looks): Promise<TurnNow | null> => {
       const turn = await runtime.repositories.turns.latest(tenantId, jobId);
-      if (job.status !== "finished" && turn !== null && turn.turnId !== after && isOpenTurn(turn, runtime.now()))
+      if (
+        job.status !== "finished" &&
+        turn !== null &&
+        turn.turnId !== after &&
+        isOpenTurn(turn, runtime.now())
+      )
         return { turn: await takenBy(worker, turn, runtime), job };
       // Most waits end with a turn: that the job has ended is seen a little later.
       if (isLast || looks % 3 === 0) job = await findJob(tenantId, jobId, runtime);

@@ -120,12 +120,14 @@ const touchedByPerson = ({ interventions = [], stepNumber }: TrajectoryStep): Un
 async function agentStep(step: TrajectoryStep, partOf: PartOf): Promise<Unnumbered> {
   const { stepNumber, usage, thinking } = step;
   const asked = usage.calls > 0;
+  // What an agent outside of the farm asks is its own affair.
+  const isModels = asked || step.chosenBy === "external";
   return {
     timestamp: step.predictedAt,
     source: "agent",
     model_name: step.model,
-    message: asked ? (step.expect ?? "") : `Without a model (${step.chosenBy}). ${thinking}`.trim(),
-    ...(asked && thinking !== "" ? { reasoning_content: thinking } : {}),
+    message: isModels ? (step.expect ?? "") : `Without a model (${step.chosenBy}). ${thinking}`.trim(),
+    ...(isModels && thinking !== "" ? { reasoning_content: thinking } : {}),
     tool_calls: step.actions.map(({ action: { action, ...given }, element }, index) => ({
       tool_call_id: callId(step, index),
       function_name: action,

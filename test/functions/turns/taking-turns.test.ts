@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { tenantId } from "../../shared/storage/sample-records.ts";
-import { refused } from "../api/call-api.ts";
+import { callApi, refused } from "../api/call-api.ts";
 import {
   answerWith,
   api,
@@ -40,6 +40,15 @@ describe("a turn of an agent outside of the farm", () => {
       },
     });
     expect(api.model.requests).toEqual([]);
+  });
+
+  it("is what its job waits for, and the job says whose it is", async () => {
+    await waiting();
+    await callApi("GET", `/v1/jobs/${jobId}/turn?worker=box-1`);
+    expect((await callApi("GET", `/v1/jobs/${jobId}`)).body).toMatchObject({
+      status: "running",
+      waitingBecause: "It is the turn of its agent 'mine', taken by 'box-1', until 2026-01-01T00:02:00.000Z.",
+    });
   });
 
   it("becomes the job's step, and the waiting state is answered as PredictAction would", async () => {
