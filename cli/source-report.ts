@@ -4,7 +4,7 @@ import type { Step } from "#shared/contracts/step.ts";
 type Line = (name: string, value: string) => void;
 
 /** What a job with a source does again, and where that went another way; nothing for any other job. */
-export function reportSource({ source, divergence }: JobResponse, line: Line): void {
+export function reportSource({ source, divergence, start }: JobResponse, line: Line): void {
   if (source === undefined) return;
   const { kind, jobId, trajectoryId, at, steps } = source;
   const from = jobId === undefined ? `trajectory ${trajectoryId}` : `job ${jobId}`;
@@ -15,6 +15,7 @@ export function reportSource({ source, divergence }: JobResponse, line: Line): v
     script: `runs a script of ${steps} lines without a model`,
   } satisfies Record<typeof kind, string>;
   line("source", said[kind]);
+  if (source.snapshotId !== undefined) line("", snapshotWords(source.snapshotId, start));
   if (divergence === undefined) return;
   const { step, action, expected, found } = divergence;
   line(
@@ -22,6 +23,14 @@ export function reportSource({ source, divergence }: JobResponse, line: Line): v
     `${kind === "script" ? "line" : "its step"} ${step} (${action}): expected ${expected}, but ${found}`,
   );
   if (kind === "resume") line("", `from there on, at step ${divergence.stepNumber}, the model chose`);
+}
+
+/** Which of the two ways a fork went. */
+function snapshotWords(snapshotId: string, start: JobResponse["start"]): string {
+  if (start === undefined) return `to go back to snapshot ${snapshotId} instead of doing steps again`;
+  return start.restored
+    ? `went back to snapshot ${snapshotId}: no step was done again`
+    : `did the steps again, not back to snapshot ${snapshotId}: ${start.reason ?? "it could not"}`;
 }
 
 /** What of the source a step did, in a few words; "" for a step that a model chose. */

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import * as z from "zod";
 import { JobLimits } from "#shared/contracts/job-request.ts";
 import { Effort, ReplyDialect } from "#shared/contracts/model-settings.ts";
+import { SnapshotRule } from "#shared/contracts/snapshot.ts";
 import { agentForms, readAgentWords } from "#shared/domain/agent-words.ts";
 import { checkForms } from "#shared/domain/check-forms.ts";
 import { defined } from "#shared/domain/defined.ts";
@@ -32,6 +33,8 @@ import { keepHealed, type ScriptFlags, scriptSource, withScriptOptions } from ".
 import { type TalkFlags, talkFlags, talkOptions } from "../talk-options.ts";
 import { taskOfWindows, type WorkflowFlags, workflowFlags, workflowOptions } from "../workflow-options.ts";
 
+const snapshotRule = valueBy(SnapshotRule, `Give one of ${SnapshotRule.options.join(", ")}.`);
+
 interface RunOptions extends PerceptionFlags, TalkFlags, WorkflowFlags, ScriptFlags {
   readonly dir: string;
   readonly check?: readonly string[];
@@ -58,6 +61,7 @@ interface RunOptions extends PerceptionFlags, TalkFlags, WorkflowFlags, ScriptFl
   readonly maxOutputTokens?: number;
   readonly again?: boolean;
   readonly debug?: boolean;
+  readonly snapshot?: SnapshotRule;
   readonly idempotencyKey?: string;
   readonly detach?: boolean;
   readonly json?: boolean;
@@ -133,6 +137,7 @@ export const runCommand = (command: Command): Command =>
       valueBy(z.coerce.number().pipe(maxCostUsd.unwrap()), "Give US dollars, for example 0.50."),
     )
     .option("--again", "run even when every check already passes")
+    .option("--snapshot <when>", "keep the device's state for forks: every step, or errors", snapshotRule)
     .option("--debug", "keep every model call and every ADB command, redacted: drover show <job> --debug")
     .option("--idempotency-key <key>", "the same key submits the job once", idempotencyKey)
     .option("--detach", "print the job's id and do not wait")
@@ -186,6 +191,7 @@ async function runTask(given: string | undefined, options: RunOptions): Promise<
         supervision: options.supervision,
         changes: options.changes,
         answerSchema: options.answerSchema,
+        snapshot: options.snapshot,
       }),
       requirements: defined({ pool: options.pool, deviceId: options.device }),
       ...(options.asItIs ? { device: "asItIs" } : {}),

@@ -1,11 +1,13 @@
 import type { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
+import type { SnapshotId } from "#shared/contracts/snapshot.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { type CommandContext, store } from "./command-context.ts";
 import { lookForJob } from "./look-for-job.ts";
 import { type Attempt, doubtful, performActions } from "./perform-actions.ts";
+import { stepSnapshot } from "./step-snapshot.ts";
 
 /**
  * Acts, then looks, and writes both into the step. What the model can do something about is an answer with `ok: false`.
@@ -35,7 +37,9 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
     deviceMilliseconds: observedAt - started - captured.timings.ocrMilliseconds,
     uploadMilliseconds: context.part.uploadMilliseconds,
   };
-  const observation = await keep(context, captured, attempt, timings);
+  const { package: inFront } = captured.facts;
+  const snapshotId = await stepSnapshot(context, { ok: outcome.ok, inFront });
+  const observation = await keep(context, captured, { ...attempt, snapshotId }, timings);
   log(context, attempt);
   return { outcome, observation };
 }
@@ -89,11 +93,12 @@ async function keep(
 interface Known {
   readonly outcome: ActionOutcome;
   readonly outcomes?: readonly ActionOutcome[];
+  readonly snapshotId?: SnapshotId | undefined;
 }
 
 async function complete(
   { command, services, part }: CommandContext<"perform">,
-  { outcome, outcomes }: Known,
+  { outcome, outcomes, snapshotId }: Known,
   seen: { after?: PerformAnswer["observation"]; timings?: Partial<StepTimings> },
 ): Promise<void> {
   const { tenantId, jobId, stepNumber } = command;
@@ -105,7 +110,11 @@ async function complete(
     stepNumber,
     performedAt,
     outcome,
-    ...defined({ actionOutcomes: outcomes, interventions: touches.length === 0 ? undefined : touches }),
+    ...defined({
+      actionOutcomes: outcomes,
+      interventions: touches.length === 0 ? undefined : touches,
+      snapshotId,
+    }),
   };
   await services.repositories.steps.complete({ ...ended, ...seen });
 }

@@ -8,18 +8,18 @@ import type { Validator } from "#shared/contracts/validator.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { alreadySatisfied } from "#shared/domain/judging/verdict.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { cleanDevice } from "../clean/clean-device.ts";
 import type { DeviceContents } from "../clean/device-baseline.ts";
-import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
 import { learnContext } from "../devices/learn-context.ts";
 import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { withCheckedSecrets, withoutCheckedSecrets } from "../secrets/checked-secrets.ts";
 import { runValidators } from "../validators/run-validators.ts";
+import { beginFrom } from "./begin-from.ts";
 import { type CommandContext, jobOf, secretAccess, store } from "./command-context.ts";
 import { findDevice } from "./found-device.ts";
 import { lookForJob } from "./look-for-job.ts";
+import { prepare } from "./prepare.ts";
 
 /**
  * Makes the screen usable and the device fit for the job, runs the validators once when asked, observes.
@@ -29,10 +29,11 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   const { command, adb, lease, part } = context;
   const [job] = await Promise.all([jobOf(context), wake(adb)]);
   part.policy = job.policy;
+  part.snapshots = job.snapshot ?? "off";
   requireSupport(job, context.device);
   let contents: DeviceContents | undefined;
   if (!lease.prepared) {
-    if (lease.personsReason === null) contents = await prepare(context);
+    if (lease.personsReason === null) contents = await beginFrom(context, job, await prepare(context));
     lease.prepared = true;
   }
   const validators = command.precheck ? await withCheckedSecrets(job.validators, secretAccess(context)) : [];
@@ -74,13 +75,18 @@ function requireSupport(job: Job, device: ManagedDevice): void {
 }
 
 /** @throws DeviceUnsupported when the device lacks what every agent needs (docs/spec.md I1.1), or this job does */
-function requireCapabilities({ deviceId, missing }: DeviceContext, { workflow }: Job): void {
+function requireCapabilities(
+  { deviceId, missing }: DeviceContext,
+  { workflow, snapshot = "off" }: Job,
+): void {
   const unsupported = (why: string) =>
     new DroverError("DeviceUnsupported", `Device ${deviceId} ${why}.`, { details: { missing } });
   const needed = neededCapabilities.filter((name) => missing.includes(name));
   if (needed.length > 0) throw unsupported(`cannot be driven: it has no ${needed.join(", ")}`);
   if (workflow?.split !== undefined && missing.includes("splitScreen"))
     throw unsupported("cannot split its screen, as this job needs: Android 12 and later can");
+  if (snapshot !== "off" && missing.includes("snapshots"))
+    throw unsupported("keeps no snapshots, as this job's 'snapshot' asks: emulators and virtual phones do");
 }
 
 /** The job's prompts tell it to the model (docs/spec.md R8). */
@@ -93,23 +99,6 @@ async function keepContext(
   await services.spool.put(key, JSON.stringify(deviceContext), "application/json");
   const noted = { deviceFacts: deviceContext.facts, deviceContextKey: key };
   await services.repositories.jobs.saveDevice(tenantId, jobId, noted);
-}
-
-/** A clean device's state is what cleaning will bring it back to; a dirty one is brought back first. */
-async function prepare({ adb, device, services }: CommandContext<"setUp">): Promise<DeviceContents> {
-  const baseline = device.needsClean ? loadBaseline(services.journal, device.deviceId) : null;
-  let contents: DeviceContents;
-  if (baseline === null) {
-    contents = await takeBaseline(adb, services.journal, device.deviceId);
-  } else {
-    const cleaned = await cleanDevice(adb, baseline, device.touchedPackages);
-    if (!cleaned.clean)
-      throw new DroverError("DeviceNotClean", `Device ${device.deviceId} still keeps ${cleaned.leftovers}.`);
-    contents = cleaned.contents;
-  }
-  device.needsClean = false;
-  device.touchedPackages.clear();
-  return contents;
 }
 
 /** What a job that does nothing would be judged. */

@@ -2,6 +2,7 @@ import type { Device } from "#shared/contracts/device.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
 import { type Intervention, mostInterventions } from "#shared/contracts/intervention.ts";
 import type { Policy } from "#shared/contracts/policy.ts";
+import type { SnapshotRule } from "#shared/contracts/snapshot.ts";
 import type { SplitApps, SplitWindow } from "#shared/contracts/split-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbPort } from "../adb-port/open-adb-port.ts";
@@ -40,6 +41,8 @@ export class LeasePart {
   policy: Policy | null = null;
   /** The device as the job's agent found it; null: not read in this process. */
   found: ReadDevice | null = null;
+  /** When the job wants its device kept; null: not known yet. */
+  snapshots: SnapshotRule | null = null;
   /** What of its last look lies in storage. */
   readonly stored = new StoredParts();
   /** How long storing the last screen took. */

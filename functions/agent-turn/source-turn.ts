@@ -22,7 +22,7 @@ import type { TurnState } from "./read-turn.ts";
 import { lookStep, recordedStep } from "./recorded-step.ts";
 import { sinceFresh } from "./repetition.ts";
 import { resolving } from "./resolving.ts";
-import { type EarlierRun, earlierRun } from "./tell-earlier-run.ts";
+import { type EarlierRun, earlierRun, restoredRun } from "./tell-earlier-run.ts";
 
 interface SourceTurn {
   readonly input: PredictActionInput;
@@ -49,6 +49,8 @@ export async function sourceTurn(turn: SourceTurn): Promise<SourceDecision> {
   const { job, history } = turn.state;
   const { source } = job;
   if (source === undefined) return { earlierRun: undefined };
+  if (source.kind === "fork" && job.start?.restored && job.start.epoch === job.leaseEpoch)
+    return { earlierRun: restoredRun(source.at ?? 0) };
   const recording = await turn.runtime.recordings(recordingKey(job.tenantId, job.jobId));
   if (recording === null)
     throw new DroverError("StorageUnavailable", "What the job is to do again is not stored.");

@@ -19,6 +19,12 @@ interface Where {
 /** So many of the steps that were not done again are told. */
 const toldSteps = 5;
 
+/** What the agent of a job is told that went back to a snapshot instead of doing steps again. */
+export const restoredRun = (at: number): EarlierRun => ({
+  feedback: `This job goes on from an earlier run. The device is as it was after that run's step ${at}: go on from this screen.`,
+  notes: [],
+});
+
 export function earlierRun(
   { kind }: Pick<JobSource, "kind">,
   { steps }: Recording,

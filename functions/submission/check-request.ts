@@ -9,6 +9,7 @@ import { checkAgent, scriptAsSource } from "./check-agent.ts";
 import { checkCostLimit, checkJobModels } from "./check-models.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { checkToolRules } from "./check-tool-rules.ts";
+import { goBackTo } from "./go-back-to.ts";
 import { type ReadSource, readSource } from "./read-source.ts";
 import type { SubmissionFacts, SubmissionRuntime } from "./submission-facts.ts";
 import { withoutHelp } from "./without-agent.ts";
@@ -36,7 +37,15 @@ export async function checkRequest(
 ): Promise<CheckedRequest> {
   const { request, warnings } = await checkSettings(asked, facts);
   const source = await readSource(facts.tenantId, request, runtime);
-  return { request, warnings, ...defined({ source }) };
+  const snapshot = await goBackTo(facts.tenantId, request, facts, runtime);
+  if (source === undefined || snapshot === null) return { request, warnings, ...defined({ source }) };
+  // It lies with that device: the job waits for it.
+  const { deviceId, snapshotId } = snapshot;
+  return {
+    request: { ...request, requirements: { ...request.requirements, deviceId } },
+    warnings,
+    source: { ...source, source: { ...source.source, snapshotId } },
+  };
 }
 
 /** All of it but what reads another job. @throws InvalidRequest, SecretUnavailable */

@@ -11,6 +11,7 @@ import { QuestionPolicy } from "./question.ts";
 import { RaisedException } from "./raised-exception.ts";
 import { SafeText } from "./safe-text.ts";
 import { SimulatedUser } from "./simulated-user.ts";
+import { SnapshotRule } from "./snapshot.ts";
 import { SplitApps } from "./split-screen.ts";
 import { Supervision } from "./supervision.ts";
 import { Tag } from "./tag.ts";
@@ -169,6 +170,8 @@ export const JobRequest = z.strictObject({
   recovery: RaisedException.optional(),
   /** Keep every model call and every ADB command of the job as artifacts, redacted (docs/spec.md I6.4). */
   debug: z.boolean().default(false),
+  /** Keep the device's whole state after steps, so that a fork goes back to it (docs/snapshots.md). Absent: off. */
+  snapshot: SnapshotRule.optional(),
   /** What the agent may do; each list that is absent is the tenant's, or the farm's. */
   policy: PolicyChoice.default({}),
   /** Makes the answer a form: it must be JSON that fits this JSON Schema (docs/judging.md). */

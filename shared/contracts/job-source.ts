@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { JobId, Timestamp, TrajectoryId } from "./ids.ts";
 import { Script, ScriptLine, ScriptParameters } from "./script.ts";
+import { SnapshotId } from "./snapshot.ts";
 
 const origin = { jobId: JobId.optional(), trajectoryId: TrajectoryId.optional() };
 interface Origin {
@@ -42,6 +43,8 @@ export const JobSource = z
     trajectoryId: TrajectoryId.optional(),
     /** Of a fork: the last step that is done again. */
     at: ForkStep.optional(),
+    /** Of a fork: the device as it was after that step. The job goes back to it, and does steps again only where it cannot. */
+    snapshotId: SnapshotId.optional(),
     /** How many steps or lines are to be done again. */
     steps: z.int().min(0),
     heal: z.boolean().optional(),

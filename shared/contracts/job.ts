@@ -15,6 +15,7 @@ import { ReviewSummary } from "./review.ts";
 import { SessionInstruction, SessionSettings } from "./session.ts";
 import { AdbPortUse } from "./session-call.ts";
 import { QuestionCounts } from "./simulated-user.ts";
+import { JobStart } from "./snapshot.ts";
 import { SplitWindow } from "./split-screen.ts";
 import { Decomposition, TaskStep } from "./task-step.ts";
 import { ValidatorResult } from "./validator.ts";
@@ -106,6 +107,8 @@ export const Job = JobRequest.extend({
   excludedHosts: z.array(HostId).max(20).optional(),
   agent: JobAgent.optional(),
   source: JobSource.optional(),
+  /** Absent: on its device, as cleaning leaves it. */
+  start: JobStart.optional(),
   /** The job whose request this is once more. */
   retryOf: JobId.optional(),
   /** The model that its agent was to ask when it was submitted; absent on jobs stored before it was kept. */

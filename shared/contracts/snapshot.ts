@@ -44,6 +44,25 @@ export const Snapshot = z
   .meta({ id: "Snapshot" });
 export type Snapshot = z.infer<typeof Snapshot>;
 
+/** When a job's device is kept: after each step, after those that went wrong, or never. */
+export const SnapshotRule = z.enum(["every", "errors", "off"]);
+export type SnapshotRule = z.infer<typeof SnapshotRule>;
+
+/** From what a job began on its device. */
+export const JobStart = z
+  .strictObject({
+    /** The one that it went back to, or that was taken for others to go back to. */
+    snapshotId: SnapshotId.optional(),
+    /** False: the device was as cleaning leaves it, or as a person had it. */
+    restored: z.boolean(),
+    /** Why not, when it was to be; or why it is not what others of its group began from. */
+    reason: z.string().max(500).optional(),
+    /** Of the lease of that device. */
+    epoch: z.int().min(1),
+  })
+  .meta({ id: "JobStart" });
+export type JobStart = z.infer<typeof JobStart>;
+
 /** What a host answers to a restore. */
 export const RestoreAnswer = z.strictObject({
   snapshotId: SnapshotId,

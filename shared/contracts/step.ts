@@ -4,6 +4,7 @@ import { Intervention, mostInterventions } from "./intervention.ts";
 import { ModelUsage } from "./model-settings.ts";
 import { Observation } from "./observation.ts";
 import { RecordedMark } from "./recorded-mark.ts";
+import { SnapshotId } from "./snapshot.ts";
 import { CompletionCheck, ProgressCheck, ToolResult, Verification } from "./step-findings.ts";
 import { StoredAction } from "./stored-action.ts";
 import { UnusedReply } from "./unused-reply.ts";
@@ -147,6 +148,8 @@ export const Step = z.strictObject({
   /** What a person did on the screen since the step before was seen, up to the look that ended this one. */
   interventions: z.array(Intervention).max(mostInterventions).optional(),
   timings: StepTimings.prefault({}),
+  /** The device as it was then. */
+  snapshotId: SnapshotId.optional(),
   verifiedAt: Timestamp.optional(),
   screenChanged: z.boolean().optional(),
   verification: Verification.optional(),

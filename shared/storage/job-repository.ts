@@ -1,6 +1,5 @@
 import type { AgentClaim } from "../contracts/agent-claim.ts";
 import type { JobFilter, TimeWindow } from "../contracts/api/job-filter.ts";
-import type { DeviceFacts } from "../contracts/device-facts.ts";
 import { type ErrorId, JobId, type TenantId } from "../contracts/ids.ts";
 import { Job, type JobPause, type JobStatus, type JobWait } from "../contracts/job.ts";
 import type { Divergence } from "../contracts/job-source.ts";
@@ -174,6 +173,7 @@ function createJobNotes(entity: JobEntity) {
       | "decomposition"
       | "deviceFacts"
       | "deviceContextKey"
+      | "start"
       | "divergence"
       | "adbPorts"
       | "sessionUsedAt"
@@ -282,10 +282,11 @@ function createJobNotes(entity: JobEntity) {
       note(tenantId, jobId, { divergence }),
     setLastError: (tenantId: TenantId, jobId: JobId, lastErrorId: ErrorId, lastErrorCode: string) =>
       note(tenantId, jobId, { lastErrorId, lastErrorCode }),
+    /** What its device is, and from what it began there. */
     saveDevice: (
       tenantId: TenantId,
       jobId: JobId,
-      device: { readonly deviceFacts: DeviceFacts; readonly deviceContextKey: string },
+      device: Pick<Partial<Job>, "deviceFacts" | "deviceContextKey" | "start">,
     ) => note(tenantId, jobId, device),
     saveTaskSteps: (
       tenantId: TenantId,

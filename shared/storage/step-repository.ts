@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ErrorId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import type { Intervention } from "../contracts/intervention.ts";
 import type { Observation } from "../contracts/observation.ts";
+import type { SnapshotId } from "../contracts/snapshot.ts";
 import { type ActionOutcome, Step, type StepTimings } from "../contracts/step.ts";
 import type { CompletionCheck, ProgressCheck, ToolResult, Verification } from "../contracts/step-findings.ts";
 import { defined } from "../domain/defined.ts";
@@ -29,6 +30,7 @@ export interface StepCompletion extends StepKey {
   readonly interventions?: readonly Intervention[];
   readonly timings?: Partial<StepTimings>;
   readonly errorId?: ErrorId | undefined;
+  readonly snapshotId?: SnapshotId | undefined;
 }
 
 const keyOf = ({ tenantId, jobId, stepNumber }: StepKey) => ({ tenantId, jobId, stepNumber });
@@ -116,6 +118,7 @@ function createStepWrites(entity: StepEntity) {
         after,
         interventions,
         errorId,
+        snapshotId,
         timings = {},
       } = completion;
       const completed = await conditionalCall("complete the step", () =>
@@ -128,6 +131,7 @@ function createStepWrites(entity: StepEntity) {
             if (after !== undefined) set.set(step.after, after);
             if (interventions !== undefined) set.set(step.interventions, [...interventions]);
             if (errorId !== undefined) set.set(step.errorId, errorId);
+            if (snapshotId !== undefined) set.set(step.snapshotId, snapshotId);
             for (const [name, value] of Object.entries(timings)) {
               set.set(step.timings[name as keyof typeof timings], value);
             }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tenantId } from "../../shared/storage/sample-records.ts";
+import { jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
 import { functions, jobId } from "../job-per-test.ts";
 import { stored, tap, turn } from "./one-turn.ts";
 import {
@@ -155,6 +155,28 @@ describe("a forked job", () => {
     functions.model.answer(tap);
     expect(await turnOn(2, switchScreen(false))).toMatchObject(performs("tap"));
     expect(await storedStep(2)).toMatchObject({ chosenBy: "model" });
+  });
+
+  it("[spec I7.2] does no step again on a device that went back to the snapshot of that step", async () => {
+    const start = { snapshotId: jobIdOf(7), restored: true, epoch: 1 };
+    await runningFrom({ kind: "fork", at: 2, snapshotId: jobIdOf(7) }, recording, {
+      start,
+      leaseEpoch: 1,
+    });
+    functions.model.answer(tap);
+    expect(await turnOn(1, switchScreen(true))).toMatchObject(performs("tap"));
+    expect(await storedStep(1)).toMatchObject({ chosenBy: "model" });
+    expect(JSON.stringify(functions.model.requests)).toContain("as it was after that run's step 2");
+  });
+
+  it("[spec I7.2] does them again on a device that could not go back, or that came after it", async () => {
+    const start = { snapshotId: jobIdOf(7), restored: true, epoch: 9 };
+    await runningFrom({ kind: "fork", at: 1, snapshotId: jobIdOf(7) }, recording, {
+      start,
+      leaseEpoch: 1,
+    });
+    await turnOn(1, mainScreen);
+    expect(await storedStep(1)).toMatchObject({ recorded: { step: 1 } });
   });
 
   it("[spec I7.2] is no fork when it cannot get there: nobody's failure, and no model is asked", async () => {

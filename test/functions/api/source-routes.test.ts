@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SubmittedJob } from "#shared/contracts/api/job-response.ts";
 import { ScriptResponse } from "#shared/contracts/api/source-requests.ts";
+import { Host } from "#shared/contracts/host.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
 import { recordingKey } from "#shared/contracts/keys.ts";
 import { Recording } from "#shared/contracts/recording.ts";
+import { Snapshot } from "#shared/contracts/snapshot.ts";
 import { button, screenOf } from "../../shared/domain/screen-parts.ts";
 import {
+  at,
+  hostId,
   jobIdOf,
+  sampleFacts,
   sampleJob,
   sampleObservation,
   sampleStep,
@@ -54,6 +59,17 @@ const again = async (path: string, body: unknown = {}) => {
   const kept = await api.storage.artifacts.getJson(recordingKey(tenantId, job.jobId), Recording);
   return { job, recording: kept };
 };
+/** A device that works, with a host that has just been heard of. */
+async function farmDevice() {
+  const queueUrl = "http://127.0.0.1:4566/000000000000/drover-acme-device-1";
+  const commandQueueUrl = "http://127.0.0.1:4566/000000000000/drover-acme-host-host-a";
+  const device = await api.repositories.devices.register(sampleFacts({ queueUrl }), at);
+  const heard = { startedAt: at, heartbeatAt: api.clock.now.toISOString() };
+  const whole = { state: "online", version: "0.1.0", deviceCount: 1, pool: "default" };
+  const host = Host.parse({ schemaVersion: 1, tenantId, hostId, commandQueueUrl, ...whole, ...heard });
+  await api.repositories.hosts.put(host);
+  return { device, host };
+}
 const exported = async () =>
   (await callApi("GET", `/v1/jobs/${jobId}/trajectory`)).body as Record<string, unknown>;
 
@@ -100,6 +116,37 @@ describe("a job made from another one", () => {
     });
     const { errors } = await refused(400, "POST", `/v1/jobs/${jobId}/fork`, { body: { at: 9 } });
     expect(errors).toMatchObject([{ field: "source.at", message: "is beyond the last step, which is 3" }]);
+  });
+
+  it("[spec I7.2] forks by going back to the step's snapshot while its device is in work, and waits for that one", async () => {
+    const { repositories } = api;
+    const { device, host } = await farmDevice();
+    const { deviceId } = device;
+    const snapshot = Snapshot.parse({
+      schemaVersion: 1,
+      tenantId,
+      snapshotId: jobIdOf(9_001),
+      deviceId,
+      hostId: host.hostId,
+      kind: "step",
+      jobId,
+      stepNumber: 4,
+      createdAt: at,
+      expiresAt: "2999-01-01T00:00:00.000Z",
+      milliseconds: 5,
+      package: "com.example",
+      touched: [],
+      holdsSecrets: false,
+    });
+    const { snapshotId } = snapshot;
+    await repositories.snapshots.put(snapshot);
+    const outcome = { ok: true, effect: "done", retries: 0 };
+    const actions = [{ action: { action: "wait" }, deviceAction: { action: "wait" } }];
+    await repositories.steps.put(sampleStep({ jobId, stepNumber: 4, actions, outcome, snapshotId }));
+    const forked = await again(`/v1/jobs/${jobId}/fork`, { at: 4 });
+    expect(forked.job).toMatchObject({ source: { snapshotId }, requirements: { deviceId } });
+    await repositories.snapshots.remove(snapshot);
+    expect((await again(`/v1/jobs/${jobId}/fork`, { at: 4 })).job.source?.snapshotId).toBeUndefined();
   });
 
   it("[spec I7.2] waits for the job to end, and knows only the tenant's own", async () => {

@@ -1,0 +1,62 @@
+import type { Job } from "#shared/contracts/job.ts";
+import type { JobStart, SnapshotId } from "#shared/contracts/snapshot.ts";
+import { defined } from "#shared/domain/defined.ts";
+import type { ErrorCode } from "#shared/errors/catalogue.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { DeviceContents } from "../clean/device-baseline.ts";
+import { recallSecrets } from "../secrets/recall-secrets.ts";
+import { bringBack } from "../snapshots/bring-back.ts";
+import type { CommandContext } from "./command-context.ts";
+import { prepare } from "./prepare.ts";
+
+type SetUpContext = CommandContext<"setUp">;
+
+/**
+ * Brings the device, which is clean, to where the job is to begin, and says so on the job. What it holds then; undefined: it is to be read
+ * again. A fork whose snapshot cannot be gone back to begins clean, and does the recorded steps again.
+ */
+export async function beginFrom(
+  context: SetUpContext,
+  job: Job,
+  contents: DeviceContents,
+): Promise<DeviceContents | undefined> {
+  const snapshotId = job.source?.snapshotId;
+  if (snapshotId === undefined) return contents;
+  const why = await goneBack(context, snapshotId);
+  await sayStart(context, { snapshotId, restored: why === null, ...defined({ reason: why ?? undefined }) });
+  return undefined;
+}
+
+/** After these the job can begin all the same. */
+const bearable: ReadonlySet<ErrorCode> = new Set(["SnapshotGone", "SnapshotFailed", "DeviceUnsupported"]);
+
+/** Null, or why the device is clean and not as the snapshot has it. */
+async function goneBack(context: SetUpContext, snapshotId: SnapshotId): Promise<string | null> {
+  const { command, services, device, lease } = context;
+  const snapshot = await services.repositories.snapshots.find(command.tenantId, snapshotId);
+  if (snapshot === null) return `There is no snapshot ${snapshotId} any more.`;
+  try {
+    // What had been typed is on its screen.
+    if (snapshot.holdsSecrets && snapshot.jobId !== undefined)
+      await recallSecrets(snapshot.jobId, lease.secrets, services);
+    await bringBack(device, snapshot, services);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DroverError) || !bearable.has(error.code)) throw error;
+    services.logger.warn("snapshot not restored", { snapshotId, code: error.code, error: error.message });
+    // It may have come half the way.
+    if (error.code === "SnapshotFailed") {
+      device.needsClean = true;
+      await prepare(context);
+    }
+    return `${error.code}: ${error.message}`.slice(0, 500);
+  }
+}
+
+const sayStart = (
+  { command, services, lease }: SetUpContext,
+  start: Omit<JobStart, "epoch">,
+): Promise<unknown> => {
+  const { tenantId, jobId } = command;
+  return services.repositories.jobs.saveDevice(tenantId, jobId, { start: { ...start, epoch: lease.epoch } });
+};
