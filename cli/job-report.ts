@@ -1,11 +1,11 @@
 import { describeDevice } from "#shared/agent/prompt-device.ts";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { JobMetrics } from "#shared/contracts/job.ts";
+import { describeQuestionCounts } from "#shared/domain/question-counts.ts";
 import { describeRoles, describeUsage } from "./describe-usage.ts";
 import { reportJudgement } from "./judgement-report.ts";
 import { partLines } from "./report-parts.ts";
 import { reportSource } from "./source-report.ts";
-import { describeQuestionCounts } from "./talk-report.ts";
 import { out, plain } from "./terminal.ts";
 import { timeShares } from "./time-shares.ts";
 

@@ -1,6 +1,6 @@
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import type { Question } from "#shared/contracts/question.ts";
-import type { QuestionCounts, QuestionWorth } from "#shared/contracts/simulated-user.ts";
+import type { QuestionWorth } from "#shared/contracts/simulated-user.ts";
 import { cut, out, plain } from "./terminal.ts";
 
 const worths = {
@@ -22,10 +22,6 @@ const ends: Readonly<Record<Question["status"], (question: Question) => string>>
 /** A question with how it ended, in one line for people. */
 export const describeQuestion = (question: Question): string =>
   plain(`step ${question.stepNumber} asked: ${question.text} -- ${ends[question.status](question)}`);
-
-/** What a simulated user was asked, in one line. */
-export const describeQuestionCounts = ({ asked, needed, useless, alreadyAnswered }: QuestionCounts): string =>
-  `${asked} asked: ${needed} needed, ${useless} useless, ${alreadyAnswered} already answered`;
 
 const longestResult = 300;
 

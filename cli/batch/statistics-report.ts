@@ -1,6 +1,6 @@
 import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch-statistics.ts";
+import { describeQuestionCounts } from "#shared/domain/question-counts.ts";
 import { table } from "../table.ts";
-import { describeQuestionCounts } from "../talk-report.ts";
 import { out, plain } from "../terminal.ts";
 import { amount, dollars, percent, percents, seconds, spread } from "./figures.ts";
 

@@ -1,7 +1,7 @@
 """An agent for `drover agent serve` with nothing but the standard library: one line of JSON in, one out.
 
     drover agent serve --agent switches --cmd "python3 agent.py"
-    drover run "Turn on Bluetooth" --agent switches
+    drover run "Turn on Bluetooth" --agent external:switches
 
 It turns switches of Android's settings on and off by rules. Put your model where `choose` is.
 """

@@ -18,3 +18,7 @@ export function questionCounts(questions: readonly Pick<Question, "worth">[]): Q
     alreadyAnswered: worth("alreadyAnswered"),
   };
 }
+
+/** For people, in one line. */
+export const describeQuestionCounts = ({ asked, needed, useless, alreadyAnswered }: QuestionCounts): string =>
+  `${asked} asked: ${needed} needed, ${useless} useless, ${alreadyAnswered} already answered`;

@@ -67,6 +67,8 @@ function rootOf({ trajectory }: ExportedJob, steps: AtifStep[], { version }: Exp
         progress: job.progress,
         claim: claim && defined({ ...claim }),
         device_id: job.deviceId,
+        // What its simulated user was asked.
+        questions: job.metrics?.questions,
         checks: job.judgement?.map(({ validator: { kind }, verdict, observed }) => ({
           kind,
           verdict,

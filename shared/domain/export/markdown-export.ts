@@ -1,4 +1,5 @@
 import type { TrajectoryStep } from "../../contracts/trajectory.ts";
+import { describeQuestionCounts } from "../question-counts.ts";
 import { stepWords } from "../step-words.ts";
 import { outcomeWords } from "./action-words.ts";
 import type { ExportedJob, ExportFile, ExportSource } from "./export-source.ts";
@@ -48,6 +49,7 @@ function headOf({ trajectory }: ExportedJob): string[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["outcome", [job.outcome, job.outcomeReason].filter(Boolean).join(": ")],
     ["agent says", claim && [claim.status, claim.answer, claim.summary].filter(Boolean).join("; ")],
+    ["questions", job.metrics?.questions && describeQuestionCounts(job.metrics.questions)],
     ["device", job.deviceId],
     ["model", job.models.agent.model ?? steps[0]?.model],
     ["tokens", String(usage.inputTokens + usage.outputTokens)],

@@ -267,6 +267,27 @@ test("markdown shows each step with its picture, and a batch as a table of such 
   for (const name of pictures) expect(files.has(`01J00000000000000000000001/${name}`)).toBe(true);
 });
 
+test("Markdown and ATIF say what a simulated user was asked", async () => {
+  const questions = { asked: 3, needed: 1, useless: 2, alreadyAnswered: 0 };
+  const metrics = {
+    queuedMilliseconds: 0,
+    inferenceMilliseconds: 0,
+    executionMilliseconds: 0,
+    screenshotMilliseconds: 0,
+    totalMilliseconds: 0,
+    recoveries: 0,
+    questions,
+  };
+  const source = () => sampleSource([sampleExported({ job: { metrics } })]);
+  const page = (await exported("markdown", source())).text("README.md");
+  expect(page).toContain("- questions: 3 asked: 1 needed, 2 useless, 0 already answered");
+  const { files } = await exported("atif", source());
+  const [atif] = [...files].flatMap(([path, body]) =>
+    path.endsWith(".json") ? JSON.parse(String(body)) : [],
+  );
+  expect(atif.extra.drover.questions).toEqual(questions);
+});
+
 test("gif shows each screen with where it was touched, in order", async () => {
   const seen: unknown[] = [];
   const { files } = await exported("gif", sampleSource(), {
