@@ -89,10 +89,13 @@ async function claim(
 ): Promise<ClaimedTurn | null> {
   const body = { worker, wait: claimSeconds, tree: withTree, ...(pool === undefined ? {} : { pool }) };
   try {
-    return await turns.patiently(() => turns.client.claimTurn({ name: agent, body }), {
-      untilMilliseconds: Date.now() + farmAwayMilliseconds,
-      signal,
-    });
+    return await turns.patiently(
+      (again) => turns.client.claimTurn({ name: agent, body: { ...body, again } }),
+      {
+        untilMilliseconds: Date.now() + farmAwayMilliseconds,
+        signal,
+      },
+    );
   } catch (error) {
     if (signal.aborted) return null;
     throw error;

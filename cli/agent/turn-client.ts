@@ -30,12 +30,16 @@ export function turnClient({ apiUrl, token }: ApiAddress) {
   return {
     client,
     async patiently<Answer>(
-      ask: () => Promise<Answer>,
+      ask: (again: boolean) => Promise<Answer>,
       { untilMilliseconds, signal }: { untilMilliseconds: number; signal?: AbortSignal },
     ): Promise<Answer> {
-      for (let pause = 100; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
+      for (
+        let pause = 100, again = false;
+        ;
+        again = true, pause = Math.min(pause * 2, longestPauseMilliseconds)
+      ) {
         try {
-          return await ask();
+          return await ask(again);
         } catch (error) {
           const goesOn = signal?.aborted !== true && mayPass(error) && Date.now() + pause < untilMilliseconds;
           if (!goesOn) throw error;

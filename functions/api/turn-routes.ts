@@ -70,9 +70,9 @@ export const claimForWorker: RouteHandler<Routes["claimTurn"]> = async (
   { tenantId, parameters, body },
   runtime,
 ) => {
-  const { worker, pool, wait: waitSeconds, tree } = body;
+  const { worker, pool, wait: waitSeconds, tree, again } = body;
   const claimed = await claimWaiting(
-    { tenantId, agent: parameters.name, pool, worker, waitSeconds },
+    { tenantId, agent: parameters.name, pool, worker, waitSeconds, again },
     runtime,
   );
   return claimed === null ? { turn: null, job: null } : pollOf(claimed, tree, runtime);

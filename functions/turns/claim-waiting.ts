@@ -17,6 +17,8 @@ interface Claiming {
   readonly pool: PoolName | undefined;
   readonly worker: WorkerName;
   readonly waitSeconds: number;
+  /** Look first for what a claim before this one took, whose answer was lost. */
+  readonly again: boolean;
 }
 
 interface ClaimedTurn {
@@ -25,8 +27,13 @@ interface ClaimedTurn {
 }
 
 /** The turn of this agent that has waited longest, from now on this worker's; null: there was none in that time. */
-export function claimWaiting(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {
-  const { tenantId, agent, waitSeconds } = claiming;
+export async function claimWaiting(
+  claiming: Claiming,
+  runtime: RuntimeServices,
+): Promise<ClaimedTurn | null> {
+  const { tenantId, agent, waitSeconds, again } = claiming;
+  const lost = again ? await claimedBefore(claiming, runtime) : null;
+  if (lost !== null) return lost;
   return lookUntil(agentSignal(tenantId, agent), waitSeconds, runtime, () => claimOne(claiming, runtime));
 }
 
@@ -50,6 +57,22 @@ async function claimOne(claiming: Claiming, runtime: RuntimeServices): Promise<C
     if (claimed === null) continue;
     if (job !== null && job.status === "running") return { turn: claimed, job };
     await turns.expire(claimed);
+  }
+  return null;
+}
+
+/** Claims are in no index by their workers: only one who asks for it has them all looked through. */
+async function claimedBefore(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {
+  const { tenantId, agent, worker } = claiming;
+  const { turns, jobs } = runtime.repositories;
+  const at = runtime.now().toISOString();
+  for (const pool of await poolsOf(claiming, runtime)) {
+    for (const turn of await turns.taken({ tenantId, agent, pool, at })) {
+      if (turn.claimedBy !== worker) continue;
+      const claimed = await turns.claim({ ...turn, worker, at, until: turn.until });
+      const job = claimed === null ? null : await jobs.get(tenantId, turn.jobId);
+      if (claimed !== null && job?.status === "running") return { turn: claimed, job };
+    }
   }
   return null;
 }

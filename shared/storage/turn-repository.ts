@@ -157,6 +157,17 @@ export function createTurnRepository(access: TableAccess) {
       return refused === null ? null : parseTurn(refused.data).refusals;
     },
 
+    /** Turns that are kept for the worker that claimed them, or their job's turn before. */
+    async taken({ tenantId, agent, pool, at }: Omit<WaitingOf, "limit">): Promise<readonly Turn[]> {
+      const { data } = await storageCall("list the turns that are taken", () =>
+        entity.query
+          .waiting({ tenantId, agent, pool })
+          .gt({ claimableAt: `${at}~` })
+          .go({ pages: "all", hydrate: true }),
+      );
+      return data.map(parseTurn);
+    },
+
     /** Turns that wait for a worker, the longest first. */
     async waiting({ tenantId, agent, pool, at, limit }: WaitingOf): Promise<readonly Turn[]> {
       const { data } = await storageCall("list the turns that wait", () =>

@@ -128,6 +128,8 @@ export const ClaimRequest = z.strictObject({
   pool: PoolName.optional(),
   wait: z.int(waitMessage).min(0, waitMessage).max(longestTurnWaitSeconds, waitMessage).default(0),
   tree: z.boolean().default(false),
+  /** The claim before this one was not answered, as far as the worker knows: what it may have claimed is answered again. */
+  again: z.boolean().default(false),
 });
 export type ClaimRequest = z.infer<typeof ClaimRequest>;
 

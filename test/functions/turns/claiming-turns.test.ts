@@ -59,6 +59,14 @@ it("the job's next turn is its worker's to the end once he has asked for it", as
   expect(await claim("b", {}, "asked")).toEqual({ turn: null, job: null });
 });
 
+it("a claim whose answer was lost is answered again to whoever says so, and to its worker alone", async () => {
+  const { turnId } = await waiting(agent("lost"));
+  await claim("a", {}, "lost");
+  expect(await claim("a", {}, "lost")).toEqual({ turn: null, job: null });
+  expect(await claim("b", { again: true }, "lost")).toEqual({ turn: null, job: null });
+  expect((await claim("a", { again: true }, "lost")).turn).toMatchObject({ turnId, claimedBy: "a" });
+});
+
 it("a turn that is over is in no list", async () => {
   await waiting(agent("late"));
   later(121);
