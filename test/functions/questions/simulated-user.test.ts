@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { noUsageByRole } from "#shared/agent/usage.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
-import { refused } from "../api/call-api.ts";
+import { callApi, refused } from "../api/call-api.ts";
 import type { ScriptedReply } from "../scripted-model.ts";
 import { answersUrl, api, asking, job, jobId, lastPrompt, later, running, step, turn } from "./asking-job.ts";
 
@@ -140,4 +140,10 @@ describe("what a request may say of its user", () => {
   it("refuses two models for it", async () => {
     await submit({ knows: {}, model: "practice-1" }, { models: { user: { model: "claude-haiku-5-5" } } });
   });
+});
+
+it("its model may be named with it, and is the role's", async () => {
+  const body = { task: "Set an alarm", user: { knows: {}, model: "practice-1" } };
+  const { body: submitted } = await callApi("POST", "/v1/jobs", { body });
+  expect(submitted).toMatchObject({ models: { user: { model: "practice-1" } } });
 });

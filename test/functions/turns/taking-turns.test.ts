@@ -140,6 +140,19 @@ describe("a turn of an agent outside of the farm", () => {
     expect(service.told).toMatchObject([{ output: { route: "denied", nextStepNumber: 2 } }]);
   });
 
+  it("that asks a simulated user comes again as a turn of the farm, in which the user answers", async () => {
+    const { turnId } = await waiting({ user: { knows: { "which alarm": "the second" } } });
+    await answerWith(turnId, { actions: [{ action: "ask_user", question: "Which alarm?" }] });
+    expect(service.told).toMatchObject([{ output: { route: "predict" } }]);
+    expect(api.model.requests).toEqual([]);
+    api.model.answer({ action: "answer_question", facts: ["which alarm"], answer: "The second." });
+    expect(await predict()).toEqual({ route: "denied", nextStepNumber: 2 });
+    expect(await step()).toMatchObject({
+      chosenBy: "external",
+      toolResult: { ok: true, text: "The second." },
+    });
+  });
+
   it("may end the job with a claim, which is judged", async () => {
     const { turnId } = await waiting();
     await answerWith(turnId, { actions: [{ action: "FINISH", status: "success", answer: "42" }] });
