@@ -10,6 +10,7 @@ import { etagOf, isKnown } from "./etag.ts";
 import { fieldError, invalidFields, invalidRequest } from "./field-errors.ts";
 import { jsonResponse } from "./http-response.ts";
 import { packed } from "./packed.ts";
+import { published } from "./published.ts";
 import { readJsonBody } from "./read-json-body.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -107,17 +108,6 @@ function readBody(
       ),
     );
   }
-}
-
-/** Only what the contract names leaves. */
-function published({ response, path }: Route, body: unknown): unknown {
-  const parsed = response.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new DroverError(
-    "SchemaMismatch",
-    `The response of ${path} does not fit: ${z.prettifyError(parsed.error)}`,
-    { cause: parsed.error },
-  );
 }
 
 function fitting<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
