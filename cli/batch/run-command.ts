@@ -9,6 +9,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { dirOption } from "../find-farm.ts";
 import { someText } from "../option-values.ts";
 import { json, out, plain, progress } from "../terminal.ts";
+import { wholeNumber } from "../whole-number.ts";
 import { batchClient } from "./batch-client.ts";
 import { batchName, numberFrom } from "./batch-options.ts";
 import { followBatch } from "./follow-batch.ts";
@@ -29,6 +30,7 @@ export const batchRunCommand = (command: Command): Command =>
   withSettingsOptions(withTasksOptions(command))
     .argument("<file>", "the tasks: .yaml, .json, .jsonl or .csv", someText)
     .option("--name <name>", "the batch's; else the file says it, or is called so", batchName)
+    .option("--group <k>", "so many repetitions of a task begin from one snapshot", wholeNumber(2, 1_000))
     .option("--new", "a batch of its own, though one of that name is there")
     .option("--detach", "print the batch's id and do not wait")
     .option(

@@ -26,6 +26,7 @@ export interface SettingsFlags {
   readonly retry?: number;
   readonly retryFailed?: number;
   readonly retryStrategy?: RetryRule["strategy"];
+  readonly group?: number;
 }
 
 const many = Number.MAX_SAFE_INTEGER;
@@ -111,6 +112,7 @@ export function settingsFlags(flags: SettingsFlags) {
       defined({ inconclusive: flags.retry, failed: flags.retryFailed, strategy: flags.retryStrategy }),
     ),
     stop: stopFailureRate === undefined ? undefined : { failureRate: stopFailureRate, after: after ?? 20 },
+    group: flags.group,
     stopWhen:
       agree === undefined && ci === undefined ? undefined : (defined({ agree, ci }) satisfies EnoughRule),
   });

@@ -6,6 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { DeviceContents } from "../clean/device-baseline.ts";
 import { recallSecrets } from "../secrets/recall-secrets.ts";
 import { bringBack } from "../snapshots/bring-back.ts";
+import { keepSnapshot } from "../snapshots/keep-snapshot.ts";
 import type { CommandContext } from "./command-context.ts";
 import { prepare } from "./prepare.ts";
 
@@ -21,9 +22,45 @@ export async function beginFrom(
   contents: DeviceContents,
 ): Promise<DeviceContents | undefined> {
   const snapshotId = job.source?.snapshotId;
-  if (snapshotId === undefined) return contents;
+  if (snapshotId === undefined)
+    return job.batch?.group === undefined ? contents : inGroup(context, job, contents);
   const why = await goneBack(context, snapshotId);
   await sayStart(context, { snapshotId, restored: why === null, ...defined({ reason: why ?? undefined }) });
+  return undefined;
+}
+
+/**
+ * The first of a group to come this far keeps its clean device for all; the others go back to that. Where they cannot, what they begin from
+ * is another, and is said to be. @throws DeviceUnsupported where no snapshot can be taken
+ */
+async function inGroup(
+  context: SetUpContext,
+  { batch, jobId }: Job,
+  contents: DeviceContents,
+): Promise<DeviceContents | undefined> {
+  const { command, services, device } = context;
+  const { attemptGroups } = services.repositories;
+  if (batch?.group === undefined) return contents;
+  const { batchId, taskId, group } = batch;
+  const key = { tenantId: command.tenantId, batchId, taskId, group };
+  let known = await attemptGroups.get(key);
+  let why = known === null ? null : await goneBack(context, known.snapshotId);
+  if (known === null || (why !== null && known.hostId === services.hostId)) {
+    const { snapshotId } = await keepSnapshot(device, { kind: "group", jobId }, services);
+    const { hostId, clock } = services;
+    const preparedAt = clock.now().toISOString();
+    const mine = { ...key, snapshotId, hostId, deviceId: device.deviceId, jobId, preparedAt };
+    if (await attemptGroups.prepared(mine, known?.snapshotId ?? null)) {
+      const reason = why === null ? undefined : `Prepared anew. ${why}`.slice(0, 500);
+      await sayStart(context, { snapshotId, restored: false, ...defined({ reason }) });
+      return contents;
+    }
+    // Another of the group was first.
+    known = await attemptGroups.get(key);
+    why = known === null ? "The group's start is not stored." : await goneBack(context, known.snapshotId);
+  }
+  const snapshotId = why === null ? known?.snapshotId : undefined;
+  await sayStart(context, { restored: why === null, ...defined({ snapshotId, reason: why ?? undefined }) });
   return undefined;
 }
 

@@ -27,6 +27,8 @@ export class ManagedDevice {
   lease: HeldLease | null = null;
   /** The next to have it is a job that named it. */
   promised = false;
+  /** How many snapshots of it there are at the most; null: not counted yet. */
+  keptSnapshots: number | null = null;
   /** A job has had it since this process knows it. */
   hadJob = false;
   /** Something may have been left on it: cleaned before a job sees it. */

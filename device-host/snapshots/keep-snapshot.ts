@@ -50,13 +50,14 @@ export async function keepSnapshot(
     holdsSecrets: device.lease?.secrets.isEmpty === false,
   };
   await repositories.snapshots.put(snapshot);
+  if (device.keptSnapshots !== null) device.keptSnapshots += 1;
   metrics.count("drover_snapshots_total", { what: "save", kind: about.kind });
   metrics.count("drover_snapshot_seconds_total", { what: "save" }, milliseconds / 1_000);
   services.logger.info("snapshot taken", { deviceId: device.deviceId, snapshotId, milliseconds });
   return snapshot;
 }
 
-/** The device's oldest that no person asked for goes; without one a person's is refused. */
+/** The device's oldest that no person asked for goes; without one, or for a person's own, it is refused. */
 async function makeRoom(
   device: ManagedDevice,
   { kind }: AboutSnapshot,
@@ -64,9 +65,12 @@ async function makeRoom(
 ): Promise<void> {
   const { tenantId, repositories, config } = services;
   const { perDevice } = config.snapshots;
+  // Below the bound the count from before is enough: it is never too low, because this host alone keeps them.
+  if (device.keptSnapshots !== null && device.keptSnapshots < perDevice) return;
   const kept = await repositories.snapshots.listByDevice(tenantId, device.deviceId);
+  device.keptSnapshots = kept.length;
   if (kept.length < perDevice) return;
-  const oldest = kept.find((snapshot) => snapshot.kind === "step");
+  const oldest = kept.find((snapshot) => snapshot.kind !== "person");
   if (oldest === undefined || kind === "person")
     throw new DroverError(
       "SnapshotsFull",

@@ -101,7 +101,9 @@ async function makeJob(
 ): Promise<Made> {
   const { tenantId, batchId } = batch;
   const { itemKey, taskId, variant, epoch } = item;
-  const place: BatchPlace = { batchId, itemKey, taskId, variant, epoch, attempt };
+  const { group: size } = batch.settings;
+  const group = size === undefined ? undefined : Math.ceil(epoch / size);
+  const place: BatchPlace = { batchId, itemKey, taskId, variant, epoch, attempt, ...defined({ group }) };
   const facts = await batchFacts(tenantId, batch.settings, runtime);
   try {
     const checkedRequest = await checkRequest(requestOf(line, batch), facts, runtime);

@@ -36,6 +36,8 @@ export async function endedAttempt(
       falseComplete: job.falseComplete,
       sideEffects: job.sideEffectCount,
       questions: metrics?.questions,
+      group: job.batch?.group,
+      start: job.start,
     }),
     steps: job.stepCount,
     inputTokens: usage.inputTokens,

@@ -35,5 +35,7 @@ export const BatchPlace = z.strictObject({
   epoch: z.int().min(1),
   /** From 1: the how manieth job of the line it is. */
   attempt: z.int().min(1),
+  /** Of the task's attempts that begin from one snapshot; absent: from a clean device. */
+  group: z.int().min(1).optional(),
 });
 export type BatchPlace = z.infer<typeof BatchPlace>;

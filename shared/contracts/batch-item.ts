@@ -4,6 +4,7 @@ import { BatchId, DeviceId, HostId, JobId, TenantId, Timestamp } from "./ids.ts"
 import { JobOutcome } from "./job.ts";
 import { ReviewSummary } from "./review.ts";
 import { QuestionCounts } from "./simulated-user.ts";
+import { JobStart } from "./snapshot.ts";
 import { Tag } from "./tag.ts";
 
 /** What one job of an item came to: all that lists, statistics and results need, so that no job is read for them. */
@@ -44,6 +45,9 @@ export const ItemAttempt = z.strictObject({
   questions: QuestionCounts.optional(),
   /** What a person said of its job last: it counts in figures instead of what the checks found. */
   review: ReviewSummary.optional(),
+  /** Of the task's attempts that begin from one snapshot, and what this one began from. */
+  group: z.int().min(1).optional(),
+  start: JobStart.optional(),
 });
 export type ItemAttempt = z.infer<typeof ItemAttempt>;
 

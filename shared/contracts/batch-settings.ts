@@ -47,5 +47,7 @@ export const BatchSettings = z.strictObject({
   retry: RetryRule.prefault({}),
   stop: StopRule.optional(),
   stopWhen: EnoughRule.optional(),
+  /** So many repetitions of a task, in all its variants, begin from one snapshot of a device (docs/snapshots.md). */
+  group: z.int().min(2).max(1_000).optional(),
 });
 export type BatchSettings = z.infer<typeof BatchSettings>;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { DeviceId, HostId, JobId, TenantId, Timestamp, Ulid } from "./ids.ts";
+import { TaskId } from "./batch-ids.ts";
+import { BatchId, DeviceId, HostId, JobId, TenantId, Timestamp, Ulid } from "./ids.ts";
 import { PackageName } from "./package-name.ts";
 import { SafeText } from "./safe-text.ts";
 
@@ -62,6 +63,22 @@ export const JobStart = z
   })
   .meta({ id: "JobStart" });
 export type JobStart = z.infer<typeof JobStart>;
+
+/** Of a batch's attempts at one task, so many that begin from one snapshot (docs/decisions/0126-groups-begin-from-one-snapshot.md). */
+export const AttemptGroup = z.strictObject({
+  tenantId: TenantId,
+  batchId: BatchId,
+  taskId: TaskId,
+  /** From 1, for each task; all variants share it. */
+  group: z.int().min(1),
+  snapshotId: SnapshotId,
+  hostId: HostId,
+  deviceId: DeviceId,
+  /** The one that was prepared for all. */
+  jobId: JobId,
+  preparedAt: Timestamp,
+});
+export type AttemptGroup = z.infer<typeof AttemptGroup>;
 
 /** What a host answers to a restore. */
 export const RestoreAnswer = z.strictObject({

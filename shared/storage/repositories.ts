@@ -1,4 +1,5 @@
 import { createAllowanceRepository } from "./allowance-repository.ts";
+import { createAttemptGroupRepository } from "./attempt-group-repository.ts";
 import { createBatchItemRepository } from "./batch-item-repository.ts";
 import { createBatchRepository } from "./batch-repository.ts";
 import { createBudgetRepository } from "./budget-repository.ts";
@@ -50,6 +51,7 @@ export const createRepositories = (access: TableAccess) => ({
   recoveries: createRecoveryRepository(access),
   batches: createBatchRepository(access),
   batchItems: createBatchItemRepository(access),
+  attemptGroups: createAttemptGroupRepository(access),
   turns: createTurnRepository(access),
   taskHistory: createTaskHistoryRepository(access),
   idempotencyKeys: createIdempotencyKeyRepository(access),

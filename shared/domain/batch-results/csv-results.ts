@@ -41,6 +41,9 @@ const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   questionsNeeded: ({ questions }) => questions?.needed,
   questionsUseless: ({ questions }) => questions?.useless,
   questionsAlreadyAnswered: ({ questions }) => questions?.alreadyAnswered,
+  group: ({ group }) => group,
+  startSnapshot: ({ start }) => start?.snapshotId,
+  startReason: ({ start }) => (start?.reason === undefined ? undefined : plain(start.reason)),
   agent: ({ agent }) => (agent === undefined ? undefined : plain(agent)),
   model: ({ model }) => (model === undefined ? undefined : plain(model)),
 };

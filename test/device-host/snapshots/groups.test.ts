@@ -1,0 +1,84 @@
+import { ulid } from "ulid";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JobId } from "#shared/contracts/ids.ts";
+import { tenantId } from "../../shared/storage/sample-records.ts";
+import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
+
+const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
+const mark = ["system", "drover_mark"] as const;
+
+let farm: TestFarm;
+const batchId = ulid();
+beforeEach(async () => {
+  farm = await startTestFarm({ phones: 2 });
+  for (const phone of farm.phones.phones) phone.settings.put(...mark, phone.serial);
+});
+afterEach(() => farm.close());
+
+/** An attempt at a task, of that group. */
+const attempt = (group: number, epoch: number) => ({
+  batch: {
+    batchId,
+    itemKey: `${epoch}`.padStart(20, "0"),
+    taskId: "task",
+    variant: "default",
+    epoch,
+    attempt: 1,
+    group,
+  },
+});
+const startOf = async (jobId: JobId) => (await farm.repositories.jobs.get(tenantId, jobId))?.start;
+const markOf = (deviceId: string) =>
+  farm.phones.phones.find(({ serial }) => deviceId.endsWith(serial))?.settings.get(...mark);
+async function begun(group: number, epoch: number) {
+  const held = await farm.lease(attempt(group, epoch));
+  const answer = await farm.run(held, setUp);
+  return { held, answer, start: await startOf(held.jobId), mark: markOf(held.lease.deviceId) };
+}
+
+describe("attempts of a group", () => {
+  it("begin where the first of them began, on another device too", async () => {
+    await farm.startHost();
+    const first = await begun(1, 1);
+    const second = await begun(1, 2);
+    expect(second.held.lease.deviceId).not.toBe(first.held.lease.deviceId);
+    expect(first.start).toMatchObject({ restored: false, snapshotId: expect.any(String) });
+    expect(second.start).toEqual({
+      snapshotId: first.start?.snapshotId,
+      restored: true,
+      epoch: second.held.lease.epoch,
+    });
+    expect(second.mark).toBe(first.mark);
+    await farm.run(second.held, { kind: "release" });
+    expect(markOf(second.held.lease.deviceId)).toBe(second.held.lease.deviceId.split(".")[1]);
+  });
+
+  it("are apart from those of the next group", async () => {
+    await farm.startHost();
+    const [first, other] = [await begun(1, 1), await begun(2, 2)];
+    expect(other.start).toMatchObject({ restored: false });
+    expect(other.start?.snapshotId).not.toBe(first.start?.snapshotId);
+  });
+
+  it("are prepared anew, and say so, when what they were to begin from is gone", async () => {
+    await farm.startHost();
+    const first = await begun(1, 1);
+    const [snapshot] = (await farm.repositories.snapshots.list(tenantId, { limit: 5 })).items;
+    if (snapshot === undefined) throw new Error("nothing was kept");
+    await farm.repositories.snapshots.remove(snapshot);
+    const second = await begun(1, 2);
+    expect(second.start).toMatchObject({ restored: false, reason: expect.stringMatching(/^Prepared anew/) });
+    expect(second.start?.snapshotId).not.toBe(first.start?.snapshotId);
+    await farm.run(first.held, { kind: "release" });
+    expect((await begun(1, 3)).start).toMatchObject({
+      restored: true,
+      snapshotId: second.start?.snapshotId,
+    });
+  });
+
+  it("do not run where no snapshot can be taken", async () => {
+    await farm.startHost({ devices: { devices: 1, actionMilliseconds: 0 } });
+    const { answer } = await begun(1, 1);
+    expect(answer).toMatchObject({ error: "DeviceUnsupported" });
+  });
+});
