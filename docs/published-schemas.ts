@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { ActionDefinition } from "#shared/agent/actions/action-definition.ts";
+import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { AgentServiceRequest } from "#shared/contracts/agent-service.ts";
 import { AtifTrajectory } from "#shared/contracts/atif.ts";
 import { BatchComparison } from "#shared/contracts/batch-comparison.ts";
@@ -6,6 +8,7 @@ import { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
 import { ExportManifest } from "#shared/contracts/export.ts";
 import { AndroidWorldRow, ImageFolderRow, TrainingRow } from "#shared/contracts/export-rows.ts";
 import { Script } from "#shared/contracts/script.ts";
+import { mostActions } from "#shared/contracts/step.ts";
 import { TasksFile } from "#shared/contracts/tasks-file.ts";
 import { LatestTrajectory } from "#shared/contracts/trajectory.ts";
 import { TurnAnswer } from "#shared/contracts/turn.ts";
@@ -29,6 +32,33 @@ const withPlaceholders = (schema: object): object =>
       key === "pattern" && typeof value === "string" ? `(?:${value})|\\{\\{` : value,
     ),
   );
+
+/** Each of the one list with its parameters. A project's own, which its config registers, are not among them. */
+function actionSchema({ name, description, parameters }: ActionDefinition): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(parameters, { io: "input", unrepresentable: "any" });
+  const { properties = {}, required = [] } = schema;
+  return {
+    ...schema,
+    title: name,
+    description,
+    properties: { action: { const: name }, ...properties },
+    required: ["action", ...required],
+  };
+}
+
+const withActions = ({ properties, ...schema }: ReturnType<typeof published>): object => ({
+  ...schema,
+  required: ["actions"],
+  properties: {
+    ...properties,
+    actions: {
+      type: "array",
+      minItems: 1,
+      maxItems: mostActions,
+      items: { anyOf: builtInActions.all.map(actionSchema) },
+    },
+  },
+});
 
 /** The JSON Schemas of files that leave a farm and come back, by their names in docs/. */
 export const publishedSchemas = (): Readonly<Record<string, object>> => ({
@@ -77,11 +107,13 @@ export const publishedSchemas = (): Readonly<Record<string, object>> => ({
     AgentServiceRequest,
     "output",
   ),
-  "agent-answer.schema.json": published(
-    "agent-answer:1",
-    "What an agent outside of the farm answers to a turn",
-    TurnAnswer,
-    "input",
+  "agent-answer.schema.json": withActions(
+    published(
+      "agent-answer:1",
+      "What an agent outside of the farm answers to a turn",
+      z.strictObject(TurnAnswer.shape).omit({ actions: true }),
+      "input",
+    ),
   ),
   "script.schema.json": published("script:1", "A script: lines that do a job again", Script, "input"),
   "tasks-file.schema.json": withPlaceholders(

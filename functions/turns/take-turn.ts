@@ -117,7 +117,7 @@ async function chosenStep(
 }
 
 async function refused(turn: Turn, error: DroverError, runtime: Runtime<"api">): Promise<DroverError> {
-  const { field = "actions", value } = error.details;
+  const { element, field = element === undefined ? "actions" : "element", value = element } = error.details;
   const count = (await runtime.repositories.turns.refuse(turn)) ?? mostRefusals + 1;
   const name = field === "actions" ? "actions" : `actions.${String(field)}`;
   const words = [error.message, ...error.advice].join(" ");

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
 import { startModelServer } from "../../local/model/start-model-server.ts";
 import { agentModel } from "../shared/agent/role-model.ts";
-import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
+import { drover, eventually, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -202,3 +202,33 @@ it("a job whose turn waits ends at once when it is cancelled", async () => {
   await api.cancel(jobId);
   expect(await ended(jobId)).toMatchObject({ outcome: "cancelled" });
 }, 120_000);
+
+it("[spec G1] a batch crosses our own agent with one outside, and tells what each came to", async () => {
+  const file = path.join(dir, "tasks.yaml");
+  const task = "Turn on Bluetooth";
+  await writeFile(
+    file,
+    `tasks: [{ id: bluetooth, task: ${task}, validators: ["setting:global/bluetooth_on=1"] }]`,
+  );
+  const run = drover("batch", "run", file, "--agent", "builtin", "--agent", "external:mine", "--dir", dir);
+  const claimed = await eventually("the batch's turn", async () => {
+    const body = { worker: "w1", wait: 20 };
+    return (await callRoute(farm.file, "claimTurn", { name: "mine", body })).turn ?? undefined;
+  });
+  const body = { actions: [{ action: "FINISH", status: "infeasible" }] };
+  const { jobId: id, turnId } = claimed;
+  await callRoute(farm.file, "answerTurn", { id, turnId, query: { worker: "w1" }, body });
+  expect((await run).code).toBe(1);
+  const { items } = await callRoute(farm.file, "listBatches");
+  const statistics = await callRoute(farm.file, "batchStatistics", { id: items[0]?.batchId ?? "" });
+  const cameTo = statistics.agents.map(({ agent: name, model: asked, statistics: { success } }) => [
+    name,
+    asked,
+    success.successes,
+    success.runs,
+  ]);
+  expect(cameTo.sort()).toEqual([
+    ["builtin", "practice-1", 1, 1],
+    ["mine", undefined, 0, 1],
+  ]);
+}, 180_000);

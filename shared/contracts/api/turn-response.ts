@@ -133,8 +133,6 @@ export const ClaimRequest = z.strictObject({
 });
 export type ClaimRequest = z.infer<typeof ClaimRequest>;
 
-export const AnswerQuery = TurnQuery;
-
 /** The step that came of it; `denied`: the job's policy forbids it, and nothing was done. */
 export const AnsweredTurn = z.object({
   turnId: TurnId,

@@ -6,7 +6,6 @@ import type { Route } from "./route.ts";
 import { job, none } from "./route-parts.ts";
 import {
   AnsweredTurn,
-  AnswerQuery,
   ClaimedTurn,
   ClaimRequest,
   FailedTurn,
@@ -40,7 +39,7 @@ export const turnRoutes = {
     summary:
       "Take a turn: 1 to 5 actions. Sending the same answer again is harmless; another one is refused. With `wait` the next turn comes with the answer.",
     parameters: turn,
-    query: AnswerQuery,
+    query: TurnQuery,
     body: TurnAnswer,
     status: 200,
     response: AnsweredTurn,

@@ -56,7 +56,7 @@ describe("an answer that cannot be used", () => {
     [{ actions: [tap], usage: { inputTokens: -1 } }, "usage.inputTokens"],
     [{ actions: [{ action: "fly" }] }, "actions.action"],
     [{ actions: [{ action: "tap", coordinate: [3, 4] }] }, "actions.coordinate"],
-    [{ actions: [{ action: "tap", element: 7 }] }, "actions"],
+    [{ actions: [{ action: "tap", element: 7 }] }, "actions.element"],
     [{ actions: [{ action: "FINISH", status: "success" }, tap] }, "actions"],
     [{ actions: [{ action: "ask_user", question: "Which?" }] }, "actions.action"],
   ])("names the field, and may be sent again: %j", async (body, field) => {

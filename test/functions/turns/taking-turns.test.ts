@@ -153,6 +153,22 @@ describe("a turn of an agent outside of the farm", () => {
     });
   });
 
+  it("of a person is a person's step, and its claim is checked by nobody but the validators", async () => {
+    const { turnId } = await waiting({
+      agent: { kind: "human", name: "human", turnTimeoutSeconds: 1_800 },
+      supervision: { completion: true },
+    });
+    await answerWith(turnId, { actions: [{ action: "FINISH", status: "success" }] });
+    expect(await step()).toMatchObject({ chosenBy: "human", model: "human", usage: { calls: 0 } });
+    expect(service.told).toMatchObject([{ output: { route: "judge", end: { reason: "claimed" } } }]);
+  });
+
+  it("that claims success is checked from the screen where the job asks for it", async () => {
+    const { turnId } = await waiting({ supervision: { completion: true } });
+    await answerWith(turnId, { actions: [{ action: "FINISH", status: "success" }] });
+    expect(service.told).toMatchObject([{ output: { route: "checkCompletion", stepNumber: 1 } }]);
+  });
+
   it("may end the job with a claim, which is judged", async () => {
     const { turnId } = await waiting();
     await answerWith(turnId, { actions: [{ action: "FINISH", status: "success", answer: "42" }] });
