@@ -35,7 +35,7 @@ export async function openTurn(
   const isOver = stored === null || (stored.status !== "open" && stored.status !== "taken");
   const opened = job !== null && !isUnwanted(job, farm) && !isOver;
   if (!opened) await deliverCallback(callback, turnAgain, runtime);
-  turnSignals.tell(jobSignal(tenantId, jobId), agentSignal(tenantId, turn.agent));
+  turnSignals.opened(jobSignal(tenantId, jobId), agentSignal(tenantId, turn.agent));
   logger.info("waits for the agent", { turnId: turn.turnId, opened });
   return { opened };
 }

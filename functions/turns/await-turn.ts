@@ -7,7 +7,7 @@ import { findJob } from "../api/find-job.ts";
 import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { lookUntil } from "./look-until.ts";
-import { jobSignal } from "./turn-signals.ts";
+import { jobSignal, turnSignals } from "./turn-signals.ts";
 
 interface Asked {
   readonly tenantId: TenantId;
@@ -46,8 +46,8 @@ export async function awaitTurn(
         isOpenTurn(turn, runtime.now())
       )
         return { turn: await takenBy(worker, turn, runtime), job };
-      // Most waits end with a turn: that the job has ended is seen a little later.
-      if (isLast || looks % 3 === 0) job = await findJob(tenantId, jobId, runtime);
+      // Most waits end with a turn: where nobody tells of a job's end either, it is seen a little later.
+      if (isLast || turnSignals.isTold || looks % 3 === 0) job = await findJob(tenantId, jobId, runtime);
       if (job.status === "finished") return { turn: null, job };
       if (isLast && turn?.status === "answered") await tellAgain(turn, runtime);
       return null;

@@ -18,8 +18,13 @@ class TurnSignals {
   isTold = false;
   readonly #listeners = new Map<string, Set<() => void>>();
 
-  tell(...names: readonly string[]): void {
+  /** Of turns that were opened. */
+  opened(...names: readonly string[]): void {
     this.isTold = true;
+    this.tell(...names);
+  }
+
+  tell(...names: readonly string[]): void {
     for (const name of names) {
       const listeners = this.#listeners.get(name) ?? [];
       this.#listeners.delete(name);

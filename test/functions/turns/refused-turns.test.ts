@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { writeEnd } from "#functions/job-end/write-end.ts";
+import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { mostRefusals } from "#shared/contracts/turn.ts";
 import { sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../api/call-api.ts";
@@ -7,6 +9,8 @@ import {
   api,
   ask,
   claim,
+  inputOf,
+  job,
   jobId,
   nextJob,
   open,
@@ -120,6 +124,26 @@ describe("a turn that is over", () => {
     await callApi("POST", `/v1/jobs/${jobId}/cancel`);
     expect(await open(output)).toEqual({ opened: false });
     expect(service.told).toMatchObject([{ output: { route: "predict" } }]);
+  });
+
+  it("leaves its list when its job ends without it", async () => {
+    const alone = { kind: "external", name: "ended", turnTimeoutSeconds: 120, observation: {} };
+    const { turnId } = await waiting({ agent: alone });
+    await answerWith(turnId, { actions: [tap] });
+    const next = await predict(2);
+    if (next.route !== "awaitTurn") throw new Error(`The turn goes to ${next.route}.`);
+    await open(next, inputOf(2));
+    const running = await job();
+    if (running === null) throw new Error("The job is lost.");
+    await writeEnd(
+      running,
+      { outcome: "inconclusive", reason: "Its execution broke off." },
+      runtimeFor("api"),
+    );
+    expect(await api.repositories.turns.get({ tenantId, jobId, turnId: next.turnId })).toMatchObject({
+      status: "expired",
+    });
+    expect(await claim("box-1", {}, "ended")).toEqual({ turn: null, job: null });
   });
 
   it("is no turn of a job that has finished", async () => {
