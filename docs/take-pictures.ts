@@ -77,6 +77,19 @@ async function onPhones(browser: Browser): Promise<void> {
         await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
       },
     });
+    const driven = await client.submit({ task: "Turn on Bluetooth", agent: { kind: "human" } });
+    await take(browser, farm.file, {
+      name: "drive",
+      address: `/jobs/${driven.jobId}`,
+      ready: async (page) => {
+        await page.getByText("Step 1, to be taken within").waitFor();
+        await page.getByText(/^Tap by name/).click();
+        await page.getByRole("button", { name: "Settings" }).click();
+        await page.getByText("Step 2, to be taken within").waitFor();
+        await page.locator(".drive-touch:not(.drive-busy)").waitFor();
+      },
+    });
+    await client.cancel(driven.jobId);
     await take(browser, farm.file, {
       name: "review",
       address: "/review",

@@ -146,3 +146,23 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
     expect(job.outcomeReason).toContain("I have to leave.");
   });
 });
+
+describe.skipIf(!hasChromium)("a session", () => {
+  it(
+    inChromium("is found beside the devices, shown as a job with its labels, and ended with its reason"),
+    async () => {
+      await callRoute(farm.file, "createSession", { body: { labels: { suite: "login <b>1</b>" } } });
+      await using opened = await openConsole(browser, farm.file, "/devices");
+      const { page } = opened;
+      await page.getByRole("link", { name: "Sessions" }).click();
+      await page.locator(".table-body .row-link").first().click();
+      const line = page.getByRole("region", { name: "Session" });
+      await line.getByText("waits for its user").waitFor(patient);
+      await line.getByText("suite=login <b>1</b>").waitFor();
+      await opened.expectSound();
+      await line.getByRole("button", { name: "End the session" }).click();
+      await line.getByText("ended: its user ended it").waitFor(patient);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
+});

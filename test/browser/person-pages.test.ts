@@ -67,6 +67,25 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
     await stateIs("ready");
   }, 90_000);
 
+  it(inChromium("keeps a phone as it is, brings it back and forgets it"), async () => {
+    await using opened = await openConsole(browser, farm.file, `/devices/${deviceId}`);
+    const { page } = opened;
+    const snapshots = page.getByRole("region", { name: "Snapshots" });
+    await snapshots.getByLabel("What it is called").fill("signed <i>in</i>");
+    await snapshots.getByRole("button", { name: "Keep it as it is" }).click();
+    await snapshots.getByText("signed <i>in</i>").waitFor();
+    await snapshots.getByRole("button", { name: "Bring it back" }).click();
+    await snapshots
+      .getByRole("status")
+      .getByText(/^Brought back in/)
+      .waitFor();
+    await snapshots.getByText("It is cleaned before its next job.").waitFor();
+    await opened.expectSound();
+    await snapshots.getByRole("button", { name: "Forget" }).click();
+    await snapshots.getByRole("listitem").waitFor({ state: "detached" });
+    expect(opened.complaints).toEqual([]);
+  }, 90_000);
+
   it(inChromium(
     "[spec R14] answers an agent's question beside its screen, and says of its job what it came to",
   ), async () => {

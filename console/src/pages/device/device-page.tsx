@@ -10,6 +10,7 @@ import { JobItems } from "../../parts/job-items.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { DeviceState } from "../devices/device-state.tsx";
 import { LiveScreen } from "./live-screen.tsx";
+import { Snapshots } from "./snapshots.tsx";
 
 const route = getRouteApi("/devices/$deviceId");
 const everyMilliseconds = 3_000;
@@ -37,6 +38,7 @@ export function DevicePage() {
       <div className="device-facts">
         <DeviceFacts history={data} />
         <QuarantineForm history={data} />
+        <Snapshots device={data.device} />
         <Events history={data} />
         <LatestJobs history={data} />
       </div>

@@ -1,5 +1,5 @@
 import "./devices-page.css";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
 import type { DeviceStatus } from "#shared/contracts/device.ts";
@@ -50,6 +50,9 @@ export function DevicesPage() {
     <div className="page-full">
       <h1 className="unseen">Devices</h1>
       <FilterBar fields={fields} values={search} onChange={change}>
+        <Link to="/jobs" search={{ kind: "session" }}>
+          Sessions
+        </Link>
         <CopyRequest name="listDevices" asked={asked} cli="npx drover devices" />
       </FilterBar>
       <HostList />

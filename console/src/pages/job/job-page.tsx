@@ -8,6 +8,7 @@ import { Failure } from "../../parts/failure.tsx";
 import { Attempts } from "./attempts.tsx";
 import { DrivePanel } from "./drive/drive-panel.tsx";
 import { JobActions } from "./job-actions.tsx";
+import { SessionLine } from "./session-line.tsx";
 import { useJobRecord } from "./use-job-record.ts";
 
 const route = getRouteApi("/jobs/$jobId");
@@ -66,7 +67,12 @@ function OneJob({ jobId }: { readonly jobId: string }) {
             <JobActions job={job} />
           </>
         }
-        attempts={<Attempts job={job} />}
+        attempts={
+          <>
+            {job.agent?.kind === "session" && <SessionLine job={job} />}
+            <Attempts job={job} />
+          </>
+        }
         {...(drives && !looksBack ? { instead: <DrivePanel jobId={jobId} /> } : {})}
       />
     </div>

@@ -36,7 +36,11 @@ export const jobsFilters: readonly FilterField[] = [
       { value: "false", label: "none yet" },
     ],
   },
-  { name: "kind", label: "Kind", options: same("task", "workflow", "part", "recovery", "continued") },
+  {
+    name: "kind",
+    label: "Kind",
+    options: same("task", "workflow", "part", "recovery", "continued", "session"),
+  },
   { name: "from", label: "From (UTC)", placeholder: "2026-11-22 08:00" },
   { name: "to", label: "To (UTC)", placeholder: "2026-11-23" },
 ];

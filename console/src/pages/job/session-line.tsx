@@ -1,0 +1,69 @@
+import { useEffect } from "react";
+import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { SessionResponse } from "#shared/contracts/api/session-response.ts";
+import type { SessionEndReason } from "#shared/contracts/session.ts";
+import { useApi, useApiAction } from "../../api/use-api.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { durationText } from "../../parts/format.ts";
+import { ScreenText } from "../../parts/screen-text.tsx";
+
+const endWords: { readonly [Reason in SessionEndReason]: string } = {
+  ended: "its user ended it",
+  idle: "nobody used it for its idle time",
+  hardTimeout: "its time was over",
+  cancelled: "it was cancelled",
+  noDevice: "no device came in its time",
+  deviceLost: "its device was lost",
+  hostGone: "its host went away",
+  limit: "a limit was used up",
+  failed: "it failed",
+};
+const statusWords: { readonly [Status in SessionResponse["status"]]: string } = {
+  waiting: "waits for a device",
+  busy: "does what it was told",
+  ready: "waits for its user",
+  ended: "ended",
+};
+const everyMilliseconds = 3_000;
+
+/** Of a session what no other job has: whom it waits for or why it ended, its labels and its times. */
+export function SessionLine({ job }: { readonly job: PublicJob }) {
+  const { jobId: id, status } = job;
+  const live = status !== "finished";
+  const { data, refetch } = useApi("readSession", { id }, live ? { everyMilliseconds } : {});
+  const end = useApiAction("endSession");
+  // Once more when its job has ended.
+  useEffect(() => {
+    if (!live) void refetch();
+  }, [live, refetch]);
+  if (data === undefined) return null;
+  const { endReason, endDetail, labels, idleTimeoutSeconds, hardTimeoutSeconds } = data;
+  return (
+    <section className="attempts" aria-label="Session">
+      <span>
+        session, {endReason === undefined ? statusWords[data.status] : `ended: ${endWords[endReason]}`}
+        {endDetail !== undefined && (
+          <>
+            {" "}
+            (<ScreenText limit={200}>{endDetail}</ScreenText>)
+          </>
+        )}
+      </span>
+      {Object.entries(labels).map(([name, value]) => (
+        <span key={name}>
+          {name}=<ScreenText limit={100}>{value}</ScreenText>
+        </span>
+      ))}
+      <span>
+        idle for {durationText(idleTimeoutSeconds * 1_000)}, {durationText(hardTimeoutSeconds * 1_000)} at
+        most
+      </span>
+      {live && (
+        <button type="button" disabled={end.isPending} onClick={() => end.mutate({ id })}>
+          End the session
+        </button>
+      )}
+      {end.error !== null && <Failure error={end.error} />}
+    </section>
+  );
+}
