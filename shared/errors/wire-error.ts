@@ -33,7 +33,7 @@ export function toWireError(error: unknown): WireError {
   };
 }
 
-/** The way back, for whoever reads a stored or sent error. @internal */
+/** The way back, for whoever reads a stored or sent error. */
 export function fromWireError(wire: WireError): DroverError {
   return new DroverError(wire.code, wire.message, {
     advice: wire.advice,

@@ -30,10 +30,7 @@ export const isMetered = (): boolean => uses.hasSubscribers;
 
 export const tellUse = (use: CloudUse): void => uses.publish(use);
 
-/**
- * Calls `take` for each use in this process from now on; what it returns ends that.
- * @internal For what measures a farm; the farm itself does not.
- */
+/** Calls `take` for each use in this thread from now on; what it returns ends that. */
 export function onUse(take: (use: CloudUse) => void): () => void {
   const listener = (use: unknown): void => take(use as CloudUse);
   uses.subscribe(listener);
