@@ -79,6 +79,14 @@ export const commandGroups = {
       description: "take the turns of waiting jobs with an agent of your own: serve",
       load: async () => (await import("./commands/agent.ts")).agentCommands,
     },
+    session: {
+      description: "lend a device to your own tools: start, act, do, look, copy, install, end",
+      load: async () => (await import("./commands/session.ts")).sessionCommand,
+    },
+    adb: {
+      description: "open a local adb port to a session's device, and to it alone",
+      load: async () => (await import("./commands/adb.ts")).adbCommand,
+    },
     secrets: {
       description: "keep what agents type without seeing it, bound to apps: set, list, remove",
       load: async () => (await import("./commands/secrets.ts")).secretsCommand,

@@ -1,6 +1,6 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import { type JobId, type TenantId, UploadId } from "#shared/contracts/ids.ts";
-import { sessionFileKey } from "#shared/contracts/keys.ts";
+import { sessionFileKey, sessionUploadKey } from "#shared/contracts/keys.ts";
 import { FileAnswer, largestFileBytes, type SessionCall } from "#shared/contracts/session-call.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "../runtime/field-errors.ts";
@@ -30,9 +30,9 @@ export const uploadToSession: RouteHandler<Routes["uploadToSession"]> = async (
   { tenantId, parameters },
   runtime,
 ) => {
-  const { jobId } = await livingSession(tenantId, parameters.id, runtime);
+  await livingSession(tenantId, parameters.id, runtime);
   const uploadId = UploadId.parse(runtime.newId());
-  const form = await runtime.artifacts.uploadForm(sessionFileKey(tenantId, jobId, uploadId), {
+  const form = await runtime.artifacts.uploadForm(sessionUploadKey(tenantId, uploadId), {
     contentType: "application/octet-stream",
     maxBytes: largestFileBytes,
     seconds: uploadSeconds,
@@ -123,7 +123,7 @@ async function heldDevice(tenantId: TenantId, id: JobId, runtime: Runtime<"api">
   return { job, device, epoch };
 }
 
-/** @throws NotFound when nothing was uploaded */
+/** What was uploaded, where its device's host may read it. @throws NotFound when nothing was */
 async function uploaded(
   tenantId: TenantId,
   id: JobId,
@@ -131,7 +131,12 @@ async function uploaded(
   runtime: Runtime<"api">,
 ): Promise<string> {
   const key = sessionFileKey(tenantId, id, uploadId);
+  const sent = sessionUploadKey(tenantId, uploadId);
   if (await runtime.artifacts.exists(key)) return key;
+  if (await runtime.artifacts.exists(sent)) {
+    await runtime.artifacts.copy(sent, key, await runtime.artifacts.etag(sent));
+    return key;
+  }
   throw new DroverError("NotFound", "Nothing was uploaded to this session under that id.", {
     details: { errors: [fieldError("uploadId", uploadId, "names no file that was uploaded")] },
   });

@@ -77,6 +77,10 @@ export const lookKey = (
 export const toolListKey = (tenantId: TenantId, jobId: JobId): string =>
   `${jobPrefix(tenantId, jobId)}tools.json`;
 
+/** As its sender uploaded it: no host reads it there. */
+export const sessionUploadKey = (tenantId: TenantId, uploadId: UploadId): string =>
+  `${uploadsPrefix}${tenantId}/${uploadId}.file`;
+
 /** What a session's user sent to its device, or fetched from it. */
 export const sessionFileKey = (tenantId: TenantId, jobId: JobId, uploadId: UploadId): string =>
   `${jobPrefix(tenantId, jobId)}files/${uploadId}`;

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,7 +7,7 @@ import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
 import type { SessionResponse } from "../../shared/contracts/api/session-response.ts";
 import { talk } from "../device-host/adb-port/two-phones.ts";
-import { type RunningFarm, startUp } from "./drover-process.ts";
+import { drover, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -36,7 +37,7 @@ const until = async (sessionId: string, status: SessionResponse["status"]): Prom
 };
 
 describe("a session", () => {
-  it("gives a device to its user, who acts, looks, and ends it", async () => {
+  it("[spec G1] gives a device to its user, who acts, looks, and ends it", async () => {
     const session = await begin({ labels: { suite: "e2e" } });
     expect(session).toMatchObject({ status: "ready", stepCount: 0, labels: { suite: "e2e" } });
     const seen = await sessions.observe(session.sessionId);
@@ -53,7 +54,7 @@ describe("a session", () => {
     expect(ended).toMatchObject({ status: "ended", endReason: "ended", stepCount: 1 });
   }, 90_000);
 
-  it("does what it is told in words by one turn of Drover's own agent", async () => {
+  it("[spec G1] does what it is told in words by one turn of Drover's own agent", async () => {
     const session = await begin();
     const done = await sessions.do(session.sessionId, { instruction: "Open the Clock app" });
     expect(done).toMatchObject({ status: "done", stepNumber: 1 });
@@ -76,4 +77,47 @@ describe("a session", () => {
     await expect(talk(port ?? 0, ["host:version"])).rejects.toThrow("ECONNREFUSED");
     expect((await api.job(job.jobId)).jobId).toBe(job.jobId);
   }, 90_000);
+
+  it("[spec G1] is driven by the command line: starts, acts, copies, installs, takes a picture and ends", async () => {
+    const on = ["--dir", dir];
+    const apk = path.join(dir, "app.apk");
+    await writeFile(apk, JSON.stringify({ packageName: "com.example.tool", label: "Tool" }));
+    const started = await drover("session", "start", "--label", "by=cli", "--app", apk, ...on);
+    expect([started.code, started.stderr]).toEqual([0, expect.any(String)]);
+    const id = started.stdout.trim();
+    const acted = await drover("session", "act", id, '{"action":"open_app","app":"Clock"}', ...on);
+    expect(acted.stdout).toContain("step 1 done");
+    expect((await drover("session", "push", id, apk, "/sdcard/it's here.txt", ...on)).code).toBe(0);
+    const back = path.join(dir, "back.txt");
+    expect((await drover("session", "pull", id, "/sdcard/it's here.txt", back, ...on)).code).toBe(0);
+    expect(await readFile(back, "utf8")).toContain("com.example.tool");
+    const picture = path.join(dir, "screen.png");
+    expect((await drover("session", "screenshot", id, picture, ...on)).code).toBe(0);
+    expect((await readFile(picture)).subarray(1, 4).toString()).toBe("PNG");
+    expect((await drover("session", "logcat", id, "--lines", "5", ...on)).code).toBe(0);
+    expect((await drover("session", "list", "--label", "by=cli", ...on)).stdout).toContain(id);
+    expect((await drover("jobs", "--kind", "session", ...on)).stdout).toContain(id);
+    expect((await drover("session", "end", id, ...on)).code).toBe(0);
+    await until(id, "ended");
+    expect((await drover("session", "show", id, ...on)).stdout).toContain("ended: ended");
+    expect((await drover("session", "do", id, "tap", ...on)).stderr).toContain("has ended: ended");
+  }, 120_000);
+
+  it("[spec G1] lends its phone to a real adb by 'drover adb' until the session ends", async () => {
+    const session = await begin();
+    const child = spawnDrover(["adb", session.sessionId, "--json", "--dir", dir]);
+    const [line] = (await once(child.stdout ?? child, "data")) as [Buffer];
+    const { port, serial } = JSON.parse(String(line)) as { port: number; serial: string };
+    const listed = `${serial}\tdevice\n`;
+    expect(await talk(port, ["host:devices"])).toBe(
+      `OKAY${listed.length.toString(16).padStart(4, "0")}${listed}`,
+    );
+    expect(await talk(port, ["host:kill"])).toMatch(/^FAIL/);
+    expect(await talk(port, ["host:transport-any", "shell:echo hello"])).toBe("OKAYOKAYhello\n");
+    const gone = once(child, "close");
+    await sessions.end(session.sessionId);
+    await until(session.sessionId, "ended");
+    await gone;
+    await expect(talk(port, ["host:version"])).rejects.toThrow("ECONNREFUSED");
+  }, 120_000);
 });

@@ -1,0 +1,47 @@
+import { openAsBlob } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { because } from "../because.ts";
+import { CommandFailure } from "../command-failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { SessionClient } from "../session-client.ts";
+
+const transferMilliseconds = 300_000;
+
+/** Sends a file of this machine to storage, for the session alone; answers its uploadId. @throws CommandFailure */
+export async function uploadFile(api: SessionClient, id: string, file: string): Promise<string> {
+  const body = await openAsBlob(file).catch((error: unknown) => {
+    throw new CommandFailure(exitCodes.usage, `${file} cannot be read: ${because(error)}.`);
+  });
+  const { uploadId, url, fields, maxBytes } = await api.upload(id);
+  if (body.size > maxBytes)
+    throw new CommandFailure(
+      exitCodes.usage,
+      `${file} is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`,
+      ["Copy it through 'drover adb <session>'."],
+    );
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set("file", body);
+  await transferred(() => fetch(url, { method: "POST", body: form, signal: deadline() }));
+  return uploadId;
+}
+
+/** Writes what the link leads to; answers how many bytes. @throws CommandFailure */
+export async function downloadTo(link: string, file: string): Promise<number> {
+  const response = await transferred(() => fetch(link, { signal: deadline() }));
+  const bytes = Buffer.from(await response.arrayBuffer());
+  await writeFile(file, bytes).catch((error: unknown) => {
+    throw new CommandFailure(exitCodes.usage, `${file} cannot be written: ${because(error)}.`);
+  });
+  return bytes.length;
+}
+
+const deadline = (): AbortSignal => AbortSignal.timeout(transferMilliseconds);
+
+async function transferred(transfer: () => Promise<Response>): Promise<Response> {
+  const response = await transfer().catch((error: unknown) => {
+    throw new CommandFailure(exitCodes.error, `The farm's storage did not answer: ${because(error)}.`);
+  });
+  if (response.ok) return response;
+  throw new CommandFailure(exitCodes.error, `The farm's storage answered ${response.status}.`);
+}
