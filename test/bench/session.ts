@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     const starts: number[] = [];
     for (let run = 0; run < runs; run += 1) starts.push(await firstPicture(sessions));
     say("session start to first picture, ms", starts);
-    await measureAdb(farm.file.adb, dir);
+    if (farm.file.adb !== null) await measureAdb(farm.file.adb, dir);
   } finally {
     await farm.close();
     await rm(dir, { recursive: true, force: true });
@@ -99,7 +99,8 @@ async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1_000;
 }
 
-const say = (name: string, values: readonly number[]): void =>
+function say(name: string, values: readonly number[]): void {
   process.stdout.write(`${name}: median ${median(values).toFixed(1)} of ${values.length}\n`);
+}
 
 await main();
