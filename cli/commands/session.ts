@@ -6,7 +6,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
 import { jobId, policyJson, poolName, someText } from "../option-values.ts";
 import { downloadTo, uploadFile } from "../session/session-files.ts";
-import { labelsOf, reportTurn, sessionLine } from "../session/session-report.ts";
+import { labelsOf, saySessionTurn, sessionLine } from "../session/session-report.ts";
 import { createSessionClient } from "../session-client.ts";
 import { table } from "../table.ts";
 import { json, out, plain, plainLines, progress } from "../terminal.ts";
@@ -163,10 +163,10 @@ function say(session: SessionResponse, options: Options): void {
     out(plain(`  adb port from ${openedAt} to ${closedAt}: ${connections} connections, ${refused} refused`));
 }
 
-function sayTurn(turn: Parameters<typeof reportTurn>[0], options: Options): void {
+function sayTurn(turn: Parameters<typeof saySessionTurn>[0], options: Options): void {
   if (turn.status !== "done") process.exitCode = exitCodes.failed;
   if (options.json) json(turn);
-  else reportTurn(turn);
+  else saySessionTurn(turn);
 }
 
 async function screenshot(id: string, file: string, options: Options): Promise<void> {

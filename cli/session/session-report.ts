@@ -18,7 +18,7 @@ export const labelsOf = ({ labels }: SessionResponse): string =>
     .join(" ");
 
 /** What was done, and what is on the screen now. */
-export function reportTurn(turn: SessionTurn): void {
+export function saySessionTurn(turn: SessionTurn): void {
   const { stepNumber, status, reason, thinking, actions, outcome, observation, session } = turn;
   out(plain(`step ${stepNumber} ${status}${reason === undefined ? "" : `: ${reason}`}`));
   if (thinking !== undefined) out(plain(`  ${thinking}`));
