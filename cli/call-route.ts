@@ -1,4 +1,4 @@
-import { ApiProblem, type AskedOfRoute, createClient, NoAnswer, type RouteName } from "@drover/client";
+import { ApiProblem, type AskedOfRoute, createClient, NoAnswer, NoEvents, type RouteName } from "@drover/client";
 import type * as z from "zod";
 import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
 import { type Routes, routes } from "#shared/contracts/api/routes.ts";
@@ -50,6 +50,10 @@ export function failureOf(error: unknown): unknown {
       "Start a farm with 'drover up', or set DROVER_API_URL and DROVER_TOKEN.",
     ]);
   }
+  if (error instanceof NoEvents)
+    return new CommandFailure(exitCodes.error, error.message, [
+      "Is it a farm's API? What stands between must let streams of events through.",
+    ]);
   return error instanceof ApiProblem ? problemFailure(error) : error;
 }
 

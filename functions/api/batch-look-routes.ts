@@ -1,8 +1,8 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { Batch } from "#shared/contracts/batch.ts";
 import type { VariantName } from "#shared/contracts/batch-ids.ts";
-import type { BatchItem, BriefItem } from "#shared/contracts/batch-item.ts";
-import type { BatchId, TenantId } from "#shared/contracts/ids.ts";
+import { type BatchItem, BriefItem } from "#shared/contracts/batch-item.ts";
+import type { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
 import { batchCauses } from "#shared/domain/batch/batch-causes.ts";
 import { batchCells } from "#shared/domain/batch/batch-cells.ts";
 import { gatherStatistics } from "#shared/domain/statistics/batch-statistics.ts";
@@ -12,33 +12,42 @@ import type { Runtime } from "../runtime/runtime.ts";
 import { SharedViews } from "./events/shared-views.ts";
 import { findBatch } from "./find-batch.ts";
 
+/** What is made of all of a batch's items, read once. */
+interface Look {
+  readonly items: readonly BriefItem[];
+  readonly statistics: BatchStatistics;
+}
+
+const views = new SharedViews<Look>(2);
+const goodForMilliseconds = 1_000;
+
+/** A page asks for statistics, cells and causes at once, and so do all who look at the batch. */
+const look = (batch: Batch, { repositories, now }: Runtime<"api">): Promise<Look> => {
+  const { tenantId, batchId } = batch;
+  return views.view(`${tenantId}/${batchId}`, now().getTime(), goodForMilliseconds, async () => {
+    const { add, result } = gatherStatistics(batch);
+    const items: BriefItem[] = [];
+    for await (const { item } of repositories.batchItems.all(tenantId, batchId)) {
+      add(item);
+      items.push(BriefItem.parse(item));
+    }
+    return { items, statistics: result() };
+  });
+};
+
 export const showStatistics: RouteHandler<Routes["batchStatistics"]> = async (
   { tenantId, parameters },
   runtime,
-) => {
-  const batch = await findBatch(tenantId, parameters.id, runtime);
-  const { add, result } = gatherStatistics(batch);
-  for await (const { item } of runtime.repositories.batchItems.all(tenantId, batch.batchId)) add(item);
-  return result();
-};
-
-const views = new SharedViews<readonly BriefItem[]>(2);
-const goodForMilliseconds = 1_000;
-
-/** A page asks for cells and causes at once, and so do all who look at the batch. */
-const briefItems = (tenantId: TenantId, batchId: BatchId, { repositories, now }: Runtime<"api">) =>
-  views.view(`${tenantId}/${batchId}`, now().getTime(), goodForMilliseconds, () =>
-    repositories.batchItems.brief(tenantId, batchId),
-  );
+) => (await look(await findBatch(tenantId, parameters.id, runtime), runtime)).statistics;
 
 export const showCells: RouteHandler<Routes["batchCells"]> = async ({ tenantId, parameters }, runtime) => {
-  const { batchId, lineCount } = await findBatch(tenantId, parameters.id, runtime);
-  return batchCells(lineCount, await briefItems(tenantId, batchId, runtime));
+  const batch = await findBatch(tenantId, parameters.id, runtime);
+  return batchCells(batch.lineCount, (await look(batch, runtime)).items);
 };
 
 export const showCauses: RouteHandler<Routes["batchCauses"]> = async ({ tenantId, parameters }, runtime) => {
-  const { batchId } = await findBatch(tenantId, parameters.id, runtime);
-  return batchCauses(await briefItems(tenantId, batchId, runtime));
+  const batch = await findBatch(tenantId, parameters.id, runtime);
+  return batchCauses((await look(batch, runtime)).items);
 };
 
 export const showComparison: RouteHandler<Routes["compareBatches"]> = async (

@@ -11,7 +11,7 @@ import * as z from "zod";
 import type { BatchItemFilter } from "../contracts/api/batch-response.ts";
 import type { BatchCounts } from "../contracts/batch-counts.ts";
 import { BatchItemKey } from "../contracts/batch-ids.ts";
-import { BatchItem, BriefItem } from "../contracts/batch-item.ts";
+import { BatchItem } from "../contracts/batch-item.ts";
 import type { BatchId, TenantId } from "../contracts/ids.ts";
 import { countsBetween, sumCounts } from "../domain/batch/item-counts.ts";
 import { fitsItemFilter } from "../domain/batch/item-filter.ts";
@@ -88,15 +88,6 @@ function createReads({ dynamodb, tableName }: TableAccess) {
         yield parseItem(found);
     },
 
-    /** All items, with what an overview shows of them. */
-    async brief(tenantId: TenantId, batchId: BatchId): Promise<readonly BriefItem[]> {
-      const items: BriefItem[] = [];
-      const all = query(tenantId, batchId, batchItemPrefix);
-      for await (const found of everyStored({ ...all, ...onlyBrief(all) }))
-        items.push(checked(BriefItem, found, "a stored batch item"));
-      return items;
-    },
-
     /** By their keys, an order that means nothing. With a filter fewer than were asked for may come, and a cursor all the same. */
     async page(
       tenantId: TenantId,
@@ -133,16 +124,6 @@ function createReads({ dynamodb, tableName }: TableAccess) {
     },
   };
 }
-
-const briefFields = Object.keys(BriefItem.shape);
-
-const onlyBrief = (query: { readonly ExpressionAttributeNames: Readonly<Record<string, string>> }) => ({
-  ProjectionExpression: briefFields.map((name) => `#${name}`).join(", "),
-  ExpressionAttributeNames: {
-    ...query.ExpressionAttributeNames,
-    ...Object.fromEntries(briefFields.map((name) => [`#${name}`, name])),
-  },
-});
 
 const numbersOf = (stored: Readonly<Record<string, unknown>>): ReadonlyMap<string, number> =>
   new Map(

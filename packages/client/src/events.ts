@@ -1,4 +1,5 @@
 import { ApiProblem } from "./api-problem.ts";
+import { NoEvents } from "./no-events.ts";
 import type { AskedOfRoute } from "./plain-request.ts";
 import { readEvents, type ServerEvent } from "./read-events.ts";
 import type { RouteName } from "./routes.ts";
@@ -17,13 +18,16 @@ export interface EventOptions {
   readonly random?: () => number;
 }
 
+/** A server in between may say once or twice that it is busy, in a page of its own. */
+const mostStrange = 3;
 const firstPauseMilliseconds = 500;
 const longestPauseMilliseconds = 15_000;
 
 /**
  * What a route of events tells, until it says `end` or `signal` is aborted. A connection that is lost is made again with
  * growing pauses, and goes on after the last event that came. An answer that says when to ask again and ends is no loss: so
- * an API streams that cannot hold a connection. Throws ApiProblem when the API refuses for good.
+ * an API streams that cannot hold a connection. Throws ApiProblem when the API refuses for good, and NoEvents when it keeps answering
+ * with something else: then whoever wants to know asks for it again and again.
  */
 export async function* events(
   client: { readonly open: (name: RouteName, asked?: AskedOfRoute) => Promise<Response> },
@@ -34,6 +38,7 @@ export async function* events(
   const { signal, onState, wait = timer, random = Math.random } = options;
   let lastId = options.lastEventId;
   let inVain = 0;
+  let strange = 0;
   let asksFor: number | undefined;
   while (!signal?.aborted) {
     let isPart = false;
@@ -43,6 +48,11 @@ export async function* events(
         ...(lastId === undefined ? {} : { "last-event-id": lastId }),
       };
       const response = await client.open(name, { ...asked, headers, signal });
+      if (!isStream(response)) {
+        strange += 1;
+        throw new NoEvents(name, typeOf(response), strange >= mostStrange);
+      }
+      strange = 0;
       onState?.("open");
       for await (const event of readEvents(textOf(response))) {
         inVain = 0;
@@ -67,7 +77,13 @@ export async function* events(
 
 /** Asking again brings nothing else; of a server that is overloaded or restarts it may. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof ApiProblem && error.status < 500 && error.status !== 429;
+  error instanceof NoEvents
+    ? error.isFinal
+    : error instanceof ApiProblem && error.status < 500 && error.status !== 429;
+
+const typeOf = (response: Response): string => response.headers.get("content-type") ?? "";
+const isStream = (response: Response): boolean =>
+  typeOf(response).split(";")[0]?.trim().toLowerCase() === "text/event-stream";
 
 async function* textOf(response: Response): AsyncGenerator<string> {
   if (response.body === null) return;

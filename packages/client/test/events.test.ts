@@ -65,6 +65,16 @@ describe("the events of a route", () => {
     expect(states.filter((state) => state === "lost")).toHaveLength(1);
   });
 
+  it("are given up when something else keeps being answered, and not when it was once", async () => {
+    const page = json("<html>sign in</html>", 200, { "content-type": "text/html" });
+    api.answer(page, stream("id: 1\nevent: end\ndata: a\n\n"));
+    expect((await told()).read).toEqual(["end a"]);
+    api.answer(page, page, page);
+    const before = api.asked.length;
+    await expect(told()).rejects.toThrow("readJob answers text/html that is no stream of events.");
+    expect(api.asked.length - before).toBe(3);
+  });
+
   it("end with the problem when the API refuses for good, and without one when their reader gives up", async () => {
     api.answer(json({ title: "Not Found", detail: "No such job." }, 404));
     await expect(told()).rejects.toThrow("No such job.");

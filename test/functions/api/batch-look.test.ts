@@ -135,6 +135,28 @@ describe("what a batch came to", () => {
     await refused(400, "GET", `/v1/batches/${batchId}/jobs?cause=all`);
   });
 
+  it("is read once for all that a page asks at once", async () => {
+    const { batchId } = await submitted({ name: "once", lines: [line("x")] });
+    const ended = async () => {
+      const { items } = BatchStatistics.parse(await ok(`/v1/batches/${batchId}/statistics`));
+      const { line: lines } = BatchCells.parse(await ok(`/v1/batches/${batchId}/cells`));
+      const causes = BatchCauses.parse(await ok(`/v1/batches/${batchId}/causes`));
+      return [items.ended, lines.length, causes.ended];
+    };
+    expect(await ended()).toEqual([0, 0, 0]);
+    made += 1;
+    const place = { schemaVersion: 1, tenantId, batchId, line: 1, taskId: "x", variant: "default", epoch: 1 };
+    const itemKey = made.toString(16).padStart(20, "0");
+    const attempts = [attemptOf(0, 99)];
+    await api.repositories.batchItems.addAll([
+      BatchItem.parse({ ...place, itemKey, status: "ended", attempts }),
+    ]);
+    // What was read in this moment stands for all three.
+    expect(await ended()).toEqual([0, 0, 0]);
+    api.clock.now = new Date(api.clock.now.getTime() + 1_000);
+    expect(await ended()).toEqual([1, 1, 1]);
+  });
+
   it("compares two batches, task by task", async () => {
     const comparison = BatchComparison.parse(await ok(`/v1/batches/compare?a=${one}&b=${other}`));
     expect(comparison).toMatchObject({
