@@ -39,11 +39,22 @@ export async function endedAttempt(
       group: job.batch?.group,
       start: job.start,
     }),
-    steps: job.stepCount,
+    steps: await stepsOf(job, repositories),
     inputTokens: usage.inputTokens,
     outputTokens: usage.outputTokens,
     wallMilliseconds: Math.max(0, end - Date.parse(createdAt)),
     queuedMilliseconds: metrics?.queuedMilliseconds ?? 0,
     deviceMilliseconds: startedAt === undefined ? 0 : Math.max(0, end - Date.parse(startedAt)),
   };
+}
+
+/** A workflow's are those of its parts, all attempts of each. */
+async function stepsOf(
+  { tenantId, stepCount, taskSteps = [] }: Job,
+  { jobs }: RuntimeServices["repositories"],
+): Promise<number> {
+  const parts = await Promise.all(
+    taskSteps.flatMap(({ jobIds }) => jobIds).map((jobId) => jobs.get(tenantId, jobId)),
+  );
+  return parts.reduce((sum, part) => sum + (part?.stepCount ?? 0), stepCount);
 }
