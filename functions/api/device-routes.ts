@@ -1,7 +1,7 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { Device } from "#shared/contracts/device.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
-import type { DeviceId, TenantId } from "#shared/contracts/ids.ts";
+import type { DeviceId, JobId, TenantId } from "#shared/contracts/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -21,11 +21,24 @@ export const listApps: RouteHandler<Routes["listApps"]> = async ({ tenantId, par
 export const executeAction: RouteHandler<Routes["executeAction"]> = async (request, runtime) => {
   const { tenantId, parameters, body } = request;
   const device = await findDevice(tenantId, parameters.id, runtime);
-  if (device.leaseJobId !== undefined && device.state === "leased") {
-    throw new DroverError("DeviceBusy", `Job ${device.leaseJobId} holds the device.`);
-  }
-  return forward(device, { type: "execute", action: body }, runtime);
+  const held = await pausedHolder(device, runtime);
+  return forward(device, { type: "execute", action: body, ...(held === null ? {} : { held }) }, runtime);
 };
+
+/**
+ * The job that holds the device, when it waits for an answer: a person may help it along meanwhile. Null: nobody holds it.
+ * @throws DeviceBusy while the job works
+ */
+async function pausedHolder(
+  { tenantId, state, leaseJobId: jobId, leaseEpoch: epoch }: Device,
+  { repositories, now }: Runtime<"api">,
+): Promise<{ readonly jobId: JobId; readonly epoch: number } | null> {
+  if (jobId === undefined || state !== "leased") return null;
+  const asked = await repositories.questions.listByJob(tenantId, jobId);
+  const at = now().toISOString();
+  if (asked.some(({ status, until }) => status === "open" && until > at)) return { jobId, epoch };
+  throw new DroverError("DeviceBusy", `Job ${jobId} holds the device.`);
+}
 
 export const locateElement: RouteHandler<Routes["locateElement"]> = async (request, runtime) => {
   const { tenantId, parameters, body } = request;

@@ -43,10 +43,11 @@ export const deviceHistory: RouteHandler<Routes["deviceHistory"]> = async (
   const { devices, jobs } = runtime.repositories;
   const stored = await devices.get(tenantId, deviceId);
   if (stored === null) throw noSuch("device", deviceId);
-  const [[device], events, lately] = await Promise.all([
+  const [[device], events, actions, lately] = await Promise.all([
     currentDevices([stored], runtime),
     devices.history(tenantId, deviceId, mostEvents),
+    devices.actionsOn({ tenantId, deviceId }, mostEvents),
     jobs.list(tenantId, { limit: mostJobs, filter: { deviceId } }),
   ]);
-  return { device: device ?? stored, events: [...events], jobs: [...lately.items] };
+  return { device: device ?? stored, events: [...events], actions: [...actions], jobs: [...lately.items] };
 };

@@ -123,7 +123,12 @@ export const DeviceRequest = z.strictObject({
   expiresAt: Timestamp,
   request: z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("ui-tree") }),
-    z.strictObject({ type: z.literal("execute"), action: UIAction }),
+    z.strictObject({
+      type: z.literal("execute"),
+      action: UIAction,
+      /** The job that holds the device and waits for an answer: done within its lease. */
+      held: z.strictObject({ jobId: JobId, epoch: z.int().min(1) }).optional(),
+    }),
     z.strictObject({ type: z.literal("quarantine"), reason: z.string().max(300) }),
     z.strictObject({ type: z.literal("release") }),
     z.strictObject({ type: z.literal("apps") }),

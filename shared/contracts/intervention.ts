@@ -5,9 +5,12 @@ import { Timestamp } from "./ids.ts";
 /** A step tells of so many; more say nothing new. */
 export const mostInterventions = 20;
 
-/** What a person did on the device's own screen while a job had it (docs/spec.md R12). */
+/**
+ * What a person did while a job had the device (docs/spec.md R12): on its own screen, or through the API while the job waited for an
+ * answer. `typed` and `key` can only be the latter.
+ */
 export const Intervention = z.strictObject({
-  kind: z.enum(["tap", "longPress", "swipe", "multiTouch"]),
+  kind: z.enum(["tap", "longPress", "swipe", "multiTouch", "typed", "key"]),
   /** When the first finger came down. */
   at: Timestamp,
   durationMilliseconds: z.int().min(0),

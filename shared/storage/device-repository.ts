@@ -5,6 +5,7 @@ import { createDeviceEntity, type DeviceEntity, parseDevice } from "./device-ent
 import { createDeviceEvents } from "./device-events.ts";
 import { createDeviceLeases } from "./device-leases.ts";
 import type { TableAccess } from "./entity-setup.ts";
+import { createPersonActions } from "./person-actions.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";
@@ -30,6 +31,7 @@ export function createDeviceRepository(access: TableAccess) {
     ...createDeviceFacts(entity),
     ...createDeviceLeases(entity, events.note),
     history: events.history,
+    ...createPersonActions(access),
   };
 }
 

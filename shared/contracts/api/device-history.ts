@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { DeviceEvent } from "../device.ts";
 import { Job } from "../job.ts";
+import { PersonAction } from "../person-action.ts";
 import { DeviceResponse } from "./device-response.ts";
 
 /** What happened to a device lately. */
@@ -8,6 +9,8 @@ export const DeviceHistory = z.object({
   device: DeviceResponse,
   /** When it came out of work and back, newest first, at most 100. */
   events: z.array(DeviceEvent),
+  /** What people did on it through the API, newest first, at most 100. */
+  actions: z.array(PersonAction),
   /** Jobs that had it, newest first, at most 20 of the tenant's last 500. */
   jobs: z.array(
     z.object(

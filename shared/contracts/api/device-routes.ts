@@ -37,7 +37,8 @@ export const deviceRoutes = {
     path: "/v1/devices/{id}/history",
     scope: "devices:read",
     tag: "devices",
-    summary: "A device, when and why it came out of work and back, and the jobs that had it lately.",
+    summary:
+      "A device, when and why it came out of work and back, what people did on it, and the jobs that had it lately.",
     parameters: device,
     query: none,
     status: 200,
@@ -98,7 +99,7 @@ export const deviceRoutes = {
     path: "/v1/device/{id}/execute",
     scope: "devices:write",
     tag: "devices",
-    summary: "Do one action on a device that no job holds.",
+    summary: "Do one action on a device that no job holds, or whose job waits for an answer.",
     parameters: device,
     query: none,
     body: UIAction,

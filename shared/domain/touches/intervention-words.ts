@@ -1,7 +1,14 @@
 import type { Coordinate } from "../../contracts/coordinate.ts";
 import type { Intervention } from "../../contracts/intervention.ts";
 
-const names = { tap: "a tap", longPress: "a long press", swipe: "a swipe", multiTouch: "several fingers" };
+const names: { readonly [Kind in Intervention["kind"]]: string } = {
+  tap: "a tap",
+  longPress: "a long press",
+  swipe: "a swipe",
+  multiTouch: "several fingers",
+  typed: "typed text",
+  key: "a key",
+};
 /** A line names so many and counts the rest. */
 const named = 3;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Host } from "#shared/contracts/host.ts";
 import { DeviceRequest } from "#shared/contracts/host-command.ts";
 import { hostQueueName } from "#shared/contracts/keys.ts";
+import { Question } from "#shared/contracts/question.ts";
 import { at, deviceId, hostId, jobIdOf, sampleFacts, tenantId } from "../../shared/storage/sample-records.ts";
 import { startedAt } from "../start-functions.ts";
 import { callApi, refused } from "./call-api.ts";
@@ -241,6 +242,24 @@ describe("asking a device", () => {
     const lease = await devices.claim({ ...claim, jobId: jobIdOf(5) });
     const problem = await refused(409, "POST", `/v1/device/${deviceId}/execute`, { body: click });
     expect(problem).toMatchObject({ code: "DeviceBusy", detail: expect.stringContaining(jobIdOf(5)) });
+    // While the job waits for a person's answer the person may help it along.
+    const question = {
+      schemaVersion: 1,
+      tenantId,
+      jobId: jobIdOf(5),
+      questionId: "1",
+      stepNumber: 1,
+    } as const;
+    const until = new Date(api.clock.now.getTime() + 60_000).toISOString();
+    await api.repositories.questions.ask(
+      Question.parse({ ...question, text: "Which time?", askedAt: at, until, status: "open" }),
+    );
+    const [answer, request] = await Promise.all([
+      callApi("POST", `/v1/device/${deviceId}/execute`, { body: click }),
+      answerNext(200, { action_id: "a1", success: true, execution_time_ms: 5, retries: 0, new_tree: null }),
+    ]);
+    expect(answer.status).toBe(200);
+    expect(request.request).toMatchObject({ held: { jobId: jobIdOf(5), epoch: lease?.leaseEpoch } });
     await devices.transition({ tenantId, deviceId, epoch: lease?.leaseEpoch ?? 0, state: "ready", at });
   });
 });

@@ -85,7 +85,14 @@ describe("a device's history", () => {
     await change(0, "offline", 30, "adb does not list it");
     await change(0, "ready", 40);
     await change(0, "ready", 50);
-    const { events, device } = DeviceHistory.parse(await ok(`/v1/devices/${deviceId}/history`));
+    await api.repositories.devices.noteAction({ tenantId, deviceId }, "01", {
+      at: "2026-01-01T00:00:01.000Z",
+      action: "global_action",
+      target: "HOME",
+      ok: true,
+    });
+    const { events, device, actions } = DeviceHistory.parse(await ok(`/v1/devices/${deviceId}/history`));
+    expect(actions).toMatchObject([{ action: "global_action", target: "HOME" }]);
     expect(events.map(({ at: when, state }) => [when, state])).toEqual([
       [later(40), "ready"],
       [later(30), "offline"],

@@ -1,0 +1,107 @@
+import { type HostAction, hostAction } from "#shared/agent/actions/action-catalogue.ts";
+import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { DeviceRequest } from "#shared/contracts/host-command.ts";
+import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { unexpected } from "#shared/errors/wire-error.ts";
+import { actionContext } from "../actions/action-context.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import type { HeldLease } from "../devices/held-lease.ts";
+import { lookAtScreen } from "../devices/look-at-screen.ts";
+import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { HostServices } from "../host-services.ts";
+import { claimDevice } from "../lease/claim-device.ts";
+import { endLease } from "../lease/free-device.ts";
+import { checkPolicy } from "../policy/check-policy.ts";
+import { tenantPolicy } from "../policy/tenant-policy.ts";
+import { toDeviceAction } from "./element-target.ts";
+import { noteIntervention, notePersonAction } from "./note-person.ts";
+
+type ExecuteRequest = Extract<DeviceRequest["request"], { type: "execute" }>;
+
+/**
+ * One action of a person's. On a device that nobody holds: it is held for the one action, so that no job can get it meanwhile, and
+ * left `dirty`. On one whose job waits for an answer (`held`): within that job's lease, which stays.
+ */
+export async function executeAction(
+  device: ManagedDevice,
+  { action, held }: ExecuteRequest,
+  services: HostServices,
+): Promise<ActionResult> {
+  if (device.lease !== null && held === undefined) throw busy(device);
+  using _turn = await device.lane.enter();
+  const shown = device.lastScreen ?? (await lookAtScreen(device, device.adb, services.clock));
+  // Before the device is taken: an element that is not there must not make it dirty.
+  const told = toDeviceAction(action, shown.tree, services.actions);
+  const hosted = hostAction(told, services.actions);
+  await checkPolicy(hosted, tenantPolicy(services), { adb: device.adb, tree: shown.tree });
+  const wanted = { device, action, hosted, screen: shown.screen };
+  const at = services.clock.now().toISOString();
+  const noted = { action, tree: shown.tree, at };
+  if (held !== undefined) {
+    const lease = leaseOf(device, held);
+    const result = await act(wanted, lease, services);
+    noteIntervention(lease, noted, shown.screen, result);
+    await notePersonAction(device, { ...noted, jobId: held.jobId }, result, services);
+    return result;
+  }
+  const lease = await claimDevice(device, null, services);
+  if (lease === null) throw busy(device);
+  device.needsClean = true;
+  try {
+    const result = await act(wanted, lease, services);
+    await notePersonAction(device, noted, result, services);
+    return result;
+  } finally {
+    const reason = "used through the API: it is cleaned before its next job";
+    await endLease(device, lease, services, "dirty", reason);
+  }
+}
+
+const busy = (device: ManagedDevice): DroverError =>
+  new DroverError("DeviceBusy", `Device '${device.deviceId}' is ${device.state}.`);
+
+/** @throws LeaseLost when the job that waits does not have the device any more */
+function leaseOf(
+  { lease, deviceId }: ManagedDevice,
+  { jobId, epoch }: NonNullable<ExecuteRequest["held"]>,
+): HeldLease {
+  if (lease?.jobId === jobId && lease.epoch === epoch) return lease;
+  throw new DroverError("LeaseLost", `Job ${jobId} does not have device '${deviceId}' any more.`);
+}
+
+interface Wanted {
+  readonly device: ManagedDevice;
+  readonly action: UIAction;
+  readonly hosted: HostAction;
+  readonly screen: ScreenSize;
+}
+
+async function act(
+  { device, action, hosted, screen }: Wanted,
+  lease: HeldLease,
+  services: HostServices,
+): Promise<ActionResult> {
+  const { clock } = services;
+  const adb: AdbDevice = device.adb.with({ guard: () => lease.check() });
+  const started = clock.monotonic();
+  const context = actionContext({ device, adb, screen, signal: new AbortController().signal }, services);
+  let retries = 0;
+  let error: DroverError | null = null;
+  for (; ; retries += 1) {
+    error = await hosted.definition.run(hosted.parameters, context).then(() => null, unexpected);
+    // Only what is known to have failed is tried again; after a lost connection nobody knows.
+    if (error === null || error.audience !== "model" || !error.retryable || retries >= action.max_retries)
+      break;
+  }
+  if (error !== null && error.audience !== "model") throw error;
+  const { tree } = await lookAtScreen(device, adb, services.clock);
+  return {
+    action_id: action.action_id,
+    success: error === null,
+    ...(error === null ? {} : { error: error.message }),
+    execution_time_ms: Math.round(clock.monotonic() - started),
+    retries,
+    new_tree: tree,
+  };
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { UIAction } from "#shared/contracts/protocol/ui-action.ts";
+import { tenantId } from "../../shared/storage/sample-records.ts";
+import { askDevice } from "../ask-device.ts";
+import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
+
+const key = (global_action: "HOME" | "BACK"): UIAction => ({
+  action_id: "a1",
+  action_type: "global_action",
+  global_action,
+  max_retries: 0,
+});
+const looking = { modelPicture: null, ocr: "never" } as const;
+
+describe("what a person does on a device through the API", () => {
+  let farm: TestFarm;
+  beforeAll(async () => {
+    farm = await startTestFarm();
+    await farm.startHost();
+    await farm.device(0, (state) => state === "ready");
+  });
+  afterAll(() => farm.close());
+
+  it("[spec R14] is kept under the device, without what was typed", async () => {
+    const { deviceId } = await farm.device(0, (state) => state === "ready");
+    const place = { tenantId, deviceId };
+    await askDevice(farm, deviceId, { type: "execute", action: key("HOME") });
+    const typed = { action_id: "a2", action_type: "type", text: "hunter2", max_retries: 0 } as const;
+    await askDevice(farm, deviceId, { type: "execute", action: typed });
+    const kept = await farm.repositories.devices.actionsOn(place, 10);
+    expect(kept).toMatchObject([
+      { action: "type", characters: 7 },
+      { action: "global_action", target: "HOME", ok: true },
+    ]);
+    expect(JSON.stringify(kept)).not.toContain("hunter2");
+    expect(kept[0]).not.toHaveProperty("jobId");
+  });
+
+  it("[spec R12] stands on the step of a job that waits for an answer, whose lease stays", async () => {
+    const held = await farm.lease();
+    const { jobId, lease } = held;
+    const { deviceId, epoch } = lease;
+    await farm.run(held, { kind: "setUp", precheck: false, ...looking });
+    const ask = (action: UIAction, of = epoch) =>
+      askDevice(farm, deviceId, { type: "execute", action, held: { jobId, epoch: of } });
+    expect(await ask(key("BACK"))).toMatchObject({ success: true });
+    expect(await ask(key("BACK"), epoch + 1)).toMatchObject({ code: "LeaseLost" });
+    expect(await askDevice(farm, deviceId, { type: "execute", action: key("BACK") })).toMatchObject({
+      code: "DeviceBusy",
+    });
+    const stored = await farm.repositories.devices.get(tenantId, deviceId);
+    expect(stored).toMatchObject({ state: "leased", leaseJobId: jobId, leaseEpoch: epoch });
+    // What the machine sends when the answer is there: it looks again, and does nothing.
+    await farm.run(held, { kind: "perform", stepNumber: 1, actions: [], ...looking });
+    const step = await farm.repositories.steps.get(tenantId, jobId, 1);
+    expect(step?.interventions).toMatchObject([{ kind: "key", durationMilliseconds: expect.any(Number) }]);
+    const [newest] = await farm.repositories.devices.actionsOn({ tenantId, deviceId }, 1);
+    expect(newest).toMatchObject({ action: "global_action", target: "BACK", jobId });
+    await farm.run(held, { kind: "release" });
+  });
+});
