@@ -1,4 +1,11 @@
-import { ApiProblem, type AskedOfRoute, createClient, NoAnswer, NoEvents, type RouteName } from "@drover/client";
+import {
+  ApiProblem,
+  type AskedOfRoute,
+  createClient,
+  NoAnswer,
+  NoEvents,
+  type RouteName,
+} from "@drover/client";
 import type * as z from "zod";
 import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
 import { type Routes, routes } from "#shared/contracts/api/routes.ts";
