@@ -8,8 +8,8 @@ import { knownApps } from "../devices/known-apps.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
+import { actForPerson } from "./act-for-person.ts";
 import { beginQuarantine, endQuarantine } from "./change-quarantine.ts";
-import { executeAction } from "./execute-action.ts";
 import { type Delivery, hierarchyOf, locateOn, screenshotOf, validateOn } from "./look-tools.ts";
 import { answerSession } from "./session-calls.ts";
 import { forkFor, removeFor, restoreFor, snapshotFor } from "./snapshot-requests.ts";
@@ -59,7 +59,7 @@ function answer(
     case "ui-tree":
       return uiTree(device, services);
     case "execute":
-      return executeAction(device, request, services);
+      return actForPerson(device, request, services);
     case "locate":
       return locateOn(device, request.locate, services);
     case "validate":

@@ -23,7 +23,7 @@ type ExecuteRequest = Extract<DeviceRequest["request"], { type: "execute" }>;
  * One action of a person's. On a device that nobody holds: it is held for the one action, so that no job can get it meanwhile, and
  * left `dirty`. On one whose job waits for an answer (`held`): within that job's lease, which stays.
  */
-export async function executeAction(
+export async function actForPerson(
   device: ManagedDevice,
   { action, held }: ExecuteRequest,
   services: HostServices,
