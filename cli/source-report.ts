@@ -11,7 +11,10 @@ export function reportSource({ source, divergence, start }: JobResponse, line: L
   const said = {
     resume: `resumes ${from}: its ${steps} steps again, then its model`,
     replay: `replays ${from}: its ${steps} steps again, no model`,
-    fork: `forks ${from} after step ${at}: ${steps} steps again, then its model`,
+    fork:
+      source.snapshotId === undefined
+        ? `forks ${from} after step ${at}: ${steps} steps again, then its model`
+        : `forks ${from} after step ${at}, then its model`,
     script: `runs a script of ${steps} lines without a model`,
   } satisfies Record<typeof kind, string>;
   line("source", said[kind]);

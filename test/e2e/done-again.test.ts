@@ -42,6 +42,21 @@ describe("a job that was done once", () => {
     expect(forked).toMatchObject({ outcome: "succeeded", source: { kind: "fork", at: 2 } });
   }, 120_000);
 
+  it("[spec I7.2] is forked by going back to its device when that was kept, without a step done again", async () => {
+    const kept = await asJob("run", "one", "Turn on Bluetooth", ...check, "--snapshot", "every");
+    const forked = await asJob("fork", "one", kept.jobId, "--at", "2");
+    expect(forked).toMatchObject({
+      outcome: "succeeded",
+      deviceId: kept.deviceId,
+      start: { restored: true, snapshotId: forked.source?.snapshotId },
+    });
+    expect((await drover("show", forked.jobId, "--dir", at("one"))).stdout).toMatch(
+      /went back to snapshot \w+: no step was done again/,
+    );
+    const listed = await drover("snapshots", "list", "--dir", at("one"));
+    expect(listed.stdout).toContain(`job ${kept.jobId}, step 2`);
+  }, 120_000);
+
   it("[spec I7.2] diverges where the device stands otherwise, and says so", async () => {
     const recorded = (await readFile(at("run.json"), "utf8")).replaceAll('"is": "off"', '"is": "on"');
     await writeFile(at("other.json"), recorded);

@@ -5,6 +5,7 @@ import type { DeviceRegistry } from "./adb/device-registry.ts";
 import { type ConsoleToken, consoleToken } from "./console/auth-token.ts";
 import type { ConsolePhone } from "./console/console-commands.ts";
 import { type PhoneConsole, startConsole } from "./console/start-console.ts";
+import { ForkPlaces } from "./snapshots/fork-places.ts";
 import { isSnapshotName, SnapshotStore } from "./snapshots/snapshot-store.ts";
 import { createPhone } from "./system/start-phone.ts";
 import type { VirtualPhone } from "./system/virtual-phone.ts";
@@ -38,6 +39,7 @@ export class PhoneFleet {
   readonly #options: FleetOptions;
   readonly #snapshots: SnapshotStore;
   readonly #token: ConsoleToken;
+  readonly #places: ForkPlaces;
   readonly #members = new Map<string, Member>();
   /** Serials of phones that are being started. */
   readonly #starting = new Set<string>();
@@ -47,6 +49,12 @@ export class PhoneFleet {
     this.#options = options;
     this.#snapshots = new SnapshotStore(join(options.dir, "snapshots"));
     this.#token = consoleToken(options.dir);
+    this.#places = new ForkPlaces(options.dir);
+  }
+
+  /** Forks end with the process that had them. */
+  clearForks(): Promise<void> {
+    return this.#places.clear();
   }
 
   /** The phone with its data, at the place of its number, from 0. */
@@ -62,6 +70,7 @@ export class PhoneFleet {
   async close(): Promise<void> {
     await Promise.all([...this.#members.keys()].map((serial) => this.#end(serial)));
     await Promise.all(this.#ending);
+    await this.#places.clear();
   }
 
   async #start(
@@ -142,15 +151,14 @@ export class PhoneFleet {
   }
 
   async #fork(name: string): Promise<string> {
-    this.#found(name);
+    const { bytes } = this.#found(name);
     const forks = [...this.#members.values()].filter(({ forkOf }) => forkOf !== null).length;
     if (forks + this.#starting.size >= mostForks)
       throw new Error(`there are ${mostForks} forks: end one first`);
     const serial = this.#freeSerial();
     this.#starting.add(serial);
     try {
-      const dir = this.#forkDirectory(serial);
-      await rm(dir, { recursive: true, force: true });
+      const dir = this.#places.of(serial, bytes);
       await mkdir(dir, { recursive: true, mode: 0o700 });
       await this.#start(serial, { dir, seed: this.#options.seed }, name);
       return serial;
@@ -174,10 +182,6 @@ export class PhoneFleet {
     this.#members.delete(serial);
     this.#options.devices.detach(serial);
     await Promise.all([member.console.close(), member.phone.close()]);
-    if (member.forkOf !== null) await rm(this.#forkDirectory(serial), { recursive: true, force: true });
-  }
-
-  #forkDirectory(serial: string): string {
-    return join(this.#options.dir, "forks", serial);
+    if (member.forkOf !== null) await rm(member.phone.filesRoot, { recursive: true, force: true });
   }
 }

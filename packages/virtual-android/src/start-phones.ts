@@ -1,5 +1,5 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
 import { DeviceRegistry } from "./adb/device-registry.ts";
 import type { FaultPlan } from "./adb/faults.ts";
 import { startAdbServer } from "./adb/start-adb-server.ts";
@@ -65,8 +65,7 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     await fleet.close();
   };
   try {
-    // Forks end with the process that had them.
-    await rm(join(dir, "forks"), { recursive: true, force: true });
+    await fleet.clearForks();
     for (let i = 0; i < count; i += 1) phones.push(await fleet.start(i));
   } catch (error) {
     await close();
