@@ -253,6 +253,8 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     expect(await page.evaluate("navigator.clipboard.readText()")).toContain(
       '"agent":{"kind":"external","name":"my-agent"}',
     );
+    await page.getByRole("dialog").locator(".copy-request button").first().click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toContain("--agent external:my-agent");
     await page.getByRole("button", { name: "Submit", exact: true }).click();
     // This farm has no devices: what the API says of it stands in the form.
     expect(await page.getByRole("alert").innerText()).toContain("pool");

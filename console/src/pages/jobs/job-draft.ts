@@ -90,6 +90,11 @@ export function requestOf(draft: JobDraft): ReadDraft {
 const quoted = (text: string): string =>
   /^[\w.:@/=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
+function agentFlag({ agent, agentName }: JobDraft): string {
+  if (agent === "builtin") return "";
+  return `--agent ${agent === "human" ? agent : quoted(`external:${agentName.trim()}`)}`;
+}
+
 /** The same on the command line, as far as its words go: tags are for the API and for tasks files. */
 export function commandOf(draft: JobDraft): string {
   const checks = draft.checks.filter(({ words }) => words.trim() !== "");
@@ -97,7 +102,8 @@ export function commandOf(draft: JobDraft): string {
     `npx drover run ${quoted(draft.task.trim())}`,
     ...checks.map((check) => `--check ${quoted(wordsOf(check))}`),
     draft.deviceId === "" ? "" : `--device ${draft.deviceId}`,
-    draft.model.trim() === "" ? "" : `--model ${quoted(draft.model.trim())}`,
+    agentFlag(draft),
+    draft.agent !== "builtin" || draft.model.trim() === "" ? "" : `--model ${quoted(draft.model.trim())}`,
     draft.maxSteps === "" ? "" : `--max-steps ${draft.maxSteps}`,
     draft.maxCostUsd === "" ? "" : `--max-cost ${draft.maxCostUsd}`,
     draft.debug ? "--debug" : "",

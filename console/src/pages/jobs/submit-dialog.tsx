@@ -41,11 +41,7 @@ export function SubmitDialog({ onClose }: { readonly onClose: () => void }) {
         {submit.error !== null && <Failure error={submit.error} />}
         <footer>
           {read.body !== undefined && (
-            <CopyRequest
-              name="submitJob"
-              asked={{ body: read.body }}
-              cli={draft.agent === "builtin" ? commandOf(draft) : undefined}
-            />
+            <CopyRequest name="submitJob" asked={{ body: read.body }} cli={commandOf(draft)} />
           )}
           <button type="submit" className="primary" disabled={read.body === undefined || submit.isPending}>
             {submit.isPending ? "Submitting…" : "Submit"}
