@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     if (farm.file.adb !== null) await measureAdb(farm.file.adb, dir);
   } finally {
     await farm.close();
-    await rm(dir, { recursive: true, force: true });
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
