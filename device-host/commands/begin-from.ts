@@ -6,7 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { DeviceContents } from "../clean/device-baseline.ts";
 import { recallSecrets } from "../secrets/recall-secrets.ts";
 import { bringBack } from "../snapshots/bring-back.ts";
-import { keepSnapshot } from "../snapshots/keep-snapshot.ts";
+import { dropSnapshot, keepSnapshot } from "../snapshots/keep-snapshot.ts";
 import type { CommandContext } from "./command-context.ts";
 import { prepare } from "./prepare.ts";
 
@@ -46,7 +46,8 @@ async function inGroup(
   let known = await attemptGroups.get(key);
   let why = known === null ? null : await goneBack(context, known.snapshotId);
   if (known === null || (why !== null && known.hostId === services.hostId)) {
-    const { snapshotId } = await keepSnapshot(device, { kind: "group", jobId }, services);
+    const kept = await keepSnapshot(device, { kind: "group", jobId }, services);
+    const { snapshotId } = kept;
     const { hostId, clock } = services;
     const preparedAt = clock.now().toISOString();
     const mine = { ...key, snapshotId, hostId, deviceId: device.deviceId, jobId, preparedAt };
@@ -55,7 +56,8 @@ async function inGroup(
       await sayStart(context, { snapshotId, restored: false, ...defined({ reason }) });
       return contents;
     }
-    // Another of the group was first.
+    // Another of the group was first, and nobody goes back to this one.
+    await dropSnapshot(device, kept, services);
     known = await attemptGroups.get(key);
     why = known === null ? "The group's start is not stored." : await goneBack(context, known.snapshotId);
   }

@@ -53,6 +53,17 @@ describe("attempts of a group", () => {
     expect(markOf(second.held.lease.deviceId)).toBe(second.held.lease.deviceId.split(".")[1]);
   });
 
+  it("begin from one snapshot when several come at once, and keep no other", async () => {
+    await farm.startHost();
+    const both = await Promise.all([begun(1, 1), begun(1, 2)]);
+    const { items } = await farm.repositories.snapshots.list(tenantId, { limit: 5 });
+    expect(new Set(both.map(({ start }) => start?.snapshotId))).toEqual(
+      new Set(items.map(({ snapshotId }) => snapshotId)),
+    );
+    expect(both.map(({ start }) => start?.restored).toSorted()).toEqual([false, true]);
+    expect(both[0]?.mark).toBe(both[1]?.mark);
+  });
+
   it("are apart from those of the next group", async () => {
     await farm.startHost();
     const [first, other] = [await begun(1, 1), await begun(2, 2)];
