@@ -58,7 +58,7 @@ describe("what the doctor finds of models", () => {
     const { url } = await serviceOf("claude-sonnet-5-5");
     expect(await check({ providers: anthropicAt(url) })).toMatchObject([
       {
-        check: "model of agent, planner, progress, completion, grounding, recovery, actor, decomposer",
+        check: "model of agent, planner, progress, completion, grounding, recovery, actor, decomposer, user",
         status: "ok",
       },
       {
@@ -74,7 +74,7 @@ describe("what the doctor finds of models", () => {
     const { url } = await serviceOf("claude-sonnet-5-5");
     expect(await check({ providers: anthropicAt(url), config: { apps: { describe: true } } })).toMatchObject([
       {
-        check: "model of agent, planner, progress, completion, grounding, recovery, actor, decomposer",
+        check: "model of agent, planner, progress, completion, grounding, recovery, actor, decomposer, user",
         status: "ok",
       },
       { check: "model of verifier, describer", status: "fail" },
