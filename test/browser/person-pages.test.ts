@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
   }, 90_000);
 
   it(inChromium(
-    "[spec R14] answers an agent's question beside its screen, and says of its job what it came to",
+    "[spec R14] takes the device of a job that asks, answers it beside its screen, and says what it came to",
   ), async () => {
     const { jobId } = await client().submit({
       task: "Set an alarm; ask me for which time",
@@ -101,6 +101,15 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
     await page.getByText("For which time?").waitFor();
     await page.getByAltText("The screen that it asks about").waitFor();
     await opened.expectSound();
+    await opened.goTo(`/devices/${deviceId}`);
+    await page.getByText("what you do here is kept with it").waitFor();
+    await page.getByRole("button", { name: "Take over" }).click();
+    await page.getByText(/Tap by name \([1-9]/).click();
+    await page.getByRole("button", { name: "Settings" }).click();
+    const byHand = page.getByRole("region", { name: "By hand" }).getByRole("listitem");
+    await byHand.filter({ hasText: /click BUTTON "Settings".*for its job/ }).waitFor();
+    await opened.expectSound();
+    await opened.goTo("/questions");
     await page.getByLabel("Answer").fill("7:30");
     await page.getByLabel("Answer").press("Control+Enter");
     await page.getByText("Nobody waits for an answer.").waitFor();

@@ -40,6 +40,7 @@ export function DevicePage() {
         <QuarantineForm history={data} />
         <Snapshots device={data.device} />
         <Events history={data} />
+        <PersonActions history={data} />
         <LatestJobs history={data} />
       </div>
     </div>
@@ -142,6 +143,38 @@ function Events({ history: { events } }: OfHistory) {
               <Time at={at} />
             </span>{" "}
             <DeviceState state={state} /> {reason !== undefined && <ScreenText>{reason}</ScreenText>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What people did on it by hand: of what they typed only how much it was is kept. */
+function PersonActions({ history: { actions } }: OfHistory) {
+  if (actions.length === 0) return null;
+  return (
+    <section aria-label="By hand">
+      <h2>By hand</h2>
+      <ul>
+        {actions.map(({ at, action, target, characters, ok, error, jobId }) => (
+          <li key={at}>
+            <span className="quiet">
+              <Time at={at} />
+            </span>{" "}
+            {action.replaceAll("_", " ")} {target !== undefined && <ScreenText>{target}</ScreenText>}
+            {characters !== undefined && `${characters} characters`}
+            {!ok && (
+              <span className="quiet">
+                {" "}
+                not done: <ScreenText>{error ?? "unknown"}</ScreenText>
+              </span>
+            )}{" "}
+            {jobId !== undefined && (
+              <Link to="/jobs/$jobId" params={{ jobId }}>
+                for its job
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -1,18 +1,30 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
+import { useApi } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { JobMarks } from "./job-marks.tsx";
 import { TakeOver } from "./take-over.tsx";
 import { useFrames } from "./use-frames.ts";
 
-/** Its screen as it is now; a free one can be used from here. */
+const leaseMilliseconds = 3_000;
+
+/** Whether the job that has it keeps it while it waits for a person's answer. */
+function useWaitsForPerson(jobId: string | undefined): boolean {
+  const asking = { enabled: jobId !== undefined, everyMilliseconds: leaseMilliseconds };
+  const { data } = useApi("readJob", { id: jobId ?? "" }, asking);
+  return jobId !== undefined && data?.pause?.for === "answer" && data.pause.holdsDevice;
+}
+
+/** Its screen as it is now; one that is free, or whose job waits for a person, can be used from here. */
 export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
   const { deviceId, screen, state, leaseJobId } = device;
   const [watching, setWatching] = useState(true);
   const [driving, setDriving] = useState(false);
   const there = state !== "offline";
   const frames = useFrames(deviceId, watching && there);
-  const free = state === "ready" || state === "quarantined";
+  const waits = useWaitsForPerson(leaseJobId);
+  const free = state === "ready" || state === "quarantined" || waits;
   const { url, error, look } = frames;
   const picture = (
     <>
@@ -34,11 +46,20 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
           type="button"
           aria-pressed={driving && free}
           disabled={!free}
-          title={free ? undefined : "A job has it: it can be used when it is free."}
+          title={
+            free
+              ? undefined
+              : "A job has it: it can be used when it is free, or while the job waits for an answer."
+          }
           onClick={() => setDriving(!driving)}
         >
           {driving && free ? "Let it go" : "Take over"}
         </button>
+        {waits && (
+          <span className="quiet">
+            Its job <Link to="/questions">waits for an answer</Link>: what you do here is kept with it.
+          </span>
+        )}
         {frames.secure && <span className="quiet">A window on it forbids pictures.</span>}
       </div>
       {driving && free ? (

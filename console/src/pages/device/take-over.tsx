@@ -16,7 +16,7 @@ interface TakeOverProps {
 
 const scrollEveryMilliseconds = 600;
 
-/** Mouse and keyboard of a person on a device that no job has. */
+/** Mouse and keyboard of a person on a device that no job has, or whose job waits for a person. */
 export function TakeOver({ deviceId, size, onDone, children }: TakeOverProps) {
   const hand = useDeviceHand(deviceId, onDone);
   const [missed, setMissed] = useState(false);
