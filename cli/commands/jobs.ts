@@ -61,6 +61,11 @@ export const jobsCommand = (command: Command): Command =>
     .option("--tag <tag>", "only with this tag", someText)
     .option("--batch-id <id>", "only of this batch", someText)
     .option("--model <model>", "only with this model, or this variant of a batch", someText)
+    .option(
+      "--agent <agent>",
+      "only with this kind of agent (builtin, external, human, …), or the one of this name",
+      someText,
+    )
     .option("--text <words>", "only where the task has these words", someText)
     .option("--from <time>", "only from this time on, as 2026-01-31T00:00:00.000Z", someText)
     .option("--to <time>", "only before this time", someText)

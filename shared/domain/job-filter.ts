@@ -1,3 +1,4 @@
+import type { JobAgent } from "../contracts/agent.ts";
 import type { JobFilter, JobKind } from "../contracts/api/job-filter.ts";
 import type { Job } from "../contracts/job.ts";
 
@@ -21,6 +22,8 @@ export function claimIsRight({ falseComplete, falseInfeasible }: Job): boolean |
   return known.length === 0 ? undefined : !known.includes(true);
 }
 
+const ownAgent: JobAgent = { kind: "builtin" };
+
 type Test = (job: Job, filter: JobFilter) => boolean;
 
 /** What each field of the filter asks of a job; a field without its test does not compile. */
@@ -43,6 +46,7 @@ const tests: { readonly [Name in Exclude<keyof JobFilter, "kind">]: Test } = {
   batchId: ({ batch }, filter) => batch?.batchId === filter.batchId,
   model: ({ agentModel, models, batch }, { model = "" }) =>
     [agentModel, models.agent.model, batch?.variant].some((name) => name === model),
+  agent: ({ agent = ownAgent }, filter) => [agent.kind, agent.name].some((known) => known === filter.agent),
   text: ({ task, jobId }, { text = "" }) => {
     const words = text.toLowerCase().split(/\s+/);
     const said = task.toLowerCase();
@@ -78,6 +82,7 @@ const knownAtEnd: { readonly [Name in keyof JobFilter]-?: boolean } = {
   tag: false,
   batchId: false,
   model: false,
+  agent: false,
   text: false,
 };
 

@@ -40,6 +40,8 @@ export const JobFilter = z.strictObject({
   batchId: BatchId.optional(),
   /** Of its agent, or its variant in a batch. */
   model: z.string().min(1).max(100).optional(),
+  /** Who chose its actions: a kind of agent, or the name of one. */
+  agent: z.string().min(1).max(40).optional(),
   /** Words that its task has, all of them, in any order and case; or its id. */
   text: z.string().trim().min(1).max(200).optional(),
 });

@@ -14,7 +14,7 @@ const batchId = monotonicFactory()(Date.parse(hour(2)));
 const place = { batchId, itemKey: "0".repeat(20), taskId: "alarm", variant: "lean", epoch: 1, attempt: 1 };
 const ended = { status: "finished", finishedAt: at } as const;
 const jobs: Readonly<Record<string, Record<string, unknown>>> = {
-  plain: { task: "Turn on Bluetooth" },
+  plain: { task: "Turn on Bluetooth", agent: { kind: "external", name: "mine" } },
   alarm: { task: "Set an ALARM for 7:30", tags: ["nightly"], agentModel: "practice-1", batch: place },
   failed: { ...ended, outcome: "failed", deviceId, hostId, lastErrorCode: "LeaseLost", apps: ["com.clock"] },
   lied: { ...ended, outcome: "failed", falseComplete: true },
@@ -65,6 +65,9 @@ describe("the list of jobs", () => {
     [`batchId=${batchId}`, ["alarm"]],
     ["model=practice-1", ["alarm"]],
     ["model=lean", ["alarm"]],
+    ["agent=mine", ["plain"]],
+    ["agent=external", ["plain"]],
+    ["agent=builtin", ["alarm", "failed", "lied", "honest"]],
     ["text=alarm+set", ["alarm"]],
     ["claimAgrees=true", ["honest"]],
     ["claimAgrees=false", ["lied"]],

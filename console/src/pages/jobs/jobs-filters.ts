@@ -17,6 +17,7 @@ export const jobsFilters: readonly FilterField[] = [
   { name: "hostId", label: "Host" },
   { name: "app", label: "App", placeholder: "com.android.settings" },
   { name: "model", label: "Model" },
+  { name: "agent", label: "Agent" },
   { name: "tag", label: "Tag" },
   { name: "batchId", label: "Batch" },
   {
