@@ -84,7 +84,7 @@ describe("a farm whose model and phones are killed in the middle of a job", () =
       },
       90,
     );
-    expect(job.outcome, job.outcomeReason).toBe("succeeded");
+    expect(job.outcome, `${job.outcomeReason} ${job.claim?.summary}`).toBe("succeeded");
     const healthy = await eventually("the doctor finds nothing wrong", async () => {
       const { code, stdout } = await drover("doctor", "--dir", dir);
       return code === 0 ? stdout : undefined;

@@ -5,7 +5,7 @@ import { pointAtLine } from "./point-at-line.ts";
 import type { PromptView } from "./prompt/prompt-view.ts";
 import { pursue } from "./pursue.ts";
 import { handleDialog } from "./skills/handle-dialog.ts";
-import { type Action, hadNoEffect, type Scene, stuck } from "./skills/skill.ts";
+import { type Action, hadNoEffect, isAction, isFarmsFault, type Scene, stuck } from "./skills/skill.ts";
 
 export interface Decision {
   readonly thinking: string;
@@ -48,6 +48,16 @@ function tappedTitle(action: Action, view: PromptView): string[] {
     : [];
 }
 
+/** A tap that the farm lost led nowhere, and may be tried again. */
+function withoutLostTap(ledger: Ledger, { history }: PromptView): Ledger {
+  const last = history.at(-1);
+  const isLost = last !== undefined && isFarmsFault(last) && isAction(last, "tap");
+  return isLost ? { ...ledger, tried: ledger.tried.slice(0, -1) } : ledger;
+}
+
+/** An app that has to be opened again begins at its first page: the way from there is to be gone once more. */
+const begunAnew = ({ action }: Action): boolean => action === "open_app";
+
 /** What was done before the device was lost and set up anew is gone, and so is what was learnt on the way. */
 function sinceSetUp(view: PromptView): PromptView {
   const lost = view.history.findLastIndex(({ change }) => change.includes("set up anew"));
@@ -71,7 +81,7 @@ export function decide(prompt: PromptView): Decision {
       [],
     );
   }
-  let ledger: Ledger = lastLedger(view);
+  let ledger: Ledger = withoutLostTap(lastLedger(view), view);
   const notes: string[] = [];
   for (let index = ledger.goal; index < goals.length; index += 1) {
     const goal = goals[index];
@@ -82,7 +92,7 @@ export function decide(prompt: PromptView): Decision {
     const isVain = chosen.kind === "act" && isRepeated(chosen.action, scene);
     const outcome = isVain ? stuck(`"${chosen.action.action}" has no effect here`) : chosen;
     if (outcome.kind === "act" && turns < mostTurns) {
-      const taps = [...tried, ...tappedTitle(outcome.action, view)];
+      const taps = begunAnew(outcome.action) ? [] : [...tried, ...tappedTitle(outcome.action, view)];
       const now = writeLedger({ goal: index, turns: turns + 1, answers, tried: taps }, goals.length);
       return { thinking: [now, ...notes, outcome.thought].join(" "), action: outcome.action };
     }

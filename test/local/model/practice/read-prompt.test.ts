@@ -186,6 +186,32 @@ describe("decide", () => {
     expect(decision.action).toEqual({ action: "open_app", app: "com.android.deskclock" });
   });
 
+  it("goes the way again that the farm's fault took back: a lost tap, or an app that begins anew", () => {
+    const row = text("Connected devices", "[0,300][1080,400]", { clickable: true });
+    const walked = {
+      thinking: 'Goal 1 of 1, turn 2. Tried: ["Connected devices"]. It leads towards Bluetooth.',
+      action: { action: "tap", element: 1 },
+    };
+    const message = "The device went away.";
+    const outcome = {
+      ok: false,
+      effect: "none",
+      errorCode: "DeviceDisconnected",
+      message,
+      retries: 0,
+    } as const;
+    const lost = read({ tree: treeOf(dump(node({}, row))), history: [stepWith({ ...walked, outcome })] });
+    expect(decide(lost).thinking).toContain('"Connected devices" leads towards');
+    const home = {
+      ...treeOf(dump(node({}, text("Clock", "[0,900][200,1000]", { clickable: true })))),
+      app_name: "Launcher",
+    };
+    const launcher = { ...observation, package: "com.android.launcher3", activity: ".Launcher" };
+    const anew = decide(read({ observation: launcher, tree: home, history: [stepWith(walked)] }));
+    expect(anew.action).toMatchObject({ action: "open_app" });
+    expect(anew.thinking).not.toContain("Tried");
+  });
+
   it("takes no more than its share longer for a screen with eight times the elements", () => {
     const history = Array.from({ length: 12 }, (_, index) =>
       stepWith({ stepNumber: index + 1, thinking: "x".repeat(400), feedback: "y".repeat(500) }),
