@@ -35,7 +35,7 @@ describe("the console's stack", () => {
     expect(headers).toContain(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' https://",
     );
-    expect(headers).toContain(" https://issuer.example.com; img-src 'self' blob: data: https://");
+    expect(headers).toContain(` ${new URL(settings.jwtIssuer).origin}; img-src 'self' blob: data: https://`);
     expect(headers).toContain("frame-ancestors 'none'");
     page.hasResourceProperties("AWS::CloudFront::ResponseHeadersPolicy", {
       ResponseHeadersPolicyConfig: {
