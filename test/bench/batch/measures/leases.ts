@@ -1,11 +1,14 @@
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import * as z from "zod";
 import { quantile } from "../../quantile.ts";
 import { type BenchFarm, startBenchFarm } from "../bench-farm.ts";
-import { itemsOf } from "../jobs-of-batch.ts";
 import { line, milliseconds, title } from "../print.ts";
 import { benchLines, pressTask, submitBatch } from "../submit.ts";
 import { watchBatch } from "../watch.ts";
 
-/** How long a device is without a job while others wait: from the end of one to the lease of the next. */
+/** How long a device is without a job while others wait: from the moment it is free to the lease of the next. */
 export async function measureLeases(devices: number, waiting: number): Promise<void> {
   title(`${devices} devices, ${waiting} jobs waiting`);
   const farm = await startBenchFarm({ devices, deviceMilliseconds: 200, modelMilliseconds: 200 });
@@ -15,7 +18,7 @@ export async function measureLeases(devices: number, waiting: number): Promise<v
       concurrency: Math.min(10_000, jobs),
     });
     await watchBatch(farm, batchId);
-    const gaps = gapsOf(await itemsOf(farm, batchId));
+    const gaps = (await gapsOf(farm)).slice(devices);
     const figures = [0.5, 0.99].map((share) => milliseconds(quantile(gaps, share)));
     line("lease latency", `p50 ${figures[0]}, p99 ${figures[1]} of ${gaps.length}`);
   } finally {
@@ -23,19 +26,25 @@ export async function measureLeases(devices: number, waiting: number): Promise<v
   }
 }
 
-/** An item's time on its device ends when the device is given back. */
-function gapsOf(items: Awaited<ReturnType<typeof itemsOf>>): readonly number[] {
-  const stays = items.flatMap(({ attempts }) =>
-    attempts.flatMap(({ deviceId, startedAt, queuedMilliseconds, deviceMilliseconds }) => {
-      const from = Date.parse(startedAt) + queuedMilliseconds;
-      return deviceId === undefined ? [] : [{ deviceId, from, to: from + deviceMilliseconds }];
-    }),
-  );
-  const byDevice = Map.groupBy(stays, ({ deviceId }) => deviceId);
-  return [...byDevice.values()].flatMap((one) => {
-    const inOrder = one.toSorted((before, after) => before.from - after.from);
-    return inOrder.slice(1).map(({ from }, at) => from - (inOrder[at]?.to ?? from));
-  });
+const HostLine = z.object({
+  time: z.iso.datetime(),
+  message: z.string(),
+  deviceId: z.string().optional(),
+  state: z.string().optional(),
+});
+
+/** By the host's own log: from `ready` to the job that took the device next. Each device had jobs waiting for it until its last. */
+async function gapsOf({ dir }: BenchFarm): Promise<readonly number[]> {
+  const freeSince = new Map<string, number>();
+  const gaps: number[] = [];
+  for await (const text of createInterface({ input: createReadStream(path.join(dir, "logs/host.log")) })) {
+    const { time, message, deviceId = "", state } = HostLine.parse(JSON.parse(text));
+    const since = freeSince.get(deviceId);
+    if (message === "lease" && since !== undefined) gaps.push(Date.parse(time) - since);
+    if (message === "device state" && state === "ready") freeSince.set(deviceId, Date.parse(time));
+    else if (message === "lease") freeSince.delete(deviceId);
+  }
+  return gaps;
 }
 
 /** Single jobs of the same tenant, submitted while a batch of so many holds every device. */
