@@ -1,5 +1,5 @@
 import type { JobRequest } from "#shared/contracts/job-request.ts";
-import type { Supervision } from "#shared/contracts/supervision.ts";
+import { unsupervised } from "#shared/domain/supervision-of.ts";
 
 /** A replay asks no model, and a script none but for a line to be healed: nobody supervises them. */
 export const isWithoutAgent = ({ source }: JobRequest): boolean =>
@@ -19,12 +19,3 @@ export function withoutHelp(request: JobRequest): JobRequest {
     ],
   };
 }
-
-const unsupervised: Required<Supervision> = {
-  planning: "off",
-  verification: "rules",
-  progress: false,
-  completion: false,
-  recovery: false,
-  retry: false,
-};

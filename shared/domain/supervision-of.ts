@@ -23,14 +23,17 @@ const frugal: Required<Supervision> = {
   retry: true,
 };
 
-/** An agent outside of the farm answers for itself; that its steps are compared with their screens costs nothing. */
-const foreign: Required<Supervision> = { ...frugal, retry: false };
+/**
+ * Nobody but the agent chooses or is asked, as for one outside of the farm, which answers for itself; that its steps are compared with
+ * their screens costs nothing.
+ */
+export const unsupervised: Required<Supervision> = { ...frugal, retry: false };
 
 /** With nothing left open: the job's own words over what goes with its agent, and with its dialect. */
 export const supervisionOf = (
   job: Pick<Job, "agent" | "supervision">,
   dialect?: ReplyDialect,
 ): Required<Supervision> => ({
-  ...(isForeign(job) ? foreign : dialect === "lean" ? frugal : whole),
+  ...(isForeign(job) ? unsupervised : dialect === "lean" ? frugal : whole),
   ...defined(job.supervision),
 });

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
 import { JobResponse } from "../../shared/contracts/api/job-response.ts";
-import { unsupervised } from "../shared/storage/sample-records.ts";
 import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const config = path.resolve(import.meta.dirname, "../../examples/drover.config.ts");

@@ -11,6 +11,7 @@ import type { AnsweredTurn, TurnPoll, TurnResponse } from "#shared/contracts/api
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
 import { startModelServer } from "../../local/model/start-model-server.ts";
@@ -40,14 +41,7 @@ afterAll(async () => {
 const agent = { kind: "external", name: "mine" };
 /** What a job asks beside its agent: nobody but the agent chooses, and no picture is made for it. */
 const alone = {
-  supervision: {
-    planning: "off",
-    verification: "rules",
-    progress: false,
-    completion: false,
-    recovery: false,
-    retry: false,
-  },
+  supervision: unsupervised,
   perception: { picture: "never" },
 };
 const ended = (jobId: string): Promise<JobResponse> =>

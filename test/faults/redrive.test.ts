@@ -18,12 +18,12 @@ import { JobId, TenantId } from "#shared/contracts/ids.ts";
 import { jobPrefix } from "#shared/contracts/keys.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { toNormalised } from "#shared/domain/coordinates.ts";
+import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
 import { type ScriptedReply, startScriptedModel } from "../functions/scripted-model.ts";
 import { oneModel } from "../one-model.ts";
-import { unsupervised } from "../shared/storage/sample-records.ts";
 import { usualRetention } from "../shared/storage/usual-retention.ts";
 
 const tenantId = TenantId.parse("local");

@@ -1,6 +1,7 @@
 import { type Client, createClient } from "@drover/client";
 import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
 import type { TurnPoll } from "#shared/contracts/api/turn-response.ts";
+import { unsupervised } from "#shared/domain/supervision-of.ts";
 import type { BenchFarm } from "../batch/bench-farm.ts";
 import { pressTask } from "../batch/submit.ts";
 import { usageOfAll } from "../process-usage.ts";
@@ -15,15 +16,6 @@ interface Run {
   /** Of all processes of the farm but the model's. */
   readonly cpuMilliseconds: number;
 }
-
-const unsupervised = {
-  planning: "off",
-  verification: "rules",
-  progress: false,
-  completion: false,
-  recovery: false,
-  retry: false,
-} as const;
 
 /** One job after the other, inside and outside in turn; the first pair warms up and does not count. */
 export async function measureOverhead(farm: BenchFarm, runs: number, steps: number): Promise<void> {

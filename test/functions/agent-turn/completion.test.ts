@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { handler as checkHandler } from "#functions/check-completion.ts";
 import { noUsageByRole } from "#shared/agent/usage.ts";
+import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { label, screenOf } from "../../shared/domain/screen-parts.ts";
-import { tenantId, unsupervised } from "../../shared/storage/sample-records.ts";
+import { tenantId } from "../../shared/storage/sample-records.ts";
 import { functions, jobId } from "../job-per-test.ts";
 import { invoke } from "../start-functions.ts";
 import { running, stored, tap, turn } from "./one-turn.ts";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { button, screenOf } from "../../shared/domain/screen-parts.ts";
-import { at, deviceId, tenantId, unsupervised } from "../../shared/storage/sample-records.ts";
+import { at, deviceId, tenantId } from "../../shared/storage/sample-records.ts";
 import { functions, jobId } from "../job-per-test.ts";
 import { deviceFacts } from "./device-facts.ts";
 import { running, tap, turn } from "./one-turn.ts";

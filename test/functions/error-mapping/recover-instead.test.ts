@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { unsupervised } from "#shared/domain/supervision-of.ts";
 import type { ErrorCode } from "#shared/errors/catalogue.ts";
 import {
   at,
@@ -6,7 +7,6 @@ import {
   sampleObservation,
   sampleStep,
   tenantId,
-  unsupervised,
 } from "../../shared/storage/sample-records.ts";
 import { functions, jobId, nextJob } from "../job-per-test.ts";
 import { lease, map, ofHost } from "./map-caught.ts";

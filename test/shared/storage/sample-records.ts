@@ -4,6 +4,7 @@ import { Job } from "#shared/contracts/job.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import { Step } from "#shared/contracts/step.ts";
+import { unsupervised } from "#shared/domain/supervision-of.ts";
 import type { ReportedDevice } from "#shared/storage/device-repository.ts";
 
 export const tenantId = TenantId.parse("acme");
@@ -14,16 +15,6 @@ export const at = "2026-01-01T00:00:00.000Z";
 
 /** The n-th job id in order of time. */
 export const jobIdOf = (n: number): JobId => JobId.parse(`01J${String(n).padStart(23, "0")}`);
-
-/** Nobody but the agent chooses or is asked, for tests that are not about those who help it. */
-export const unsupervised = {
-  planning: "off",
-  verification: "rules",
-  progress: false,
-  completion: false,
-  recovery: false,
-  retry: false,
-} as const;
 
 export const sampleJob = (change: Record<string, unknown> = {}): Job =>
   Job.parse({
