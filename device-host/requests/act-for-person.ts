@@ -10,11 +10,10 @@ import type { HeldLease } from "../devices/held-lease.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import { claimDevice } from "../lease/claim-device.ts";
-import { endLease } from "../lease/free-device.ts";
 import { checkPolicy } from "../policy/check-policy.ts";
 import { tenantPolicy } from "../policy/tenant-policy.ts";
 import { toDeviceAction } from "./element-target.ts";
+import { busy, heldForPerson } from "./held-for-person.ts";
 import { noteIntervention, notePersonAction } from "./note-person.ts";
 
 type ExecuteRequest = Extract<DeviceRequest["request"], { type: "execute" }>;
@@ -45,21 +44,12 @@ export async function actForPerson(
     await notePersonAction(device, { ...noted, jobId: held.jobId }, result, services);
     return result;
   }
-  const lease = await claimDevice(device, null, services);
-  if (lease === null) throw busy(device);
-  device.needsClean = true;
-  try {
+  return heldForPerson(device, services, "used through the API", async (lease) => {
     const result = await act(wanted, lease, services);
     await notePersonAction(device, noted, result, services);
     return result;
-  } finally {
-    const reason = "used through the API: it is cleaned before its next job";
-    await endLease(device, lease, services, "dirty", reason);
-  }
+  });
 }
-
-const busy = (device: ManagedDevice): DroverError =>
-  new DroverError("DeviceBusy", `Device '${device.deviceId}' is ${device.state}.`);
 
 /** @throws LeaseLost when the job that waits does not have the device any more */
 function leaseOf(

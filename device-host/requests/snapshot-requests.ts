@@ -4,11 +4,10 @@ import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import { claimDevice } from "../lease/claim-device.ts";
-import { endLease } from "../lease/free-device.ts";
 import { bringBack } from "../snapshots/bring-back.ts";
 import { forkDevice } from "../snapshots/fork-device.ts";
 import { dropSnapshot, keepSnapshot } from "../snapshots/keep-snapshot.ts";
+import { busy, heldForPerson } from "./held-for-person.ts";
 
 type Asked<Type extends string> = Extract<DeviceRequest["request"], { readonly type: Type }>;
 
@@ -36,19 +35,10 @@ export async function restoreFor(
   const snapshot = await shown(device, snapshotId, services);
   if (device.lease !== null) throw busy(device);
   if (device.quarantinedBy === "operator") return bringBack(device, snapshot, services);
-  const lease = await claimDevice(device, null, services);
-  if (lease === null) throw busy(device);
-  device.needsClean = true;
-  try {
-    return await bringBack(device, snapshot, services);
-  } finally {
-    const reason = "brought back to a snapshot: it is cleaned before its next job";
-    await endLease(device, lease, services, "dirty", reason);
-  }
+  return heldForPerson(device, services, "brought back to a snapshot", () =>
+    bringBack(device, snapshot, services),
+  );
 }
-
-const busy = (device: ManagedDevice): DroverError =>
-  new DroverError("DeviceBusy", `Device '${device.deviceId}' is ${device.state}.`);
 
 /** In no lane: nothing is done on the device itself. */
 export const forkFor = async (
