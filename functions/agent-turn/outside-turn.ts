@@ -3,7 +3,7 @@ import { turnCallback } from "#shared/contracts/callback.ts";
 import { TurnId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
-import { isOpenTurn, type Turn } from "#shared/contracts/turn.ts";
+import { isOpenTurn, isUnclosed, type Turn } from "#shared/contracts/turn.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { outsideAgent } from "#shared/domain/agent-kind.ts";
 import { totalDeadline } from "#shared/domain/total-time.ts";
@@ -61,7 +61,7 @@ async function goOn(
     return outsideStep(given, runtime);
   }
   const wasAwaited = input.failedHelpers.AwaitTurn !== undefined;
-  const isOpen = status === "open" || status === "taken";
+  const isOpen = isUnclosed(turn);
   if (isOpen && !wasAwaited && runtime.now().toISOString() < until)
     return awaitTurn(turn.turnId, opening, agent, turn.claimedBy ?? null);
   const closed = isOpen ? await runtime.repositories.turns.expire(turn) : turn;
@@ -131,5 +131,5 @@ function awaitTurn(
 export async function closeTurn(job: Job, { repositories }: RuntimeServices): Promise<void> {
   if (outsideAgent(job) === null) return;
   const latest = await repositories.turns.latest(job.tenantId, job.jobId);
-  if (latest?.status === "open" || latest?.status === "taken") await repositories.turns.expire(latest);
+  if (latest !== null && isUnclosed(latest)) await repositories.turns.expire(latest);
 }

@@ -6,7 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { findSession, type SessionJob } from "../sessions/session-view.ts";
+import { findSession, noteUse, type SessionJob } from "../sessions/session-view.ts";
 import { checkLives, notReady } from "../sessions/waiting-turn.ts";
 import { artifactLinker } from "./artifact-links.ts";
 import { askHost, linkedReply, responseOf } from "./ask-host.ts";
@@ -21,7 +21,7 @@ export const sessionScreenshot: RouteHandler<Routes["sessionScreenshot"]> = asyn
   runtime,
 ) => {
   const { job, device } = await heldDevice(tenantId, parameters.id, runtime);
-  await used(job, runtime);
+  await noteUse(job, runtime);
   const told = await askHost(device, { type: "screenshot", screenshot: { as: "link" } }, runtime);
   return linkedReply(tenantId, told, "screenshot", runtime);
 };
@@ -97,13 +97,10 @@ export const closeSessionAdb: RouteHandler<Routes["closeSessionAdb"]> = async (
 /** Asks the session's host, under the lease that the session has now. */
 async function callDevice(tenantId: TenantId, id: JobId, call: SessionCall, runtime: Runtime<"api">) {
   const { job, device, epoch } = await heldDevice(tenantId, id, runtime);
-  await used(job, runtime);
+  await noteUse(job, runtime);
   const request = { type: "session", jobId: job.jobId, epoch, call } as const;
   return askHost(device, request, runtime, longCallMilliseconds);
 }
-
-const used = ({ jobId, tenantId }: SessionJob, { repositories, now }: Runtime<"api">): Promise<boolean> =>
-  repositories.jobs.saveSession(tenantId, jobId, { sessionUsedAt: now().toISOString() });
 
 async function livingSession(tenantId: TenantId, id: JobId, runtime: Runtime<"api">): Promise<SessionJob> {
   const job = await findSession(tenantId, id, runtime);

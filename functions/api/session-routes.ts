@@ -36,8 +36,9 @@ export const readSession: RouteHandler<Routes["readSession"]> = async (
   runtime,
 ) => {
   const { id: jobId } = parameters;
-  await findSession(tenantId, jobId, runtime);
-  if (query.wait > 0) await awaitTurn({ tenantId, jobId, waitSeconds: query.wait }, runtime);
+  const session = await findSession(tenantId, jobId, runtime);
+  if (query.wait === 0) return sessionView(session, runtime);
+  await awaitTurn({ tenantId, jobId, waitSeconds: query.wait }, runtime);
   return sessionView(await findSession(tenantId, jobId, runtime), runtime);
 };
 

@@ -11,12 +11,12 @@ import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { findSession, type SessionJob, sessionView } from "../sessions/session-view.ts";
+import { findSession, noteUse, type SessionJob, sessionView } from "../sessions/session-view.ts";
 import { waitingTurn } from "../sessions/waiting-turn.ts";
 import { awaitTurn } from "../turns/await-turn.ts";
 import { lookUntil } from "../turns/look-until.ts";
 import { takeTurn } from "../turns/take-turn.ts";
-import { turnView } from "../turns/turn-observation.ts";
+import { doneActions, turnView } from "../turns/turn-observation.ts";
 import { jobSignal } from "../turns/turn-signals.ts";
 
 /** What came before may still be under way. */
@@ -40,8 +40,7 @@ export const observeSession: RouteHandler<Routes["observeSession"]> = async (
     const now = await runtime.repositories.turns.latest(tenantId, jobId);
     return { turnId: now?.turnId ?? null, observation, session };
   }
-  const sessionUsedAt = runtime.now().toISOString();
-  await runtime.repositories.jobs.saveSession(tenantId, jobId, { sessionUsedAt });
+  await noteUse(job, runtime);
   const { observation } = await turnView(turn, { withTree: true }, runtime);
   return { turnId: turn.turnId, observation, session: await sessionView(job, runtime) };
 };
@@ -88,7 +87,7 @@ async function turnOf(turn: Turn, next: Turn | null, runtime: Runtime<"api">): P
   const session = await sessionView(job, runtime);
   const observation = next === null ? null : (await turnView(next, { withTree: true }, runtime)).observation;
   if (step === null) return { stepNumber, status: "pending", actions: [], observation, session };
-  const { actions, outcome, screenChanged, thinking } = step;
+  const { outcome, screenChanged, thinking } = step;
   const denied = isDenied(step);
   const isOver = next !== null || job.status === "finished";
   return {
@@ -96,7 +95,7 @@ async function turnOf(turn: Turn, next: Turn | null, runtime: Runtime<"api">): P
     status: denied ? "denied" : isOver ? "done" : "pending",
     ...defined({ reason: denied ? outcome?.message : undefined, outcome, screenChanged }),
     ...defined({ thinking: thinking === "" ? undefined : thinking }),
-    actions: actions.map(({ action, outcome: own }) => ({ action, ...defined({ outcome: own }) })),
+    actions: doneActions(step),
     observation,
     session,
   };

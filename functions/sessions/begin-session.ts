@@ -10,7 +10,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { startJob } from "../api/submit-job.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import type { SessionJob } from "./session-view.ts";
+import { noteUse, type SessionJob } from "./session-view.ts";
 
 /** The job of a session, begun or (with its key sent again) found. @throws PoolNotFound, IdempotencyConflict, FarmStopped */
 export async function beginSession(
@@ -67,7 +67,7 @@ export async function reusableSession(
   for (const job of page.items.filter(fits)) {
     const turn = await repositories.turns.latest(tenantId, job.jobId);
     if (turn === null || !isOpenTurn(turn, now()) || job.session === undefined) continue;
-    await repositories.jobs.saveSession(tenantId, job.jobId, { sessionUsedAt: now().toISOString() });
+    await noteUse(job, { repositories, now });
     return { ...job, session: job.session };
   }
   return null;

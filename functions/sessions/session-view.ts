@@ -24,6 +24,12 @@ export async function findSession(
   return { ...job, session };
 }
 
+/** Any call of its user's is use: its idle time begins anew. */
+export const noteUse = (
+  { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
+  { repositories, now }: Pick<Runtime<"api">, "repositories" | "now">,
+): Promise<boolean> => repositories.jobs.saveSession(tenantId, jobId, { sessionUsedAt: now().toISOString() });
+
 /** A session as its user is told it. */
 export async function sessionView(job: SessionJob, runtime: Runtime<"api">): Promise<SessionResponse> {
   const { session, jobId, status: jobStatus, pool, tags, stepCount, debug, createdAt } = job;

@@ -1,5 +1,5 @@
 import { describeNotes } from "#shared/agent/prompt-history.ts";
-import type { ObservationParts } from "#shared/contracts/agent.ts";
+import { ObservationParts } from "#shared/contracts/agent.ts";
 import type { TurnObservation, TurnResponse } from "#shared/contracts/api/turn-response.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { Turn } from "#shared/contracts/turn.ts";
@@ -15,12 +15,7 @@ import { artifactLinker } from "../api/artifact-links.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 
 /** Every part, for an agent that does not say which it reads. */
-const allParts: ObservationParts = {
-  screenshot: true,
-  accessibilityTree: true,
-  toolResult: true,
-  metadata: true,
-};
+const allParts = ObservationParts.parse({});
 
 /** A turn as its agent is told it: what is on the screen, what came of the turn before, what is left. */
 export async function turnView(
@@ -114,10 +109,14 @@ function limitsLeft(
 
 function lastTurn(step: Step | undefined, withResult: boolean): TurnObservation["last"] {
   if (step === undefined) return null;
-  const { stepNumber, actions, outcome, screenChanged, feedback, toolResult } = step;
+  const { stepNumber, outcome, screenChanged, feedback, toolResult } = step;
   return {
     stepNumber,
-    actions: actions.map(({ action, outcome: own }) => ({ action, ...defined({ outcome: own }) })),
+    actions: doneActions(step),
     ...defined({ outcome, screenChanged, feedback, toolResult: withResult ? toolResult : undefined }),
   };
 }
+
+/** What a step did, as whoever chose it is told. */
+export const doneActions = ({ actions }: Pick<Step, "actions">) =>
+  actions.map(({ action, outcome }) => ({ action, ...defined({ outcome }) }));

@@ -75,6 +75,10 @@ export const Turn = z.strictObject({
 });
 export type Turn = z.infer<typeof Turn>;
 
+/** Nothing has closed it yet, though its time may be over. */
+export const isUnclosed = ({ status }: Pick<Turn, "status">): boolean =>
+  status === "open" || status === "taken";
+
 /** Somebody may still take it. */
-export const isOpenTurn = ({ status, until }: Pick<Turn, "status" | "until">, now: Date): boolean =>
-  (status === "open" || status === "taken") && now.toISOString() <= until;
+export const isOpenTurn = (turn: Pick<Turn, "status" | "until">, now: Date): boolean =>
+  isUnclosed(turn) && now.toISOString() <= turn.until;

@@ -269,7 +269,6 @@ function createJobNotes(entity: JobEntity) {
       jobId: JobId,
       noted: Pick<Partial<Job>, "baseline" | "alreadySatisfied" | "foundDevice">,
     ) => note(tenantId, jobId, noted),
-    /** What a host found at the end. */
     saveSession: (
       tenantId: TenantId,
       jobId: JobId,
@@ -277,6 +276,7 @@ function createJobNotes(entity: JobEntity) {
     ) => note(tenantId, jobId, noted),
     saveAdbPorts: (tenantId: TenantId, jobId: JobId, adbPorts: Job["adbPorts"]) =>
       note(tenantId, jobId, { adbPorts }),
+    /** What a host found at the end. */
     saveJudgement: (tenantId: TenantId, jobId: JobId, judged: JudgedJob) => note(tenantId, jobId, judged),
     saveDivergence: (tenantId: TenantId, jobId: JobId, divergence: Divergence) =>
       note(tenantId, jobId, { divergence }),
