@@ -11,7 +11,13 @@ const [name] = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 if (name === undefined) {
   const figures: Record<string, unknown> = {};
   for (const measure of Object.keys(measures)) {
-    const args = ["--expose-gc", "--no-warnings", fileURLToPath(import.meta.url), measure];
+    const args = [
+      ...process.execArgv,
+      "--expose-gc",
+      "--no-warnings",
+      fileURLToPath(import.meta.url),
+      measure,
+    ];
     const child = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 180_000 });
     if (child.status !== 0) throw new Error(`${measure} failed: ${child.stderr}`);
     Object.assign(figures, JSON.parse(child.stdout) as object);

@@ -4,8 +4,13 @@ import type { BatchSettings } from "#shared/contracts/batch-settings.ts";
 import type { BenchFarm } from "./bench-farm.ts";
 
 /** Lines of a manifest, each a task of its own that takes so many steps on a null device. */
-export function* benchLines(jobs: number, steps: number, limits: object = {}): Generator<object> {
-  const request = { task: pressTask(steps), limits };
+export function* benchLines(
+  jobs: number,
+  steps: number,
+  limits: object = {},
+  agent: object = { kind: "builtin" },
+): Generator<object> {
+  const request = { task: pressTask(steps), limits, agent };
   for (let line = 1; line <= jobs; line += 1) yield { taskId: `press-${line}`, request };
 }
 

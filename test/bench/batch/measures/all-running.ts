@@ -4,25 +4,26 @@ import { type BenchFarm, startBenchFarm } from "../bench-farm.ts";
 import { line, megabytes, milliseconds, title } from "../print.ts";
 import { benchLines, submitBatch } from "../submit.ts";
 
-/** So slow, and so many steps, that no job ends before the last has a device, and that 10,000 ask for 100 steps a second. */
-const deviceMilliseconds = 100_000;
-const steps = 60;
-const limits = { stepTimeoutSeconds: 120, timeoutSeconds: 7_200 };
-const patienceSeconds = 1_200;
+/** Each waits so long for its agent's turn, which nobody takes, that the last has a device before the first ends. */
+const agent = { kind: "external", name: "slow-to-answer", turnTimeoutSeconds: 600 } as const;
+const limits = { timeoutSeconds: 7_200 };
+const patienceSeconds = 580;
+/** 10,000 devices are 100 pages, which cost the farm too. */
+const pollMilliseconds = 10_000;
 
 /** As many jobs as devices, all under way on a device at once. */
 export async function measureAllRunning(jobs: number): Promise<void> {
   title(`${jobs} jobs running at once, each on a device`);
-  const farm = await startBenchFarm({ devices: jobs, deviceMilliseconds, modelMilliseconds: 0 });
+  const farm = await startBenchFarm({ devices: jobs, deviceMilliseconds: 0, modelMilliseconds: 0 });
   try {
     const idle = await usageOfAll(farm.file.processes);
     const started = performance.now();
-    const lines = [...benchLines(jobs, steps, limits)];
+    const lines = [...benchLines(jobs, 2, limits, agent)];
     const { batchId, milliseconds: submitting } = await submitBatch(farm, lines, { concurrency: jobs });
     line("submitted in", milliseconds(submitting));
     let [most, seconds] = [0, 0];
     while (most < jobs && seconds < patienceSeconds) {
-      await sleep(2_000);
+      await sleep(pollMilliseconds);
       most = Math.max(most, await leasedDevices(farm));
       seconds = (performance.now() - started) / 1_000;
       process.stderr.write(`  ${seconds.toFixed(0)} s: ${most} of ${jobs} on devices\n`);
