@@ -1,4 +1,4 @@
-import type { BatchComparison, ComparedTask } from "#shared/contracts/batch-comparison.ts";
+import type { BatchComparison, ComparedSide, ComparedTask } from "#shared/contracts/batch-comparison.ts";
 import { table } from "../table.ts";
 import { out, plain } from "../terminal.ts";
 import { amount, dollars, percent, percents, probability, seconds, spread } from "./figures.ts";
@@ -26,9 +26,10 @@ export function reportComparison(comparison: BatchComparison): void {
 
 function reportSides({ before, after }: BatchComparison): void {
   table(
-    ["", "runs", "success", "these tasks", "cost", "a success", "steps", "tokens", "time"],
-    [before, after].map(({ label, statistics: { success, ...group } }) => [
+    ["", "agents", "runs", "success", "these tasks", "cost", "a success", "steps", "tokens", "time"],
+    [before, after].map(({ label, agents, statistics: { success, ...group } }) => [
       label,
+      agents.map(agentWords).join(", "),
       String(success.runs),
       percent(success.rate),
       percents(success.wilson),
@@ -39,6 +40,17 @@ function reportSides({ before, after }: BatchComparison): void {
       spread(group.wallMilliseconds, seconds),
     ]),
   );
+}
+
+const mostWords = 60;
+
+/** `builtin claude-sonnet-5-5`, `external:mine`. */
+function agentWords({ kind, agent, model }: ComparedSide["agents"][number]): string {
+  const name = agent === kind ? kind : `${kind}:${agent}`;
+  return [name, model]
+    .filter((word) => word !== undefined)
+    .join(" ")
+    .slice(0, mostWords);
 }
 
 function differenceOf({ difference: { mean, low, high } }: BatchComparison): string {

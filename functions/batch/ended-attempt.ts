@@ -30,6 +30,7 @@ export async function endedAttempt(
       androidRelease: job.deviceFacts?.androidRelease,
       app: job.apps?.at(-1),
       agent: job.agent && agentLabel(job.agent),
+      agentKind: job.agent?.kind,
       model: job.agentModel,
       costUsd: costUsd === undefined ? undefined : roundUsd(costUsd),
       progress: job.progress,

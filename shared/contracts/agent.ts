@@ -87,5 +87,10 @@ export const JobAgent = z
   .meta({ id: "JobAgent" });
 export type JobAgent = z.infer<typeof JobAgent>;
 
+export const AgentKind = z.enum(["builtin", "external", "human", "script", "session"]) satisfies z.ZodType<
+  JobAgent["kind"]
+>;
+export type AgentKind = z.infer<typeof AgentKind>;
+
 /** One whose turns are posted from outside of the farm. */
 export type OutsideAgent = Extract<JobAgent, { kind: "external" | "human" | "session" }>;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AgentKind } from "./agent.ts";
 import { TaskId } from "./batch-ids.ts";
 import { GroupStatistics } from "./batch-statistics.ts";
 
@@ -6,6 +7,12 @@ import { GroupStatistics } from "./batch-statistics.ts";
 export const ComparedSide = z.strictObject({
   /** A batch's name, a variant, or both. */
   label: z.string().max(250),
+  /** Who chose the actions of its runs, and of how many each. */
+  agents: z
+    .array(
+      z.strictObject({ kind: AgentKind, agent: z.string(), model: z.string().optional(), runs: z.int() }),
+    )
+    .default([]),
   statistics: GroupStatistics,
 });
 export type ComparedSide = z.infer<typeof ComparedSide>;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AgentKind } from "./agent.ts";
 import { BatchItemKey, TaskId, VariantName } from "./batch-ids.ts";
 import { BatchId, DeviceId, HostId, JobId, TenantId, Timestamp } from "./ids.ts";
 import { JobOutcome } from "./job.ts";
@@ -25,6 +26,8 @@ export const ItemAttempt = z.strictObject({
   app: z.string().max(300).optional(),
   /** Who chose its actions, by name or kind; absent: Drover's own agent. */
   agent: z.string().max(100).optional(),
+  /** Agents of two kinds may have one name. Absent where it was not kept. */
+  agentKind: AgentKind.optional(),
   /** The model of Drover's own agent; another's is its own affair. */
   model: z.string().max(100).optional(),
   steps: z.int().min(0).default(0),

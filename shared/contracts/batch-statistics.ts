@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AgentKind } from "./agent.ts";
 import { BatchChange } from "./batch.ts";
 import { BatchName, TaskId, VariantName } from "./batch-ids.ts";
 import { BatchId } from "./ids.ts";
@@ -133,7 +134,14 @@ export const BatchStatistics = z.strictObject({
   variants: z.array(z.strictObject({ variant: VariantName, statistics: GroupStatistics })),
   /** By who chose the actions, and with which model. */
   agents: z
-    .array(z.strictObject({ agent: z.string(), model: z.string().optional(), statistics: GroupStatistics }))
+    .array(
+      z.strictObject({
+        kind: AgentKind.default("builtin"),
+        agent: z.string(),
+        model: z.string().optional(),
+        statistics: GroupStatistics,
+      }),
+    )
     .default([]),
   tags: z.array(z.strictObject({ tag: z.string(), statistics: GroupStatistics })),
   tasks: z.array(TaskStatistics),

@@ -3,7 +3,7 @@ import type { BatchItemStatus } from "../../contracts/batch-item.ts";
 import type { BatchStatistics } from "../../contracts/batch-statistics.ts";
 import { defined } from "../defined.ts";
 import { earlyStops, type LeftOut } from "./early-stops.ts";
-import { type EndedRun, endedRun, grouped, type JudgedItem } from "./ended-run.ts";
+import { chooserOf, type EndedRun, endedRun, grouped, type JudgedItem } from "./ended-run.ts";
 import { groupStatistics } from "./group-statistics.ts";
 import { extremes, taskStatistics } from "./task-statistics.ts";
 
@@ -50,10 +50,9 @@ export function gatherStatistics(whole: Whole = {}): StatisticsGatherer {
 }
 
 function byAgent(runs: readonly EndedRun[]): BatchStatistics["agents"] {
-  const chooser = ({ last }: EndedRun): string => JSON.stringify([last.agent ?? "builtin", last.model]);
-  return [...grouped(runs, chooser).values()].flatMap((group) => {
-    const { agent = "builtin", model } = group[0]?.last ?? {};
-    return [{ agent, ...defined({ model }), statistics: groupStatistics(group) }];
+  return [...grouped(runs, (run) => JSON.stringify(chooserOf(run))).values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : [{ ...chooserOf(first), statistics: groupStatistics(group) }];
   });
 }
 

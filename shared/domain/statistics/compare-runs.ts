@@ -1,6 +1,6 @@
 import type { BatchComparison, ComparedTask } from "../../contracts/batch-comparison.ts";
 import type { TaskId } from "../../contracts/batch-ids.ts";
-import { endedRun, grouped, type JudgedItem, tallyOf } from "./ended-run.ts";
+import { chooserOf, endedRun, grouped, type JudgedItem, tallyOf } from "./ended-run.ts";
 import { groupStatistics } from "./group-statistics.ts";
 import { mcnemar, signFlip } from "./paired-test.ts";
 import type { RunTally } from "./rate-interval.ts";
@@ -27,8 +27,8 @@ export function compareRuns(before: Side, after: Side): BatchComparison {
     [...from.tasks.keys()].filter((taskId) => !there.tasks.has(taskId));
   return {
     schemaVersion: 1,
-    before: { label: before.label, statistics: one.statistics },
-    after: { label: after.label, statistics: other.statistics },
+    before: { label: before.label, agents: one.agents, statistics: one.statistics },
+    after: { label: after.label, agents: other.agents, statistics: other.statistics },
     paired: tasks.length,
     fixed: count("fixed"),
     broken: count("broken"),
@@ -41,17 +41,28 @@ export function compareRuns(before: Side, after: Side): BatchComparison {
   };
 }
 
-/** Two batches by the variants that both have; where they share none, by all that each has. */
+/**
+ * Two batches by what both ran: the same variant with the same agent, or else the same variant with whichever; where they share none, by all
+ * that each has.
+ */
 export function compareBatches(before: Side, after: Side): BatchComparison {
-  const variantsOf = ({ items }: Side) => new Set(items.map(({ variant }) => variant));
-  const later = variantsOf(after);
-  const shared = new Set([...variantsOf(before)].filter((variant) => later.has(variant)));
-  if (shared.size === 0) return compareRuns(before, after);
-  const within = ({ label, items }: Side): Side => ({
-    label,
-    items: items.filter(({ variant }) => shared.has(variant)),
-  });
-  return compareRuns(within(before), within(after));
+  for (const alike of [variantAndAgent, ({ variant }: JudgedItem) => variant]) {
+    const later = new Set(after.items.map(alike));
+    const shared = new Set(before.items.map(alike).filter((one) => later.has(one)));
+    const within = ({ label, items }: Side): Side => ({
+      label,
+      items: items.filter((item) => shared.has(alike(item))),
+    });
+    if (shared.size > 0) return compareRuns(within(before), within(after));
+  }
+  return compareRuns(before, after);
+}
+
+/** The model is the variant's to name; an item that no agent had yet is nobody's. */
+function variantAndAgent({ variant, attempts }: JudgedItem): string {
+  const last = attempts.at(-1);
+  const { kind = null, agent = null } = last === undefined ? {} : chooserOf({ last });
+  return JSON.stringify([variant, kind, agent]);
 }
 
 type Gathered = ReturnType<typeof gather>;
@@ -63,6 +74,10 @@ function gather({ items }: Side) {
   );
   return {
     statistics: groupStatistics(runs),
+    agents: [...grouped(runs, (run) => JSON.stringify(chooserOf(run))).values()].flatMap((group) => {
+      const [first] = group;
+      return first === undefined ? [] : [{ ...chooserOf(first), runs: group.length }];
+    }),
     tasks: new Map(tallies.filter(([, tally]) => tally.runs > 0)),
   };
 }

@@ -1,7 +1,9 @@
+import type { AgentKind } from "../../contracts/agent.ts";
 import type { TaskId, VariantName } from "../../contracts/batch-ids.ts";
 import type { BatchItem, ItemAttempt } from "../../contracts/batch-item.ts";
 import type { JobOutcome } from "../../contracts/job.ts";
 import type { ReviewSummary } from "../../contracts/review.ts";
+import { defined } from "../defined.ts";
 import type { RunTally } from "./rate-interval.ts";
 import { sumOf } from "./share.ts";
 import { countsAsRun } from "./stop-when.ts";
@@ -84,6 +86,23 @@ export function grouped<Item, Key>(
 
 export const taskAndVariant = ({ taskId, variant }: Pick<EndedRun, "taskId" | "variant">): string =>
   `${taskId} ${variant}`;
+
+/** Who chose a run's actions: two kinds of agent may have one name. */
+export interface Chooser {
+  readonly kind: AgentKind;
+  readonly agent: string;
+  readonly model?: string;
+}
+
+export function chooserOf({ last }: Pick<EndedRun, "last">): Chooser {
+  const { agent = "builtin", agentKind, model } = last;
+  // Kept without its kind: Drover's own has no name as a rule, and what has one is a program's.
+  const kind = agentKind ?? kindNamed(agent);
+  return { kind, agent, ...defined({ model }) };
+}
+
+const kinds: readonly AgentKind[] = ["builtin", "human", "script", "session"];
+const kindNamed = (agent: string): AgentKind => kinds.find((kind) => kind === agent) ?? "external";
 
 export function tallyOf(runs: readonly EndedRun[]): RunTally {
   const counted = runs.filter(({ outcome }) => countsAsRun(outcome));

@@ -1,4 +1,4 @@
-import type { BatchComparison } from "#shared/contracts/batch-comparison.ts";
+import type { BatchComparison, ComparedSide } from "#shared/contracts/batch-comparison.ts";
 import { useApi } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import type { MatrixColumn } from "./use-matrix-columns.ts";
@@ -24,7 +24,8 @@ export function BatchDifference({ before, after }: BatchDifferenceProps) {
   return (
     <p className="compare-said" role="status">
       <span>
-        <strong>{after.name}</strong> {after.variant} against <strong>{before.name}</strong> {before.variant}:
+        <strong>{after.name}</strong> {after.variant} ({agentsText(compared.data.after)}) against{" "}
+        <strong>{before.name}</strong> {before.variant} ({agentsText(compared.data.before)}):
       </span>
       <span>
         {paired} tasks on both sides, {fixed} fixed, {broken} broken, {same} same
@@ -48,6 +49,12 @@ export function BatchDifference({ before, after }: BatchDifferenceProps) {
     </p>
   );
 }
+
+/** `builtin claude-sonnet-5-5, external:mine`: a variant's name need not say who it was. */
+const agentsText = ({ agents }: ComparedSide): string =>
+  agents
+    .map(({ kind, agent, model = "" }) => `${agent === kind ? kind : `${kind}:${agent}`} ${model}`.trim())
+    .join(", ") || "nobody yet";
 
 const points = (share: number): string =>
   `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share * 100).toFixed(1)}`;

@@ -76,3 +76,32 @@ test("two batches are compared by the variants that both have, else by all", () 
   const other = { label: "c", items: [one("x", "new", "succeeded")] };
   expect(compareBatches(before, other).before.statistics.ended).toBe(2);
 });
+
+test("agents of one variant are told apart by kind and name", () => {
+  const run = (agentKind: "external" | "human", agent: string, outcome: "succeeded" | "failed") => {
+    const made = item({ taskId: "x", variant: "default", outcomes: [outcome] });
+    return { ...made, attempts: made.attempts.map((attempt) => ({ ...attempt, agent, agentKind })) };
+  };
+  const before = {
+    label: "a",
+    items: [run("external", "mine", "failed"), run("human", "mine", "succeeded")],
+  };
+  const after = {
+    label: "b",
+    items: [run("human", "mine", "succeeded"), run("external", "yours", "failed")],
+  };
+  const compared = compareBatches(before, after);
+  expect(compared).toMatchObject({ paired: 1, same: 1, broken: 0 });
+  expect(compared.before.agents).toEqual([
+    expect.objectContaining({ kind: "human", agent: "mine", runs: 1 }),
+  ]);
+  const others = compareBatches(
+    { label: "a", items: [run("external", "mine", "failed")] },
+    { label: "b", items: [run("external", "yours", "succeeded")] },
+  );
+  expect(others).toMatchObject({
+    fixed: 1,
+    before: { agents: [{ kind: "external", agent: "mine" }] },
+    after: { agents: [{ kind: "external", agent: "yours" }] },
+  });
+});
