@@ -3,7 +3,7 @@ import type { OpenCallbackInput, OpenCallbackOutput } from "#shared/contracts/wo
 import { defined } from "#shared/domain/defined.ts";
 import type { CallbackKey } from "#shared/storage/callback-store.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
-import { agentSignal, jobSignal, turnSignals } from "../turns/turn-signals.ts";
+import { claimSignal, jobSignal, turnSignals } from "../turns/turn-signals.ts";
 import { deliverCallback, turnAgain } from "./deliver-callback.ts";
 import { isUnwanted } from "./waiting-for.ts";
 
@@ -35,7 +35,11 @@ export async function openTurn(
   const isOver = stored === null || (stored.status !== "open" && stored.status !== "taken");
   const opened = job !== null && !isUnwanted(job, farm) && !isOver;
   if (!opened) await deliverCallback(callback, turnAgain, runtime);
-  turnSignals.opened(jobSignal(tenantId, jobId), agentSignal(tenantId, turn.agent));
+  turnSignals.opened(jobSignal(tenantId, jobId));
+  // One that is kept for a worker is asked for by its job.
+  const { agent, pool, status } = turn;
+  if (opened && status === "open")
+    turnSignals.offered(claimSignal(tenantId, agent, pool), claimSignal(tenantId, agent));
   logger.info("waits for the agent", { turnId: turn.turnId, opened });
   return { opened };
 }

@@ -4,7 +4,7 @@ import type { Job } from "#shared/contracts/job.ts";
 import type { Turn, WorkerName } from "#shared/contracts/turn.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { lookUntil } from "./look-until.ts";
-import { agentSignal } from "./turn-signals.ts";
+import { claimSignal } from "./turn-signals.ts";
 
 /** So many are tried at one look: workers that claim at once take the first ones away from each other. */
 const candidates = 25;
@@ -31,10 +31,12 @@ export async function claimWaiting(
   claiming: Claiming,
   runtime: RuntimeServices,
 ): Promise<ClaimedTurn | null> {
-  const { tenantId, agent, waitSeconds, again } = claiming;
+  const { tenantId, agent, pool, waitSeconds, again } = claiming;
   const lost = again ? await claimedBefore(claiming, runtime) : null;
   if (lost !== null) return lost;
-  return lookUntil(agentSignal(tenantId, agent), waitSeconds, runtime, () => claimOne(claiming, runtime));
+  return lookUntil(claimSignal(tenantId, agent, pool), waitSeconds, runtime, () =>
+    claimOne(claiming, runtime),
+  );
 }
 
 async function claimOne(claiming: Claiming, runtime: RuntimeServices): Promise<ClaimedTurn | null> {

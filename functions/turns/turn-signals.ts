@@ -1,8 +1,13 @@
 import type { AgentName } from "#shared/contracts/agent.ts";
-import type { JobId, TenantId } from "#shared/contracts/ids.ts";
+import type { JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 
 export const jobSignal = (tenantId: TenantId, jobId: JobId): string => `${tenantId}/job/${jobId}`;
-export const agentSignal = (tenantId: TenantId, agent: AgentName): string => `${tenantId}/agent/${agent}`;
+/** Of claims for one pool; without it, of those for any. */
+export const claimSignal = (tenantId: TenantId, agent: AgentName, pool?: PoolName): string =>
+  `${tenantId}/agent/${agent}/${pool ?? "*"}`;
+
+/** One of the claims takes the turn; should these fail at it, the others look soon in any case. */
+const mostWoken = 4;
 
 interface Listening {
   readonly heard: Promise<void>;
@@ -22,6 +27,18 @@ class TurnSignals {
   opened(...names: readonly string[]): void {
     this.isTold = true;
     this.tell(...names);
+  }
+
+  /** Of a turn that anybody of these may take: a few are told, those first who have waited longest. */
+  offered(...names: readonly string[]): void {
+    this.isTold = true;
+    const waiting = names.flatMap((name) =>
+      [...(this.#listeners.get(name) ?? [])].map((hear) => [name, hear] as const),
+    );
+    for (const [name, hear] of waiting.slice(0, mostWoken)) {
+      this.#listeners.get(name)?.delete(hear);
+      hear();
+    }
   }
 
   tell(...names: readonly string[]): void {
