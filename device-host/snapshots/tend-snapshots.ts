@@ -52,6 +52,7 @@ async function endFork(
     await parkDevice(device, "offline", "It was a fork of a snapshot and has ended.", services);
     await snapshotProvider(device).end();
     tended.forget(device);
+    await services.repositories.devices.unlist(services.tenantId, deviceId);
     services.logger.info("fork ended", { deviceId });
   } catch (error) {
     services.logger.warn("fork not ended", { deviceId, error: String(error) });

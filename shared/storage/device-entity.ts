@@ -3,6 +3,9 @@ import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-set
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
 
+/** Of the index that lists devices: an item without it is in no list. */
+export const listKeys = ["listPartition", "listSort"] as const;
+
 export const createDeviceEntity = (access: TableAccess) =>
   new Entity(
     {
@@ -12,6 +15,8 @@ export const createDeviceEntity = (access: TableAccess) =>
         tenantId: keyPart,
         deviceId: keyPart,
         leaseEpoch: { type: "number" },
+        listPartition: { type: "string", field: "gsi1pk", hidden: true },
+        listSort: { type: "string", field: "gsi1sk", hidden: true },
       },
       indexes: {
         primary: {

@@ -1,7 +1,7 @@
 import { Device } from "../contracts/device.ts";
 import { DeviceId, type HostId, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
-import { createDeviceEntity, type DeviceEntity, parseDevice } from "./device-entity.ts";
+import { createDeviceEntity, type DeviceEntity, listKeys, parseDevice } from "./device-entity.ts";
 import { createDeviceEvents } from "./device-events.ts";
 import { createDeviceLeases } from "./device-leases.ts";
 import type { TableAccess } from "./entity-setup.ts";
@@ -80,6 +80,13 @@ function createDeviceFacts(entity: DeviceEntity) {
       const { tenantId, deviceId, bootId, at } = said;
       await conditionalCall("say the device's boot id", () =>
         entity.patch({ tenantId, deviceId }).set({ bootId, updatedAt: at }).go(),
+      );
+    },
+
+    /** It is in no list any more, and found by its id with its history; one that is registered again is listed again. */
+    async unlist(tenantId: TenantId, deviceId: DeviceId): Promise<void> {
+      await conditionalCall("take the device out of the list", () =>
+        entity.patch({ tenantId, deviceId }).remove(listKeys).go(),
       );
     },
 

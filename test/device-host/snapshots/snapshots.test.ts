@@ -103,6 +103,12 @@ describe("snapshots of a host's devices", () => {
     await expect
       .poll(() => farm.phones.devices.list().map(({ serial }) => serial))
       .toEqual(["emulator-5554", "emulator-5558"]);
+    const listed = async () => (await farm.repositories.devices.list(tenantId, { limit: 10 })).items;
+    await expect
+      .poll(async () => (await listed()).map((device) => device.serial))
+      .toEqual(["emulator-5554", "emulator-5558"]);
+    const history = await farm.repositories.devices.history(tenantId, held.lease.deviceId, 10);
+    expect(history.map(({ state }) => state)).toContain("offline");
   });
 
   it("refuses a person's going back to where a secret had been typed", async () => {
