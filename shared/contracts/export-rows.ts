@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { JobId } from "./ids.ts";
 import { JobOutcome } from "./job.ts";
+import { ChosenBy } from "./step.ts";
 
 const count = z.int().min(0);
 /** Within the folder, without a way out of it. */
@@ -15,6 +16,8 @@ export const TrainingRow = z.strictObject({
   images: z.array(relativePath).max(1),
   job_id: JobId,
   step: z.int().min(1),
+  /** Whose choice it teaches: `model`: Drover's own agent's; `external`: another maker's; `human`: a person's. */
+  chosen_by: ChosenBy,
 });
 export type TrainingRow = z.infer<typeof TrainingRow>;
 

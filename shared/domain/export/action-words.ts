@@ -21,6 +21,9 @@ export function outcomeWords({ outcome }: Pick<StepAction, "outcome">): string {
   return `failed: ${outcome.message ?? outcome.errorCode ?? outcome.effect}`;
 }
 
-/** The step's own choice of an agent's model, and not a rule's, a record's or a person's. */
-export const isModelsChoice = ({ chosenBy, usage }: Pick<Step, "chosenBy" | "usage">): boolean =>
-  chosenBy === "model" && usage.calls > 0;
+/**
+ * Chosen on the screen for the task: by the agent's model, an agent outside of the farm, or the person whose the job was; not by a rule, a
+ * record, a session's user or whoever helped out.
+ */
+export const isAgentsOwnChoice = ({ chosenBy, usage }: Pick<Step, "chosenBy" | "usage">): boolean =>
+  chosenBy === "model" ? usage.calls > 0 : chosenBy === "external" || chosenBy === "human";

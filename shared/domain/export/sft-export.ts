@@ -1,7 +1,7 @@
 import type { TrainingRow } from "../../contracts/export-rows.ts";
 import type { Trajectory, TrajectoryStep } from "../../contracts/trajectory.ts";
 import { stepWords } from "../step-words.ts";
-import { isModelsChoice, portableAction } from "./action-words.ts";
+import { isAgentsOwnChoice, portableAction } from "./action-words.ts";
 import type { ExportedJob, ExportFile, ExportSource } from "./export-source.ts";
 import { PictureFiles } from "./picture-file.ts";
 import { runsOf } from "./runs-of.ts";
@@ -29,9 +29,9 @@ function question({ job }: Trajectory, before: readonly TrajectoryStep[], hasPic
   return `${hasPicture ? "<image>\n" : ""}${withoutMarks(parts.join("\n"))}`;
 }
 
-/** Worth learning from: the agent's model chose it, the device did it, and no check found it wrong. */
+/** Worth learning from: its agent chose it, the device did it, and no check found it wrong. */
 const isExample = (step: TrajectoryStep): boolean =>
-  isModelsChoice(step) &&
+  isAgentsOwnChoice(step) &&
   step.outcome?.ok !== false &&
   step.verification?.verdict !== "failed" &&
   step.completionCheck?.accepted !== false;
@@ -51,6 +51,7 @@ export async function* trainingRows(job: ExportedJob, pictures: PictureFiles): A
       images: picture === null ? [] : [picture.path],
       job_id: job.trajectory.job.jobId,
       step: step.stepNumber,
+      chosen_by: step.chosenBy,
     };
   }
 }
