@@ -8,6 +8,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { redact } from "#shared/domain/redact.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+import type { ServiceRecord } from "./service-record.ts";
 
 const maximumBytes = 2_000_000;
 
@@ -18,7 +19,7 @@ const maximumBytes = 2_000_000;
 export async function keepCalls(
   input: Pick<PredictActionInput, "tenantId" | "jobId" | "stepNumber">,
   job: Job,
-  calls: readonly ModelCall[],
+  calls: readonly (ModelCall | ServiceRecord)[],
   runtime: RuntimeServices,
   /** Who was asked; the agent and those that help it in the turn are `predict`. */
   name = "predict",

@@ -3,14 +3,18 @@ import { AgentServiceAnswer } from "#shared/contracts/agent-service.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { TurnAnswer } from "#shared/contracts/turn.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { InnerAddress } from "#shared/http/outer-address.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { agentFailed, isMoneyBound, overSpent } from "./agent-failure.ts";
+import { keepCalls } from "./keep-calls.ts";
 import { outsideStep } from "./outside-step.ts";
 import type { TurnState } from "./read-turn.ts";
-import { callService, InnerAddress, type ServiceReply } from "./service-call.ts";
+import { callService, type ServiceReply } from "./service-call.ts";
 import { serviceQuestion } from "./service-question.ts";
+import { type ServiceRecord, serviceRecord } from "./service-record.ts";
 
 type Service = Extract<JobAgent, { kind: "external" }> & { readonly url: string };
 
@@ -36,29 +40,53 @@ export async function serviceTurn(turn: ServiceTurn, service: Service): Promise<
   const { input, state, runtime } = turn;
   const over = await overSpent(state.job, runtime);
   if (over !== null) return over;
+  const records: ServiceRecord[] = [];
+  try {
+    return await askedUntilOfUse(turn, service, records);
+  } finally {
+    await keepCalls(input, state.job, records, runtime, "service");
+  }
+}
+
+async function askedUntilOfUse(
+  turn: ServiceTurn,
+  service: Service,
+  records: ServiceRecord[],
+): Promise<Step | PredictActionOutput> {
+  const { input, state, runtime } = turn;
   const question = await serviceQuestion(input, state, runtime);
   const { agents } = await projectConfig();
+  const { url, name } = service;
   const askedAt = runtime.now();
   const until = askedAt.getTime() + service.turnTimeoutSeconds * 1_000;
   let problem: Problem | undefined;
   for (let calls = 1; calls <= mostCalls; calls += 1) {
-    const timeoutMilliseconds = until - runtime.now().getTime();
+    const startedAt = runtime.now();
+    const timeoutMilliseconds = until - startedAt.getTime();
     if (timeoutMilliseconds <= 0) break;
     const body = problem?.isItsAnswer ? { ...question, problem: problem.message } : question;
+    let reply: ServiceReply | undefined;
+    const keep = (why?: string): void => {
+      const told = { url, body, startedAt, endedAt: runtime.now() };
+      records.push(serviceRecord(told, defined({ reply, problem: why })));
+    };
     try {
-      const called = { url: service.url, body, timeoutMilliseconds, mayBeLocal: agents.local };
-      const answer = answerIn(await callService(called), state);
-      const given = { input, state, answer, chosenBy: "external" as const, name: service.name };
-      return await outsideStep({ ...given, askedAt: askedAt.toISOString() }, runtime);
+      reply = await callService({ url, body, timeoutMilliseconds, mayBeLocal: agents.local });
+      const answer = answerIn(reply, state);
+      const given = { input, state, answer, chosenBy: "external" as const, name };
+      const step = await outsideStep({ ...given, askedAt: askedAt.toISOString() }, runtime);
+      keep();
+      return step;
     } catch (error) {
       problem = problemOf(error);
+      keep(problem.message);
       runtime.logger.info("the agent's service was of no use", { calls, problem: problem.message });
       if (problem.isFinal) break;
     }
     await runtime.sleep(Math.min(pauseMilliseconds * calls, Math.max(0, until - runtime.now().getTime())));
   }
   const why = problem?.message ?? "it did not answer in time";
-  return agentFailed(new DroverError("AgentFailed", `The agent '${service.name}' failed: ${why}`), turn);
+  return agentFailed(new DroverError("AgentFailed", `The agent '${name}' failed: ${why}`), turn);
 }
 
 interface Problem {

@@ -1,9 +1,8 @@
-import { isIP } from "node:net";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { Agent, JobAgent } from "#shared/contracts/agent.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { isForeign } from "#shared/domain/agent-kind.ts";
-import { isInnerAddress } from "../agent-turn/service-call.ts";
+import { looksOuter } from "#shared/http/outer-address.ts";
 import { type FieldError, fieldError, invalidRequest } from "../runtime/field-errors.ts";
 
 /** A script as agent is the source of that kind: one machinery runs both. @throws InvalidRequest */
@@ -77,9 +76,7 @@ const rules: readonly Rule[] = [
 
 function urlFault({ agent }: JobRequest, { agents }: ProjectConfig): FieldError | null {
   if (agent?.kind !== "external" || agent.url === undefined || agents.local) return null;
-  const { protocol, hostname } = new URL(agent.url);
-  const host = hostname.replace(/^\[|\]$/g, "");
-  if (protocol === "https:" && (isIP(host) === 0 || !isInnerAddress(host))) return null;
+  if (looksOuter(new URL(agent.url))) return null;
   const message =
     "must be https and of the public internet; 'agents: { local: true }' in drover.config.ts lets a farm call its own network";
   return fieldError("agent.url", agent.url, message);

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { isInnerAddress } from "#functions/agent-turn/service-call.ts";
 import { handler } from "#functions/predict-action.ts";
 import { AgentServiceRequest } from "#shared/contracts/agent-service.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
+import { isInnerAddress } from "#shared/http/outer-address.ts";
 import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "../start-functions.ts";
 
@@ -112,6 +112,20 @@ describe("an agent that the farm calls by its url", () => {
     expect(await functions.repositories.errors.listByJob(tenantId, jobId)).toMatchObject([
       { code: "AgentFailed" },
     ]);
+  });
+
+  it("has its calls kept with the job's debug records, without the picture, keys of the address and secrets", async () => {
+    replies = [{ body: "no JSON, password=hunter2-hunter2" }, { body: { action: tap, thinking: "" } }];
+    await turn({ url: `${url}?key=of-mine` }, { debug: true });
+    const prefix = `tenants/${tenantId}/jobs/${jobId}/debug/`;
+    const [key = ""] = await functions.storage.artifacts.list(prefix);
+    expect(key).toContain("/step-0001/service-");
+    const text = await functions.storage.artifacts.getText(key);
+    expect(JSON.parse(text).calls).toMatchObject([
+      { url, problem: "Its answer is no JSON.", reply: { status: 200 } },
+      { url, request: { problem: "Its answer is no JSON." }, reply: { status: 200 } },
+    ]);
+    expect(text).not.toMatch(/of-mine|hunter2/);
   });
 
   it("is not asked again when it says that the request is wrong", async () => {

@@ -1,0 +1,62 @@
+import { lookup as lookUp } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+
+/** Not an address of the public internet (IANA's special-purpose registries). An IPv4 address in an IPv6 one is seen as such. */
+const innerAddresses = new BlockList();
+for (const [net, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
+] as const)
+  innerAddresses.addSubnet(net, prefix, "ipv4");
+for (const [net, prefix] of [
+  ["::", 127],
+  ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["2002::", 16],
+  ["fc00::", 7],
+  ["fe80::", 9],
+  ["ff00::", 8],
+] as const)
+  innerAddresses.addSubnet(net, prefix, "ipv6");
+
+export const isInnerAddress = (address: string): boolean =>
+  innerAddresses.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/** Every address that the name stands for is looked at, and the one that is used is one of them. */
+export const outerLookup: LookupFunction = (hostname, options, done) => {
+  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return done(error, []);
+    const inner = addresses.find(({ address }) => isInnerAddress(address));
+    if (inner !== undefined) return done(new InnerAddress(hostname, inner.address), []);
+    if (options.all) return done(null, addresses);
+    const [first] = addresses;
+    return done(null, first?.address ?? "", first?.family ?? 4);
+  });
+};
+
+/** It is never asked again: a farm that wants such addresses says so in its config. */
+export class InnerAddress extends Error {
+  constructor(host: string, address: string) {
+    super(`${host} is ${address}, which is no address of the public internet`);
+  }
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
+
+/** By what is written alone: https, and no inner address; what a name stands for is seen when it is looked up. */
+export const looksOuter = (target: URL): boolean =>
+  target.protocol === "https:" && (isIP(hostOf(target)) === 0 || !isInnerAddress(hostOf(target)));
+
+/** @throws Error for what is no https address of the public internet by what is written */
+export function checkOuter(target: URL): void {
+  if (target.protocol !== "https:") throw new Error("It is not https.");
+  if (!looksOuter(target)) throw new InnerAddress(hostOf(target), hostOf(target));
+}
