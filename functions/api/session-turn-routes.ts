@@ -16,7 +16,7 @@ import { waitingTurn } from "../sessions/waiting-turn.ts";
 import { awaitTurn } from "../turns/await-turn.ts";
 import { lookUntil } from "../turns/look-until.ts";
 import { takeTurn } from "../turns/take-turn.ts";
-import { doneActions, turnView } from "../turns/turn-observation.ts";
+import { toldActions, turnView } from "../turns/turn-observation.ts";
 import { jobSignal } from "../turns/turn-signals.ts";
 
 /** What came before may still be under way. */
@@ -95,7 +95,7 @@ async function turnOf(turn: Turn, next: Turn | null, runtime: Runtime<"api">): P
     status: denied ? "denied" : isOver ? "done" : "pending",
     ...defined({ reason: denied ? outcome?.message : undefined, outcome, screenChanged }),
     ...defined({ thinking: thinking === "" ? undefined : thinking }),
-    actions: doneActions(step),
+    actions: toldActions(step),
     observation,
     session,
   };

@@ -112,11 +112,11 @@ function lastTurn(step: Step | undefined, withResult: boolean): TurnObservation[
   const { stepNumber, outcome, screenChanged, feedback, toolResult } = step;
   return {
     stepNumber,
-    actions: doneActions(step),
+    actions: toldActions(step),
     ...defined({ outcome, screenChanged, feedback, toolResult: withResult ? toolResult : undefined }),
   };
 }
 
 /** What a step did, as whoever chose it is told. */
-export const doneActions = ({ actions }: Pick<Step, "actions">) =>
+export const toldActions = ({ actions }: Pick<Step, "actions">) =>
   actions.map(({ action, outcome }) => ({ action, ...defined({ outcome }) }));
