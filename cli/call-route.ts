@@ -24,6 +24,7 @@ export type AskedByCommand = AskedOfRoute & {
   readonly name?: string;
   readonly q?: string;
   readonly turnId?: string;
+  readonly linkId?: string;
 };
 
 /** Asks a route of the public HTTP API, as any caller would. Throws CommandFailure with the problem's words. */

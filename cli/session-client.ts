@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { LiveLinkRequest } from "#shared/contracts/api/live-response.ts";
 import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
 import type {
   SessionAct,
@@ -6,6 +7,7 @@ import type {
   SessionQuery,
   SessionRequestBody,
 } from "#shared/contracts/api/session-response.ts";
+import type { AppSource } from "#shared/contracts/app-source.ts";
 import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
 
 type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;
@@ -27,7 +29,8 @@ export function createSessionClient(address: ApiAddress) {
     do: (id: string, body: Sent<typeof SessionDo>) => call("doInSession", { id, body }),
     screenshot: (id: string) => call("sessionScreenshot", { id }),
     upload: (id: string) => call("uploadToSession", { id }),
-    install: (id: string, uploadId: string) => call("installInSession", { id, body: { uploadId } }),
+    install: (id: string, app: Sent<typeof AppSource>) => call("installInSession", { id, body: app }),
+    uploadFirst: () => call("uploadForSession"),
     push: (id: string, path: string, uploadId: string) =>
       call("putSessionFile", { id, body: { path, uploadId } }),
     pull: (id: string, path: string) => call("getSessionFile", { id, query: { path } }),
@@ -35,6 +38,9 @@ export function createSessionClient(address: ApiAddress) {
       call("sessionLogcat", { id, query }),
     openAdb: (id: string, holdSeconds?: number) =>
       call("openSessionAdb", { id, body: holdSeconds === undefined ? {} : { holdSeconds } }),
+    link: (id: string, body: Sent<typeof LiveLinkRequest>) => call("createSessionLink", { id, body }),
+    links: (id: string) => call("listSessionLinks", { id }),
+    unlink: (id: string, linkId: string) => call("revokeSessionLink", { id, linkId }),
     closeAdb: (id: string) => call("closeSessionAdb", { id }),
   };
 }

@@ -5,7 +5,8 @@ import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
 import { jobId, policyJson, poolName, someText } from "../option-values.ts";
-import { downloadTo, uploadFile } from "../session/session-files.ts";
+import { linkCommands } from "../session/link-commands.ts";
+import { appSource, downloadTo, uploadFile } from "../session/session-files.ts";
 import { labelsOf, saySessionTurn, sessionLine } from "../session/session-report.ts";
 import { createSessionClient } from "../session-client.ts";
 import { table } from "../table.ts";
@@ -39,7 +40,7 @@ export const sessionCommand = (command: Command): Command => {
     .option("--label <name=value>", "to find it by; may be given again", label, {})
     .option("--idle <seconds>", "it ends when nobody uses it for so long", wholeNumber(10, 7_200), 180)
     .option("--hard <seconds>", "it ends after so long in any case", wholeNumber(60, 7_200), 3_600)
-    .option("--app <apk>", "install this first; may be given again", files, [])
+    .option("--app <apk>", "begin with this app: a file, or a link; may be given again", files, [])
     .option("--policy <json>", "what may be done in it", policyJson)
     .option("--reuse", "take a running session with exactly these labels, if there is one")
     .option("--record", "keep every model call and ADB command too, redacted")
@@ -65,7 +66,7 @@ export const sessionCommand = (command: Command): Command => {
     .argument("<file>", "where to", someText)
     .action(screenshot);
   onSession(command, "install", `install an APK of up to ${megabytes} MB; it goes with the session`)
-    .argument("<apk>", "the file", someText)
+    .argument("<apk>", "the file, or a link to it, which may end in #sha256=…", someText)
     .action(async (id: string, apk: string, options: Options) => install(id, apk, options));
   onSession(command, "push", `copy a file of up to ${megabytes} MB to a path under /sdcard`)
     .argument("<file>", "of this machine", someText)
@@ -79,6 +80,7 @@ export const sessionCommand = (command: Command): Command => {
     .option("--lines <n>", "how many", wholeNumber(1, mostLogLines), 200)
     .option("--tag <tag>", "only of this tag", someText)
     .action(logcat);
+  linkCommands(command, onSession);
   onSession(command, "end", "end a session: its device is cleaned and free again").action(
     async (id: string, options: Options) => say(await (await client(options)).end(id), options),
   );
@@ -115,7 +117,9 @@ function actionsJson(text: string): unknown[] {
 async function start(options: StartOptions): Promise<void> {
   const { pool, label: labels, idle, hard, policy, reuse = false, record = false } = options;
   const api = await client(options);
+  const apps = await Promise.all(options.app.map((app) => appSource(api, null, app)));
   let session = await api.begin({
+    apps,
     ...(pool === undefined ? {} : { pool }),
     ...(policy === undefined ? {} : { policy }),
     ...{ labels, record, reuseIfLabels: reuse, idleTimeoutSeconds: idle, hardTimeoutSeconds: hard },
@@ -132,7 +136,6 @@ async function start(options: StartOptions): Promise<void> {
       exitCodes.inconclusive,
       `The session ended: ${session.endDetail ?? session.endReason}`,
     );
-  for (const apk of options.app) await install(session.sessionId, apk, options);
   if (options.json) return json(session);
   out(plain(session.sessionId));
 }
@@ -181,7 +184,7 @@ async function screenshot(id: string, file: string, options: Options): Promise<v
 
 async function install(id: string, apk: string, options: Options): Promise<void> {
   const api = await client(options);
-  const installed = await api.install(id, await uploadFile(api, id, apk));
+  const installed = await api.install(id, await appSource(api, id, apk));
   progress(`${apk}: ${installed.output}`);
 }
 

@@ -1,5 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import type * as z from "zod";
+import type { AppSource } from "#shared/contracts/app-source.ts";
 import { because } from "../because.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -7,12 +9,12 @@ import type { SessionClient } from "../session-client.ts";
 
 const transferMilliseconds = 300_000;
 
-/** Sends a file of this machine to storage, for the session alone; answers its uploadId. @throws CommandFailure */
-export async function uploadFile(api: SessionClient, id: string, file: string): Promise<string> {
+/** Sends a file of this machine to storage, for one session alone (null: the next); answers its uploadId. @throws CommandFailure */
+export async function uploadFile(api: SessionClient, id: string | null, file: string): Promise<string> {
   const body = await openAsBlob(file).catch((error: unknown) => {
     throw new CommandFailure(exitCodes.usage, `${file} cannot be read: ${because(error)}.`);
   });
-  const { uploadId, url, fields, maxBytes } = await api.upload(id);
+  const { uploadId, url, fields, maxBytes } = await (id === null ? api.uploadFirst() : api.upload(id));
   if (body.size > maxBytes)
     throw new CommandFailure(
       exitCodes.usage,
@@ -24,6 +26,17 @@ export async function uploadFile(api: SessionClient, id: string, file: string): 
   form.set("file", body);
   await transferred(() => fetch(url, { method: "POST", body: form, signal: deadline() }));
   return uploadId;
+}
+
+/** What the API takes for an app: a link, which may end in `#sha256=…`, as it is; a file of this machine once it was sent. */
+export async function appSource(
+  api: SessionClient,
+  id: string | null,
+  app: string,
+): Promise<z.input<typeof AppSource>> {
+  if (!/^https?:\/\//i.test(app)) return { uploadId: await uploadFile(api, id, app) };
+  const [url = "", sha256] = app.split("#sha256=");
+  return { url, ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }) };
 }
 
 /** Writes what the link leads to; answers how many bytes. @throws CommandFailure */

@@ -37,8 +37,11 @@ async function look<Answer>(
   use: (seen: CapturedScreen) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   using _turn = await device.lane.enter();
-  return use(await lookAtScreen(device, device.adb, services.clock));
+  return use(await seenNow(device, services));
 }
+
+const seenNow = (device: ManagedDevice, { clock }: HostServices): Promise<CapturedScreen> =>
+  lookAtScreen(device, device.adb, clock);
 
 const momentOf = ({ capturedAt, screen, facts }: CapturedScreen) => ({
   capturedAt,
@@ -73,32 +76,48 @@ export const validateOn = (
 
 export const screenshotOf = (
   device: ManagedDevice,
-  { region, as }: ScreenshotRequest,
+  request: ScreenshotRequest,
   services: HostServices,
   delivery: Delivery,
 ): Promise<ScreenshotAnswer> =>
-  look(device, services, async (seen) => {
-    if (seen.screenshot === null) throw new DroverError("NoScreenSource", seen.flags.join("; "));
-    const area = regionOnScreen(region, seen.screen);
-    const [png, [windows]] = await Promise.all([
-      cropPicture(seen.screenshot, area, seen.screen),
-      device.adb.read([secureWindowsCommand]),
-    ]);
-    const { bytes, size } = png;
-    const inline = delivery === "inline" || (as === "base64" && bytes.length <= largestInlineBytes);
-    return {
-      ...momentOf(seen),
-      mediaType: "image/png",
-      size,
-      region: area,
-      rotation: seen.hierarchy?.rotation ?? 0,
-      secure: hasSecureWindow(windows?.output ?? ""),
-      bytes: bytes.length,
-      ...(inline
-        ? { base64: bytes.toString("base64") }
-        : { key: await store(device, "screenshot.png", bytes, services) }),
-    };
-  });
+  look(device, services, (seen) => pictureOf(seen, device, request, services, delivery));
+
+/** For whoever has the device's turn already. */
+export const screenshotInTurn = async (
+  device: ManagedDevice,
+  request: ScreenshotRequest,
+  services: HostServices,
+): Promise<ScreenshotAnswer> =>
+  pictureOf(await seenNow(device, services), device, request, services, "stored");
+
+async function pictureOf(
+  seen: CapturedScreen,
+  device: ManagedDevice,
+  { region, as }: ScreenshotRequest,
+  services: HostServices,
+  delivery: Delivery,
+): Promise<ScreenshotAnswer> {
+  if (seen.screenshot === null) throw new DroverError("NoScreenSource", seen.flags.join("; "));
+  const area = regionOnScreen(region, seen.screen);
+  const [png, [windows]] = await Promise.all([
+    cropPicture(seen.screenshot, area, seen.screen),
+    device.adb.read([secureWindowsCommand]),
+  ]);
+  const { bytes, size } = png;
+  const inline = delivery === "inline" || (as === "base64" && bytes.length <= largestInlineBytes);
+  return {
+    ...momentOf(seen),
+    mediaType: "image/png",
+    size,
+    region: area,
+    rotation: seen.hierarchy?.rotation ?? 0,
+    secure: hasSecureWindow(windows?.output ?? ""),
+    bytes: bytes.length,
+    ...(inline
+      ? { base64: bytes.toString("base64") }
+      : { key: await store(device, "screenshot.png", bytes, services) }),
+  };
+}
 
 export const hierarchyOf = (
   device: ManagedDevice,

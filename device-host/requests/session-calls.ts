@@ -7,11 +7,12 @@ import type {
   SessionRequest,
 } from "#shared/contracts/session-call.ts";
 import { largestFileBytes } from "#shared/contracts/session-call.ts";
-import { kindRefusal } from "#shared/domain/policy/kind-refusal.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
+import { installApp } from "../devices/install-app.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
+import { screenshotInTurn } from "./look-tools.ts";
 import type { SessionContext } from "./session-context.ts";
 import { closeSessionPort, openSessionPort } from "./session-port.ts";
 
@@ -25,6 +26,7 @@ type SessionCalls = {
 const calls: SessionCalls = {
   openAdbPort: openSessionPort,
   closeAdbPort: (_, context) => closeSessionPort(context),
+  look: ({ as }, { device, services }) => screenshotInTurn(device, { as }, services),
   install,
   push,
   pull,
@@ -52,36 +54,22 @@ export async function answerSession(
   const adb = device.adb.with({ guard: () => lease.check() });
   // The call's kind and its function carry the same name, which TypeScript cannot follow through the union.
   const answer = calls[call.kind] as (call: SessionCall, context: SessionContext) => Promise<unknown>;
-  device.lastUsedAt = services.clock.monotonic();
+  if (call.kind !== "look") device.lastUsedAt = services.clock.monotonic();
   return answer(call, { device, lease, job, adb, services }).catch((error: unknown) => {
     throw lease.secrets.error(unexpected(error));
   });
 }
 
+/** Of the 25 s that a call has. */
+const fetchMilliseconds = 15_000;
 const installSeconds = 18;
 
-async function install(
-  { key }: SessionCallOf<"install">,
+function install(
+  { app }: SessionCallOf<"install">,
   { adb, device, job, services }: SessionContext,
 ): Promise<InstallAnswer> {
-  const refusal = kindRefusal(["install"], job.policy);
-  if (refusal !== null)
-    throw new DroverError("PolicyDenied", `The session's policy does not allow installing: ${refusal}.`);
-  const apk = Buffer.from(await services.artifacts.get(key));
-  const path = `/data/local/tmp/drover-${services.newId()}.apk`;
-  await adb.push(path, apk);
-  try {
-    const [result] = await adb.write([["pm", "install", "-r", "-g", path]], {
-      deadlineMilliseconds: installSeconds * 1_000,
-    });
-    const output = (result?.output ?? "").trim().slice(0, 1_000);
-    if (result?.code !== 0 || !/Success/.test(output))
-      throw new DroverError("AdbCommandFailed", `The app was not installed: ${output || "no answer"}.`);
-    device.apps = null;
-    return { bytes: apk.length, output };
-  } finally {
-    await adb.write([["rm", "-f", path]]).catch(() => []);
-  }
+  const signal = AbortSignal.timeout(fetchMilliseconds);
+  return installApp(app, { adb, device, job, services, signal, installSeconds });
 }
 
 async function push(

@@ -40,6 +40,7 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
     body,
     problems,
     scope,
+    bearer,
     summary,
     tag,
     status,
@@ -51,9 +52,10 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
     operationId: name,
     summary,
     tags: [tag],
-    ...(scope === null ? { security: [] } : { security: [{ token: [scope] }] }),
+    security: scope === null ? (bearer === undefined ? [] : [{ [bearer]: [] }]) : [{ token: [scope] }],
     requestParams: {
-      ...defined({ path: parameters, query, header: headers }),
+      // What the security scheme says is no parameter.
+      ...defined({ path: parameters, query, header: bearer === undefined ? headers : undefined }),
     },
     ...(body === undefined
       ? {}
@@ -64,7 +66,9 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
         content: { [streams ? "text/event-stream" : "application/json"]: { schema: response } },
       },
       ...(revalidates && { "304": { description: "As it was: the body of that ETag stands." } }),
-      ...problemResponses(scope === null ? ["MethodNotAllowed"] : [...commonProblems, ...problems]),
+      ...problemResponses(
+        scope === null ? ["MethodNotAllowed", ...problems] : [...commonProblems, ...problems],
+      ),
     },
   };
 }
@@ -81,6 +85,7 @@ const problemResponses = (codes: readonly ErrorCode[]) =>
 
 const tags = [
   { name: "jobs", description: "Tasks, what they saw and did, and how they ended." },
+  { name: "sessions", description: "A device for one's own tools." },
   { name: "batches", description: "Many jobs as one, with what they came to together." },
   { name: "devices", description: "The phones and what is on their screens." },
   { name: "secrets", description: "What is typed without a model seeing it." },
@@ -122,7 +127,10 @@ export function openapiDocument() {
     tags: [...tags],
     paths: paths as ZodOpenApiPathsObject,
     components: {
-      securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        liveLink: { type: "http", scheme: "bearer", description: "The token of a live link: it may watch." },
+      },
       schemas: {
         ...actionSchemas(builtInActions),
         ...{

@@ -25,6 +25,15 @@ import { deviceHistory, listDevices, listHosts } from "./farm-routes.ts";
 import { readFarm, resumeFarm, stopFarm } from "./farm-switch-routes.ts";
 import { listDebugRecords, listJobs, listPlans, listSteps, readJob, readTrajectory } from "./job-routes.ts";
 import { judgeJobAgain, listJudgements } from "./judge-routes.ts";
+import {
+  createJobLink,
+  createSessionLink,
+  listJobLinks,
+  listSessionLinks,
+  revokeJobLink,
+  revokeSessionLink,
+} from "./live-link-routes.ts";
+import { watchLive, watchLiveScreen } from "./live-routes.ts";
 import { readOpenapi } from "./openapi-document.ts";
 import { answerQuestion, listJobQuestions, listQuestions } from "./question-routes.ts";
 import { readResults } from "./read-results.ts";
@@ -41,6 +50,7 @@ import {
   putSessionFile,
   sessionLogcat,
   sessionScreenshot,
+  uploadForSession,
   uploadToSession,
 } from "./session-device-routes.ts";
 import { createSession, endSession, listSessions, readSession } from "./session-routes.ts";
@@ -110,6 +120,7 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   actInSession,
   doInSession,
   sessionScreenshot,
+  uploadForSession,
   uploadToSession,
   installInSession,
   putSessionFile,
@@ -117,6 +128,14 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   sessionLogcat,
   openSessionAdb,
   closeSessionAdb,
+  createSessionLink,
+  listSessionLinks,
+  revokeSessionLink,
+  createJobLink,
+  listJobLinks,
+  revokeJobLink,
+  watchLive,
+  watchLiveScreen,
   submitBatch,
   uploadManifest,
   listBatches,

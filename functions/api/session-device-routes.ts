@@ -1,18 +1,17 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import { type JobId, type TenantId, UploadId } from "#shared/contracts/ids.ts";
-import { sessionFileKey, sessionUploadKey } from "#shared/contracts/keys.ts";
-import { FileAnswer, largestFileBytes, type SessionCall } from "#shared/contracts/session-call.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
-import { fieldError } from "../runtime/field-errors.ts";
+import { sessionFileKey } from "#shared/contracts/keys.ts";
+import { FileAnswer, type SessionCall } from "#shared/contracts/session-call.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
+import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { askUnderLease, heldDevice } from "../sessions/held-device.ts";
+import { checkLink, newUpload, takeUpload } from "../sessions/session-apps.ts";
 import { findSession, noteUse, type SessionJob } from "../sessions/session-view.ts";
-import { checkLives, notReady } from "../sessions/waiting-turn.ts";
+import { checkLives } from "../sessions/waiting-turn.ts";
 import { artifactLinker } from "./artifact-links.ts";
-import { askHost, linkedReply, responseOf } from "./ask-host.ts";
-import { noSuch } from "./find-job.ts";
+import { linkedReply, responseOf } from "./ask-host.ts";
 
-const uploadSeconds = 300;
 /** Installing and copying take longer than a look. */
 const longCallMilliseconds = 25_000;
 
@@ -20,33 +19,29 @@ export const sessionScreenshot: RouteHandler<Routes["sessionScreenshot"]> = asyn
   { tenantId, parameters },
   runtime,
 ) => {
-  const { job, device } = await heldDevice(tenantId, parameters.id, runtime);
-  await noteUse(job, runtime);
-  const told = await askHost(device, { type: "screenshot", screenshot: { as: "link" } }, runtime);
+  const told = await callDevice(tenantId, parameters.id, { kind: "look", as: "link" }, runtime);
   return linkedReply(tenantId, told, "screenshot", runtime);
 };
+
+export const uploadForSession: RouteHandler<Routes["uploadForSession"]> = ({ tenantId }, runtime) =>
+  newUpload(tenantId, UploadId.parse(runtime.newId()), runtime);
 
 export const uploadToSession: RouteHandler<Routes["uploadToSession"]> = async (
   { tenantId, parameters },
   runtime,
 ) => {
   await livingSession(tenantId, parameters.id, runtime);
-  const uploadId = UploadId.parse(runtime.newId());
-  const form = await runtime.artifacts.uploadForm(sessionUploadKey(tenantId, uploadId), {
-    contentType: "application/octet-stream",
-    maxBytes: largestFileBytes,
-    seconds: uploadSeconds,
-  });
-  const expiresAt = new Date(runtime.now().getTime() + uploadSeconds * 1_000).toISOString();
-  return { uploadId, url: form.url, fields: { ...form.fields }, maxBytes: largestFileBytes, expiresAt };
+  return newUpload(tenantId, UploadId.parse(runtime.newId()), runtime);
 };
 
 export const installInSession: RouteHandler<Routes["installInSession"]> = async (
-  { tenantId, parameters, body },
+  { tenantId, parameters: { id }, body },
   runtime,
 ) => {
-  const key = await uploaded(tenantId, parameters.id, body.uploadId, runtime);
-  return responseOf(await callDevice(tenantId, parameters.id, { kind: "install", key }, runtime));
+  const { apps } = await projectConfig();
+  if ("url" in body && !apps.local) checkLink("url", body.url);
+  const app = "url" in body ? body : { key: await uploaded(tenantId, id, body.uploadId, runtime) };
+  return responseOf(await callDevice(tenantId, id, { kind: "install", app }, runtime));
 };
 
 export const putSessionFile: RouteHandler<Routes["putSessionFile"]> = async (
@@ -94,12 +89,12 @@ export const closeSessionAdb: RouteHandler<Routes["closeSessionAdb"]> = async (
   runtime,
 ) => responseOf(await callDevice(tenantId, parameters.id, { kind: "closeAdbPort" }, runtime));
 
-/** Asks the session's host, under the lease that the session has now. */
+/** Asks the session's host, under the lease that the session has now. @throws NotFound, JobFinished, NotReady, LeaseLost */
 async function callDevice(tenantId: TenantId, id: JobId, call: SessionCall, runtime: Runtime<"api">) {
-  const { job, device, epoch } = await heldDevice(tenantId, id, runtime);
+  const job = await livingSession(tenantId, id, runtime);
+  const held = await heldDevice(job, runtime);
   await noteUse(job, runtime);
-  const request = { type: "session", jobId: job.jobId, epoch, call } as const;
-  return askHost(device, request, runtime, longCallMilliseconds);
+  return askUnderLease(held, call, runtime, longCallMilliseconds);
 }
 
 async function livingSession(tenantId: TenantId, id: JobId, runtime: Runtime<"api">): Promise<SessionJob> {
@@ -108,33 +103,9 @@ async function livingSession(tenantId: TenantId, id: JobId, runtime: Runtime<"ap
   return job;
 }
 
-/** @throws NotFound, JobFinished, NotReady while it has no device */
-async function heldDevice(tenantId: TenantId, id: JobId, runtime: Runtime<"api">) {
-  const job = await livingSession(tenantId, id, runtime);
-  const { deviceId, leaseEpoch: epoch } = job;
-  if (job.status !== "running" || deviceId === undefined || epoch === undefined) throw notReady(job);
-  const device = await runtime.repositories.devices.get(tenantId, deviceId);
-  if (device === null) throw noSuch("device", deviceId);
-  if (device.leaseEpoch !== epoch || device.leaseJobId !== job.jobId)
-    throw new DroverError("LeaseLost", `Session ${id} does not have device '${deviceId}' any more.`);
-  return { job, device, epoch };
-}
-
-/** What was uploaded, where its device's host may read it. @throws NotFound when nothing was */
-async function uploaded(
+const uploaded = (
   tenantId: TenantId,
-  id: JobId,
+  jobId: JobId,
   uploadId: UploadId,
   runtime: Runtime<"api">,
-): Promise<string> {
-  const key = sessionFileKey(tenantId, id, uploadId);
-  const sent = sessionUploadKey(tenantId, uploadId);
-  if (await runtime.artifacts.exists(key)) return key;
-  if (await runtime.artifacts.exists(sent)) {
-    await runtime.artifacts.copy(sent, key, await runtime.artifacts.etag(sent));
-    return key;
-  }
-  throw new DroverError("NotFound", "Nothing was uploaded to this session under that id.", {
-    details: { errors: [fieldError("uploadId", uploadId, "names no file that was uploaded")] },
-  });
-}
+): Promise<string> => takeUpload({ tenantId, jobId, uploadId, field: "uploadId" }, runtime);

@@ -1,5 +1,5 @@
 import type { SessionRequestBody } from "#shared/contracts/api/session-response.ts";
-import type { TenantId } from "#shared/contracts/ids.ts";
+import type { JobId, TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
 import type { PolicyChoice } from "#shared/contracts/policy.ts";
@@ -10,6 +10,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { startJob } from "../api/submit-job.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { checkApps, takeUpload } from "./session-apps.ts";
 import { noteUse, type SessionJob } from "./session-view.ts";
 
 /** The job of a session, begun or (with its key sent again) found. @throws PoolNotFound, IdempotencyConflict, FarmStopped */
@@ -21,8 +22,9 @@ export async function beginSession(
   }: { readonly tenantId: TenantId; readonly body: SessionRequestBody; readonly key: string | undefined },
   runtime: Runtime<"api">,
 ): Promise<SessionJob> {
-  const { idleTimeoutSeconds, hardTimeoutSeconds, labels } = body;
-  const session = { idleTimeoutSeconds, hardTimeoutSeconds, labels };
+  const { idleTimeoutSeconds, hardTimeoutSeconds, labels, apps } = body;
+  await checkApps(tenantId, apps, runtime);
+  const session = { idleTimeoutSeconds, hardTimeoutSeconds, labels, apps };
   const agent = { kind: "session", name: "session", turnTimeoutSeconds: idleTimeoutSeconds } as const;
   const request = JobRequest.parse({
     task: "A session: its user drives the device.",
@@ -36,7 +38,17 @@ export async function beginSession(
     debug: body.record,
     allowAlreadySatisfied: true,
   });
-  const { job } = await startJob({ tenantId, body: request, key, origin: { agent, session } }, runtime);
+  /** Where the session's host finds them. */
+  const layOut = async (jobId: JobId): Promise<void> => {
+    for (const [index, app] of apps.entries())
+      if ("uploadId" in app)
+        await takeUpload(
+          { tenantId, jobId, uploadId: app.uploadId, field: `apps.${index}.uploadId` },
+          runtime,
+        );
+  };
+  const submission = { tenantId, body: request, key, origin: { agent, session } };
+  const { job } = await startJob(submission, runtime, ({ jobId }) => layOut(jobId));
   return { ...job, session: job.session ?? session };
 }
 

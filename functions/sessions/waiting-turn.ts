@@ -1,4 +1,5 @@
 import type { JobId, TenantId } from "#shared/contracts/ids.ts";
+import type { Job } from "#shared/contracts/job.ts";
 import type { Turn } from "#shared/contracts/turn.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { openInstruction } from "../agent-turn/instructed-turn.ts";
@@ -36,11 +37,11 @@ export function checkLives(job: SessionJob): void {
   throw new DroverError("JobFinished", `Session ${job.jobId} ${how}.`);
 }
 
-export const notReady = ({ jobId, status }: SessionJob): DroverError =>
-  new DroverError(
-    "NotReady",
-    status === "queued"
-      ? `Session ${jobId} waits for a device.`
-      : `Session ${jobId} is busy with what it was told before.`,
-    { advice: [`Ask again when GET /v1/sessions/${jobId}?wait=20 says ready.`] },
-  );
+export function notReady({ jobId, status, session }: Job): DroverError {
+  const [what, path] = session === undefined ? ["Job", "jobs"] : ["Session", "sessions"];
+  const why = status === "queued" ? "waits for a device" : "is busy with what it was told before";
+  const when = session === undefined ? "has a deviceId" : "says ready";
+  return new DroverError("NotReady", `${what} ${jobId} ${why}.`, {
+    advice: [`Ask again when GET /v1/${path}/${jobId} ${when}.`],
+  });
+}

@@ -56,8 +56,13 @@ export const DroverConfig = z.strictObject({
   retention: Retention.prefault({}),
   /** How hosts keep snapshots of their devices (docs/snapshots.md). */
   snapshots: SnapshotSettings.prefault({}),
-  /** `describe`: a model says once for each version of an app what one can do with it (docs/spec.md R13). */
-  apps: z.strictObject({ describe: z.boolean().default(false) }).prefault({}),
+  /**
+   * `describe`: a model says once for each version of an app what one can do with it (docs/spec.md R13). `local`: links to apps may be
+   * http, and of this machine and its network (docs/sessions.md).
+   */
+  apps: z
+    .strictObject({ describe: z.boolean().default(false), local: z.boolean().default(false) })
+    .prefault({}),
   /** Offered to models beside the built-in ones, and done on the hosts (docs/spec.md I8.1). */
   actions: z.array(RegisteredAction).max(50).default([]).refine(unlike, oneName),
   /** Around each action on a host, in this order (docs/spec.md I8.2). */

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { LinkedApp } from "./app-source.ts";
+import { ScreenshotRequest } from "./device-tools.ts";
 import { HostId, JobId, Timestamp } from "./ids.ts";
 
 /** What a session asks of its device beside actions: by its host, for the lease that it names, or not at all. */
@@ -33,8 +35,12 @@ export const SessionCall = z.discriminatedUnion("kind", [
   /** Opens the device's adb port, or keeps the one that is open for that much longer. */
   z.strictObject({ kind: z.literal("openAdbPort"), holdSeconds: z.int().min(10).max(600) }),
   z.strictObject({ kind: z.literal("closeAdbPort") }),
-  /** The APK of that key. */
-  z.strictObject({ kind: z.literal("install"), key: storedKey }),
+  /** A picture of its screen now; for whoever watches, and so no sign of life from its user. */
+  z.strictObject({ kind: z.literal("look"), as: ScreenshotRequest.shape.as }),
+  z.strictObject({
+    kind: z.literal("install"),
+    app: z.union([z.strictObject({ key: storedKey }), LinkedApp]),
+  }),
   z.strictObject({ kind: z.literal("push"), key: storedKey, path: DevicePath }),
   z.strictObject({ kind: z.literal("pull"), key: storedKey, path: DevicePath }),
   z.strictObject({ kind: z.literal("logcat"), lines: z.int().min(1).max(mostLogLines), filter: LogFilter }),

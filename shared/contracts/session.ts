@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { AppSource, mostSessionApps } from "./app-source.ts";
 import { SafeText } from "./safe-text.ts";
 
 /** Words by which a session is found again. */
@@ -17,6 +18,8 @@ export const SessionSettings = z.strictObject({
   idleTimeoutSeconds: z.int().min(10).max(7_200).default(180),
   hardTimeoutSeconds: z.int().min(60).max(7_200).default(3_600),
   labels: SessionLabels.default({}),
+  /** Installed before its user has the device; they go with it. */
+  apps: z.array(AppSource).max(mostSessionApps).default([]),
 });
 export type SessionSettings = z.infer<typeof SessionSettings>;
 

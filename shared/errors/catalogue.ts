@@ -289,6 +289,12 @@ export const catalogue = {
     { recovery: "sameDevice" },
     "The command's output is in the details.",
   ),
+  AppUnusable: entry(
+    "caller",
+    422,
+    {},
+    "The message says what was wrong with the app: give an APK that this device can install, or a link to one.",
+  ),
   LeaseLost: entry(
     "host",
     409,

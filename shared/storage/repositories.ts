@@ -14,6 +14,7 @@ import { createIdempotencyKeyRepository } from "./idempotency-key-repository.ts"
 import { createJobRepository } from "./job-repository.ts";
 import { createJudgementRepository } from "./judgement-repository.ts";
 import { createKnownAppRepository } from "./known-app-repository.ts";
+import { createLiveLinkRepository } from "./live-link-repository.ts";
 import { createPlanRepository } from "./plan-repository.ts";
 import { createPoolRepository } from "./pool-repository.ts";
 import { createQuestionRepository } from "./question-repository.ts";
@@ -43,6 +44,7 @@ export const createRepositories = (access: TableAccess) => ({
   errors: createErrorRepository(access),
   questions: createQuestionRepository(access),
   checks: createExternalCheckRepository(access),
+  liveLinks: createLiveLinkRepository(access),
   deviceReplies: createDeviceReplyRepository(access),
   secrets: createSecretRepository(access),
   knownApps: createKnownAppRepository(access),

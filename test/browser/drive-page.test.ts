@@ -165,4 +165,28 @@ describe.skipIf(!hasChromium)("a session", () => {
       expect(opened.complaints).toEqual([]);
     },
   );
+
+  it(inChromium("is watched by its link without an account, until the link is taken back"), async () => {
+    const { sessionId: id } = await callRoute(farm.file, "createSession", { body: {} });
+    const link = await callRoute(farm.file, "createSessionLink", { id, body: {} });
+    await using opened = await openConsole(browser, farm.file, link.page, { signedIn: false });
+    const { page } = opened;
+    await page.getByRole("heading", { name: "A session, live" }).waitFor(patient);
+    await page.getByRole("img", { name: "The screen now" }).waitFor(patient);
+    await callRoute(farm.file, "actInSession", {
+      id,
+      body: { actions: [{ action: "open_app", app: "Clock" }] },
+    });
+    await page.getByText("open Clock").waitFor(patient);
+    await opened.expectSound();
+    expect(await page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]")).toEqual([
+      0,
+      0,
+      "",
+    ]);
+    await callRoute(farm.file, "revokeSessionLink", { id, linkId: link.linkId });
+    await page.getByRole("alert").getByText("This link shows nothing").waitFor(patient);
+    expect(await page.getByRole("img").count()).toBe(0);
+    await callRoute(farm.file, "endSession", { id });
+  });
 });

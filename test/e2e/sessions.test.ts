@@ -97,6 +97,15 @@ describe("a session", () => {
     expect((await drover("session", "logcat", id, "--lines", "5", ...on)).code).toBe(0);
     expect((await drover("session", "list", "--label", "by=cli", ...on)).stdout).toContain(id);
     expect((await drover("jobs", "--kind", "session", ...on)).stdout).toContain(id);
+    const linked = await drover("session", "link", id, "--label", "for Ann", ...on);
+    const [, token = ""] = linked.stdout.trim().split("/live#");
+    const watch = () =>
+      fetch(`${farm.file.apiUrl}/v1/live`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await (await watch()).json()).toMatchObject({ status: "running", steps: [{ stepNumber: 1 }] });
+    expect((await drover("session", "links", id, ...on)).stdout).toContain("for Ann");
+    const [linkId = ""] = linked.stderr.trim().split(",");
+    expect((await drover("session", "unlink", id, linkId, ...on)).stdout).toContain("taken back");
+    expect((await watch()).status).toBe(404);
     expect((await drover("session", "end", id, ...on)).code).toBe(0);
     await until(id, "ended");
     expect((await drover("session", "show", id, ...on)).stdout).toContain("ended: ended");

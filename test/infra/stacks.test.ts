@@ -214,7 +214,7 @@ describe("the state machines", () => {
 });
 
 describe("the HTTP API", () => {
-  it("verifies tokens of the given issuer and audience on every route but the description's", () => {
+  it("verifies tokens of the given issuer and audience on every route but the description's and a live link's", () => {
     api.hasResourceProperties("AWS::ApiGatewayV2::Authorizer", {
       AuthorizerType: "JWT",
       JwtConfiguration: { Audience: [settings.jwtAudience], Issuer: settings.jwtIssuer },
@@ -224,6 +224,8 @@ describe("the HTTP API", () => {
     expect(kinds.sort()).toEqual([
       ["$default", "JWT"],
       ["GET /openapi.json", "NONE"],
+      ["GET /v1/live", "NONE"],
+      ["GET /v1/live/screen", "NONE"],
     ]);
   });
 

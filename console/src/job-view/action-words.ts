@@ -13,6 +13,7 @@ export function elementWords(element: string | undefined): string {
 }
 
 type Given = StepAction["action"];
+type Told = Pick<StepAction, "action" | "element">;
 interface Words {
   readonly verb: string;
   /** On what, or what. */
@@ -48,7 +49,7 @@ const forms: Readonly<Record<string, (given: Given, on: string) => Words>> = {
   remember: ({ note }) => ({ verb: "remember", object: quoted(text(note)) }),
 };
 
-function wordsOf({ action: given, element }: StepAction): Words {
+function wordsOf({ action: given, element }: Told): Words {
   const on = elementWords(element);
   // Some are written large, as the protocol has them.
   const name = given.action.toLowerCase();
@@ -60,7 +61,7 @@ function wordsOf({ action: given, element }: StepAction): Words {
 }
 
 /** One action in words: `tap “Search”`. Parts of it are the device's and the model's. */
-export function actionWords(action: StepAction): string {
+export function actionWords(action: Told): string {
   const { verb, object } = wordsOf(action);
   return displayText(`${verb} ${object}`.trim(), longest);
 }

@@ -7,6 +7,8 @@ export interface Route {
   readonly path: `/${string}`;
   /** What the caller's token must allow; null: anyone may ask, without a token. */
   readonly scope: Scope | null;
+  /** Without scope: what its `Authorization` header carries all the same, and its handler looks at. */
+  readonly bearer?: "liveLink";
   /** Groups operations in the OpenAPI document. */
   readonly tag: "jobs" | "sessions" | "batches" | "devices" | "farm" | "secrets" | "description";
   readonly summary: string;

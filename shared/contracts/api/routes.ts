@@ -6,6 +6,7 @@ import { eventRoutes } from "./event-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { farmRoutes } from "./farm-routes.ts";
 import { jobRoutes } from "./job-routes.ts";
+import { liveRoutes } from "./live-routes.ts";
 import { lookRoutes } from "./look-routes.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
@@ -30,6 +31,7 @@ export const routes = {
   ...snapshotRoutes,
   ...talkRoutes,
   ...sessionRoutes,
+  ...liveRoutes,
   ...turnRoutes,
   ...reviewRoutes,
   ...recoveryRoutes,

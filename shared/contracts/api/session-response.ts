@@ -128,7 +128,6 @@ export const SessionUpload = z.object({
   expiresAt: Timestamp,
 });
 
-export const InstallRequest = z.strictObject({ uploadId: UploadId });
 export const FileQuery = z.strictObject({ path: DevicePath });
 export const FileRequest = z.strictObject({ path: DevicePath, uploadId: UploadId });
 /** `links.file`: its bytes, for five minutes. */

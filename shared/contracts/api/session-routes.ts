@@ -1,3 +1,4 @@
+import { AppSource } from "../app-source.ts";
 import { InstallAnswer, LogcatAnswer } from "../session-call.ts";
 import { ScreenshotResponse } from "./look-response.ts";
 import type { Route } from "./route.ts";
@@ -8,7 +9,6 @@ import {
   FileQuery,
   FileRequest,
   FileResponse,
-  InstallRequest,
   LogcatQuery,
   ObservationQuery,
   SessionAct,
@@ -46,7 +46,7 @@ export const sessionRoutes = {
     body: SessionRequestBody,
     status: 201,
     response: SessionResponse,
-    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped"],
+    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "NotFound"],
   },
   listSessions: {
     method: "GET",
@@ -133,6 +133,17 @@ export const sessionRoutes = {
     response: ScreenshotResponse,
     problems: [...onDevice, "NoScreenSource"],
   },
+  uploadForSession: {
+    method: "POST",
+    path: "/v1/sessions/uploads",
+    scope: "jobs:write",
+    tag: "sessions",
+    summary: "Where to send an APK for a session that is still to begin: its uploadId goes into 'apps'.",
+    query: none,
+    status: 201,
+    response: SessionUpload,
+    problems: [],
+  },
   uploadToSession: {
     method: "POST",
     path: "/v1/sessions/{id}/uploads",
@@ -151,13 +162,13 @@ export const sessionRoutes = {
     path: "/v1/sessions/{id}/install",
     scope: "jobs:write",
     tag: "sessions",
-    summary: "Install an APK that was uploaded. It goes when the session ends.",
+    summary: "Install an APK that was uploaded, or that a link leads to. It goes when the session ends.",
     parameters: job,
     query: none,
-    body: InstallRequest,
+    body: AppSource,
     status: 200,
     response: InstallAnswer,
-    problems: [...onDevice, "PolicyDenied", "AdbCommandFailed"],
+    problems: [...onDevice, "PolicyDenied", "AdbCommandFailed", "AppUnusable"],
   },
   putSessionFile: {
     method: "PUT",

@@ -38,6 +38,7 @@ export const failureCategories: { readonly [Code in ErrorCode]: FailureCategory 
   RecoveryFailed: "action_failed",
   BudgetExhausted: "action_failed",
   DeviceUnsupported: "action_failed",
+  AppUnusable: "system_error",
   AdbCommandFailed: "action_failed",
   JobCancelled: "action_failed",
   AnswerRefused: "action_failed",

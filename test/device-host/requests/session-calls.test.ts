@@ -87,13 +87,24 @@ describe("what a session asks of its device", () => {
   it("installs an app from storage where the policy allows it, and says why not", async () => {
     const key = await put("a.apk", JSON.stringify({ packageName: "com.example.app", label: "Example" }));
     const held = await hold(allowed);
-    expect(await ask(held, { kind: "install", key })).toMatchObject({ output: "Success" });
+    expect(await ask(held, { kind: "install", app: { key } })).toMatchObject({ output: "Success" });
     const broken = await put("b.apk", "not an app");
-    expect(await ask(held, { kind: "install", key: broken })).toMatchObject({ code: "AdbCommandFailed" });
+    expect(await ask(held, { kind: "install", app: { key: broken } })).toMatchObject({ code: "AppUnusable" });
     await release(held);
     const refused = await hold();
-    expect(await ask(refused, { kind: "install", key })).toMatchObject({ code: "PolicyDenied" });
+    expect(await ask(refused, { kind: "install", app: { key } })).toMatchObject({ code: "PolicyDenied" });
     await release(refused);
+  });
+
+  it("shows its screen under the lease that is named and no other, which is no use by its user", async () => {
+    const held = await hold();
+    const link = await ask(held, { kind: "look", as: "link" });
+    expect(link).toMatchObject({ mediaType: "image/png", size: { width: 1080 }, key: expect.any(String) });
+    expect(await ask(held, { kind: "look", as: "base64" }, held.lease.epoch + 1)).toMatchObject({
+      code: "LeaseLost",
+    });
+    await release(held);
+    expect(await ask(held, { kind: "look", as: "base64" })).toMatchObject({ code: "LeaseLost" });
   });
 
   it("copies files of any name to the shared storage and back, byte for byte", async () => {

@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import type { LiveLinkResponse } from "#shared/contracts/api/live-response.ts";
+import { LiveLinkId } from "#shared/contracts/live-link.ts";
+import { findFarm } from "../find-farm.ts";
+import { someText, valueBy } from "../option-values.ts";
+import { createSessionClient } from "../session-client.ts";
+import { table } from "../table.ts";
+import { json, out, plain, progress } from "../terminal.ts";
+import { wholeNumber } from "../whole-number.ts";
+
+interface Options {
+  readonly dir: string;
+  readonly json?: boolean;
+}
+
+interface LinkOptions extends Options {
+  readonly label?: string;
+  readonly seconds: number;
+}
+
+type OnSession = (command: Command, name: string, description: string) => Command;
+
+const linkId = valueBy(
+  LiveLinkId,
+  "Give a link's id of 26 letters and digits; 'drover session links' lists them.",
+);
+
+/** Leave to watch a session for people without an account. */
+export function linkCommands(command: Command, onSession: OnSession): void {
+  onSession(command, "link", "make a link by which anybody who has it watches the session; shown once")
+    .option("--label <words>", "for whom", someText)
+    .option("--seconds <n>", "how long it shows something", wholeNumber(60, 7_200), 3_600)
+    .action(link);
+  onSession(command, "links", "list a session's live links").action(links);
+  onSession(command, "unlink", "take a live link back: it shows nothing from now on")
+    .argument("<link>", "the link's id", linkId)
+    .action(unlink);
+}
+
+async function link(id: string, { label, seconds, ...options }: LinkOptions): Promise<void> {
+  const farm = await findFarm(options.dir);
+  const made = await createSessionClient(farm).link(id, {
+    expiresInSeconds: seconds,
+    ...(label === undefined ? {} : { label }),
+  });
+  const page = new URL(made.page, farm.apiUrl).href;
+  if (options.json) return json({ ...made, page });
+  progress(plain(`${made.linkId}, until ${made.expiresAt}`));
+  out(page);
+}
+
+async function links(id: string, options: Options): Promise<void> {
+  const { items } = await createSessionClient(await findFarm(options.dir)).links(id);
+  if (options.json) return json({ items });
+  table(["link", "for", "made at", "until", "taken back at"], items.map(rowOf));
+}
+
+const rowOf = ({ linkId: id, label, createdAt, expiresAt, revokedAt }: LiveLinkResponse): string[] => [
+  id,
+  label ?? "",
+  createdAt,
+  expiresAt,
+  revokedAt ?? "",
+];
+
+async function unlink(id: string, which: string, options: Options): Promise<void> {
+  const revoked = await createSessionClient(await findFarm(options.dir)).unlink(id, which);
+  if (options.json) return json(revoked);
+  out(plain(`${revoked.linkId} taken back at ${revoked.revokedAt}`));
+}

@@ -1,0 +1,48 @@
+import type { LinkedApp } from "#shared/contracts/app-source.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { InstallAnswer } from "#shared/contracts/session-call.ts";
+import { kindRefusal } from "#shared/domain/policy/kind-refusal.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import { fetchApp } from "../apps/fetch-app.ts";
+import type { HostServices } from "../host-services.ts";
+import type { ManagedDevice } from "./managed-device.ts";
+
+interface Installing {
+  readonly adb: AdbDevice;
+  readonly device: ManagedDevice;
+  readonly job: Job;
+  readonly services: HostServices;
+  readonly signal: AbortSignal;
+  readonly installSeconds: number;
+}
+
+/** An APK of storage, or of a link. */
+type StoredApp = { readonly key: string } | LinkedApp;
+
+/** Installs it for the job's time: cleaning takes it away. @throws PolicyDenied, AppUnusable, and the transport's errors */
+export async function installApp(app: StoredApp, installing: Installing): Promise<InstallAnswer> {
+  const { adb, device, job, services, signal, installSeconds } = installing;
+  const refusal = kindRefusal(["install"], job.policy);
+  if (refusal !== null)
+    throw new DroverError("PolicyDenied", `The session's policy does not allow installing: ${refusal}.`);
+  const mayBeLocal = services.config.apps.local;
+  const apk =
+    "key" in app
+      ? Buffer.from(await services.artifacts.get(app.key))
+      : await fetchApp(app, { mayBeLocal, signal });
+  const path = `/data/local/tmp/drover-${services.newId()}.apk`;
+  await adb.push(path, apk);
+  try {
+    const [result] = await adb.write([["pm", "install", "-r", "-g", path]], {
+      deadlineMilliseconds: installSeconds * 1_000,
+    });
+    const output = (result?.output ?? "").trim().slice(0, 1_000);
+    if (result?.code !== 0 || !/Success/.test(output))
+      throw new DroverError("AppUnusable", `The app was not installed: ${output || "no answer"}.`);
+    device.apps = null;
+    return { bytes: apk.length, output };
+  } finally {
+    await adb.write([["rm", "-f", path]]).catch(() => []);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Device } from "#shared/contracts/device.ts";
+import type { DeviceReply } from "#shared/contracts/host-answer.ts";
+import type { JobId } from "#shared/contracts/ids.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import type { SessionCall } from "#shared/contracts/session-call.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { askHost } from "../api/ask-host.ts";
+import { noSuch } from "../api/find-job.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { notReady } from "./waiting-turn.ts";
+
+/** A device under the lease that a job has now. */
+export interface HeldDevice {
+  readonly jobId: JobId;
+  readonly device: Device;
+  readonly epoch: number;
+}
+
+/** @throws NotReady while the job has no device, LeaseLost */
+export async function heldDevice(job: Job, runtime: Runtime<"api">): Promise<HeldDevice> {
+  const { tenantId, jobId, status, deviceId, leaseEpoch: epoch } = job;
+  if (status !== "running" || deviceId === undefined || epoch === undefined) throw notReady(job);
+  const device = await runtime.repositories.devices.get(tenantId, deviceId);
+  if (device === null) throw noSuch("device", deviceId);
+  if (device.leaseEpoch !== epoch || device.leaseJobId !== jobId)
+    throw new DroverError("LeaseLost", `Job ${jobId} does not have device '${deviceId}' any more.`);
+  return { jobId, device, epoch };
+}
+
+/** Asks the device's host, which does it under this lease or not at all. */
+export const askUnderLease = (
+  { jobId, device, epoch }: HeldDevice,
+  call: SessionCall,
+  runtime: Runtime<"api">,
+  longestMilliseconds?: number,
+): Promise<DeviceReply> =>
+  askHost(device, { type: "session", jobId, epoch, call }, runtime, longestMilliseconds);

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { JobId, TenantId, Timestamp, Ulid } from "./ids.ts";
+import { SafeText } from "./safe-text.ts";
+
+export const LiveLinkId = Ulid.brand<"LiveLinkId">();
+export type LiveLinkId = z.infer<typeof LiveLinkId>;
+
+/** 256 bits of chance: whoever has it may look, and nobody can guess it. */
+export const LiveToken = z.string().regex(/^drl_[A-Za-z0-9_-]{43}$/);
+export type LiveToken = z.infer<typeof LiveToken>;
+
+/** Leave to watch one job live, given to somebody without an account (docs/sessions.md). The token itself is nowhere. */
+export const LiveLink = z.strictObject({
+  schemaVersion: z.literal(1),
+  tenantId: TenantId,
+  jobId: JobId,
+  linkId: LiveLinkId,
+  /** SHA-256 of the token, by which the link is found. */
+  tokenHash: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  /** For whom, in its maker's words. */
+  label: SafeText.trim().min(1).max(100).optional(),
+  createdAt: Timestamp,
+  /** It shows nothing from then on. */
+  expiresAt: Timestamp,
+  /** It was taken back. */
+  revokedAt: Timestamp.optional(),
+});
+export type LiveLink = z.infer<typeof LiveLink>;

@@ -1,0 +1,88 @@
+import type { JobId, TenantId, Timestamp } from "../contracts/ids.ts";
+import { LiveLink, type LiveLinkId } from "../contracts/live-link.ts";
+import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
+import { Entity } from "./table/entity.ts";
+
+/** In its job's partition, with which it goes. Its token's hash is the one key of the table that names no tenant. */
+const createLiveLinkEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("liveLink"),
+      attributes: {
+        ...attributesOf(LiveLink),
+        tenantId: keyPart,
+        jobId: keyPart,
+        linkId: keyPart,
+        tokenHash: keyPart,
+        deleteAfter: expiring(access),
+      },
+      indexes: {
+        primary: {
+          pk: keyTemplate("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: keyTemplate("sk", ["linkId"], "live-link#{linkId}"),
+        },
+        byToken: {
+          index: "gsi1",
+          projection: "keys_only",
+          pk: keyTemplate("gsi1pk", ["tokenHash"], "live-link#{tokenHash}"),
+          sk: keyTemplate("gsi1sk", [], "live-link"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+const parseLink = (found: unknown): LiveLink => checked(LiveLink, found, "a stored live link");
+
+export function createLiveLinkRepository(access: TableAccess) {
+  const entity = createLiveLinkEntity(access);
+  return {
+    async create(link: LiveLink): Promise<void> {
+      const item = checked(LiveLink, link, "a live link");
+      await storageCall("store the live link", () => entity.put(item).go());
+    },
+
+    /** As it is now, also one that is over. Indexes follow after a moment: what was just taken back is seen in the item. */
+    async byToken(tokenHash: string): Promise<LiveLink | null> {
+      const { data } = await storageCall("look for the live link", () =>
+        entity.query.byToken({ tokenHash }).go({ limit: 1, hydrate: true }),
+      );
+      const [found] = data.map(parseLink);
+      if (found === undefined) return null;
+      const { tenantId, jobId, linkId } = found;
+      const now = await storageCall("read the live link", () =>
+        entity.get({ tenantId, jobId, linkId }).go({ consistent: true }),
+      );
+      return now.data === null ? null : parseLink(now.data);
+    },
+
+    /** A job's, the oldest first. */
+    async list(tenantId: TenantId, jobId: JobId): Promise<readonly LiveLink[]> {
+      const { data } = await storageCall("list the live links", () =>
+        entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
+      );
+      return data.map(parseLink);
+    },
+
+    /** As it is then; the first time counts. Null when there is none. */
+    async revoke(
+      { tenantId, jobId, linkId }: Pick<LiveLink, "tenantId" | "jobId"> & { readonly linkId: LiveLinkId },
+      revokedAt: Timestamp,
+    ): Promise<LiveLink | null> {
+      const key = { tenantId, jobId, linkId };
+      await conditionalCall("take the live link back", () =>
+        entity
+          .patch(key)
+          .set({ revokedAt })
+          .where((link, is) => is.notExists(link.revokedAt))
+          .go(),
+      );
+      const { data } = await storageCall("read the live link", () =>
+        entity.get(key).go({ consistent: true }),
+      );
+      return data === null ? null : parseLink(data);
+    },
+  };
+}
