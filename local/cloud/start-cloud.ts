@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
+import { apiThrottle } from "#shared/contracts/api-throttle.ts";
 import type { FunctionName } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import type { MachineName } from "#shared/contracts/machines.ts";
@@ -180,6 +181,7 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       ids: randomUUID,
       clock,
       port: ports.api,
+      throttle: apiThrottle,
     }),
   );
   return { access, logger, tables, secrets, api, services, lambda, lambdaServer };

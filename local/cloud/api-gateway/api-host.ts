@@ -1,11 +1,14 @@
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { problemOf } from "#shared/errors/problem-of.ts";
 import { type LoopbackServer, type RequestHead, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
 import { type LambdaHost, type LambdaResult, requestLimitBytes } from "../lambda/lambda-host.ts";
 import { apiEvent, apiResponse, type JwtClaims } from "./api-event.ts";
-import { gatewayProblem } from "./gateway-problem.ts";
+import { gatewayAnswer } from "./gateway-answer.ts";
 import { heldStream, isEventStream } from "./held-stream.ts";
 import type { createJwtAuthorizer } from "./jwt-authorizer.ts";
 import { OpenStreams } from "./open-streams.ts";
+import { createThrottle, type ThrottleRates } from "./throttle.ts";
 
 export interface WebPage {
   takes(head: RequestHead): boolean;
@@ -26,6 +29,8 @@ interface ApiHostOptions {
   readonly clock: () => Date;
   readonly port?: number | undefined;
   readonly integrationTimeoutMilliseconds?: number;
+  /** Of the API's stage, as in an account; absent: none. */
+  readonly throttle?: ThrottleRates;
 }
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
@@ -36,16 +41,28 @@ const mostStreamsOfTenant = 100;
 /** API Gateway's HTTP API for one machine: its two kinds of route, JWT authorizer, payload 2.0, its limits and its own answers. */
 export const startApiHost = (options: ApiHostOptions): Promise<LoopbackServer> =>
   startLoopbackServer({
-    admit: async (head) =>
-      options.page?.takes(head) === true ? null : (await authorized(options, head)).refusal,
+    admit: admission(options),
     answer: apiService(options),
     port: options.port,
     bodyLimitBytes: payloadLimitBytes,
-    tooLarge: tooLarge(`A request may have at most ${payloadLimitBytes} bytes.`),
+    tooLarge: gatewayAnswer(413),
   });
 
-const tooLarge = (detail: string): WireResponse =>
-  gatewayProblem(413, "Request Entity Too Large", "InvalidRequest", detail);
+/** The stage's throttle comes first, then the route's authorizer: what either says, no function hears of. */
+function admission(options: ApiHostOptions): (head: RequestHead) => Promise<WireResponse | null> {
+  const { page, ids, clock, throttle } = options;
+  const passes = throttle === undefined ? () => true : createThrottle(throttle, clock);
+  return async (head) => {
+    if (page?.takes(head) === true) return null;
+    const refusal = passes() ? (await authorized(options, head)).refusal : gatewayAnswer(429);
+    return refusal && identified(refusal, ids());
+  };
+}
+
+const identified = (answer: WireResponse, requestId: string): WireResponse => ({
+  ...answer,
+  headers: { ...answer.headers, "apigw-requestid": requestId },
+});
 
 function apiService(options: ApiHostOptions): WireService {
   const streams = new OpenStreams(mostStreamsOfTenant);
@@ -57,7 +74,7 @@ function apiService(options: ApiHostOptions): WireService {
       request.method === "GET" && isEventStream(answer)
         ? await streamOf(options, request, answer, streams)
         : answer;
-    return { ...held, headers: { ...held.headers, "apigw-requestid": requestId } };
+    return identified(held, requestId);
   };
 }
 
@@ -92,14 +109,15 @@ async function* closing(pieces: AsyncIterable<string>, close: () => void): Async
 }
 
 const retryAfterSeconds = "10";
-const tooManyStreams = (): WireResponse =>
-  gatewayProblem(
-    429,
-    "Too Many Requests",
-    "TooManyStreams",
-    `At most ${mostStreamsOfTenant} streams of a tenant are open at once.`,
-    { "retry-after": retryAfterSeconds },
-  );
+/** No answer of API Gateway's, which holds no streams: this one is the farm's own. */
+function tooManyStreams(): WireResponse {
+  const words = `At most ${mostStreamsOfTenant} streams of a tenant are open at once.`;
+  return {
+    status: 429,
+    headers: { "content-type": "application/problem+json", "retry-after": retryAfterSeconds },
+    body: JSON.stringify(problemOf(new DroverError("TooManyStreams", words))),
+  };
+}
 
 const nameOf = ({ method, path }: RequestHead): string => `${method} ${path}`;
 
@@ -111,9 +129,7 @@ async function authorized(
   if (publicRoutes.includes(nameOf(head))) return { claims: null, refusal: null };
   const authorization = await authorize(head.headers.authorization);
   if (authorization.ok) return { claims: authorization.claims, refusal: null };
-  const headers = { "www-authenticate": authorization.challenge };
-  const refusal = gatewayProblem(401, "Unauthorized", "Unauthorized", authorization.reason, headers);
-  return { claims: null, refusal };
+  return { claims: null, refusal: gatewayAnswer(401, { "www-authenticate": authorization.challenge }) };
 }
 
 async function answerOf(
@@ -132,18 +148,11 @@ async function answerOf(
     accountId,
     now: clock(),
   });
-  if (Buffer.byteLength(JSON.stringify(event)) > requestLimitBytes) {
-    return tooLarge(`A request's event may have at most ${requestLimitBytes} bytes.`);
-  }
+  if (Buffer.byteLength(JSON.stringify(event)) > requestLimitBytes) return gatewayAnswer(413);
   const result = await inTime(options, options.lambda.invoke(options.functionName, event));
-  if (result === null) {
-    return gatewayProblem(503, "Service Unavailable", "HostTimeout", "The function took longer than 30 s.");
-  }
+  if (result === null) return gatewayAnswer(503);
   const response = result.failed ? null : apiResponse(JSON.parse(result.payload));
-  return (
-    response ??
-    gatewayProblem(500, "Internal Server Error", "InternalError", `Request ${requestId} failed; see the log.`)
-  );
+  return response ?? gatewayAnswer(500);
 }
 
 async function inTime(options: ApiHostOptions, invoked: Promise<LambdaResult>): Promise<LambdaResult | null> {

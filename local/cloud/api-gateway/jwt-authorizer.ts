@@ -11,8 +11,8 @@ interface JwtAuthorizerOptions {
 
 type Authorization =
   | { readonly ok: true; readonly claims: JwtClaims }
-  /** `challenge` is the `www-authenticate` header, `reason` what is wrong in words. */
-  | { readonly ok: false; readonly challenge: string; readonly reason: string };
+  /** `challenge` is the `www-authenticate` header, which says what is wrong. */
+  | { readonly ok: false; readonly challenge: string };
 
 /**
  * Checks a bearer token as API Gateway's JWT authorizer does: signature, issuer, audience (`client_id` when there is no
@@ -22,9 +22,7 @@ type Authorization =
 export function createJwtAuthorizer(options: JwtAuthorizerOptions) {
   const accepted = new Map<string, Accepted>();
   return async (authorization: string | undefined): Promise<Authorization> => {
-    if (authorization === undefined) {
-      return { ok: false, challenge: "Bearer", reason: "The request has no Authorization header." };
-    }
+    if (authorization === undefined) return { ok: false, challenge: "Bearer" };
     const token = authorization.replace(/^Bearer\s+/i, "");
     const before = accepted.get(token);
     if (before !== undefined && isStillGood(before, options.clock())) return before;
@@ -69,7 +67,6 @@ function isStillGood({ goodFrom, goodUntil }: Accepted, now: Date): boolean {
 const invalid = (reason: string): Authorization => ({
   ok: false,
   challenge: `Bearer scope="" error="invalid_token" error_description="${reason}"`,
-  reason: `The token is refused: ${reason}.`,
 });
 
 function faultOf(error: unknown): string {

@@ -1,3 +1,5 @@
+import { gatewayWords } from "./gateway-words.ts";
+
 /** What is wrong with one field of a request. */
 interface FieldProblem {
   /** Its path, for example `limits.maxSteps`. */
@@ -7,7 +9,12 @@ interface FieldProblem {
   readonly message: string;
 }
 
-/** What the API refused, as it said it (RFC 9457); of an answer that is no problem document only the status is known. */
+const throttled = 429;
+
+/**
+ * What the API refused, as it said it (RFC 9457). What the gateway before it refused is put into the same words; of any other
+ * answer only the status is known.
+ */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly status: number;
@@ -20,9 +27,17 @@ export class ApiProblem extends Error {
   readonly fields: readonly FieldProblem[];
   /** By which whoever runs the farm finds the request in its logs. */
   readonly requestId: string | undefined;
+  /** The gateway turned it away unseen: it asked for nothing yet. */
+  readonly isThrottled: boolean;
 
-  constructor(status: number, answer: unknown, requestId: string | undefined) {
-    const given = isRecord(answer) ? answer : {};
+  constructor(
+    status: number,
+    answer: unknown,
+    requestId: string | undefined,
+    challenge: string | null = null,
+  ) {
+    const words = gatewayWords(status, answer, challenge);
+    const given: Readonly<Record<string, unknown>> = { ...(words ?? recordOf(answer)) };
     const title = textOf(given.title) ?? textOf(given.message) ?? `The API answered ${status}.`;
     const detail = textOf(given.detail) ?? title;
     super(detail);
@@ -33,11 +48,13 @@ export class ApiProblem extends Error {
     this.advice = listOf(given.advice).filter((line) => typeof line === "string");
     this.fields = listOf(given.errors).filter(isFieldProblem);
     this.requestId = requestId;
+    this.isThrottled = words !== undefined && status === throttled;
   }
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

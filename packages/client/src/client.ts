@@ -14,6 +14,8 @@ export interface ClientOptions {
   /** Checks and reads an answer; absent: it is taken as it came. Its error is the call's. */
   readonly parse?: (name: RouteName, answer: unknown) => unknown;
   readonly deadlineMilliseconds?: number;
+  /** How a pause is made when the gateway turns a request away; absent: by a timer. */
+  readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
 /** One method for each route of the API, by its name. Each throws ApiProblem, NoAnswer, or what `parse` throws. */
@@ -45,7 +47,29 @@ export function createClient<Types extends ApiTypes = UntypedApi>(options: Clien
   return { ...methods, open, apiUrl } as unknown as Client<Types>;
 }
 
+const mostTimesTurnedAway = 6;
+const firstPauseMilliseconds = 200;
+
+/** What the gateway's throttle turned away nobody has seen: it is sent again, whatever it was, after growing pauses of random length. */
 async function send(options: ClientOptions, name: RouteName, asked: AskedOfRoute): Promise<Response> {
+  const { wait = timer } = options;
+  for (let turnedAway = 0; ; turnedAway += 1) {
+    try {
+      return await sendOnce(options, name, asked);
+    } catch (error) {
+      const again = error instanceof ApiProblem && error.isThrottled && turnedAway < mostTimesTurnedAway;
+      if (!again || asked.signal?.aborted === true) throw error;
+      await wait(Math.round(firstPauseMilliseconds * 2 ** turnedAway * (0.5 + Math.random() / 2)));
+    }
+  }
+}
+
+const timer = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+async function sendOnce(options: ClientOptions, name: RouteName, asked: AskedOfRoute): Promise<Response> {
   const { apiUrl, token, fetch: ask = fetch } = options;
   const { method, url, body } = plainRequest(apiUrl, name, asked);
   const bearer = typeof token === "function" ? await token() : token;
@@ -65,5 +89,7 @@ async function send(options: ClientOptions, name: RouteName, asked: AskedOfRoute
   });
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => null);
-  throw new ApiProblem(response.status, answer, response.headers.get("apigw-requestid") ?? undefined);
+  const { status, headers } = response;
+  const requestId = headers.get("apigw-requestid") ?? undefined;
+  throw new ApiProblem(status, answer, requestId, headers.get("www-authenticate"));
 }

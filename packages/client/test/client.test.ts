@@ -66,6 +66,64 @@ describe("a client", () => {
     },
   );
 
+  it.each([
+    [401, "Bearer", { code: "Unauthorized", detail: "The request carries no token." }],
+    [
+      401,
+      'Bearer scope="" error="invalid_token" error_description="the token has expired"',
+      { code: "Unauthorized", detail: "The token is refused: the token has expired." },
+    ],
+    [403, "", { code: "Forbidden", detail: "The request was refused on its way, before Drover saw it." }],
+    [404, "", { code: "NotFound", detail: "Nothing answers at this address." }],
+    [413, "", { code: "InvalidRequest", detail: "The request is larger than the API takes." }],
+    [500, "", { code: "InternalError", detail: "The API failed without an answer of its own." }],
+    [503, "", { code: "", detail: "The API took too long, or is not there at the moment." }],
+  ])("puts the gateway's bare %i with the challenge '%s' into words", async (status, challenge, words) => {
+    api.answer(json({ message: "As it says" }, status, { "www-authenticate": challenge }));
+    const thrown = await client()
+      .readFarm()
+      .catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ status, title: "As it says", ...words });
+    expect((thrown as ApiProblem).advice).toHaveLength(1);
+  });
+
+  it("sends again what the gateway's throttle turned away, after growing pauses, and gives up in the end", async () => {
+    const crowd = json({ message: "Too Many Requests" }, 429);
+    const pauses: number[] = [];
+    const patient = client({ wait: async (milliseconds: number) => void pauses.push(milliseconds) });
+    api.answer(crowd, crowd, json({ ok: true }));
+    expect(await patient.submitJob({ body: { task: "t" } })).toEqual({ ok: true });
+    expect(api.asked.slice(-3).map(({ body }) => body)).toEqual(Array(3).fill('{"task":"t"}'));
+    expect(pauses).toHaveLength(2);
+    expect(pauses.every((pause, index) => pause >= 100 * 2 ** index && pause <= 200 * 2 ** index)).toBe(true);
+    api.answer(...Array<typeof crowd>(7).fill(crowd));
+    await expect(patient.readFarm()).rejects.toMatchObject({
+      status: 429,
+      code: "",
+      detail: "The API gets more requests than it takes.",
+    });
+  });
+
+  it("does not send again what the API itself refused for now", async () => {
+    const problem = { title: "Too Many Requests", code: "TooManyStreams", detail: "d" };
+    api.answer(json(problem, 429));
+    await expect(client().readFarm()).rejects.toMatchObject({ code: "TooManyStreams", isThrottled: false });
+  });
+
+  it("leaves a problem of the API's own as it is, also one with a message", async () => {
+    const problem = {
+      message: "m",
+      title: "Forbidden",
+      code: "Forbidden",
+      detail: "The token lacks a scope.",
+    };
+    api.answer(json(problem, 403));
+    const thrown = await client()
+      .readFarm()
+      .catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ detail: "The token lacks a scope.", advice: [] });
+  });
+
   it("says that nobody answered, and why", async () => {
     // The server has no answer left and hangs up.
     const thrown = await client()
