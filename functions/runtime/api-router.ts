@@ -38,7 +38,11 @@ export function apiRouter<const Routes extends Record<string, Route>>(
   const router = httpRouter<APIGatewayProxyEventV2, APIGatewayProxyResultV2>({
     routes: table,
     notFoundResponse: ({ method, path }) => {
-      throw notRouted(method, path, table);
+      const allow = allowedMethods(path, table);
+      // What may be asked is no secret; who may is decided when it is.
+      if (method === "OPTIONS" && allow.length > 0)
+        return { statusCode: 204, headers: { allow: [...allow, "OPTIONS"].join(", ") } };
+      throw notRouted(method, path, allow);
     },
   });
   return middy<APIGatewayProxyEventV2, APIGatewayProxyResultV2>({ timeoutEarlyInMillis: 0 })
@@ -68,12 +72,14 @@ const withoutBody =
     return response;
   };
 
-function notRouted(
-  method: string,
+const allowedMethods = (
   path: string,
   table: readonly { readonly method: string; readonly path: string }[],
-): DroverError {
-  const allowed = table.filter((entry) => fits(entry.path, path)).map((entry) => entry.method);
+): readonly string[] => [
+  ...new Set(table.filter((entry) => fits(entry.path, path)).map((entry) => entry.method)),
+];
+
+function notRouted(method: string, path: string, allowed: readonly string[]): DroverError {
   const advice = ["GET /openapi.json lists every route."];
   if (allowed.length === 0) return new DroverError("NotFound", `There is no ${method} ${path}.`, { advice });
   return new DroverError("MethodNotAllowed", `There is no ${method} ${path}, only ${allowed.join(", ")}.`, {

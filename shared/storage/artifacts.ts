@@ -22,6 +22,8 @@ import { storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";
 
 const maxLinkSeconds = 300;
+/** What a browser could take for a page or a program, wherever a link to it is put: it is sent as the text that it is. */
+const runsInBrowsers = /\.(?:html?|xhtml|xml|svg|m?js|css)$/i;
 /** S3 takes no more in one request. */
 const mostDeletedAtOnce = 1_000;
 
@@ -30,6 +32,8 @@ interface ArtifactStorage {
   /** Signs the links. */
   readonly s3Links: LinkClient;
   readonly bucketName: string;
+  /** False: whoever asks may not list the bucket, and S3 tells such a one 403 for an object that is not there. Absent: true. */
+  readonly mayList?: boolean;
 }
 
 interface PutOptions {
@@ -50,7 +54,8 @@ interface UploadRule {
 }
 
 /** Pictures, trees and trajectories in S3, under the keys of contracts/keys.ts. */
-export function createArtifacts({ s3, s3Links, bucketName }: ArtifactStorage) {
+export function createArtifacts({ s3, s3Links, bucketName, mayList = true }: ArtifactStorage) {
+  const absent = (key: string) => whenAbsent(key, mayList ? [] : ["AccessDenied"]);
   const get = (key: string): Promise<Uint8Array> =>
     storageCall(`read ${key}`, async () => {
       const object = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key: key })).catch(absent(key));
@@ -205,12 +210,20 @@ export function createArtifacts({ s3, s3Links, bucketName }: ArtifactStorage) {
       const name = key.slice(key.lastIndexOf("/") + 1);
       const disposition = `attachment; filename="${name}"`;
       const expiresIn = Math.min(Math.max(1, seconds), maxLinkSeconds);
-      const short = s3Links.signLink?.({ bucket: bucketName, key, disposition, seconds: expiresIn });
+      const contentType = runsInBrowsers.test(name) ? "text/plain; charset=utf-8" : undefined;
+      const short = s3Links.signLink?.({
+        bucket: bucketName,
+        key,
+        disposition,
+        contentType,
+        seconds: expiresIn,
+      });
       if (short !== undefined) return short;
       const command = new GetObjectCommand({
         Bucket: bucketName,
         Key: key,
         ResponseContentDisposition: disposition,
+        ResponseContentType: contentType,
       });
       return storageCall(`link to ${key}`, () => getSignedUrl(s3Links, command, { expiresIn }));
     },
@@ -221,10 +234,14 @@ export type Artifacts = ReturnType<typeof createArtifacts>;
 const notFound = (key: string): DroverError =>
   new DroverError("NotFound", `There is no artifact ${key}.`, { details: { key } });
 
-const absent =
-  (key: string) =>
+const whenAbsent =
+  (key: string, alsoSaid: readonly string[]) =>
   (error: unknown): never => {
-    throw error instanceof NoSuchKey || error instanceof NotFound ? notFound(key) : error;
+    const isAbsent =
+      error instanceof NoSuchKey ||
+      error instanceof NotFound ||
+      (error instanceof Error && alsoSaid.includes(error.name));
+    throw isAbsent ? notFound(key) : error;
   };
 
 function unpacked(key: string, bytes: Uint8Array): Uint8Array {

@@ -6,6 +6,8 @@ interface LinkedObject {
   readonly key: string;
   /** What the answer's Content-Disposition shall be. */
   readonly disposition: string;
+  /** And its Content-Type; absent: as it was stored. */
+  readonly contentType?: string | undefined;
   readonly seconds: number;
 }
 
@@ -19,7 +21,7 @@ export type LinkSigner = (object: LinkedObject, now?: Date) => string;
 export function linkSigner(endpoint: string, signer: Omit<Signer, "service" | "sessionToken">): LinkSigner {
   const { origin, host } = new URL(endpoint);
   const { scopeOf, signatureOf } = signingKey({ ...signer, service: "s3" });
-  return ({ bucket, key, disposition, seconds }, now = new Date()) => {
+  return ({ bucket, key, disposition, contentType, seconds }, now = new Date()) => {
     const date = signingDate(now);
     const path = pathOf(bucket, key);
     const first = [
@@ -32,6 +34,7 @@ export function linkSigner(endpoint: string, signer: Omit<Signer, "service" | "s
     const last = [
       "X-Amz-SignedHeaders=host",
       `response-content-disposition=${escaped(disposition)}`,
+      ...(contentType === undefined ? [] : [`response-content-type=${escaped(contentType)}`]),
       "x-amz-checksum-mode=ENABLED",
       "x-id=GetObject",
     ].join("&");

@@ -178,11 +178,21 @@ describe("what is not there", () => {
     ["POST", "/v1/devices", "GET, HEAD"],
     ["DELETE", "/v1/jobs", "POST, GET, HEAD"],
     ["GET", "/v1/jobs/x/cancel", "POST"],
-    ["OPTIONS", "/v1/jobs/x", "GET, HEAD, DELETE"],
+    ["PUT", "/v1/jobs/x", "GET, HEAD, DELETE"],
   ])("is told of %s %s, with the methods there are", async (method, url, allow) => {
     const { status, headers } = await callApi(method, url);
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
     expect((await refused(405, method, url)).code).toBe("MethodNotAllowed");
+  });
+
+  it("is told which methods there are to OPTIONS, which is no error", async () => {
+    const { status, headers, body } = await callApi("OPTIONS", "/v1/jobs/x", { claims: null });
+    expect({ status, allow: headers.allow, body }).toEqual({
+      status: 204,
+      allow: "GET, HEAD, DELETE, OPTIONS",
+      body: undefined,
+    });
+    expect((await refused(404, "OPTIONS", "/v2/jobs")).code).toBe("NotFound");
   });
 
   it("is told to HEAD as to GET, without a body", async () => {

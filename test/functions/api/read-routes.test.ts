@@ -89,6 +89,18 @@ describe("reading jobs", () => {
     const { links } = JobResponse.parse(await ok("GET", `/v1/jobs/${jobId}`));
     const { searchParams } = new URL(String(links.screenshot));
     expect(searchParams.get("response-content-disposition")).toBe('attachment; filename="screenshot.png"');
+    expect(searchParams.get("response-content-type")).toBeNull();
+  });
+
+  it("links to what a browser could run as to text, and the store sends it so", async () => {
+    const key = observationKey(tenantId, jobId, 1, "c", "screenshot.png").replace(/[^/]*$/, "report.html");
+    await api.storage.artifacts.put(key, "<script>alert(1)</script>", "text/html");
+    const { headers } = await fetch(await api.storage.artifacts.link(tenantId, key, 60));
+    expect([headers.get("content-type"), headers.get("content-disposition")]).toEqual([
+      "text/plain; charset=utf-8",
+      'attachment; filename="report.html"',
+    ]);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
   it("walks the list by its cursors, newest first", async () => {
