@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -54,6 +55,8 @@ export default defineConfig({
     ],
     // Two cores: more workers than that only make the real servers in the tests fight for time.
     maxWorkers: 2,
+    // Whoever runs the tests may be signed in to a farm of his own.
+    env: { XDG_CONFIG_HOME: path.join(tmpdir(), "drover-without-profiles") },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: jsonReport ? ["default", ["json", { outputFile: jsonReport }]] : ["default"],

@@ -1,6 +1,7 @@
 import {
   ApiProblem,
   type AskedOfRoute,
+  type ClientOptions,
   createClient,
   NoAnswer,
   NoEvents,
@@ -13,10 +14,12 @@ import { because } from "./because.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 
-export interface ApiAddress {
-  readonly apiUrl: string;
-  readonly token: string;
-}
+/** A farm's API, the token that is good for it now, and how it is asked so that one that is over is renewed. */
+export type ApiAddress = Pick<ClientOptions, "apiUrl" | "token" | "fetch">;
+
+/** The token itself, for what is no request of ours. */
+export const bearerOf = async ({ token }: ApiAddress): Promise<string> =>
+  (typeof token === "function" ? await token() : token) ?? "";
 
 /** As the user wrote it: the API says what is wrong with it. */
 export type AskedByCommand = AskedOfRoute & {
@@ -29,16 +32,16 @@ export type AskedByCommand = AskedOfRoute & {
 
 /** Asks a route of the public HTTP API, as any caller would. Throws CommandFailure with the problem's words. */
 export async function callRoute<Name extends RouteName>(
-  { apiUrl, token }: ApiAddress,
+  address: ApiAddress,
   name: Name,
   asked: AskedByCommand = {},
 ): Promise<z.output<Routes[Name]["response"]>> {
   const parse = (of: RouteName, answer: unknown): unknown => {
     const parsed = routes[of].response.safeParse(answer);
-    if (!parsed.success) throw strangeAnswer(apiUrl);
+    if (!parsed.success) throw strangeAnswer(address.apiUrl);
     return parsed.data;
   };
-  const client = createClient<DroverApi>({ apiUrl, token, parse });
+  const client = createClient<DroverApi>({ ...address, parse });
   const ask = client[name] as (asked: AskedByCommand) => Promise<z.output<Routes[Name]["response"]>>;
   return ask(asked).catch((error: unknown) => {
     throw failureOf(error);
@@ -55,7 +58,7 @@ export function failureOf(error: unknown): unknown {
   if (error instanceof NoAnswer) {
     const why = because(error.cause);
     return new CommandFailure(exitCodes.noFarm, `No answer from ${error.apiUrl}: ${why}.`, [
-      "Start a farm with 'drover up', or set DROVER_API_URL and DROVER_TOKEN.",
+      "Start a farm with 'drover up', sign in to one with 'drover login', or set DROVER_API_URL and DROVER_TOKEN.",
     ]);
   }
   if (error instanceof NoEvents)
@@ -73,5 +76,6 @@ function problemFailure({ status, detail, fields, advice }: ApiProblem): Command
   const wrongFields = fields.length > 0 && fields.every((e) => detail.includes(`${e.field}: ${e.message}`));
   const exitCode = status < 500 && status !== 401 ? exitCodes.usage : exitCodes.error;
   const message = wrongFields ? lines.join("\n  ") : detail;
-  return new CommandFailure(exitCode, message, advice, fields);
+  const signIn = status === 401 ? ["Sign in again: drover login"] : [];
+  return new CommandFailure(exitCode, message, [...advice, ...signIn], fields);
 }

@@ -154,6 +154,25 @@ export const commandGroups = {
       load: async () => (await import("./commands/executions.ts")).executionsCommand,
     },
   },
+  "A farm elsewhere:": {
+    login: {
+      description:
+        "sign in to a farm, as a person in a browser or by a code, or as a machine with its secret",
+      load: async () => (await import("./commands/login.ts")).loginCommand,
+    },
+    logout: {
+      description: "forget the tokens of a sign-in, and end it at the issuer where that is possible",
+      load: async () => (await import("./commands/logout.ts")).logoutCommand,
+    },
+    whoami: {
+      description: "say which farm commands ask, and for whom and what its token is good",
+      load: async () => (await import("./commands/whoami.ts")).whoamiCommand,
+    },
+    config: {
+      description: "what is kept of farms elsewhere: get, set, list, path",
+      load: async () => (await import("./commands/config.ts")).configCommand,
+    },
+  },
   "In an AWS account:": {
     deploy: {
       description: "deploy the same farm to an AWS account with CDK, which is installed beside drover",

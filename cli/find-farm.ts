@@ -4,6 +4,8 @@ import type { ApiAddress } from "./call-route.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { isHttpUrl, someText } from "./option-values.ts";
+import { profileInUse, readProfile } from "./sign-in/profile-file.ts";
+import { signedInFarm } from "./sign-in/signed-in-farm.ts";
 import { plain, progress } from "./terminal.ts";
 
 export const defaultFarmDirectory = ".drover";
@@ -18,18 +20,22 @@ export const dirFlag = (dir: string): string =>
     : ` --dir ${/^[\w./-]+$/.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`}`;
 
 /**
- * The farm of DROVER_API_URL and DROVER_TOKEN (one in the cloud, say), else the one that runs on `dir`. Variables that are
- * set but empty count as not set.
+ * The farm of DROVER_API_URL and DROVER_TOKEN, else that of the profile which --profile or DROVER_PROFILE names, else the one that
+ * runs on `dir`, else the one that `drover login` signed in to last. Variables that are set but empty count as not set.
  */
 export async function findFarm(dir: string): Promise<ApiAddress> {
   const { DROVER_API_URL: apiUrl, DROVER_TOKEN: token } = process.env;
   if (apiUrl) return { apiUrl: checkedUrl(apiUrl), token: token || noToken() };
+  const profile = await profileInUse();
+  const known = await readProfile(profile);
+  if (process.env.DROVER_PROFILE) return signedInFarm(profile, known);
   const farm = await readFarmFile(dir);
   if (farm) {
     for (const line of ailingParts(farm)) progress(`warning: ${line}`);
-    return farm;
+    return { apiUrl: farm.apiUrl, token: farm.token };
   }
-  throw noFarm(dir, "Or name one elsewhere: DROVER_API_URL=… DROVER_TOKEN=… npx drover …");
+  if (known.endpoint !== undefined) return signedInFarm(profile, known);
+  throw noFarm(dir, "Or sign in to one elsewhere: npx drover login --endpoint https://…");
 }
 
 function checkedUrl(apiUrl: string): string {

@@ -5,6 +5,7 @@ import { CommandFailure } from "./command-failure.ts";
 import { commandLine } from "./command-line.ts";
 import { commandGroups, type LazyCommand } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { takeProfiles } from "./profile-option.ts";
 import { plain, plainLines, progress } from "./terminal.ts";
 
 /** Does what the arguments say. Answers the exit code of what went wrong, which it has told; null: the command has set its own. */
@@ -33,7 +34,8 @@ function buildProgram(): Command {
       loaders.set(program.command(name).description(description), load);
   }
   return program.hook("preSubcommand", async (_program, command) => {
-    (await loaders.get(command)?.())?.(command);
+    const build = await loaders.get(command)?.();
+    if (build !== undefined) takeProfiles(build(command));
   });
 }
 

@@ -20,13 +20,13 @@ const mayPass = (error: unknown): boolean =>
  * The routes by which an agent takes its turns. A request that failed for a reason that may pass is made again until `untilMilliseconds`
  * of the clock: each of them may be repeated.
  */
-export function turnClient({ apiUrl, token }: ApiAddress) {
+export function turnClient(address: ApiAddress) {
   const parse = (name: RouteName, answer: unknown): unknown => {
     const parsed = routes[name].response.safeParse(answer);
-    if (!parsed.success) throw strangeAnswer(apiUrl);
+    if (!parsed.success) throw strangeAnswer(address.apiUrl);
     return parsed.data;
   };
-  const client = createClient<DroverApi>({ apiUrl, token, parse, deadlineMilliseconds });
+  const client = createClient<DroverApi>({ ...address, parse, deadlineMilliseconds });
   return {
     client,
     async patiently<Answer>(

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,7 +7,8 @@ import { BatchName } from "#shared/contracts/batch-ids.ts";
 import { JobId } from "#shared/contracts/ids.ts";
 import { createApiClient } from "../api-client.ts";
 import { createBatchClient, findBatchId } from "../batch/batch-client.ts";
-import type { ApiAddress } from "../call-route.ts";
+import { handToBrowser, hasBrowser } from "../browser.ts";
+import { type ApiAddress, bearerOf } from "../call-route.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
 import { jobIfThere } from "../job-if-there.ts";
 import { pageOfFile } from "../report/page-of-file.ts";
@@ -44,7 +44,7 @@ async function openConsole(id: string | undefined, { dir, print }: OpenFlags): P
   const farm = await findFarm(dir);
   const page = new URL(id === undefined ? "/jobs" : await pathOf(id, farm), farm.apiUrl);
   // What stands after `#` is never sent: the page takes it out of its address and keeps it while its tab is open.
-  page.hash = `token=${farm.token}`;
+  page.hash = `token=${await bearerOf(farm)}`;
   const opened = print === true ? false : await openInBrowser(page.href, dir);
   if (opened) progress(`opened ${page.origin}${page.pathname}`);
   else out(page.href);
@@ -60,29 +60,10 @@ async function pathOf(named: string, farm: ApiAddress): Promise<string> {
 
 /** Hands the browser a file that sends it on: every user of a machine sees the arguments of its processes. */
 async function openInBrowser(address: string, dir: string): Promise<boolean> {
-  if (openerHere() === null || (await readFarmFile(dir)) === null) return false;
+  if (!hasBrowser() || (await readFarmFile(dir)) === null) return false;
   const file = path.resolve(dir, "open.html");
   await writeFile(file, redirectTo(address), { mode: 0o600 });
   return handToBrowser(file);
-}
-
-const openerHere = (): string | null => openerOf(process.platform, process.env);
-
-async function handToBrowser(file: string): Promise<boolean> {
-  const opener = openerHere();
-  if (opener === null) return false;
-  return new Promise((resolve) => {
-    execFile(opener, [file], (error) => resolve(error === null));
-  });
-}
-
-/** What opens a file as its user would; null: there is no screen to open it on. */
-export function openerOf(
-  platform: NodeJS.Platform,
-  { DISPLAY, WAYLAND_DISPLAY }: Readonly<Record<string, string | undefined>>,
-): string | null {
-  if (platform === "darwin") return "open";
-  return DISPLAY || WAYLAND_DISPLAY ? "xdg-open" : null;
 }
 
 /** An address has no character that means something in HTML but `&`. */

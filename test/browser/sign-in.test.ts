@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LoopbackServer } from "#shared/http/loopback-server.ts";
+import { type Issuer, startIssuer } from "../issuer.ts";
 import { startDeployedConsole } from "./deployed-console.ts";
-import { type Issuer, startIssuer } from "./issuer.ts";
 import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 import { type SeededFarm, startSeededFarm } from "./seeded-farm.ts";

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openerOf } from "#cli/commands/open.ts";
+import { openerOf } from "#cli/browser.ts";
 import { processStart } from "#local/cloud/process-start.ts";
 import { writeFarmFile } from "#local/farm-file.ts";
 import { PublicBatch } from "#shared/contracts/api/batch-response.ts";
