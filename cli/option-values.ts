@@ -10,6 +10,7 @@ import { PolicyChoice } from "#shared/contracts/policy.ts";
 import { ProviderName } from "#shared/contracts/provider-settings.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
 import { SimulatedUser } from "#shared/contracts/simulated-user.ts";
+import { Stage } from "#shared/contracts/stage.ts";
 import { Supervision } from "#shared/contracts/supervision.ts";
 import { agentForms, readAgentWords } from "#shared/domain/agent-words.ts";
 import { because } from "./because.ts";
@@ -27,7 +28,14 @@ export const valueBy =
 const nameRemedy = "Give 1 to 32 letters, digits, '-' or '_', beginning with a letter or digit.";
 export const poolName = valueBy(PoolName, nameRemedy);
 export const hostId = valueBy(HostId, nameRemedy);
-export const tenantId = valueBy(TenantId, nameRemedy);
+export const tenantId = valueBy(
+  TenantId,
+  "Give 1 to 32 letters, digits or '-', beginning with a letter or digit.",
+);
+export const stage = valueBy(
+  Stage,
+  "Give 1 to 12 small letters, digits or '-', beginning with a letter.",
+);
 export const jobId = valueBy(JobId, "Give a job's id of 26 letters and digits; 'drover jobs' lists them.");
 
 export const secretName = valueBy(

@@ -87,8 +87,8 @@ export async function startHeartbeat(
 async function enterPool(poolQueues: PoolQueues, services: HostServices): Promise<void> {
   const { tenantId, pool, repositories } = services;
   const known = await repositories.pools.get(tenantId, pool);
-  // One that a host of before has entered has no classes yet.
-  if (known?.highQueueUrl !== undefined) return;
+  // One that a host of before has entered has no classes yet, or queues of other names.
+  if (known?.queueUrl === poolQueues.normal.url && known.highQueueUrl !== undefined) return;
   const { apiLevel } = known ?? {};
   await repositories.pools.register({ ...poolEntry(poolQueues, services), ...defined({ apiLevel }) });
 }

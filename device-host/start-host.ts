@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { ulid } from "ulid";
 import { loadProjectConfig, type ProjectConfig } from "#shared/config/load-project-config.ts";
 import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
-import { hostQueueName } from "#shared/contracts/keys.ts";
-import { deadLetterQueueName } from "#shared/contracts/queue-settings.ts";
+import { deadLetterQueueName, hostQueueName } from "#shared/contracts/queue-names.ts";
+import { Stage } from "#shared/contracts/stage.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
@@ -45,6 +45,8 @@ import { serverTime } from "./server-time.ts";
 import { tendSnapshots } from "./snapshots/tend-snapshots.ts";
 
 export interface HostOptions {
+  /** Of the deployment that it serves. */
+  readonly stage: string;
   readonly tenantId: string;
   readonly hostId: string;
   readonly pool: string;
@@ -190,16 +192,19 @@ function startPolls(
 }
 
 async function openServices(options: HostOptions) {
-  const { tenantId, hostId, pool } = checkedIds(options);
+  const { stage, tenantId, hostId, pool } = checkedIds(options);
   const config = options.config ?? (await loadProjectConfig({}));
   const { logger, tableName, bucketName } = options;
   const aws = createAwsClients(options.aws);
   const clock = serverTime(options.clock ?? systemClock, aws);
   mkdirSync(options.dir, { recursive: true });
   const journal = openCommandJournal(join(options.dir, "journal.sqlite"), () => clock.now());
-  const deadLetters = deadLetterQueueName(tenantId);
-  const poolQueues = await openPoolQueues(aws.sqs, { tenantId, pool }, deadLetters);
-  const hostQueue = await openCommandQueue(aws.sqs, hostQueueName(tenantId, hostId), deadLetters);
+  const poolQueues = await openPoolQueues(aws.sqs, { stage, tenantId, pool });
+  const hostQueue = await openCommandQueue(
+    aws.sqs,
+    hostQueueName(stage, tenantId, hostId),
+    deadLetterQueueName(stage),
+  );
   const artifacts = createArtifacts({ s3: aws.s3, s3Links: aws.s3Links, bucketName });
   const spoolSettings = { ...defaultSpoolSettings, ...options.spool };
   const spool = new ArtifactSpool(join(options.dir, "spool.sqlite"), spoolSettings, {
@@ -224,14 +229,14 @@ async function openServices(options: HostOptions) {
       now: () => new Date(),
     }),
     artifacts,
-    secrets: createSecretVault(aws.secretsManager),
+    secrets: createSecretVault(aws.secretsManager, stage),
     spool,
     journal,
     textReader: new TextReader(),
     pictures: new KeptPictures(),
     tokens: taskTokens(aws.sfn),
     commandQueueUrl: hostQueue.url,
-    deviceQueues: new DeviceQueues(aws.sqs, tenantId),
+    deviceQueues: new DeviceQueues(aws.sqs, { stage, tenantId }),
     adbServer: "port" in options.devices ? options.devices : null,
     config,
     retryBackoff: backoff,
@@ -266,8 +271,9 @@ const hostApi = (
   newId: services.newId,
 });
 
-function checkedIds({ tenantId, hostId, pool }: HostOptions) {
+function checkedIds({ stage, tenantId, hostId, pool }: HostOptions) {
   const ids = {
+    stage: Stage.safeParse(stage),
     tenantId: TenantId.safeParse(tenantId),
     hostId: HostId.safeParse(hostId),
     pool: PoolName.safeParse(pool),
@@ -279,7 +285,12 @@ function checkedIds({ tenantId, hostId, pool }: HostOptions) {
       `${name} ${result.error.issues[0]?.message ?? "is not valid"}`,
     );
   }
-  return { tenantId: TenantId.parse(tenantId), hostId: HostId.parse(hostId), pool: PoolName.parse(pool) };
+  return {
+    stage: Stage.parse(stage),
+    tenantId: TenantId.parse(tenantId),
+    hostId: HostId.parse(hostId),
+    pool: PoolName.parse(pool),
+  };
 }
 
 const health = (

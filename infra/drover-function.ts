@@ -23,19 +23,20 @@ import {
   functions,
 } from "#shared/contracts/functions.ts";
 import { pascalCase } from "#shared/contracts/machines.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { projectRoot, readyBundle } from "#shared/project-files.ts";
 import { bundling } from "./bundling.ts";
 import { type PermittedResources, permissionStatements } from "./function-permissions.ts";
+import { stackName } from "./stack-names.ts";
 import { artifactsExport } from "./storage-access.ts";
 
 /** As artifactsExport, the names of the machines whose executions the API stops. */
-const batchExport = "DroverWorkflow:ExportsOutputFnGetAttBatchMachine3E8E8B82NameD90960D4";
-const machineExports = [
-  "DroverWorkflow:ExportsOutputFnGetAttJobMachine24D87EB1Name8F2654B9",
-  "DroverWorkflow:ExportsOutputFnGetAttWorkflowMachineB02A2701NameBFFEE7A5",
-  batchExport,
-];
+const machineExports = {
+  job: "ExportsOutputFnGetAttJobMachine24D87EB1Name8F2654B9",
+  workflow: "ExportsOutputFnGetAttWorkflowMachineB02A2701NameBFFEE7A5",
+  batch: "ExportsOutputFnGetAttBatchMachine3E8E8B82NameD90960D4",
+};
 
 interface DroverFunctionProps<Name extends FunctionName> {
   readonly name: Name;
@@ -87,14 +88,16 @@ export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
       bundling,
       ...defined({ paramsAndSecrets: props.paramsAndSecrets }),
     });
-    acknowledgeWildcards(role, permissions);
+    acknowledgeWildcards(role, permissions, props.resources.stage);
   }
 }
 
 /** Each with why it is no wider than it must be. */
-function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermission[]): void {
+function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermission[], stage: Stage): void {
+  const bucket = artifactsExport(stage);
+  const machine = (name: keyof typeof machineExports) => `${stackName(stage, "Workflow")}:${machineExports[name]}`;
   const everyTenant = {
-    id: `AwsSolutions-IAM5[Resource::${artifactsExport}/tenants/*]`,
+    id: `AwsSolutions-IAM5[Resource::${bucket}/tenants/*]`,
     reason:
       "A function serves every tenant, and objects lie under tenants/<tenant>/jobs/<job>/: which tenant is meant is decided from the verified token.",
   };
@@ -102,27 +105,27 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     id: "AwsSolutions-IAM5[Resource::*]",
     reason: "states:SendTask* takes no resource: the secret task token alone says which task is meant.",
   };
-  const anyExecution = machineExports.map((machine) => ({
-    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machine}:*]`,
+  const anyExecution = (["job", "workflow", "batch"] as const).map((name) => ({
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machine(name)}:*]`,
     reason: "A job's execution is named after the job, so each has an ARN of its own under its machine's.",
   }));
   const anyRound = {
-    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:mapRun:${batchExport}/*]`,
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:mapRun:${machine("batch")}/*]`,
     reason:
       "A batch's rounds get ids that the service makes, each with an ARN of its own under its machine's.",
   };
   const everySecret = {
-    id: "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:drover/*]",
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:drover/${stage}/*]`,
     reason:
-      "Secrets lie under drover/<tenant>/ and are made by the API, which takes the tenant from the verified token and cannot read a value.",
+      "Secrets lie under drover/<stage>/<tenant>/ and are made by the API, which takes the tenant from the verified token and cannot read a value.",
   };
   const everyCallback = {
-    id: `AwsSolutions-IAM5[Resource::${artifactsExport}/callbacks/*]`,
+    id: `AwsSolutions-IAM5[Resource::${bucket}/callbacks/*]`,
     reason:
       "The task tokens of waiting jobs lie under callbacks/<tenant>/<job>/, apart from all artifacts; only who keeps and who delivers them reaches that.",
   };
   const everyUpload = {
-    id: `AwsSolutions-IAM5[Resource::${artifactsExport}/uploads/*]`,
+    id: `AwsSolutions-IAM5[Resource::${bucket}/uploads/*]`,
     reason:
       "Manifests are uploaded under uploads/<tenant>/ to a key that the API makes and signs, and go after a day; the API writes none itself.",
   };

@@ -7,6 +7,7 @@ import { ApiStack } from "./api-stack.ts";
 import { ConsoleStack } from "./console-stack.ts";
 import { createDeviceHostPolicy } from "./device-host-policy.ts";
 import { readSettings } from "./settings.ts";
+import { stackName } from "./stack-names.ts";
 import { StorageStack } from "./storage-stack.ts";
 import { WorkflowStack } from "./workflow-stack.ts";
 
@@ -25,10 +26,11 @@ interface DroverStacksOptions {
 export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
   const settings = readSettings(app.node);
   const { retention = Retention.parse({}) } = options;
-  const storage = new StorageStack(app, "DroverStorage", { settings, retention });
+  const named = (part: Parameters<typeof stackName>[1]) => stackName(settings.stage, part);
+  const storage = new StorageStack(app, named("Storage"), { settings, retention });
   createDeviceHostPolicy(storage, storage, settings);
-  const workflow = new WorkflowStack(app, "DroverWorkflow", { ...options, retention, settings, storage });
-  const api = new ApiStack(app, "DroverApi", {
+  const workflow = new WorkflowStack(app, named("Workflow"), { ...options, retention, settings, storage });
+  const api = new ApiStack(app, named("Api"), {
     ...options,
     retention,
     settings,
@@ -37,7 +39,8 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
     workflowMachine: workflow.workflowMachine,
     batchMachine: workflow.batchMachine,
   });
-  const page = new ConsoleStack(app, "DroverConsole", { settings, storage, api: api.httpApi });
+  const page = new ConsoleStack(app, named("Console"), { settings, storage, api: api.httpApi });
   Tags.of(app).add("application", "drover");
+  Tags.of(app).add("drover:stage", settings.stage);
   return { storage, workflow, api, page };
 }

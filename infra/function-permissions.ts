@@ -3,9 +3,12 @@ import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import type { FunctionPermission } from "#shared/contracts/functions.ts";
+import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
 import { executionsOf, mapRunsOf } from "./state-machine.ts";
 import {
   allow,
+  queuesUnder,
   type Storage,
   type StorageAccess,
   secretsUnder,
@@ -14,6 +17,7 @@ import {
 
 /** What permissions are about; a function that may do something with what its stack does not have is a mistake. */
 export interface PermittedResources {
+  readonly stage: Stage;
   readonly storage: Storage;
   readonly modelKeyArns?: readonly string[];
   /** Of the secrets that the project's MCP servers are given. */
@@ -28,7 +32,7 @@ export interface PermittedResources {
 export function permissionStatements(
   scope: Construct,
   permissions: readonly FunctionPermission[],
-  { storage, modelKeyArns, toolKeyArns = [], machines, batchMachine }: PermittedResources,
+  { stage, storage, modelKeyArns, toolKeyArns = [], machines, batchMachine }: PermittedResources,
 ): readonly PolicyStatement[] {
   const stack = Stack.of(scope);
   const callbacks = storage.bucket.arnForObjects("callbacks/*");
@@ -79,7 +83,7 @@ export function permissionStatements(
       ];
     },
     "send-commands": () => [
-      allow(["sqs:SendMessage"], [stack.formatArn({ service: "sqs", resource: "drover-*" })]),
+      allow(["sqs:SendMessage"], [queuesUnder(stack, stageQueuePrefix(stage))]),
     ],
     // Not GetSecretValue: what was stored can only be read by a host.
     "write-secrets": () => [
@@ -90,7 +94,7 @@ export function permissionStatements(
           "secretsmanager:RestoreSecret",
           "secretsmanager:DeleteSecret",
         ],
-        [secretsUnder(stack, "drover/*")],
+        [secretsUnder(stack, `drover/${stage}/*`)],
       ),
     ],
     "read-callbacks": () => [

@@ -2,6 +2,7 @@ import type { Node } from "constructs";
 import * as z from "zod";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
+import { Stage, usualStage } from "#shared/contracts/stage.ts";
 import { TokenRules } from "#shared/contracts/token-rules.ts";
 
 /** Names that stand for others in documents (RFC 2606): a deployment with one of them would let nobody in. */
@@ -25,6 +26,8 @@ const httpsOrigin = z
 
 /** What a deployment is told by CDK context (`cdk.json` or `--context name=value`). */
 const Settings = z.object({
+  /** Tells deployments of one account and region apart. */
+  stage: Stage.default(usualStage),
   jwtIssuer: issuer,
   /** Of the tokens: `aud`, or `client_id` where there is no `aud`. */
   jwtAudience: z.string({ error: "must be the audience of the tokens" }).min(1),

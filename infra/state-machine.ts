@@ -5,10 +5,13 @@ import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import { type FunctionName, machineSubstitutions } from "#shared/contracts/functions.ts";
 import { type MachineName, pascalCase } from "#shared/contracts/machines.ts";
+import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
-import { allow, artifactsExport } from "./storage-access.ts";
+import { allow, anyQueueOf, artifactsExport, queuesUnder } from "./storage-access.ts";
 
 interface MachineParts {
+  readonly stage: Stage;
   readonly functionArn: (name: FunctionName) => string;
   /** The machines whose executions it starts. */
   readonly nested?: Readonly<Partial<Record<MachineName, StateMachine>>>;
@@ -37,7 +40,7 @@ export const mapRunsOf = (stack: Stack, { stateMachineName }: StateMachine): str
 
 /** A machine from its file: Standard, traced, with a role that may do what its states do. */
 export function createMachine(scope: Stack, name: MachineName, parts: MachineParts): StateMachine {
-  const { functionArn, nested = {} } = parts;
+  const { stage, functionArn, nested = {} } = parts;
   const id = `${pascalCase(name)}Machine`;
   const machineArn = (other: MachineName): string => {
     const machine = nested[other];
@@ -53,7 +56,7 @@ export function createMachine(scope: Stack, name: MachineName, parts: MachinePar
       functionArns.map(([, arn]) => arn),
     ),
   );
-  if (sendsCommands(name)) role.addToPolicy(allow(["sqs:SendMessage"], [queues(scope)]));
+  if (sendsCommands(name)) role.addToPolicy(allow(["sqs:SendMessage"], [queuesUnder(scope, stageQueuePrefix(stage))]));
   for (const statement of runStatements(scope, Object.values(nested))) role.addToPolicy(statement);
   const machine = new StateMachine(scope, id, {
     stateMachineType: StateMachineType.STANDARD,
@@ -64,7 +67,7 @@ export function createMachine(scope: Stack, name: MachineName, parts: MachinePar
     logs: { destination: logGroup(scope, name, id), level: LogLevel.ALL, includeExecutionData: false },
     tracingEnabled: true,
   });
-  acknowledge(scope, role, Object.values(nested), sendsCommands(name));
+  acknowledge(scope, role, Object.values(nested), sendsCommands(name) ? [anyQueueOf(stage, anyQueue)] : []);
   return machine;
 }
 
@@ -81,7 +84,11 @@ export function allowSuccessors(scope: Stack, name: MachineName, machine: StateM
  * What a batch's rounds need beside: their children, which are executions of the same machine under the Map's label, a round's
  * manifest to read, and the place where ResultWriter writes.
  */
-export function allowRounds(scope: Stack, machine: StateMachine, bucket: Bucket): void {
+export function allowRounds(
+  scope: Stack,
+  machine: StateMachine,
+  { stage, bucket }: { readonly stage: Stage; readonly bucket: Bucket },
+): void {
   const rounds = bucket.arnForObjects("tenants/*/batches/*/rounds/*");
   const results = bucket.arnForObjects("tenants/*/batches/*/results/rounds/*");
   const policy = new Policy(scope, "BatchMachineRounds", {
@@ -104,11 +111,11 @@ export function allowRounds(scope: Stack, machine: StateMachine, bucket: Bucket)
       reason: "The children of a round get names that nobody chooses, each with an ARN of its own.",
     },
     {
-      id: `AwsSolutions-IAM5[Resource::${artifactsExport}/tenants/*/batches/*/rounds/*]`,
+      id: `AwsSolutions-IAM5[Resource::${artifactsExport(stage)}/tenants/*/batches/*/rounds/*]`,
       reason: "The manifests of rounds of any batch, and nothing else of a tenant.",
     },
     {
-      id: `AwsSolutions-IAM5[Resource::${artifactsExport}/tenants/*/batches/*/results/rounds/*]`,
+      id: `AwsSolutions-IAM5[Resource::${artifactsExport(stage)}/tenants/*/batches/*/results/rounds/*]`,
       reason: "What rounds came to, of any batch, and nothing else of a tenant.",
     },
   );
@@ -128,7 +135,8 @@ const childrenOf = (scope: Stack, { stateMachineName }: StateMachine): string =>
 /** Only asks models, or has others do it. */
 const sendsCommands = (name: MachineName): boolean => name !== "planning" && name !== "batch";
 
-const queues = (scope: Stack): string => scope.formatArn({ service: "sqs", resource: "drover-*" });
+const anyQueue =
+  "Pools and hosts get their queues as they come; all of the stage's, and nothing else, begin alike.";
 
 function logGroup(scope: Stack, name: MachineName, id: string): LogGroup {
   return new LogGroup(scope, `${id}Logs`, {
@@ -156,20 +164,20 @@ function runStatements(scope: Stack, machines: readonly StateMachine[]): readonl
   ];
 }
 
-function acknowledge(scope: Stack, role: Role, nested: readonly StateMachine[], sends: boolean): void {
+function acknowledge(
+  scope: Stack,
+  role: Role,
+  nested: readonly StateMachine[],
+  queues: readonly ReturnType<typeof anyQueueOf>[],
+): void {
   const logsAndTraces = {
     id: "AwsSolutions-IAM5[Resource::*]",
     reason:
       "Log delivery and X-Ray take no resource: both are what logging and tracing of a state machine need.",
   };
-  const anyQueue = {
-    id: "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:drover-*]",
-    reason:
-      "Hosts and pools make their queues as they come; all of them, and nothing else, are named drover-*.",
-  };
   Validations.of(role).acknowledge(
     logsAndTraces,
-    ...(sends ? [anyQueue] : []),
+    ...queues,
     ...nested.map((machine) => anyExecutionOf(scope, machine)),
   );
 }

@@ -3,11 +3,14 @@ import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { FunctionPermission } from "#shared/contracts/functions.ts";
+import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
 import { secondaryIndexes } from "#shared/storage/table-definition.ts";
+import { stackName } from "./stack-names.ts";
 
 /** How the bucket of the storage stack is named in other stacks, hash included: cdk-nag knows a wildcard by its text. */
-export const artifactsExport = "DroverStorage:ExportsOutputFnGetAttArtifacts82DD59A1Arn3B515032";
-
+export const artifactsExport = (stage: Stage): string =>
+  `${stackName(stage, "Storage")}:ExportsOutputFnGetAttArtifacts82DD59A1Arn3B515032`;
 export interface Storage {
   readonly table: Table;
   readonly bucket: Bucket;
@@ -42,6 +45,16 @@ export function storageStatements(
   };
   return accesses.flatMap((access) => statements[access]);
 }
+
+/** Queues whose name begins so. */
+export const queuesUnder = (stack: Stack, prefix: string): string =>
+  stack.formatArn({ service: "sqs", resource: `${prefix}*` });
+
+/** As cdk-nag writes it. */
+export const anyQueueOf = (stage: Stage, reason: string) => ({
+  id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:${stageQueuePrefix(stage)}*]`,
+  reason,
+});
 
 /** Secrets by their name; an ARN ends in six characters that nobody chooses. */
 export const secretsUnder = (stack: Stack, name: string): string =>

@@ -10,9 +10,9 @@ import {
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { JobPriority } from "#shared/contracts/job-request.ts";
-import { poolQueueName } from "#shared/contracts/keys.ts";
 import { pascalCase } from "#shared/contracts/machines.ts";
-import { deadLetterQueueName, queueSettings } from "#shared/contracts/queue-settings.ts";
+import { deadLetterQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { queueSettings } from "#shared/contracts/queue-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import { expiryRules } from "#shared/domain/retention.ts";
 import { primaryKey, secondaryIndexes, timeToLiveAttribute } from "#shared/storage/table-definition.ts";
@@ -93,25 +93,25 @@ function createBucket(scope: Construct, retention: Retention): Bucket {
 }
 
 /** The queues of the tenant's pool `default`: hosts make those of other pools, and their own. */
-function createQueues(scope: Construct, { tenant }: Settings): Queue {
+function createQueues(scope: Construct, { stage, tenant }: Settings): Queue {
   const deadLetters = new Queue(scope, "DeadLetters", {
-    queueName: deadLetterQueueName(tenant),
+    queueName: deadLetterQueueName(stage),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: Duration.seconds(queueSettings.deadLetterRetentionSeconds),
   });
-  for (const priority of JobPriority.options) createPoolQueue(scope, tenant, priority, deadLetters);
+  for (const priority of JobPriority.options) createPoolQueue(scope, { stage, tenant }, priority, deadLetters);
   return deadLetters;
 }
 
 function createPoolQueue(
   scope: Construct,
-  tenant: Settings["tenant"],
+  { stage, tenant }: Pick<Settings, "stage" | "tenant">,
   priority: JobPriority,
   deadLetters: Queue,
 ): void {
   new Queue(scope, `DefaultPool${priority === "normal" ? "" : pascalCase(priority)}`, {
-    queueName: poolQueueName(tenant, "default", priority),
+    queueName: poolQueueName(stage, tenant, "default", priority),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     visibilityTimeout: Duration.seconds(queueSettings.visibilitySeconds),

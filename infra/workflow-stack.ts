@@ -17,7 +17,7 @@ import type { ToolServers } from "#shared/contracts/tool-server.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { configKeyArns, toolKeyArns } from "./config-keys.ts";
 import { DroverFunction } from "./drover-function.ts";
-import { present } from "./function-permissions.ts";
+import { type PermittedResources, present } from "./function-permissions.ts";
 import { createModelKeys, modelVariables } from "./model-services.ts";
 import { projectConfigLayer } from "./project-config-layer.ts";
 import type { Settings } from "./settings.ts";
@@ -58,7 +58,13 @@ export class WorkflowStack extends Stack {
       DROVER_RETENTION: JSON.stringify(retention),
       ...modelVariables(settings, providers),
     };
-    const resources = { storage, modelKeyArns, toolKeyArns: toolKeyArns(props.configToolServers ?? {}) };
+    const { stage } = settings;
+    const resources = {
+      stage,
+      storage,
+      modelKeyArns,
+      toolKeyArns: toolKeyArns(props.configToolServers ?? {}),
+    };
     const paramsAndSecrets = ParamsAndSecretsLayerVersion.fromVersion(ParamsAndSecretsVersions.V1_0_103, {
       // A rotated key is used within two minutes: so long the functions keep it at most besides.
       secretsManagerTtl: Duration.minutes(1),
@@ -74,24 +80,24 @@ export class WorkflowStack extends Stack {
       }),
     );
     const functionArn = (name: FunctionName): string => present(functionArns.get(name), name);
-    const planning = createMachine(this, "planning", { functionArn });
-    const recovery = createMachine(this, "recovery", { functionArn });
-    this.jobMachine = createMachine(this, "job", { functionArn, nested: { planning, recovery } });
+    const planning = createMachine(this, "planning", { stage, functionArn });
+    const recovery = createMachine(this, "recovery", { stage, functionArn });
+    this.jobMachine = createMachine(this, "job", { stage, functionArn, nested: { planning, recovery } });
     allowSuccessors(this, "job", this.jobMachine);
     const { jobMachine: job } = this;
-    const workflow = createMachine(this, "workflow", { functionArn, nested: { job } });
+    const workflow = createMachine(this, "workflow", { stage, functionArn, nested: { job } });
     this.workflowMachine = workflow;
-    this.batchMachine = createMachine(this, "batch", { functionArn, nested: { job, workflow } });
+    this.batchMachine = createMachine(this, "batch", { stage, functionArn, nested: { job, workflow } });
     allowSuccessors(this, "batch", this.batchMachine);
-    allowRounds(this, this.batchMachine, storage.bucket);
-    this.#sweep({ ...values, machines: [job, workflow, this.batchMachine] }, storage);
+    allowRounds(this, this.batchMachine, { stage, bucket: storage.bucket });
+    this.#sweep({ ...values, machines: [job, workflow, this.batchMachine] }, { stage, storage });
     const failDeadLetters = new DroverFunction(this, { name: "fail-dead-letters", values, resources });
     failDeadLetters.addEventSource(
       new SqsEventSource(storage.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
     );
   }
   /** Ends what an execution left that broke off without a word. */
-  #sweep({ machines, ...values }: SweepValues, storage: StorageStack): void {
+  #sweep({ machines, ...values }: SweepValues, resources: PermittedResources): void {
     const [job, workflow, batch] = machines;
     const sweep = new DroverFunction(this, {
       name: "sweep-executions",
@@ -101,7 +107,7 @@ export class WorkflowStack extends Stack {
         DROVER_WORKFLOW_STATE_MACHINE_ARN: workflow.stateMachineArn,
         DROVER_BATCH_STATE_MACHINE_ARN: batch.stateMachineArn,
       },
-      resources: { storage, machines },
+      resources: { ...resources, machines },
     });
     const { role } = sweep;
     if (role) for (const machine of machines) Validations.of(role).acknowledge(anyExecutionOf(this, machine));

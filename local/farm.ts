@@ -3,6 +3,7 @@ import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
 import type { DeviceProfile } from "#device-host/null-device/device-profile.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
+import { localStage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ChildPart } from "./child-part.ts";
@@ -103,7 +104,12 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       parts: parts.statuses,
       environment,
     });
-    const hostOptions = { "--host-id": "local", "--tenant": tenantId, ...deviceFlags(options.phones, adb) };
+    const hostOptions = {
+      "--host-id": "local",
+      "--stage": localStage,
+      "--tenant": tenantId,
+      ...deviceFlags(options.phones, adb),
+    };
     const places = {
       "--dir": path.join(options.dir, "host"),
       "--table": cloud.tableName,

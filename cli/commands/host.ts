@@ -5,10 +5,11 @@ import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logg
 import { startHost } from "#device-host/start-host.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
+import { usualStage } from "#shared/contracts/stage.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { configFile, configOption } from "../config-file.ts";
 import { deviceProfileOption, devicesOption, nullProfile } from "../device-profile-options.ts";
-import { hostId, hostName, poolName, someText, tenantId } from "../option-values.ts";
+import { hostId, hostName, poolName, someText, stage, tenantId } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
 import { portNumber, wholeNumber } from "../whole-number.ts";
 
@@ -21,6 +22,7 @@ interface HostCommandOptions {
   readonly hostId: string;
   readonly dir: string;
   readonly port: number;
+  readonly stage: string;
   readonly tenant: string;
   readonly table: string;
   readonly bucket: string;
@@ -39,6 +41,12 @@ export const hostCommand = (command: Command): Command =>
     .option("--host-id <id>", "name of this host, the same after a restart", hostId, defaultHostId())
     .option("--dir <dir>", "where the host keeps its journal", someText, path.join(".drover", "host"))
     .option("--port <port>", "port of the host's local API, 0 for a free one", portNumber, 0)
+    .addOption(
+      new Option("--stage <name>", "stage of the deployment that it serves")
+        .env("DROVER_STAGE")
+        .argParser(stage)
+        .default(usualStage),
+    )
     .option("--tenant <id>", "tenant whose jobs it takes", tenantId, "local")
     .requiredOption("--table <name>", "DynamoDB table", someText)
     .requiredOption("--bucket <name>", "S3 bucket", someText)
@@ -53,6 +61,7 @@ export const hostCommand = (command: Command): Command =>
     .action((options: HostCommandOptions) =>
       runPart(async () => {
         const host = await startHost({
+          stage: options.stage,
           tenantId: options.tenant,
           hostId: options.hostId,
           pool: options.pool,

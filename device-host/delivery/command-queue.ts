@@ -100,28 +100,25 @@ export async function openCommandQueue(
 
 /** Apart from CreateQueue, which refuses an existing queue whose attributes are other ones. */
 async function addDeadLetterQueue(sqs: SQSClient, url: string, deadLetterQueue: string): Promise<void> {
-  const deadLetterTargetArn = await arnOf(sqs, deadLetterQueue);
+  const deadLetterTargetArn = `${await placeOf(sqs, url)}:${deadLetterQueue}`;
   const { maxReceiveCount } = queueSettings;
   const policy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount });
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy: policy } }));
 }
 
-/** A host opens a queue for each of its devices, and all have the same dead-letter queue: it is asked for once. */
-const knownArns = new WeakMap<SQSClient, Map<string, Promise<string | undefined>>>();
+/** Partition, region and account are those of all queues that a client reaches: a host, which opens one for each device, asks once. */
+const places = new WeakMap<SQSClient, Promise<string>>();
 
-function arnOf(sqs: SQSClient, queueName: string): Promise<string | undefined> {
-  const known = knownArns.get(sqs) ?? new Map<string, Promise<string | undefined>>();
-  knownArns.set(sqs, known);
-  const asked = known.get(queueName) ?? askArn(sqs, queueName);
-  known.set(queueName, asked);
-  asked.catch(() => known.delete(queueName));
+function placeOf(sqs: SQSClient, url: string): Promise<string> {
+  const asked = places.get(sqs) ?? askPlace(sqs, url);
+  places.set(sqs, asked);
+  asked.catch(() => places.delete(sqs));
   return asked;
 }
 
-async function askArn(sqs: SQSClient, queueName: string): Promise<string | undefined> {
-  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: queueName }));
-  const { Attributes } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["QueueArn"] }),
-  );
-  return Attributes?.QueueArn;
+/** The start of the queue's ARN. */
+async function askPlace(sqs: SQSClient, QueueUrl: string): Promise<string> {
+  const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["QueueArn"] });
+  const { QueueArn = "" } = (await sqs.send(command)).Attributes ?? {};
+  return QueueArn.slice(0, QueueArn.lastIndexOf(":"));
 }

@@ -1,33 +1,32 @@
-import { createHash } from "node:crypto";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { DeviceId, TenantId } from "#shared/contracts/ids.ts";
-import { deviceQueueName } from "#shared/contracts/keys.ts";
-import { deadLetterQueueName } from "#shared/contracts/queue-settings.ts";
+import { deadLetterQueueName, deviceQueueName } from "#shared/contracts/queue-names.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
 import { type CommandQueue, openCommandQueue } from "./command-queue.ts";
+
+interface QueueOwner {
+  readonly stage: Stage;
+  readonly tenantId: TenantId;
+}
 
 /** The queue of each device, where jobs wait that named it (docs/decisions/0073-a-device-by-name.md). */
 export class DeviceQueues {
   readonly #sqs: SQSClient;
-  readonly #tenantId: TenantId;
+  readonly #owner: QueueOwner;
   readonly #opened = new Map<DeviceId, Promise<CommandQueue>>();
 
-  constructor(sqs: SQSClient, tenantId: TenantId) {
+  constructor(sqs: SQSClient, owner: QueueOwner) {
     this.#sqs = sqs;
-    this.#tenantId = tenantId;
+    this.#owner = owner;
   }
 
   /** @throws StorageUnavailable */
   of(deviceId: DeviceId): Promise<CommandQueue> {
     const known = this.#opened.get(deviceId);
     if (known !== undefined) return known;
-    const tenantId = this.#tenantId;
-    // An id is longer than a queue's name may be.
-    const digest = createHash("sha256").update(deviceId).digest("hex").slice(0, 24);
-    const opened = openCommandQueue(
-      this.#sqs,
-      deviceQueueName(tenantId, digest),
-      deadLetterQueueName(tenantId),
-    );
+    const { stage, tenantId } = this.#owner;
+    const name = deviceQueueName(stage, tenantId, deviceId);
+    const opened = openCommandQueue(this.#sqs, name, deadLetterQueueName(stage));
     this.#opened.set(deviceId, opened);
     opened.catch(() => this.#opened.delete(deviceId));
     return opened;

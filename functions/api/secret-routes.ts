@@ -1,8 +1,13 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { SecretRecord } from "#shared/contracts/secret.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { Stage } from "#shared/contracts/stage.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+
+const vaultOf = ({ clients, environment }: Runtime<"api">) =>
+  createSecretVault(clients.secretsManager, Stage.parse(environment.DROVER_STAGE));
 
 /** The value first: a name that is recorded can be typed. */
 export const setSecret: RouteHandler<Routes["setSecret"]> = async (
@@ -10,7 +15,7 @@ export const setSecret: RouteHandler<Routes["setSecret"]> = async (
   runtime,
 ) => {
   const { name } = parameters;
-  await createSecretVault(runtime.clients.secretsManager).put(tenantId, name, body);
+  await vaultOf(runtime).put(tenantId, name, body);
   const record: SecretRecord = {
     schemaVersion: 1,
     tenantId,
@@ -35,6 +40,6 @@ export const removeSecret: RouteHandler<Routes["removeSecret"]> = async (
   const record = await runtime.repositories.secrets.get(tenantId, name);
   if (record === null) throw new DroverError("NotFound", `There is no secret '${name}'.`);
   await runtime.repositories.secrets.remove(tenantId, name);
-  await createSecretVault(runtime.clients.secretsManager).remove(tenantId, name);
+  await vaultOf(runtime).remove(tenantId, name);
   return record;
 };

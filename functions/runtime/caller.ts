@@ -22,13 +22,19 @@ export function callerTenant(event: unknown, scope: Scope, rules: TokenRules): T
   const { tenantClaim, scopePrefix } = rules;
   const tenant = TenantId.safeParse(claims[tenantClaim]);
   if (!tenant.success || !isTextInToken(event, tenantClaim))
-    throw new DroverError("Forbidden", `The token names no tenant in its claim '${tenantClaim}'.`);
+    throw new DroverError("Forbidden", whyNoTenant(tenantClaim, claims[tenantClaim]));
   const scopes = scopesOf(claims);
   if (!scopes.has(scope) && !scopes.has(`${scopePrefix}${scope}`)) {
     throw new DroverError("Forbidden", `The token lacks the scope ${scope}.`, { details: { scope } });
   }
   return tenant.data;
 }
+
+/** Earlier versions took a `_`, which now parts the tenant from what follows it in names of queues. */
+const whyNoTenant = (claim: string, given: unknown): string =>
+  typeof given === "string" && TenantId.safeParse(given.replaceAll("_", "-")).success
+    ? `The token's claim '${claim}' names the tenant '${given}', and a tenant's name may have no '_': have the issuer write '${given.replaceAll("_", "-")}' there.`
+    : `The token names no tenant in its claim '${claim}'.`;
 
 /** Issuers write them as `scope` (RFC 9068) or as `scp`, a text or a list. */
 const scopesOf = ({ scope = "", scp = "" }: Readonly<Record<string, unknown>>): ReadonlySet<string> =>

@@ -12,9 +12,10 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import type { TenantId } from "#shared/contracts/ids.ts";
-import { poolQueueName } from "#shared/contracts/keys.ts";
-import { deadLetterQueueName, queueSettings } from "#shared/contracts/queue-settings.ts";
+import { deadLetterQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { queueSettings } from "#shared/contracts/queue-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
+import { localStage } from "#shared/contracts/stage.ts";
 import { expiryRules } from "#shared/domain/retention.ts";
 import type { AwsClients } from "#shared/storage/aws-clients.ts";
 import { tableDefinition, timeToLiveAttribute } from "#shared/storage/table-definition.ts";
@@ -90,7 +91,7 @@ interface DeadLetterQueue {
 async function putQueues(sqs: SQSClient, tenantId: TenantId): Promise<DeadLetterQueue> {
   const deadLetters = await sqs.send(
     new CreateQueueCommand({
-      QueueName: deadLetterQueueName(tenantId),
+      QueueName: deadLetterQueueName(localStage),
       Attributes: { MessageRetentionPeriod: String(queueSettings.deadLetterRetentionSeconds) },
     }),
   );
@@ -99,7 +100,7 @@ async function putQueues(sqs: SQSClient, tenantId: TenantId): Promise<DeadLetter
   );
   const pool = await sqs.send(
     new CreateQueueCommand({
-      QueueName: poolQueueName(tenantId, "default"),
+      QueueName: poolQueueName(localStage, tenantId, "default"),
       Attributes: {
         VisibilityTimeout: String(queueSettings.visibilitySeconds),
         ReceiveMessageWaitTimeSeconds: String(queueSettings.receiveWaitSeconds),

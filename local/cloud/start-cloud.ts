@@ -7,6 +7,7 @@ import type { FunctionName } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import type { MachineName } from "#shared/contracts/machines.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
+import { localStage, type Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
 import type { WireService } from "#shared/http/wire.ts";
@@ -64,6 +65,7 @@ export interface CloudOptions {
 export interface Cloud {
   readonly endpoints: Readonly<Record<AwsService | "lambda" | "api", string>>;
   readonly region: string;
+  readonly stage: Stage;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly tableName: string;
   readonly bucketName: string;
@@ -110,6 +112,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     endpoints: { ...awsEndpoints(servers), lambda: lambdaServer.url, api: api.url },
     ...names,
     region: identity.region,
+    stage: localStage,
     credentials: directory.credentials,
     stateMachineArn: machineArn("job"),
     token: servers.access.token,
@@ -250,6 +253,7 @@ async function supplyFunctions(
     DROVER_DEFAULT_PROVIDER: model.defaultProvider,
     DROVER_DEFAULT_MODEL: model.defaultModel,
     DROVER_MODEL_PROVIDERS: JSON.stringify(model.providers),
+    DROVER_STAGE: localStage,
     // The farm's own tokens.
     DROVER_TOKEN_RULES: "{}",
     DROVER_JOB_STATE_MACHINE_ARN: machineArn("job"),

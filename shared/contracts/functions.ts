@@ -12,6 +12,8 @@ export type FunctionVariable =
   | "DROVER_DEFAULT_MODEL"
   /** JSON (contracts/provider-settings.ts). It says where a key is: the key itself is in no template. */
   | "DROVER_MODEL_PROVIDERS"
+  /** Of the deployment (contracts/stage.ts). */
+  | "DROVER_STAGE"
   /** JSON (contracts/token-rules.ts). */
   | "DROVER_TOKEN_RULES"
   | "DROVER_JOB_STATE_MACHINE_ARN"
@@ -314,6 +316,7 @@ export const functions = {
     environment: [
       ...storage,
       ...model,
+      "DROVER_STAGE",
       "DROVER_TOKEN_RULES",
       "DROVER_JOB_STATE_MACHINE_ARN",
       "DROVER_WORKFLOW_STATE_MACHINE_ARN",

@@ -8,6 +8,7 @@ import {
   type TrajectoryId,
   type UploadId,
 } from "./ids.ts";
+import type { Stage } from "./stage.ts";
 
 /** The one place where S3 keys are built. Every key begins with the tenant, or with one word before it; no part of one comes from a person or a device. */
 
@@ -153,16 +154,5 @@ export const isTenantKey = (tenantId: TenantId, key: string): boolean =>
   key.startsWith(`${tenantPrefix(tenantId)}`);
 
 /** Under which Secrets Manager keeps a secret; a role may read what lies under its tenant. */
-export const secretId = (tenantId: TenantId, name: string): string => `drover/${tenantId}/${name}`;
-
-/** The class comes before the word `pool`: a pool's own name may end in anything. */
-export const poolQueueName = (
-  tenantId: TenantId,
-  pool: string,
-  priority: "high" | "normal" | "low" = "normal",
-): string => `drover-${tenantId}-${priority === "normal" ? "" : `${priority}-`}pool-${pool}`;
-/** `digest`: of the device's id. */
-export const deviceQueueName = (tenantId: TenantId, digest: string): string =>
-  `drover-${tenantId}-device-${digest}`;
-export const hostQueueName = (tenantId: TenantId, hostId: string): string =>
-  `drover-${tenantId}-host-${hostId}`;
+export const secretId = (stage: Stage, tenantId: TenantId, name: string): string =>
+  `drover/${stage}/${tenantId}/${name}`;

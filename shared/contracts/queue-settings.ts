@@ -9,5 +9,3 @@ export const queueSettings = {
   maxReceiveCount: 10,
   deadLetterRetentionSeconds: 14 * 24 * 3_600,
 } as const;
-
-export const deadLetterQueueName = (tenantId: string): string => `drover-${tenantId}-dead-letters`;

@@ -12,17 +12,18 @@ import {
 import type { TenantId } from "../contracts/ids.ts";
 import { secretId } from "../contracts/keys.ts";
 import { BoundSecret, type SecretName } from "../contracts/secret.ts";
+import type { Stage } from "../contracts/stage.ts";
 import { storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";
 
 /** The least that Secrets Manager allows: time to notice a mistake. */
 const recoveryDays = 7;
 
-/** The values of secrets, in Secrets Manager under `drover/<tenant>/`. Only a host may read one; the API writes. */
-export function createSecretVault(client: SecretsManagerClient) {
+/** The values of secrets, in Secrets Manager under `drover/<stage>/<tenant>/`. Only a host may read one; the API writes. */
+export function createSecretVault(client: SecretsManagerClient, stage: Stage) {
   return {
     async put(tenantId: TenantId, name: SecretName, secret: BoundSecret): Promise<void> {
-      const id = secretId(tenantId, name);
+      const id = secretId(stage, tenantId, name);
       const SecretString = JSON.stringify(checked(BoundSecret, secret, "a secret"));
       await storageCall("keep the secret", async () => {
         try {
@@ -39,7 +40,7 @@ export function createSecretVault(client: SecretsManagerClient) {
 
     /** Null when there is none, or it is to be deleted. */
     async read(tenantId: TenantId, name: SecretName): Promise<BoundSecret | null> {
-      const SecretId = secretId(tenantId, name);
+      const SecretId = secretId(stage, tenantId, name);
       const found = await storageCall("read a secret", async () => {
         try {
           return await client.send(new GetSecretValueCommand({ SecretId }));
@@ -53,7 +54,7 @@ export function createSecretVault(client: SecretsManagerClient) {
     },
 
     async remove(tenantId: TenantId, name: SecretName): Promise<void> {
-      const SecretId = secretId(tenantId, name);
+      const SecretId = secretId(stage, tenantId, name);
       await storageCall("delete the secret", async () => {
         try {
           await client.send(new DeleteSecretCommand({ SecretId, RecoveryWindowInDays: recoveryDays }));

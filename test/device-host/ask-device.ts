@@ -1,8 +1,8 @@
 import { ulid } from "ulid";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
-import { hostQueueName } from "#shared/contracts/keys.ts";
-import { hostId, tenantId } from "../shared/storage/sample-records.ts";
+import { hostQueueName } from "#shared/contracts/queue-names.ts";
+import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import type { TestFarm } from "./start-test-farm.ts";
 
 /** What the API asks of a device for a person; answers the reply's body. */
@@ -14,7 +14,7 @@ export async function askDevice(
   const requestId = ulid();
   const expiresAt = new Date(Date.now() + 60_000).toISOString();
   const message = { schemaVersion: 1, kind: "request", tenantId, deviceId, requestId, expiresAt, request };
-  await farm.send(hostQueueName(tenantId, hostId), message);
+  await farm.send(hostQueueName(stage, tenantId, hostId), message);
   for (;;) {
     const reply = await farm.repositories.deviceReplies.get(tenantId, requestId, new Date().toISOString());
     if (reply !== null) return JSON.parse(reply.body) as Record<string, unknown>;

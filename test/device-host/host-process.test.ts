@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hostId, tenantId } from "../shared/storage/sample-records.ts";
+import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
 
 const drover = path.resolve(import.meta.dirname, "../../bin/drover.js");
@@ -22,7 +22,7 @@ describe("drover host", () => {
   const start = async () => {
     const { config, tableName, bucketName } = farm.storage;
     const adb = ["--adb-port", String(farm.phones.adbPort)];
-    const names = ["--host-id", hostId, "--tenant", tenantId, "--table", tableName, "--bucket", bucketName];
+    const names = ["--host-id", hostId, "--stage", stage, "--tenant", tenantId, "--table", tableName, "--bucket", bucketName];
     const args = [
       drover,
       "host",

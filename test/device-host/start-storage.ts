@@ -1,13 +1,16 @@
 import { join } from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { CreateQueueCommand } from "@aws-sdk/client-sqs";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
 import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
+import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { stage } from "../shared/storage/sample-records.ts";
 import { usualRetention } from "../shared/storage/usual-retention.ts";
 
 /** The farm's own stand-ins for DynamoDB, S3, SQS and Secrets Manager, with table and bucket. */
@@ -37,6 +40,7 @@ export async function startStorage(dir: string) {
   const clients = createAwsClients(config);
   await clients.dynamodb.send(new CreateTableCommand(tableDefinition(tableName)));
   await clients.s3.send(new CreateBucketCommand({ Bucket: bucketName }));
+  await clients.sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueueName(stage) }));
   return {
     config,
     clients,

@@ -10,10 +10,10 @@ import { type HostOptions, startHost } from "#device-host/start-host.ts";
 import type { Device } from "#shared/contracts/device.ts";
 import type { LeasedCommand } from "#shared/contracts/host-command.ts";
 import { DeviceId, JobId } from "#shared/contracts/ids.ts";
-import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
 import { Lease } from "#shared/contracts/lease.ts";
 import { Observation } from "#shared/contracts/observation.ts";
-import { sampleJob, sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
+import { hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { sampleJob, sampleObservation, sampleStep, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { startFakeStepFunctions } from "./fake-step-functions.ts";
 import { startStorage } from "./start-storage.ts";
 
@@ -69,6 +69,7 @@ export async function startTestFarm(options: { phones?: number } = {}) {
     send,
     async startHost(change: Partial<HostOptions> = {}) {
       const host = await startHost({
+        stage,
         tenantId,
         hostId,
         pool: "default",
@@ -99,7 +100,7 @@ export async function startTestFarm(options: { phones?: number } = {}) {
       }
     },
     /** Stores a job and sends its request for a device to that queue, the pool's as a rule. */
-    async acquire(change: Record<string, unknown> = {}, queueName = poolQueueName(tenantId, "default")) {
+    async acquire(change: Record<string, unknown> = {}, queueName = poolQueueName(stage, tenantId, "default")) {
       const jobId = JobId.parse(ulid());
       const { requirements } = sampleJob(change);
       await storage.repositories.jobs.create(sampleJob({ jobId, ...change }));
@@ -128,7 +129,7 @@ export async function startTestFarm(options: { phones?: number } = {}) {
     },
     /** A device by its id as it is. */
     acquireForked: (deviceId: DeviceId) =>
-      farm.acquire({ requirements: { deviceId }, device: "asItIs" }, hostQueueName(tenantId, hostId)),
+      farm.acquire({ requirements: { deviceId }, device: "asItIs" }, hostQueueName(stage, tenantId, hostId)),
     async lease(change: Record<string, unknown> = {}) {
       return farm.leaseOf(await farm.acquire(change));
     },
@@ -171,7 +172,7 @@ export async function startTestFarm(options: { phones?: number } = {}) {
           }),
         );
       }
-      await send(hostQueueName(tenantId, hostId), command);
+      await send(hostQueueName(stage, tenantId, hostId), command);
       const answer = await steps.answerTo(command.taskToken);
       const { observation } = Answered.parse(JSON.parse(answer.output ?? "{}"));
       if (observation !== undefined) seen.set(held.jobId, observation);

@@ -11,8 +11,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openCommandQueue } from "#device-host/delivery/command-queue.ts";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
-import { hostQueueName } from "#shared/contracts/keys.ts";
-import { deadLetterQueueName } from "#shared/contracts/queue-settings.ts";
+import { deadLetterQueueName, hostQueueName } from "#shared/contracts/queue-names.ts";
 import { WireError } from "#shared/errors/wire-error.ts";
 import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { oneModel } from "../one-model.ts";
@@ -54,7 +53,7 @@ const definition = (QueueUrl: string) =>
 
 it("[fault D3] fails the state that waits for a command which no reader settled, instead of letting it wait", async () => {
   const { sqs, sfn } = clients;
-  const queue = await openCommandQueue(sqs, hostQueueName(tenantId, "host-a"), deadLetterQueueName(tenantId));
+  const queue = await openCommandQueue(sqs, hostQueueName(cloud.stage, tenantId, "host-a"), deadLetterQueueName(cloud.stage));
   await sqs.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: "no command at all" }));
   const { stateMachineArn } = await sfn.send(
     new CreateStateMachineCommand({

@@ -6,10 +6,9 @@ import { expect, it, vi } from "vitest";
 import { openCommandQueue } from "#device-host/delivery/command-queue.ts";
 import { handler as prepareJob } from "#functions/prepare-job.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
-import { poolQueueName } from "#shared/contracts/keys.ts";
-import { deadLetterQueueName } from "#shared/contracts/queue-settings.ts";
+import { deadLetterQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
 import { invoke, startFunctions, type TestFunctions } from "../functions/start-functions.ts";
-import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
+import { jobIdOf, sampleJob, stage, tenantId } from "../shared/storage/sample-records.ts";
 
 const definitionFile = path.resolve(import.meta.dirname, "../../state-machines/job.asl.json");
 const other = TenantId.parse("other");
@@ -33,8 +32,8 @@ async function waitingMachine(): Promise<string> {
 
 async function openFloodedQueue(functions: TestFunctions) {
   const { config, clients } = functions.storage;
-  const name = poolQueueName(tenantId, "default");
-  const queue = await openCommandQueue(clients.sqs, name, deadLetterQueueName(tenantId));
+  const name = poolQueueName(stage, tenantId, "default");
+  const queue = await openCommandQueue(clients.sqs, name, deadLetterQueueName(stage));
   const engine = await startEngine({
     dataDir: null,
     port: null,

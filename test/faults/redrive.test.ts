@@ -57,6 +57,7 @@ describe("an execution that was stopped between an action's plan and the action,
       tableName: cloud.tableName,
     });
     host = await startHost({
+      stage: cloud.stage,
       tenantId,
       hostId: "host-a",
       pool: "default",

@@ -26,7 +26,7 @@ it("[spec I1.1] answers what the states need of a job whose agent can predict", 
   expect(await prepare()).toEqual({
     tenantId,
     jobId,
-    poolQueueUrl: "http://127.0.0.1:4566/000000000000/drover-acme-pool-default",
+    poolQueueUrl: "http://127.0.0.1:4566/000000000000/drover_test_acme_pool_default",
     messageGroupId: "acme",
     requirements: { minApiLevel: 33 },
     queueSeconds: 60,

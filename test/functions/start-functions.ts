@@ -3,6 +3,7 @@ import { monotonicFactory } from "ulid";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
 import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { stage } from "../shared/storage/sample-records.ts";
 import { startStorage } from "../shared/storage/start-storage.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
@@ -20,6 +21,7 @@ export async function startFunctions(given: Readonly<Record<string, string>> = {
     DROVER_TABLE_NAME: storage.tableName,
     DROVER_BUCKET_NAME: storage.bucketName,
     DROVER_RETENTION: "{}",
+    DROVER_STAGE: stage,
     DROVER_TOKEN_RULES: "{}",
     DROVER_DEFAULT_MODEL: "practice-1",
     DROVER_DEFAULT_PROVIDER: "anthropic",

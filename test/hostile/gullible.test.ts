@@ -3,7 +3,7 @@ import { SecretName } from "#shared/contracts/secret.ts";
 import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
 import { everythingKept } from "../device-host/everything-kept.ts";
-import { tenantId } from "../shared/storage/sample-records.ts";
+import { stage, tenantId } from "../shared/storage/sample-records.ts";
 import { gullibleModel } from "./gullible-model.ts";
 import { type HostileNode, type InjectionScreen, injectionScreens } from "./injection-screens.ts";
 import { startAgentFarm } from "./start-agent-farm.ts";
@@ -24,7 +24,7 @@ const acts =
 let agents: Awaited<ReturnType<typeof startAgentFarm>>;
 beforeAll(async () => {
   agents = await startAgentFarm();
-  const vault = createSecretVault(agents.farm.storage.clients.secretsManager);
+  const vault = createSecretVault(agents.farm.storage.clients.secretsManager, stage);
   await vault.put(tenantId, SecretName.parse("shop"), { value: values.shop, packages: [browser] });
   await vault.put(tenantId, SecretName.parse("bank"), { value: values.bank, packages: [browser, contacts] });
 }, 60_000);

@@ -4,14 +4,14 @@ import { configureRuntime } from "#functions/runtime/runtime.ts";
 import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
 import { handler as verifyStep } from "#functions/verify-step.ts";
 import { PerformAnswer, SetUpAnswer } from "#shared/contracts/host-answer.ts";
-import { hostQueueName } from "#shared/contracts/keys.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
+import { hostQueueName } from "#shared/contracts/queue-names.ts";
 import { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { startTestFarm, type TestFarm } from "../device-host/start-test-farm.ts";
 import { startScriptedModel } from "../functions/scripted-model.ts";
 import { invoke, oneProvider } from "../functions/start-functions.ts";
-import { hostId, tenantId } from "../shared/storage/sample-records.ts";
+import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;
 const mostTurns = 8;
@@ -29,6 +29,7 @@ export async function startAgentFarm() {
       DROVER_TABLE_NAME: farm.storage.tableName,
       DROVER_BUCKET_NAME: farm.storage.bucketName,
       DROVER_RETENTION: "{}",
+      DROVER_STAGE: stage,
       DROVER_TOKEN_RULES: "{}",
       DROVER_DEFAULT_MODEL: "practice-1",
       DROVER_DEFAULT_PROVIDER: "anthropic",
@@ -47,7 +48,7 @@ export async function startAgentFarm() {
 
   const answer = async (held: Held, command: Parameters<TestFarm["command"]>[1], change = {}) => {
     const message = farm.command(held, command, change);
-    await farm.send(hostQueueName(tenantId, hostId), message);
+    await farm.send(hostQueueName(stage, tenantId, hostId), message);
     const { output, cause } = await farm.steps.answerTo(message.taskToken);
     if (output === undefined) throw new Error(cause);
     return JSON.parse(output) as unknown;

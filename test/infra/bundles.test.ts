@@ -32,6 +32,7 @@ beforeAll(async () => {
     env: {
       ...Object.fromEntries(functions.api.environment.map((name) => [name, "https://drover.example"])),
       DROVER_RETENTION: "{}",
+      DROVER_STAGE: "prod",
       DROVER_TOKEN_RULES: "{}",
       AWS_REGION: "us-east-1",
     },

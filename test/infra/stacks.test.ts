@@ -71,7 +71,7 @@ describe("storage", () => {
 
   it("gives the tenant's pool a queue with a dead-letter queue", () => {
     storage.hasResourceProperties("AWS::SQS::Queue", {
-      QueueName: "drover-acme-pool-default",
+      QueueName: "drover_prod_acme_pool_default",
       VisibilityTimeout: 30,
       ReceiveMessageWaitTimeSeconds: 20,
       RedrivePolicy: { maxReceiveCount: 10 },
@@ -80,7 +80,7 @@ describe("storage", () => {
 
   it("lets a device host reach its own tenant's queues and artifacts alone", () => {
     const policies = JSON.stringify(storage.findResources("AWS::IAM::ManagedPolicy"));
-    expect(policies).toContain(":drover-acme-*");
+    expect(policies).toContain(":drover_prod_acme_*");
     expect(policies).toContain("/tenants/acme/*");
     expect(policies).toContain("states:SendTaskHeartbeat");
     expect(policies).not.toContain("/tenants/*");

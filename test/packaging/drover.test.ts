@@ -100,6 +100,6 @@ it("says in one line how to install CDK for `drover deploy`, and with it writes 
   const jwtIssuer = "https://login.drover.local/";
   const synth = await drover(["deploy", "--synth", "--output", "out", "-c", `jwtIssuer=${jwtIssuer}`]);
   expect(synth.code, synth.stderr).toBe(0);
-  const template = await readFile(path.join(installed.dir, "out/DroverApi.template.json"), "utf8");
+  const template = await readFile(path.join(installed.dir, "out/Drover-prod-Api.template.json"), "utf8");
   expect(template).toContain(jwtIssuer);
 }, 120_000);

@@ -4,12 +4,12 @@ import path from "node:path";
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openCommandQueue } from "#device-host/delivery/command-queue.ts";
-import { HostId, TenantId } from "#shared/contracts/ids.ts";
-import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
-import { deadLetterQueueName, queueSettings } from "#shared/contracts/queue-settings.ts";
+import { HostId } from "#shared/contracts/ids.ts";
+import { deadLetterQueueName, hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { queueSettings } from "#shared/contracts/queue-settings.ts";
+import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startStorage } from "../start-storage.ts";
 
-const tenantId = TenantId.parse("acme");
 let dir: string;
 let storage: Awaited<ReturnType<typeof startStorage>>;
 
@@ -23,13 +23,13 @@ afterEach(async () => {
 });
 
 it.each([
-  poolQueueName(tenantId, "default"),
-  poolQueueName(tenantId, "tablets"),
-  hostQueueName(tenantId, HostId.parse("host-a")),
-])("sends on from %s what every reader gave back, as it was, to the tenant's dead letters", async (name) => {
+  poolQueueName(stage, tenantId, "default"),
+  poolQueueName(stage, tenantId, "tablets"),
+  hostQueueName(stage, tenantId, HostId.parse("host-a")),
+])("sends on from %s what every reader gave back, as it was, to the stage's dead letters", async (name) => {
   const { sqs } = storage.clients;
-  const deadLetters = await sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueueName(tenantId) }));
-  const queue = await openCommandQueue(sqs, name, deadLetterQueueName(tenantId));
+  const deadLetters = await sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueueName(stage) }));
+  const queue = await openCommandQueue(sqs, name, deadLetterQueueName(stage));
   await sqs.send(
     new SendMessageCommand({ QueueUrl: queue.url, MessageBody: '{"taskToken":"t"}', MessageGroupId: "acme" }),
   );
@@ -48,6 +48,6 @@ it.each([
 
 it("opens a queue again that has its dead letters already", async () => {
   const open = () =>
-    openCommandQueue(storage.clients.sqs, poolQueueName(tenantId, "default"), deadLetterQueueName(tenantId));
+    openCommandQueue(storage.clients.sqs, poolQueueName(stage, tenantId, "default"), deadLetterQueueName(stage));
   expect((await open()).url).toBe((await open()).url);
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openCommandJournal } from "#device-host/delivery/command-journal.ts";
 import { systemClock } from "#device-host/host-clock.ts";
-import { hostQueueName } from "#shared/contracts/keys.ts";
+import { hostQueueName } from "#shared/contracts/queue-names.ts";
 import type { DeviceAction } from "../../device-action.ts";
-import { hostId, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
+import { hostId, sampleStep, stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const tapMiddle: DeviceAction = { action: "tap", coordinate: [0.5, 0.5] };
@@ -97,7 +97,7 @@ describe("a host that stops, dies or starts again", () => {
     const taps = vi.spyOn(phone.input, "tap");
     await farm.repositories.steps.put(sampleStep({ jobId: held.jobId }));
     await farm.startHost();
-    await farm.send(hostQueueName(tenantId, hostId), command);
+    await farm.send(hostQueueName(stage, tenantId, hostId), command);
     const answer = await farm.steps.answerTo(command.taskToken);
     expect(JSON.parse(answer.output ?? "null")).toMatchObject({
       outcome: { ok: false, effect: "indeterminate" },

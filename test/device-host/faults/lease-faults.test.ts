@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { hashPicture } from "#device-host/observe/hash-picture.ts";
-import { hostQueueName, poolQueueName } from "#shared/contracts/keys.ts";
+import { hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
 import type { DeviceAction } from "../../device-action.ts";
-import { tenantId } from "../../shared/storage/sample-records.ts";
+import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const tapMiddle: DeviceAction = { action: "tap", coordinate: [0.5, 0.5] };
@@ -30,7 +30,7 @@ describe("leases under faults", () => {
 
   it("[fault D1] a request delivered twice gives the job one device and answers its token once", async () => {
     const { request, taskToken, jobId } = await farm.acquire();
-    await farm.send(poolQueueName(tenantId, "default"), request);
+    await farm.send(poolQueueName(stage, tenantId, "default"), request);
     await farm.steps.answerTo(taskToken);
     const { lease } = { lease: await farm.device(0, (state) => state === "leased") };
     expect(farm.steps.answersTo(taskToken)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("leases under faults", () => {
     const held = await farm.lease();
     const late = farm.command(held, setUp);
     farm.steps.expire(late.taskToken);
-    await farm.send(hostQueueName(tenantId, "host-a"), late);
+    await farm.send(hostQueueName(stage, tenantId, "host-a"), late);
     expect(await farm.run(held, perform(1))).toMatchObject({ operation: "SendTaskSuccess" });
     expect(farm.steps.answersTo(late.taskToken)).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe("leases under faults", () => {
   });
 
   it("refuses what it does not understand without leaving its sender waiting", async () => {
-    await farm.send(hostQueueName(tenantId, "host-a"), { kind: "explode", taskToken: "odd-token" });
+    await farm.send(hostQueueName(stage, tenantId, "host-a"), { kind: "explode", taskToken: "odd-token" });
     expect(await farm.steps.answerTo("odd-token")).toMatchObject({ error: "SchemaMismatch" });
   });
 });

@@ -3,10 +3,10 @@ import { ulid } from "ulid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningHost } from "#device-host/start-host.ts";
 import { DeviceReply } from "#shared/contracts/host-answer.ts";
-import { hostQueueName } from "#shared/contracts/keys.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { ActionResult } from "#shared/contracts/protocol/ui-action.ts";
-import { hostId, tenantId } from "../../shared/storage/sample-records.ts";
+import { hostQueueName } from "#shared/contracts/queue-names.ts";
+import { hostId, stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 describe("the host's local API", () => {
@@ -75,7 +75,7 @@ describe("the host's local API", () => {
       expiresAt,
       request: { type: "ui-tree" },
     };
-    await farm.send(hostQueueName(tenantId, hostId), message);
+    await farm.send(hostQueueName(stage, tenantId, hostId), message);
     const find = () => farm.repositories.deviceReplies.get(tenantId, requestId, new Date().toISOString());
     await expect.poll(find).not.toBeNull();
     const reply = DeviceReply.parse(await find());

@@ -63,7 +63,7 @@ describe("a job on a device as it is", () => {
     await askDevice(farm, deviceId, { type: "quarantine", reason: theirs.stateReason });
     const acquired = await farm.acquireAsItIs(0);
     const { lease } = await farm.leaseOf(acquired);
-    await farm.send("drover-acme-host-host-a", { ...acquired.request, taskToken: "again" });
+    await farm.send("drover_test_acme_host_host-a", { ...acquired.request, taskToken: "again" });
     const { output } = await farm.steps.answerTo("again");
     expect(JSON.parse(output ?? "")).toMatchObject({ epoch: lease.epoch });
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PoolName } from "#shared/contracts/ids.ts";
 import { JobPriority } from "#shared/contracts/job-request.ts";
-import { poolQueueName } from "#shared/contracts/keys.ts";
-import { tenantId } from "../../shared/storage/sample-records.ts";
+import { poolQueueName } from "#shared/contracts/queue-names.ts";
+import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 let farm: TestFarm;
@@ -17,7 +17,7 @@ it("a device that becomes free goes to the highest class of which a job waits", 
   let held = await farm.lease();
   const asked: Awaited<ReturnType<TestFarm["acquire"]>>[] = [];
   for (const priority of ["low", "normal", "high"] as const)
-    asked.push(await farm.acquire({}, poolQueueName(tenantId, "default", priority)));
+    asked.push(await farm.acquire({}, poolQueueName(stage, tenantId, "default", priority)));
   for (const next of asked.toReversed()) {
     await farm.run(held, { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" });
     await farm.run(held, { kind: "release" });
@@ -29,5 +29,5 @@ it("a device that becomes free goes to the highest class of which a job waits", 
 it("the pool says where jobs of each class wait", async () => {
   const pool = await farm.repositories.pools.get(tenantId, PoolName.parse("default"));
   const named = [pool?.highQueueUrl, pool?.queueUrl, pool?.lowQueueUrl].map((url) => url?.split("/").at(-1));
-  expect(named).toEqual(JobPriority.options.map((priority) => poolQueueName(tenantId, "default", priority)));
+  expect(named).toEqual(JobPriority.options.map((priority) => poolQueueName(stage, tenantId, "default", priority)));
 });

@@ -11,7 +11,7 @@ import { SecretName } from "#shared/contracts/secret.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { toNormalised } from "#shared/domain/coordinates.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
-import { tenantId } from "../../shared/storage/sample-records.ts";
+import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
 import { everythingKept } from "../everything-kept.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
@@ -35,7 +35,7 @@ const logger = () =>
 beforeEach(async () => {
   lines.length = 0;
   farm = await startTestFarm();
-  const vault = createSecretVault(farm.storage.clients.secretsManager);
+  const vault = createSecretVault(farm.storage.clients.secretsManager, stage);
   await vault.put(tenantId, SecretName.parse("shop"), { value, packages: [browser] });
   await farm.startHost({ logger: logger() });
 });
@@ -167,7 +167,7 @@ describe("a secret that the task names", () => {
 
 describe("a secret that an app draws into a picture", () => {
   it("[spec R7] is neither among the words that are read there nor in the picture", async () => {
-    const vault = createSecretVault(farm.storage.clients.secretsManager);
+    const vault = createSecretVault(farm.storage.clients.secretsManager, stage);
     await vault.put(tenantId, SecretName.parse("game"), { value: "New round", packages: [browser] });
     const held = await start("Search for {{secret:game}}.");
     const opened = await perform(held, 1, { action: "open_app", package: browser });

@@ -2,9 +2,9 @@ import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand } from 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Host } from "#shared/contracts/host.ts";
 import { DeviceRequest } from "#shared/contracts/host-command.ts";
-import { hostQueueName } from "#shared/contracts/keys.ts";
 import { Question } from "#shared/contracts/question.ts";
-import { at, deviceId, hostId, jobIdOf, sampleFacts, tenantId } from "../../shared/storage/sample-records.ts";
+import { hostQueueName } from "#shared/contracts/queue-names.ts";
+import { at, deviceId, hostId, jobIdOf, sampleFacts, stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startedAt } from "../start-functions.ts";
 import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
@@ -13,7 +13,7 @@ let api: TestApi;
 let queueUrl: string;
 beforeAll(async () => {
   api = await startApi();
-  const QueueName = hostQueueName(tenantId, hostId);
+  const QueueName = hostQueueName(stage, tenantId, hostId);
   await api.storage.clients.sqs.send(new CreateQueueCommand({ QueueName }));
   queueUrl = `${api.storage.config.endpoints.sqs}/000000000000/${QueueName}`;
   await api.repositories.devices.register(sampleFacts(), at);

@@ -13,8 +13,8 @@ import {
 import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
 
-const queueUrl = "http://127.0.0.1:4566/000000000000/drover-acme-device-1";
-const commandQueueUrl = "http://127.0.0.1:4566/000000000000/drover-acme-host-host-a";
+const queueUrl = "http://127.0.0.1:4566/000000000000/drover_test_acme_device_1";
+const commandQueueUrl = "http://127.0.0.1:4566/000000000000/drover_test_acme_host_host-a";
 
 let api: TestApi;
 beforeAll(async () => {

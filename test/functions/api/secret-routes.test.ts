@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SecretName } from "#shared/contracts/secret.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
-import { tenantId } from "../../shared/storage/sample-records.ts";
+import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
 
@@ -19,7 +19,7 @@ const names = async (tenant = "acme") => {
   return (body as { items: { name: string }[] }).items.map(({ name }) => name);
 };
 const read = (name: string) =>
-  createSecretVault(api.storage.clients.secretsManager).read(tenantId, SecretName.parse(name));
+  createSecretVault(api.storage.clients.secretsManager, stage).read(tenantId, SecretName.parse(name));
 
 it("keeps a secret for the tenant's hosts and tells its name and apps, never its value", async () => {
   const answer = await put("shop", { value, packages: ["com.example.shop"] });

@@ -61,8 +61,8 @@ const again = async (path: string, body: unknown = {}) => {
 };
 /** A device that works, with a host that has just been heard of. */
 async function farmDevice() {
-  const queueUrl = "http://127.0.0.1:4566/000000000000/drover-acme-device-1";
-  const commandQueueUrl = "http://127.0.0.1:4566/000000000000/drover-acme-host-host-a";
+  const queueUrl = "http://127.0.0.1:4566/000000000000/drover_test_acme_device_1";
+  const commandQueueUrl = "http://127.0.0.1:4566/000000000000/drover_test_acme_host_host-a";
   const device = await api.repositories.devices.register(sampleFacts({ queueUrl }), at);
   const heard = { startedAt: at, heartbeatAt: api.clock.now.toISOString() };
   const whole = { state: "online", version: "0.1.0", deviceCount: 1, pool: "default" };

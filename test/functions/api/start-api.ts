@@ -54,4 +54,4 @@ export async function startApi(given: Readonly<Record<string, string>> = {}) {
 }
 export type TestApi = Awaited<ReturnType<typeof startApi>>;
 
-export const queueUrlOf = (pool: string) => `http://127.0.0.1:4566/${accountId}/drover-acme-pool-${pool}`;
+export const queueUrlOf = (pool: string) => `http://127.0.0.1:4566/${accountId}/drover_test_acme_pool_${pool}`;

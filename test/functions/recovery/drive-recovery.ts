@@ -42,7 +42,7 @@ const lease = {
   epoch: 1,
   acquiredAt: "2026-01-01T00:00:00.000Z",
   screen: { width: 1080, height: 2400 },
-  commandQueueUrl: "http://127.0.0.1:4566/000000000000/drover-acme-host-host-a",
+  commandQueueUrl: "http://127.0.0.1:4566/000000000000/drover_test_acme_host_host-a",
 };
 let seen = 0;
 

@@ -14,7 +14,7 @@ const lease = Lease.parse({
   hostId: "host-1",
   epoch: 7,
   acquiredAt: startedAt,
-  commandQueueUrl: "http://127.0.0.1:4566/000000000000/drover-acme-host-host-1",
+  commandQueueUrl: "http://127.0.0.1:4566/000000000000/drover_test_acme_host_host-1",
   screen: { width: 1080, height: 2400 },
 });
 const settings = "com.android.settings";

@@ -63,7 +63,7 @@ afterEach(async () => {
 });
 
 const queue = async (): Promise<string> =>
-  (await sqs.send(new CreateQueueCommand({ QueueName: "drover-local-pool-default" }))).QueueUrl ?? "";
+  (await sqs.send(new CreateQueueCommand({ QueueName: "drover_local_local_pool_default" }))).QueueUrl ?? "";
 const receive = async (QueueUrl: string, WaitTimeSeconds = 0) =>
   (
     await sqs.send(

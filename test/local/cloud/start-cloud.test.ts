@@ -48,7 +48,7 @@ const ask = (target: string, init: RequestInit = {}): Promise<Response> =>
   fetch(cloud.endpoints.api + target, { ...init, headers: { authorization: `Bearer ${cloud.token}` } });
 const poolQueue = async (): Promise<string> =>
   String(
-    (await clients.sqs.send(new GetQueueUrlCommand({ QueueName: "drover-local-pool-default" }))).QueueUrl,
+    (await clients.sqs.send(new GetQueueUrlCommand({ QueueName: "drover_local_local_pool_default" }))).QueueUrl,
   );
 
 it("lets artifacts and ended executions go when they were kept long enough, as the project says", async () => {
@@ -100,7 +100,7 @@ it("has the pool's queue with a dead-letter queue behind it", async () => {
   );
   expect(Attributes).toMatchObject({ VisibilityTimeout: "30", ReceiveMessageWaitTimeSeconds: "20" });
   expect(JSON.parse(Attributes?.RedrivePolicy ?? "")).toEqual({
-    deadLetterTargetArn: "arn:aws:sqs:us-east-1:000000000000:drover-local-dead-letters",
+    deadLetterTargetArn: "arn:aws:sqs:us-east-1:000000000000:drover_local_dead-letters",
     maxReceiveCount: 10,
   });
 });

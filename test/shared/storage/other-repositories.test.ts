@@ -16,7 +16,7 @@ const host = Host.parse({
   tenantId,
   hostId,
   pool: "default",
-  commandQueueUrl: "http://127.0.0.1:4566/000000000000/drover-acme-host-host-a",
+  commandQueueUrl: "http://127.0.0.1:4566/000000000000/drover_test_acme_host_host-a",
   state: "online",
   version: "0.1.0",
   deviceCount: 2,

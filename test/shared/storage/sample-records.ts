@@ -3,10 +3,12 @@ import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/i
 import { Job } from "#shared/contracts/job.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
+import { Stage } from "#shared/contracts/stage.ts";
 import { Step } from "#shared/contracts/step.ts";
 import { unsupervised } from "#shared/domain/supervision-of.ts";
 import type { ReportedDevice } from "#shared/storage/device-repository.ts";
 
+export const stage = Stage.parse("test");
 export const tenantId = TenantId.parse("acme");
 export const otherTenantId = TenantId.parse("Acme");
 export const hostId = HostId.parse("host-a");
@@ -24,7 +26,7 @@ export const sampleJob = (change: Record<string, unknown> = {}): Job =>
     jobId: jobIdOf(1),
     pool: "default",
     supervision: unsupervised,
-    poolQueueUrl: "http://127.0.0.1:4566/000000000000/drover-acme-pool-default",
+    poolQueueUrl: "http://127.0.0.1:4566/000000000000/drover_test_acme_pool_default",
     status: "queued",
     createdAt: at,
     acquisition: 0,

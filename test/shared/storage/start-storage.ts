@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { CreateQueueCommand } from "@aws-sdk/client-sqs";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
 import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
+import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { stage } from "./sample-records.ts";
 import { usualRetention } from "./usual-retention.ts";
 
 /** DynamoDB, S3 and SQS on ports of their own, with table and bucket; everything ends with `close`. */
@@ -40,6 +43,7 @@ export async function startStorage() {
   const clients = createAwsClients(config);
   await clients.dynamodb.send(new CreateTableCommand(tableDefinition(tableName)));
   await clients.s3.send(new CreateBucketCommand({ Bucket: bucketName }));
+  await clients.sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueueName(stage) }));
   return {
     config,
     clients,
