@@ -205,7 +205,7 @@ async function openServices(options: HostOptions) {
     hostQueueName(stage, tenantId, hostId),
     deadLetterQueueName(stage),
   );
-  const artifacts = createArtifacts({ s3: aws.s3, s3Links: aws.s3Links, bucketName });
+  const artifacts = createArtifacts({ s3: aws.s3, s3Links: aws.s3Links, bucketName, mayList: false });
   const spoolSettings = { ...defaultSpoolSettings, ...options.spool };
   const spool = new ArtifactSpool(join(options.dir, "spool.sqlite"), spoolSettings, {
     artifacts,

@@ -28,7 +28,7 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
   const { retention = Retention.parse({}) } = options;
   const named = (part: Parameters<typeof stackName>[1]) => stackName(settings.stage, part);
   const storage = new StorageStack(app, named("Storage"), { settings, retention });
-  createDeviceHostPolicy(storage, storage, settings);
+  const hostPolicy = createDeviceHostPolicy(storage, storage, settings.stage);
   const workflow = new WorkflowStack(app, named("Workflow"), { ...options, retention, settings, storage });
   const api = new ApiStack(app, named("Api"), {
     ...options,
@@ -42,5 +42,5 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
   const page = new ConsoleStack(app, named("Console"), { settings, storage, api: api.httpApi });
   Tags.of(app).add("application", "drover");
   Tags.of(app).add("drover:stage", settings.stage);
-  return { storage, workflow, api, page };
+  return { storage, hostPolicy, workflow, api, page };
 }

@@ -1,10 +1,12 @@
 import { ArnFormat, type Stack } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement, type PolicyStatementProps } from "aws-cdk-lib/aws-iam";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import type { FunctionPermission } from "#shared/contracts/functions.ts";
+import { tenantsPrefix } from "#shared/contracts/keys.ts";
 import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { secondaryIndexes } from "#shared/storage/table-definition.ts";
 import { stackName } from "./stack-names.ts";
 
@@ -23,13 +25,11 @@ export type StorageAccess = Extract<FunctionPermission, `${string}-table` | `${s
 export function storageStatements(
   { table, bucket }: Storage,
   accesses: readonly StorageAccess[],
-  artifactPrefix = "tenants/*",
 ): readonly PolicyStatement[] {
-  const indexes = secondaryIndexes.map(({ name }) => `${table.tableArn}/index/${name}`);
-  const objects = bucket.arnForObjects(artifactPrefix);
+  const objects = bucket.arnForObjects(`${tenantsPrefix}*`);
   const statements: Readonly<Record<StorageAccess, readonly PolicyStatement[]>> = {
     "read-table": [
-      allow(["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"], [table.tableArn, ...indexes]),
+      allow(["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"], tableArns(table)),
     ],
     // A transaction is allowed by what it does to each of its items.
     "write-table": [
@@ -45,6 +45,12 @@ export function storageStatements(
   };
   return accesses.flatMap((access) => statements[access]);
 }
+
+/** With its indexes. */
+export const tableArns = ({ tableArn }: Table): string[] => [
+  tableArn,
+  ...secondaryIndexes.map(({ name }) => `${tableArn}/index/${name}`),
+];
 
 /** Queues whose name begins so. */
 export const queuesUnder = (stack: Stack, prefix: string): string =>
@@ -65,5 +71,8 @@ export const secretsUnder = (stack: Stack, name: string): string =>
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,
   });
 
-export const allow = (actions: string[], resources: string[]): PolicyStatement =>
-  new PolicyStatement({ actions, resources });
+export const allow = (
+  actions: string[],
+  resources: string[],
+  conditions?: PolicyStatementProps["conditions"],
+): PolicyStatement => new PolicyStatement({ actions, resources, ...defined({ conditions }) });

@@ -14,9 +14,9 @@ export const settings = {
 };
 
 /** The stacks without bundles, which another test builds. What they write goes when the file's tests are done. */
-export function synthesised() {
+export function synthesised(given: Readonly<Record<string, unknown>> = {}) {
   const outdir = mkdtempSync(path.join(tmpdir(), "drover-cdk-"));
   afterAll(() => rmSync(outdir, { recursive: true }));
-  const app = new App({ outdir, context: { ...settings, "aws:cdk:bundling-stacks": [] } });
+  const app = new App({ outdir, context: { ...settings, ...given, "aws:cdk:bundling-stacks": [] } });
   return { app, ...addDroverStacks(app) };
 }
