@@ -69,6 +69,10 @@ export function createApiClient(address: ApiAddress) {
     screenshot: (id: string, body: unknown) => call("captureScreen", { id, body }),
     hierarchy: (id: string) => call("readHierarchy", { id }),
     apps: (id: string) => call("listApps", { id }),
+    createPool: (pool: string) => call("createPool", { body: { pool } }),
+    pools: () => call("listPools"),
+    pool: (name: string) => call("readPool", { name }),
+    removePool: (name: string) => call("removePool", { name }),
     setSecret: (name: string, body: { readonly value: string; readonly packages: readonly string[] }) =>
       call("setSecret", { name, body }),
     secrets: () => call("listSecrets"),

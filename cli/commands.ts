@@ -136,6 +136,10 @@ export const commandGroups = {
       description: "keep whole devices and bring them back: list, save, restore, fork, delete",
       load: async () => (await import("./commands/snapshots.ts")).snapshotsCommand,
     },
+    pools: {
+      description: "make and remove pools, the sets of devices that hosts serve: create, list, show, remove",
+      load: async () => (await import("./commands/pools.ts")).poolsCommand,
+    },
     devices: {
       description: "list the farm's devices and what they are doing; quarantine or release one",
       load: async () => (await import("./commands/devices.ts")).devicesCommand,

@@ -1,11 +1,8 @@
 import type { Host } from "#shared/contracts/host.ts";
-import type { Pool } from "#shared/contracts/pool.ts";
-import { defined } from "#shared/domain/defined.ts";
 import type { DeviceRegistry } from "./discovery/device-registry.ts";
 import type { HostDisk } from "./host-disk.ts";
 import type { HostServices } from "./host-services.ts";
 import { keepLeases } from "./lease/keep-leases.ts";
-import type { PoolQueues } from "./lease/pool-queues.ts";
 
 export interface HostHeartbeat {
   /** Written at once and with every later beat. */
@@ -20,10 +17,9 @@ const youngBeats = 4;
 
 export const hostVersion = "0.1.0";
 
-/** Registers the host, then says every five seconds that it lives; renews its leases and enters its pool. */
+/** Registers the host, then says every five seconds that it lives; renews its leases and says its pool's API level. */
 export async function startHeartbeat(
   registry: DeviceRegistry,
-  poolQueues: PoolQueues,
   services: HostServices,
   { beatMilliseconds, disk }: { beatMilliseconds: number; disk: HostDisk },
 ): Promise<HostHeartbeat> {
@@ -42,7 +38,6 @@ export async function startHeartbeat(
     startedAt,
     heartbeatAt: startedAt,
   });
-  await enterPool(poolQueues, services);
   let poolApiLevel = 0;
   const beat = async (): Promise<void> => {
     await disk.check();
@@ -57,7 +52,7 @@ export async function startHeartbeat(
     });
     const apiLevel = Math.min(...devices.map(({ facts }) => facts.apiLevel));
     if (devices.length === 0 || apiLevel === poolApiLevel) return;
-    await repositories.pools.register({ ...poolEntry(poolQueues, services), apiLevel });
+    await repositories.pools.sayApiLevel(tenantId, pool, apiLevel, clock.now().toISOString());
     poolApiLevel = apiLevel;
   };
   const stopped = new AbortController();
@@ -82,23 +77,3 @@ export async function startHeartbeat(
     },
   };
 }
-
-/** A pool exists from the first start of a host, before its devices are known: jobs may wait in its queue. */
-async function enterPool(poolQueues: PoolQueues, services: HostServices): Promise<void> {
-  const { tenantId, pool, repositories } = services;
-  const known = await repositories.pools.get(tenantId, pool);
-  // One that a host of before has entered has no classes yet, or queues of other names.
-  if (known?.queueUrl === poolQueues.normal.url && known.highQueueUrl !== undefined) return;
-  const { apiLevel } = known ?? {};
-  await repositories.pools.register({ ...poolEntry(poolQueues, services), ...defined({ apiLevel }) });
-}
-
-const poolEntry = ({ high, normal, low }: PoolQueues, { tenantId, pool, clock }: HostServices): Pool => ({
-  schemaVersion: 1,
-  tenantId,
-  pool,
-  queueUrl: normal.url,
-  highQueueUrl: high.url,
-  lowQueueUrl: low.url,
-  updatedAt: clock.now().toISOString(),
-});

@@ -33,7 +33,7 @@ import type { HostServices } from "./host-services.ts";
 import { type HostApi, startHttpServer } from "./http/start-http-server.ts";
 import { pollDevices } from "./lease/poll-devices.ts";
 import { pollPool } from "./lease/poll-pool.ts";
-import { openPoolQueues, type PoolQueues } from "./lease/pool-queues.ts";
+import { findPoolQueues, type PoolQueues } from "./lease/pool-queues.ts";
 import { tendDevices } from "./lease/tend-devices.ts";
 import type { DeviceProfile } from "./null-device/device-profile.ts";
 import { nullDevices } from "./null-device/null-devices.ts";
@@ -96,7 +96,7 @@ const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
 
 /**
  * Starts the daemon beside the phones. Resolves when it is registered and polls its queues.
- * @throws ConfigurationInvalid for options it cannot work with · StorageUnavailable when the cloud does not answer
+ * @throws ConfigurationInvalid for options it cannot work with · PoolNotFound · StorageUnavailable when the cloud does not answer
  */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const { services, poolQueues, hostQueue, release } = await openServices(options);
@@ -107,7 +107,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     [services.spool, services.failures],
   );
   const beatMilliseconds = (options.beatSeconds ?? defaultBeatSeconds) * 1_000;
-  const heartbeat = await startHeartbeat(registry, poolQueues, services, { beatMilliseconds, disk });
+  const heartbeat = await startHeartbeat(registry, services, { beatMilliseconds, disk });
   await registry.start();
   await heartbeat.say("online");
   const pulling = new AbortController();
@@ -199,7 +199,13 @@ async function openServices(options: HostOptions) {
   const clock = serverTime(options.clock ?? systemClock, aws);
   mkdirSync(options.dir, { recursive: true });
   const journal = openCommandJournal(join(options.dir, "journal.sqlite"), () => clock.now());
-  const poolQueues = await openPoolQueues(aws.sqs, { stage, tenantId, pool });
+  const repositories = createRepositories({
+    dynamodb: aws.dynamodb,
+    tableName,
+    retention: config.retention,
+    now: () => new Date(),
+  });
+  const poolQueues = await findPoolQueues(aws.sqs, repositories.pools, { tenantId, pool });
   const hostQueue = await openCommandQueue(
     aws.sqs,
     hostQueueName(stage, tenantId, hostId),
@@ -222,12 +228,7 @@ async function openServices(options: HostOptions) {
     newId: () => ulid(),
     logger,
     metrics: new HostMetrics(),
-    repositories: createRepositories({
-      dynamodb: aws.dynamodb,
-      tableName,
-      retention: config.retention,
-      now: () => new Date(),
-    }),
+    repositories,
     artifacts,
     secrets: createSecretVault(aws.secretsManager, stage),
     spool,

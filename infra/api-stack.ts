@@ -97,7 +97,12 @@ export class ApiStack extends Stack {
         // Without where their keys are, which the API does not read.
         ...modelVariables(settings, modelServices(settings)),
       },
-      resources: { stage: settings.stage, storage, machines: [jobMachine, workflowMachine, batchMachine], batchMachine },
+      resources: {
+        stage: settings.stage,
+        storage,
+        machines: [jobMachine, workflowMachine, batchMachine],
+        batchMachine,
+      },
       ...defined({ config: projectConfigLayer(this, configDirectory) }),
     });
     const anyQueue =

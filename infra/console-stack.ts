@@ -89,9 +89,9 @@ export class ConsoleStack extends Stack {
   }
 }
 
-const configOf = ({ tenant, jwtIssuer, consoleClientId, consoleScope }: Settings): ConsoleConfig => ({
+const configOf = ({ stage, jwtIssuer, consoleClientId, consoleScope }: Settings): ConsoleConfig => ({
   schemaVersion: 1,
-  place: tenant,
+  place: stage,
   signIn:
     consoleClientId === undefined
       ? null

@@ -3,7 +3,7 @@ import { ManagedPolicy, type PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { secretId, tenantPrefix } from "#shared/contracts/keys.ts";
-import { tenantQueuePrefix } from "#shared/contracts/queue-names.ts";
+import { hostQueuePrefixes, poolQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { allow, queuesUnder, type Storage, secretsUnder, tableArns } from "./storage-access.ts";
 
@@ -58,7 +58,8 @@ const objectStatements = ({ bucket }: Storage): readonly PolicyStatement[] => [
 
 /** It works off the pools' queues, which others make; its own and its devices' it makes, sets and removes too. */
 function queueStatements(stack: Stack, stage: Stage): readonly PolicyStatement[] {
-  const [pools, ...own] = queuePrefixes(stage).map((prefix) => queuesUnder(stack, prefix));
+  const pools = queuesUnder(stack, poolQueuePrefix(stage, ownTenant));
+  const own = hostQueuePrefixes(stage, ownTenant).map((prefix) => queuesUnder(stack, prefix));
   const working = [
     "sqs:GetQueueUrl",
     "sqs:GetQueueAttributes",
@@ -68,18 +69,20 @@ function queueStatements(stack: Stack, stage: Stage): readonly PolicyStatement[]
     "sqs:SendMessage",
   ];
   return [
-    allow(working, [pools ?? "", ...own]),
+    allow(working, [pools, ...own]),
     allow(["sqs:CreateQueue", "sqs:SetQueueAttributes", "sqs:DeleteQueue"], own),
   ];
 }
 
-const queuePrefixes = (stage: Stage) =>
-  ["pool", "host", "device"].map((kind) => `${tenantQueuePrefix(stage, ownTenant)}${kind}`);
+/** As cdk-nag writes it. */
+const tagged = `<aws:PrincipalTag/${tenantTag}>` as TenantId;
 
 function acknowledge(policy: ManagedPolicy, stage: Stage): void {
-  const queues = queuePrefixes(stage).map((prefix) => ({
+  const prefixes = [poolQueuePrefix(stage, tagged), ...hostQueuePrefixes(stage, tagged)];
+  const queues = prefixes.map((prefix) => ({
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:${prefix}*]`,
-    reason: "Pools, hosts and devices of the host's tenant come with time; their queues begin so, and no other tenant's.",
+    reason:
+      "Pools, hosts and devices of the host's tenant come with time; their queues begin so, and no other tenant's.",
   }));
   Validations.of(policy).acknowledge(
     {
@@ -88,11 +91,11 @@ function acknowledge(policy: ManagedPolicy, stage: Stage): void {
     },
     ...queues,
     {
-      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secretId(stage, ownTenant, "*")}]`,
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secretId(stage, tagged, "*")}]`,
       reason: "A host types secrets of its tenant, whose names come with time, and of no other tenant.",
     },
     {
-      id: `AwsSolutions-IAM5[Resource::<Artifacts82DD59A1.Arn>/${tenantPrefix(ownTenant)}*]`,
+      id: `AwsSolutions-IAM5[Resource::<Artifacts82DD59A1.Arn>/${tenantPrefix(tagged)}*]`,
       reason: "A host writes what its devices show for any job of its tenant, and for no other tenant.",
     },
   );

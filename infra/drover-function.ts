@@ -22,7 +22,9 @@ import {
   type FunctionPermission,
   functions,
 } from "#shared/contracts/functions.ts";
+import type { TenantId } from "#shared/contracts/ids.ts";
 import { pascalCase } from "#shared/contracts/machines.ts";
+import { hostQueuePrefixes, poolQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { projectRoot, readyBundle } from "#shared/project-files.ts";
@@ -95,7 +97,8 @@ export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
 /** Each with why it is no wider than it must be. */
 function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermission[], stage: Stage): void {
   const bucket = artifactsExport(stage);
-  const machine = (name: keyof typeof machineExports) => `${stackName(stage, "Workflow")}:${machineExports[name]}`;
+  const machine = (name: keyof typeof machineExports) =>
+    `${stackName(stage, "Workflow")}:${machineExports[name]}`;
   const everyTenant = {
     id: `AwsSolutions-IAM5[Resource::${bucket}/tenants/*]`,
     reason:
@@ -113,6 +116,20 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:mapRun:${machine("batch")}/*]`,
     reason:
       "A batch's rounds get ids that the service makes, each with an ARN of its own under its machine's.",
+  };
+  const everyPool = {
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:${poolQueuePrefix(stage, "*" as TenantId)}*]`,
+    reason:
+      "Pools are made on demand for whichever tenant the verified token names; their queues begin with stage, tenant and 'pool'.",
+  };
+  const everyHostQueue = hostQueuePrefixes(stage, "*" as TenantId).map((prefix) => ({
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:${prefix}*]`,
+    reason: "Hosts of any tenant come and go; their queues begin with stage, tenant and 'host' or 'device'.",
+  }));
+  const anyName = {
+    id: "AwsSolutions-IAM5[Resource::*]",
+    reason:
+      "sqs:ListQueues takes no resource: it tells names alone, and those of other stages are passed over.",
   };
   const everySecret = {
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:drover/${stage}/*]`,
@@ -134,6 +151,8 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     ...(permissions.some((permission) => permission.endsWith("-uploads")) ? [everyUpload] : []),
     ...(permissions.includes("write-callbacks") ? [everyCallback] : []),
     ...(permissions.includes("write-secrets") ? [everySecret] : []),
+    ...(permissions.includes("make-pools") ? [everyPool] : []),
+    ...(permissions.includes("remove-host-queues") ? [...everyHostQueue, anyName] : []),
     ...(permissions.includes("fail-tasks") || permissions.includes("answer-tasks") ? [anyTask] : []),
     ...(permissions.includes("run-jobs") || permissions.includes("read-executions") ? anyExecution : []),
     ...(permissions.includes("steer-rounds") ? [anyRound] : []),

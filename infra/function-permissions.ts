@@ -3,7 +3,8 @@ import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import type { FunctionPermission } from "#shared/contracts/functions.ts";
-import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
+import type { TenantId } from "#shared/contracts/ids.ts";
+import { hostQueuePrefixes, poolQueuePrefix, stageQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { executionsOf, mapRunsOf } from "./state-machine.ts";
 import {
@@ -82,8 +83,27 @@ export function permissionStatements(
         allow(["states:UpdateMapRun"], [mapRunsOf(stack, steered)]),
       ];
     },
-    "send-commands": () => [
-      allow(["sqs:SendMessage"], [queuesUnder(stack, stageQueuePrefix(stage))]),
+    "send-commands": () => [allow(["sqs:SendMessage"], [queuesUnder(stack, stageQueuePrefix(stage))])],
+    // Looks at what is there before it makes one, and how many jobs wait in it.
+    "make-pools": () => [
+      allow(
+        [
+          "sqs:GetQueueUrl",
+          "sqs:GetQueueAttributes",
+          "sqs:CreateQueue",
+          "sqs:SetQueueAttributes",
+          "sqs:DeleteQueue",
+        ],
+        [queuesUnder(stack, poolQueuePrefix(stage, "*" as TenantId))],
+      ),
+    ],
+    // Names of queues are listed for a whole account: the service takes no resource there.
+    "remove-host-queues": () => [
+      allow(["sqs:ListQueues"], ["*"]),
+      allow(
+        ["sqs:GetQueueAttributes", "sqs:DeleteQueue"],
+        hostQueuePrefixes(stage, "*" as TenantId).map((prefix) => queuesUnder(stack, prefix)),
+      ),
     ],
     // Not GetSecretValue: what was stored can only be read by a host.
     "write-secrets": () => [

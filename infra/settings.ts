@@ -1,6 +1,5 @@
 import type { Node } from "constructs";
 import * as z from "zod";
-import { TenantId } from "#shared/contracts/ids.ts";
 import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
 import { Stage, usualStage } from "#shared/contracts/stage.ts";
 import { TokenRules } from "#shared/contracts/token-rules.ts";
@@ -35,8 +34,6 @@ const Settings = z.object({
   jwtTenantClaim: TokenRules.shape.tenantClaim,
   /** What the issuer puts before the API's scopes: of a Cognito resource server `drover` it is `drover/`. */
   jwtScopePrefix: TokenRules.shape.scopePrefix,
-  /** Whose pool `default` gets its queue; hosts make the queues of others. */
-  tenant: TenantId,
   defaultModel: z.string({ error: "must be a model id" }).min(1),
   /** Names of model services with commas between; each gets a secret for its key, the first is the usual one. */
   modelProviders: z

@@ -56,7 +56,8 @@ export function createMachine(scope: Stack, name: MachineName, parts: MachinePar
       functionArns.map(([, arn]) => arn),
     ),
   );
-  if (sendsCommands(name)) role.addToPolicy(allow(["sqs:SendMessage"], [queuesUnder(scope, stageQueuePrefix(stage))]));
+  if (sendsCommands(name))
+    role.addToPolicy(allow(["sqs:SendMessage"], [queuesUnder(scope, stageQueuePrefix(stage))]));
   for (const statement of runStatements(scope, Object.values(nested))) role.addToPolicy(statement);
   const machine = new StateMachine(scope, id, {
     stateMachineType: StateMachineType.STANDARD,

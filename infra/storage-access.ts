@@ -28,9 +28,7 @@ export function storageStatements(
 ): readonly PolicyStatement[] {
   const objects = bucket.arnForObjects(`${tenantsPrefix}*`);
   const statements: Readonly<Record<StorageAccess, readonly PolicyStatement[]>> = {
-    "read-table": [
-      allow(["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"], tableArns(table)),
-    ],
+    "read-table": [allow(["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"], tableArns(table))],
     // A transaction is allowed by what it does to each of its items.
     "write-table": [
       allow(["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"], [table.tableArn]),

@@ -9,11 +9,10 @@ import {
 } from "aws-cdk-lib/aws-s3";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { JobPriority } from "#shared/contracts/job-request.ts";
-import { pascalCase } from "#shared/contracts/machines.ts";
-import { deadLetterQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import { queueSettings } from "#shared/contracts/queue-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
 import { expiryRules } from "#shared/domain/retention.ts";
 import { primaryKey, secondaryIndexes, timeToLiveAttribute } from "#shared/storage/table-definition.ts";
 import type { Settings } from "./settings.ts";
@@ -34,7 +33,7 @@ export class StorageStack extends Stack {
     super(scope, id, props);
     this.table = createTable(this);
     this.bucket = createBucket(this, retention);
-    this.deadLetters = createQueues(this, settings);
+    this.deadLetters = createDeadLetters(this, settings.stage);
   }
 }
 
@@ -92,30 +91,18 @@ function createBucket(scope: Construct, retention: Retention): Bucket {
   return bucket;
 }
 
-/** The queues of the tenant's pool `default`: hosts make those of other pools, and their own. */
-function createQueues(scope: Construct, { stage, tenant }: Settings): Queue {
-  const deadLetters = new Queue(scope, "DeadLetters", {
+/** Pools get their queues when they are made (POST /v1/pools): tenants come without a deployment. */
+function createDeadLetters(scope: Construct, stage: Stage): Queue {
+  const queue = new Queue(scope, "DeadLetters", {
     queueName: deadLetterQueueName(stage),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: Duration.seconds(queueSettings.deadLetterRetentionSeconds),
   });
-  for (const priority of JobPriority.options) createPoolQueue(scope, { stage, tenant }, priority, deadLetters);
-  return deadLetters;
-}
-
-function createPoolQueue(
-  scope: Construct,
-  { stage, tenant }: Pick<Settings, "stage" | "tenant">,
-  priority: JobPriority,
-  deadLetters: Queue,
-): void {
-  new Queue(scope, `DefaultPool${priority === "normal" ? "" : pascalCase(priority)}`, {
-    queueName: poolQueueName(stage, tenant, "default", priority),
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    visibilityTimeout: Duration.seconds(queueSettings.visibilitySeconds),
-    receiveMessageWaitTime: Duration.seconds(queueSettings.receiveWaitSeconds),
-    deadLetterQueue: { queue: deadLetters, maxReceiveCount: queueSettings.maxReceiveCount },
+  Validations.of(queue).acknowledge({
+    id: "AwsSolutions-SQS3",
+    reason:
+      "It is the dead-letter queue of all pools, hosts and devices, whose queues are made while the farm runs.",
   });
+  return queue;
 }

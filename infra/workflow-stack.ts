@@ -91,11 +91,29 @@ export class WorkflowStack extends Stack {
     allowSuccessors(this, "batch", this.batchMachine);
     allowRounds(this, this.batchMachine, { stage, bucket: storage.bucket });
     this.#sweep({ ...values, machines: [job, workflow, this.batchMachine] }, { stage, storage });
+    this.#retire(values, { stage, storage });
     const failDeadLetters = new DroverFunction(this, { name: "fail-dead-letters", values, resources });
     failDeadLetters.addEventSource(
       new SqsEventSource(storage.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
     );
   }
+
+  /** Removes the queues of hosts that have not been heard of for long. */
+  #retire(
+    values: Pick<SweepValues, "DROVER_TABLE_NAME" | "DROVER_BUCKET_NAME" | "DROVER_RETENTION">,
+    resources: PermittedResources,
+  ): void {
+    const retire = new DroverFunction(this, {
+      name: "retire-hosts",
+      values: { ...values, DROVER_STAGE: resources.stage },
+      resources,
+    });
+    new Rule(this, "EveryDay", {
+      schedule: Schedule.rate(Duration.days(1)),
+      targets: [new LambdaFunction(retire)],
+    });
+  }
+
   /** Ends what an execution left that broke off without a word. */
   #sweep({ machines, ...values }: SweepValues, resources: PermittedResources): void {
     const [job, workflow, batch] = machines;

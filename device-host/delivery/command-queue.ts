@@ -7,7 +7,7 @@ import {
   SetQueueAttributesCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import { queueSettings } from "#shared/contracts/queue-settings.ts";
+import { firstQueueAttributes, laterQueueAttributes } from "#shared/contracts/queue-settings.ts";
 import { storageCall } from "#shared/storage/storage-call.ts";
 import { deleteTogether } from "./delete-together.ts";
 
@@ -27,8 +27,6 @@ export interface CommandQueue {
   receive(count: number, waitSeconds: number, signal: AbortSignal): Promise<readonly QueueMessage[]>;
 }
 
-/** As queues are made: SQS refuses CreateQueue when the queue it finds has another value. */
-export const visibilitySeconds = 30;
 /**
  * A message nobody settles or holds comes again after this: the reader died. Well over a heartbeat, and well under the
  * HeartbeatSeconds of the definitions: a host that is started again goes on before the job gives its device up.
@@ -36,8 +34,8 @@ export const visibilitySeconds = 30;
 export const heldSeconds = 18;
 
 /**
- * Opens the queue of that name, made when it is missing. What its readers cannot settle goes to the dead-letter queue,
- * whose reader tells the state that waits (docs/faults.md D3).
+ * Opens the queue of that name, made when it is missing: a host's own and its devices'. What its readers cannot settle goes to the
+ * dead-letter queue, whose reader tells the state that waits (docs/faults.md D3).
  */
 export async function openCommandQueue(
   sqs: SQSClient,
@@ -45,17 +43,19 @@ export async function openCommandQueue(
   deadLetterQueue: string,
 ): Promise<CommandQueue> {
   const { QueueUrl: url } = await storageCall(`open queue ${name}`, () =>
-    sqs.send(
-      new CreateQueueCommand({
-        QueueName: name,
-        Attributes: { VisibilityTimeout: String(visibilitySeconds), ReceiveMessageWaitTimeSeconds: "20" },
-      }),
-    ),
+    sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: firstQueueAttributes })),
   );
   if (url === undefined) throw new Error(`queue ${name} has no URL`);
-  await storageCall(`give queue ${name} its dead-letter queue`, () =>
-    addDeadLetterQueue(sqs, url, deadLetterQueue),
-  );
+  await storageCall(`give queue ${name} its dead-letter queue`, async () => {
+    const Attributes = laterQueueAttributes(`${await placeOf(sqs, url)}:${name}`, deadLetterQueue);
+    // Apart from CreateQueue, which refuses an existing queue whose attributes are other ones.
+    await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes }));
+  });
+  return commandQueue(sqs, url);
+}
+
+/** One that is there. */
+export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
   const remove = deleteTogether(sqs, url);
   const message = (body: string, receiptHandle: string): QueueMessage => ({
     body,
@@ -66,44 +66,31 @@ export async function openCommandQueue(
       );
     },
     hold: async (seconds) => {
-      await storageCall("hold a message", () =>
-        sqs.send(
-          new ChangeMessageVisibilityCommand({
-            QueueUrl: url,
-            ReceiptHandle: receiptHandle,
-            VisibilityTimeout: seconds,
-          }),
-        ),
-      );
+      const command = new ChangeMessageVisibilityCommand({
+        QueueUrl: url,
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: seconds,
+      });
+      await storageCall("hold a message", () => sqs.send(command));
     },
   });
   return {
     url,
     receive: async (count, waitSeconds, signal) => {
-      const { Messages: messages = [] } = await storageCall(`read queue ${name}`, () =>
-        sqs.send(
-          new ReceiveMessageCommand({
-            QueueUrl: url,
-            MaxNumberOfMessages: count,
-            WaitTimeSeconds: waitSeconds,
-            VisibilityTimeout: heldSeconds,
-          }),
-          { abortSignal: signal },
-        ),
+      const command = new ReceiveMessageCommand({
+        QueueUrl: url,
+        MaxNumberOfMessages: count,
+        WaitTimeSeconds: waitSeconds,
+        VisibilityTimeout: heldSeconds,
+      });
+      const { Messages: messages = [] } = await storageCall(`read queue ${url.split("/").at(-1)}`, () =>
+        sqs.send(command, { abortSignal: signal }),
       );
       return messages.flatMap(({ Body, ReceiptHandle }) =>
         Body === undefined || ReceiptHandle === undefined ? [] : [message(Body, ReceiptHandle)],
       );
     },
   };
-}
-
-/** Apart from CreateQueue, which refuses an existing queue whose attributes are other ones. */
-async function addDeadLetterQueue(sqs: SQSClient, url: string, deadLetterQueue: string): Promise<void> {
-  const deadLetterTargetArn = `${await placeOf(sqs, url)}:${deadLetterQueue}`;
-  const { maxReceiveCount } = queueSettings;
-  const policy = JSON.stringify({ deadLetterTargetArn, maxReceiveCount });
-  await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy: policy } }));
 }
 
 /** Partition, region and account are those of all queues that a client reaches: a host, which opens one for each device, asks once. */

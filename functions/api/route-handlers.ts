@@ -35,6 +35,7 @@ import {
 } from "./live-link-routes.ts";
 import { watchLive, watchLiveScreen } from "./live-routes.ts";
 import { readOpenapi } from "./openapi-document.ts";
+import { createPool, listPools, readPool, removePool } from "./pool-routes.ts";
 import { answerQuestion, listJobQuestions, listQuestions } from "./question-routes.ts";
 import { readResults } from "./read-results.ts";
 import { listRecoveries, readRecovery, readRecoveryMetrics, submitRecovery } from "./recovery-routes.ts";
@@ -169,6 +170,10 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   captureScreen,
   readHierarchy,
   executeAction,
+  createPool,
+  listPools,
+  readPool,
+  removePool,
   setSecret,
   listSecrets,
   removeSecret,

@@ -1,7 +1,7 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { SecretRecord } from "#shared/contracts/secret.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
 import { Stage } from "#shared/contracts/stage.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";

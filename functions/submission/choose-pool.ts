@@ -19,7 +19,12 @@ export async function choosePool(
   const fit = named.filter(({ apiLevel = 0 }) => minApiLevel === undefined || apiLevel >= minApiLevel);
   const chosen = fit.find(({ pool }) => pool === defaultPool) ?? fit[0];
   if (chosen !== undefined) return chosen;
-  if (pools.length === 0) throw notFound("requirements", undefined, "no host has registered a pool yet");
+  if (pools.length === 0)
+    throw notFound(
+      "requirements",
+      undefined,
+      "there is no pool yet: 'drover pools create default' makes one",
+    );
   if (named.length === 0) {
     const known = pools.map(({ pool }) => pool).join(", ");
     throw notFound("requirements.pool", name, `there is no such pool; there are: ${known}`);

@@ -68,7 +68,11 @@ async function namedDevice(
     const host = await facts.host(device.hostId);
     if (host !== null) return { pool, queueUrl: host.commandQueueUrl };
   } else if (queueUrl !== undefined) return { pool, queueUrl };
-  throw wrong("requirements.deviceId", deviceId, "cannot be asked for: its host is of an older version");
+  throw wrong(
+    "requirements.deviceId",
+    deviceId,
+    "cannot be asked for: its host is gone, or of an older version",
+  );
 }
 
 const wrong = (field: string, value: unknown, message: string): DroverError =>

@@ -5,19 +5,16 @@ import {
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, PutBucketLifecycleConfigurationCommand } from "@aws-sdk/client-s3";
-import {
-  CreateQueueCommand,
-  GetQueueAttributesCommand,
-  SetQueueAttributesCommand,
-  type SQSClient,
-} from "@aws-sdk/client-sqs";
-import type { TenantId } from "#shared/contracts/ids.ts";
-import { deadLetterQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import { PoolName, type TenantId } from "#shared/contracts/ids.ts";
+import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import { queueSettings } from "#shared/contracts/queue-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import { localStage } from "#shared/contracts/stage.ts";
 import { expiryRules } from "#shared/domain/retention.ts";
 import type { AwsClients } from "#shared/storage/aws-clients.ts";
+import { makePool } from "#shared/storage/make-pool.ts";
+import { createRepositories } from "#shared/storage/repositories.ts";
 import { tableDefinition, timeToLiveAttribute } from "#shared/storage/table-definition.ts";
 
 interface CloudResources {
@@ -25,19 +22,24 @@ interface CloudResources {
   readonly bucketName: string;
   readonly tenantId: TenantId;
   readonly retention: Retention;
+  readonly now: () => Date;
 }
 
-/** Makes what infra/ would deploy, where it is not there yet. */
+/** Makes what infra/ would deploy, where it is not there yet, and the tenant's first pool. */
 export async function putCloudResources(
   clients: AwsClients,
   resources: CloudResources,
 ): Promise<{ readonly deadLetters: DeadLetterQueue }> {
-  const { tableName, bucketName, tenantId, retention } = resources;
+  const { tableName, bucketName, tenantId, retention, now } = resources;
   const [deadLetters] = await Promise.all([
-    putQueues(clients.sqs, tenantId),
+    putDeadLetterQueue(clients.sqs),
     putTable(clients.dynamodb, tableName),
     putBucket(clients.s3, bucketName, retention),
   ]);
+  // Elsewhere whoever runs the farm makes the first pool: drover pools create default.
+  const { pools } = createRepositories({ dynamodb: clients.dynamodb, tableName, retention, now });
+  const services = { sqs: clients.sqs, stage: localStage, pools, now };
+  await makePool(services, { tenantId, pool: PoolName.parse("default") });
   return { deadLetters };
 }
 
@@ -88,7 +90,7 @@ interface DeadLetterQueue {
   readonly queueArn: string;
 }
 
-async function putQueues(sqs: SQSClient, tenantId: TenantId): Promise<DeadLetterQueue> {
+async function putDeadLetterQueue(sqs: SQSClient): Promise<DeadLetterQueue> {
   const deadLetters = await sqs.send(
     new CreateQueueCommand({
       QueueName: deadLetterQueueName(localStage),
@@ -97,26 +99,6 @@ async function putQueues(sqs: SQSClient, tenantId: TenantId): Promise<DeadLetter
   );
   const { Attributes } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl: deadLetters.QueueUrl, AttributeNames: ["QueueArn"] }),
-  );
-  const pool = await sqs.send(
-    new CreateQueueCommand({
-      QueueName: poolQueueName(localStage, tenantId, "default"),
-      Attributes: {
-        VisibilityTimeout: String(queueSettings.visibilitySeconds),
-        ReceiveMessageWaitTimeSeconds: String(queueSettings.receiveWaitSeconds),
-      },
-    }),
-  );
-  await sqs.send(
-    new SetQueueAttributesCommand({
-      QueueUrl: pool.QueueUrl,
-      Attributes: {
-        RedrivePolicy: JSON.stringify({
-          deadLetterTargetArn: Attributes?.QueueArn,
-          maxReceiveCount: queueSettings.maxReceiveCount,
-        }),
-      },
-    }),
   );
   return { queueUrl: deadLetters.QueueUrl ?? "", queueArn: Attributes?.QueueArn ?? "" };
 }

@@ -32,9 +32,9 @@ import { hostedFunctions, ownersSecrets } from "./lambda/hosted-functions.ts";
 import { createLambdaHost, type LambdaHost } from "./lambda/lambda-host.ts";
 import { lambdaInvokeApi } from "./lambda/lambda-invoke-api.ts";
 import { startLambdaServer } from "./lambda/lambda-server.ts";
-import { startMinuteSchedule } from "./lambda/minute-schedule.ts";
 import { oneATurn } from "./lambda/one-a-turn.ts";
 import { startQueueEventSource } from "./lambda/queue-event-source.ts";
+import { startSchedule } from "./lambda/schedule.ts";
 import { startSecretServer } from "./secrets-manager/secret-server.ts";
 import { startServiceThread } from "./service-thread.ts";
 import type { ServicePlace } from "./service-worker.ts";
@@ -245,7 +245,7 @@ async function supplyFunctions(
   };
   const clients = createAwsClients(aws);
   parts.defer(() => closeAwsClients(clients));
-  const { deadLetters } = await putCloudResources(clients, { ...names, tenantId, retention });
+  const { deadLetters } = await putCloudResources(clients, { ...names, tenantId, retention, now: clock });
   const values = {
     DROVER_TABLE_NAME: names.tableName,
     DROVER_BUCKET_NAME: names.bucketName,
@@ -298,9 +298,11 @@ async function supplyFunctions(
     functionName: "fail-dead-letters" satisfies FunctionName,
   });
   parts.defer(() => deadLetterReader.close());
-  const sweeps = startMinuteSchedule({
-    lambda: functions,
-    functionName: "sweep-executions" satisfies FunctionName,
-  });
-  parts.defer(() => sweeps.close());
+  const schedules = { "sweep-executions": 1, "retire-hosts": 24 * 60 } satisfies Partial<
+    Record<FunctionName, number>
+  >;
+  for (const [functionName, everyMinutes] of Object.entries(schedules)) {
+    const schedule = startSchedule({ lambda: functions, functionName, everyMinutes });
+    parts.defer(() => schedule.close());
+  }
 }

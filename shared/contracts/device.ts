@@ -29,7 +29,7 @@ export const Device = z.strictObject({
   deviceId: DeviceId,
   hostId: HostId,
   pool: PoolName,
-  /** Where jobs wait that named this device; absent when its host is older than such jobs. */
+  /** Where jobs wait that named this device; absent when its host is gone, or older than such jobs. */
   queueUrl: z.url().optional(),
   serial: z.string().max(200),
   model: z.string().max(200),

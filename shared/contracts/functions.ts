@@ -40,7 +40,9 @@ export type FunctionPermission =
   | "write-secrets"
   | "fail-tasks"
   | "accept-uploads"
-  | "read-uploads";
+  | "read-uploads"
+  | "make-pools"
+  | "remove-host-queues";
 
 interface FunctionRecord {
   /** Module that exports `handler`, from the top of the project. */
@@ -300,6 +302,13 @@ export const functions = {
       "list-executions",
     ],
   },
+  "retire-hosts": {
+    entry: "functions/retire-hosts.ts",
+    timeoutSeconds: 170,
+    memoryMegabytes: 512,
+    environment: [...storage, "DROVER_STAGE"],
+    permissions: ["read-table", "write-table", "remove-host-queues"],
+  },
   "fail-dead-letters": {
     entry: "functions/fail-dead-letters.ts",
     timeoutSeconds: 25,
@@ -333,6 +342,7 @@ export const functions = {
       "read-executions",
       "steer-rounds",
       "send-commands",
+      "make-pools",
       "write-secrets",
       "read-callbacks",
       "write-callbacks",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DeviceId, TenantId } from "./ids.ts";
+import { type DeviceId, TenantId } from "./ids.ts";
 import type { JobPriority } from "./job-request.ts";
 import type { Stage } from "./stage.ts";
 
@@ -33,6 +33,10 @@ const poolKinds = { high: "poolhigh", normal: "pool", low: "poollow" } as const 
   QueueKind
 >;
 
+/** Of all classes. */
+export const poolQueuePrefix = (stage: Stage, tenantId: TenantId): string =>
+  `${tenantQueuePrefix(stage, tenantId)}${poolKinds.normal}`;
+
 export const poolQueueName = (
   stage: Stage,
   tenantId: TenantId,
@@ -45,6 +49,16 @@ export const hostQueueName = (stage: Stage, tenantId: TenantId, hostId: string):
 
 export const deviceQueueName = (stage: Stage, tenantId: TenantId, deviceId: DeviceId): string =>
   queueName(stage, tenantId, "device", deviceId);
+
+/** Of hosts and their devices, which make them themselves. */
+export const hostQueuePrefixes = (stage: Stage, tenantId: TenantId): readonly string[] =>
+  (["host", "device"] satisfies QueueKind[]).map((kind) => `${tenantQueuePrefix(stage, tenantId)}${kind}`);
+
+/** Whose a host's or a device's queue is; null for every other name. */
+export function hostQueueOwner(stage: Stage, name: string): TenantId | null {
+  const [, tenant] = new RegExp(`^${stageQueuePrefix(stage)}([^_]+)_(?:host|device)[_-]`).exec(name) ?? [];
+  return TenantId.safeParse(tenant).data ?? null;
+}
 
 /** Where messages of every tenant go that no host could settle: no host may read it. */
 export const deadLetterQueueName = (stage: Stage): string => `${stageQueuePrefix(stage)}dead-letters`;

@@ -1,6 +1,6 @@
 /**
- * Of a pool's queue and of a host's. A host opens its queues with CreateQueue and these first two: SQS refuses that when an
- * existing queue has other ones (device-host/delivery/command-queue.ts).
+ * Of every queue in which messages for hosts wait. A host opens its own queues with CreateQueue and the first two: SQS
+ * refuses that when an existing queue has other ones (device-host/delivery/command-queue.ts).
  */
 export const queueSettings = {
   visibilitySeconds: 30,
@@ -9,3 +9,32 @@ export const queueSettings = {
   maxReceiveCount: 10,
   deadLetterRetentionSeconds: 14 * 24 * 3_600,
 } as const;
+
+/** As CreateQueue takes them. */
+export const firstQueueAttributes = {
+  VisibilityTimeout: String(queueSettings.visibilitySeconds),
+  ReceiveMessageWaitTimeSeconds: String(queueSettings.receiveWaitSeconds),
+} as const;
+
+/** What names the queue and another of the same account, and is therefore set once the queue is there. */
+export const laterQueueAttributes = (queueArn: string, deadLetterQueue: string) =>
+  ({
+    RedrivePolicy: JSON.stringify({
+      deadLetterTargetArn: `${queueArn.slice(0, queueArn.lastIndexOf(":"))}:${deadLetterQueue}`,
+      maxReceiveCount: queueSettings.maxReceiveCount,
+    }),
+    Policy: JSON.stringify(onlyByTls(queueArn)),
+  }) as const;
+
+const onlyByTls = (queueArn: string) => ({
+  Version: "2012-10-17",
+  Statement: [
+    {
+      Effect: "Deny",
+      Principal: "*",
+      Action: "sqs:*",
+      Resource: queueArn,
+      Condition: { Bool: { "aws:SecureTransport": "false" } },
+    },
+  ],
+});

@@ -51,7 +51,13 @@ export const catalogue = {
     "caller",
     400,
     {},
-    "List devices with 'drover devices'; start a host for the pool with 'drover host --pool'.",
+    "List pools with 'drover pools list'; make one with 'drover pools create <name>' and start a host for it.",
+  ),
+  PoolRefused: entry(
+    "caller",
+    409,
+    {},
+    "Put right what the message names, or remove the queue, and create the pool again.",
   ),
   SecretUnavailable: entry(
     "caller",

@@ -90,6 +90,19 @@ function createDeviceFacts(entity: DeviceEntity) {
       );
     },
 
+    /** Its queue goes with its host: nobody waits for it by name any more. */
+    async forgetQueue(tenantId: TenantId, deviceId: DeviceId, at: Timestamp): Promise<void> {
+      await conditionalCall("forget the device's queue", () =>
+        entity
+          .patch({ tenantId, deviceId })
+          .data((device, set) => {
+            set.remove(device.queueUrl);
+            set.set(device.updatedAt, at);
+          })
+          .go(),
+      );
+    },
+
     async get(tenantId: TenantId, deviceId: DeviceId): Promise<Device | null> {
       const { data } = await storageCall("read the device", () =>
         entity.get({ tenantId, deviceId }).go({ consistent: true }),

@@ -61,6 +61,22 @@ export function createHostRepository(access: TableAccess) {
       return beaten !== null;
     },
 
+    /** Forgets a host that has said nothing since then. False: it has, or is forgotten already. */
+    async removeSilent(tenantId: TenantId, hostId: HostId, since: Timestamp): Promise<boolean> {
+      const removed = await conditionalCall("forget the host", () =>
+        entity
+          .remove({ tenantId, hostId })
+          .where((host, is) => is.lt(host.heartbeatAt, since))
+          .go(),
+      );
+      return removed !== null;
+    },
+
+    /** Forgets a host that says itself that it does not come back. */
+    async remove(tenantId: TenantId, hostId: HostId): Promise<void> {
+      await storageCall("forget the host", () => entity.delete({ tenantId, hostId }).go());
+    },
+
     async get(tenantId: TenantId, hostId: HostId): Promise<Host | null> {
       const { data } = await storageCall("read the host", () =>
         entity.get({ tenantId, hostId }).go({ consistent: true }),

@@ -1,7 +1,7 @@
-import { PoolName, type TenantId } from "../contracts/ids.ts";
+import { PoolName, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { Pool } from "../contracts/pool.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
-import { storageCall } from "./storage-call.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
 
@@ -26,10 +26,23 @@ const parsePool = (found: unknown): Pool => checked(Pool, found, "a stored pool"
 export function createPoolRepository(access: TableAccess) {
   const entity = createPoolEntity(access);
   return {
-    /** Written by every host that serves the pool, each time it starts. */
-    async register(pool: Pool): Promise<void> {
+    /** As shared/storage/make-pool.ts makes it. */
+    async put(pool: Pool): Promise<void> {
       const item = checked(Pool, pool, "a pool");
-      await storageCall("register the pool", () => entity.put(item).go());
+      await storageCall("keep the pool", () => entity.put(item).go());
+    },
+
+    /** By a host that serves it. False when there is no such pool any more. */
+    async sayApiLevel(tenantId: TenantId, pool: PoolName, apiLevel: number, at: Timestamp): Promise<boolean> {
+      const said = await conditionalCall("say the pool's API level", () =>
+        entity.patch({ tenantId, pool }).set({ apiLevel, updatedAt: at }).go(),
+      );
+      return said !== null;
+    },
+
+    /** Also when there is none. */
+    async remove(tenantId: TenantId, pool: PoolName): Promise<void> {
+      await storageCall("remove the pool", () => entity.delete({ tenantId, pool }).go());
     },
 
     async get(tenantId: TenantId, pool: PoolName): Promise<Pool | null> {

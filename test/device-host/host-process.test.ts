@@ -13,6 +13,7 @@ describe("drover host", () => {
   const started: ChildProcess[] = [];
   beforeEach(async () => {
     farm = await startTestFarm();
+    await farm.makePool();
   });
   afterEach(async () => {
     for (const child of started) child.kill("SIGKILL");
@@ -22,7 +23,18 @@ describe("drover host", () => {
   const start = async () => {
     const { config, tableName, bucketName } = farm.storage;
     const adb = ["--adb-port", String(farm.phones.adbPort)];
-    const names = ["--host-id", hostId, "--stage", stage, "--tenant", tenantId, "--table", tableName, "--bucket", bucketName];
+    const names = [
+      "--host-id",
+      hostId,
+      "--stage",
+      stage,
+      "--tenant",
+      tenantId,
+      "--table",
+      tableName,
+      "--bucket",
+      bucketName,
+    ];
     const args = [
       drover,
       "host",

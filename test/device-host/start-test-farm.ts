@@ -9,11 +9,18 @@ import { silentLogger } from "#device-host/host-logger.ts";
 import { type HostOptions, startHost } from "#device-host/start-host.ts";
 import type { Device } from "#shared/contracts/device.ts";
 import type { LeasedCommand } from "#shared/contracts/host-command.ts";
-import { DeviceId, JobId } from "#shared/contracts/ids.ts";
+import { DeviceId, JobId, PoolName } from "#shared/contracts/ids.ts";
 import { Lease } from "#shared/contracts/lease.ts";
 import { Observation } from "#shared/contracts/observation.ts";
 import { hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
-import { sampleJob, sampleObservation, sampleStep, stage, tenantId } from "../shared/storage/sample-records.ts";
+import { makePool } from "#shared/storage/make-pool.ts";
+import {
+  sampleJob,
+  sampleObservation,
+  sampleStep,
+  stage,
+  tenantId,
+} from "../shared/storage/sample-records.ts";
 import { startFakeStepFunctions } from "./fake-step-functions.ts";
 import { startStorage } from "./start-storage.ts";
 
@@ -68,6 +75,7 @@ export async function startTestFarm(options: { phones?: number } = {}) {
     hosts,
     send,
     async startHost(change: Partial<HostOptions> = {}) {
+      await farm.makePool(change.pool);
       const host = await startHost({
         stage,
         tenantId,
@@ -84,6 +92,11 @@ export async function startTestFarm(options: { phones?: number } = {}) {
       hosts.push(host);
       return host;
     },
+    makePool: (pool = "default") =>
+      makePool(
+        { sqs, stage, pools: storage.repositories.pools, now: () => new Date() },
+        { tenantId, pool: PoolName.parse(pool) },
+      ),
     /** Resolves with the device as stored once `condition` holds; fails after 20 seconds. */
     device: (index: number, condition: (state: string, epoch: number) => boolean) =>
       farm.waitFor(DeviceId.parse(`${hostId}.${phones.serials[index]}`), ({ state, leaseEpoch }) =>
@@ -100,7 +113,10 @@ export async function startTestFarm(options: { phones?: number } = {}) {
       }
     },
     /** Stores a job and sends its request for a device to that queue, the pool's as a rule. */
-    async acquire(change: Record<string, unknown> = {}, queueName = poolQueueName(stage, tenantId, "default")) {
+    async acquire(
+      change: Record<string, unknown> = {},
+      queueName = poolQueueName(stage, tenantId, "default"),
+    ) {
       const jobId = JobId.parse(ulid());
       const { requirements } = sampleJob(change);
       await storage.repositories.jobs.create(sampleJob({ jobId, ...change }));

@@ -53,7 +53,11 @@ const definition = (QueueUrl: string) =>
 
 it("[fault D3] fails the state that waits for a command which no reader settled, instead of letting it wait", async () => {
   const { sqs, sfn } = clients;
-  const queue = await openCommandQueue(sqs, hostQueueName(cloud.stage, tenantId, "host-a"), deadLetterQueueName(cloud.stage));
+  const queue = await openCommandQueue(
+    sqs,
+    hostQueueName(cloud.stage, tenantId, "host-a"),
+    deadLetterQueueName(cloud.stage),
+  );
   await sqs.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: "no command at all" }));
   const { stateMachineArn } = await sfn.send(
     new CreateStateMachineCommand({

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { visibilitySeconds } from "#device-host/delivery/command-queue.ts";
 import {
   calledFunctionNames,
   callersOf,
@@ -9,7 +8,6 @@ import {
   machineSubstitutions,
 } from "#shared/contracts/functions.ts";
 import { type MachineName, machineNames, machineStates, pascalCase } from "#shared/contracts/machines.ts";
-import { queueSettings } from "#shared/contracts/queue-settings.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
 
 const readDefinition = (machine: MachineName): string => readFileSync(stateMachineFile(machine), "utf8");
@@ -86,8 +84,4 @@ it("ends every function before the state that waits for it gives up", () => {
       if (typeof limit === "number") expect(functions[name].timeoutSeconds, name).toBeLessThan(limit);
     }
   }
-});
-
-it("deploys the pool's queue as a host would make it, because SQS refuses another", () => {
-  expect(queueSettings.visibilitySeconds).toBe(visibilitySeconds);
 });

@@ -1,11 +1,14 @@
 import { Template } from "aws-cdk-lib/assertions";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { secretId, tenantPrefix } from "#shared/contracts/keys.ts";
+import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { deadLetterQueueName, hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
 import { Stage } from "#shared/contracts/stage.ts";
+import { toNormalised } from "#shared/domain/coordinates.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
 import { askDevice } from "../device-host/ask-device.ts";
 import { startTestFarm, type TestFarm } from "../device-host/start-test-farm.ts";
@@ -54,11 +57,19 @@ async function doJob(farm: TestFarm): Promise<void> {
   } as const;
   const { deviceId } = await farm.device(0, (state) => state === "ready");
   const bluetooth = { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" };
-  const held = await farm.lease({ task: "Sign in with {{secret:shop}}.", debug: true, validators: [bluetooth] });
+  const held = await farm.lease({
+    task: "Sign in with {{secret:shop}}.",
+    debug: true,
+    validators: [bluetooth],
+  });
   await farm.run(held, { kind: "setUp", precheck: true, ...looking });
   const open = { action: "open_app", package: browser } as const;
-  await farm.run(held, { kind: "perform", stepNumber: 1, actions: [open], ...looking });
-  const type = { action: "type", text: "{{secret:shop}}" } as const;
+  const { output } = await farm.run(held, { kind: "perform", stepNumber: 1, actions: [open], ...looking });
+  const { observation } = PerformAnswer.parse(JSON.parse(output ?? "null"));
+  const tree = await farm.storage.artifacts.getJson(observation.treeKey ?? "", SemanticUITree);
+  const { left = 0, top = 0 } = tree.elements.find(({ type }) => type === "textfield")?.bounds ?? {};
+  const coordinate = toNormalised({ x: left + 5, y: top + 5 }, observation.screen);
+  const type = { action: "type_secret", secret: "shop", coordinate, clear: true } as const;
   await farm.run(held, { kind: "perform", stepNumber: 2, actions: [type], ...looking });
   await farm.run(held, { kind: "judge" });
   await farm.run(held, { kind: "release" });
@@ -129,7 +140,10 @@ describe("a host", () => {
     ["writes an item of nobody", { action: "dynamodb:PutItem", resource: tableArn, context: item("acme") }],
     ["drops the table", { action: "dynamodb:DeleteTable", resource: tableArn, context: {} }],
     ["lists the bucket", { action: "s3:ListBucket", resource: bucketArn, context: {} }],
-    ["lists all tenants", { action: "s3:ListBucket", resource: bucketArn, context: { "s3:prefix": "tenants/" } }],
+    [
+      "lists all tenants",
+      { action: "s3:ListBucket", resource: bucketArn, context: { "s3:prefix": "tenants/" } },
+    ],
     [
       "lists another's artifacts",
       { action: "s3:ListBucket", resource: bucketArn, context: { "s3:prefix": "tenants/acme-eu/" } },
@@ -144,11 +158,19 @@ describe("a host", () => {
     ],
     [
       "makes a pool",
-      { action: "sqs:CreateQueue", resource: queueArn(poolQueueName(stage, tenantId, "default")), context: {} },
+      {
+        action: "sqs:CreateQueue",
+        resource: queueArn(poolQueueName(stage, tenantId, "default")),
+        context: {},
+      },
     ],
     [
       "removes a pool",
-      { action: "sqs:DeleteQueue", resource: queueArn(poolQueueName(stage, tenantId, "a", "high")), context: {} },
+      {
+        action: "sqs:DeleteQueue",
+        resource: queueArn(poolQueueName(stage, tenantId, "a", "high")),
+        context: {},
+      },
     ],
     [
       "reads dead letters",

@@ -69,22 +69,12 @@ describe("storage", () => {
     });
   });
 
-  it("gives the tenant's pool a queue with a dead-letter queue", () => {
+  it("has one queue, of dead letters: pools get theirs when they are made", () => {
+    storage.resourceCountIs("AWS::SQS::Queue", 1);
     storage.hasResourceProperties("AWS::SQS::Queue", {
-      QueueName: "drover_prod_acme_pool_default",
-      VisibilityTimeout: 30,
-      ReceiveMessageWaitTimeSeconds: 20,
-      RedrivePolicy: { maxReceiveCount: 10 },
+      QueueName: "drover_prod_dead-letters",
+      MessageRetentionPeriod: 1_209_600,
     });
-  });
-
-  it("lets a device host reach its own tenant's queues and artifacts alone", () => {
-    const policies = JSON.stringify(storage.findResources("AWS::IAM::ManagedPolicy"));
-    expect(policies).toContain(":drover_prod_acme_*");
-    expect(policies).toContain("/tenants/acme/*");
-    expect(policies).toContain("states:SendTaskHeartbeat");
-    expect(policies).not.toContain("/tenants/*");
-    expect(policies).not.toContain("callbacks/");
   });
 });
 
@@ -117,9 +107,9 @@ describe("functions", () => {
     for (const template of [workflow, api]) {
       const policies = resources(template, "AWS::IAM::Policy");
       for (const [id, { Properties }] of policies.filter(([name]) => !/^[A-Z][a-z]+Machine/.test(name))) {
-        // A task token is the whole address: the service takes no resource there.
+        // A task token is the whole address, and names of queues are an account's: the services take no resource there.
         const policy = JSON.stringify(Properties.PolicyDocument).replace(
-          /\{"Action":"states:SendTask(Failure|Success)","Effect":"Allow","Resource":"\*"\}/,
+          /\{"Action":"(states:SendTask(Failure|Success)|sqs:ListQueues)","Effect":"Allow","Resource":"\*"\}/,
           "",
         );
         // The executions of the job machine, whose name stands before the colon as a token of CloudFormation's.
@@ -239,9 +229,42 @@ describe("the HTTP API", () => {
   });
 });
 
+it("names nothing as another stage in the same account does", () => {
+  const other = synthesised({ stage: "beta" });
+  const templates = (made: ReturnType<typeof synthesised>) => [
+    made.storage,
+    made.workflow,
+    made.api,
+    made.page,
+  ];
+  const chosen = (made: ReturnType<typeof synthesised>): readonly string[] =>
+    templates(made).flatMap((stack) => {
+      const { Resources = {}, Outputs = {} } = Template.fromStack(stack).toJSON();
+      return [
+        stack.stackName,
+        ...Object.values<{ Export?: { Name: string } }>(Outputs).flatMap(
+          (output) => output.Export?.Name ?? [],
+        ),
+        ...Object.values<{ Type: string; Properties?: object }>(Resources).flatMap(
+          ({ Type, Properties = {} }) =>
+            // Names of a role's own policies are its own too.
+            Type === "AWS::IAM::Policy"
+              ? []
+              : Object.entries(Properties).flatMap(([name, value]) =>
+                  /^[A-Z]\w*Name$/.test(name) ? [value] : [],
+                ),
+        ),
+      ].filter((name) => typeof name === "string");
+    });
+  const [own, others] = [new Set(chosen(stacks)), new Set(chosen(other))];
+  expect(own).toContain("drover_prod_dead-letters");
+  // Every HTTP API calls its one stage so.
+  expect([...own].filter((name) => others.has(name) && name !== "$default")).toEqual([]);
+});
+
 it("names every setting that is missing or wrong", () => {
-  const bare = new App({ context: { ...settings, jwtIssuer: undefined, jwtAudience: "", tenant: "a/b" } });
-  expect(() => addDroverStacks(bare)).toThrow(/jwtIssuer: .*\n.*jwtAudience: .*\n.*tenant: /);
+  const bare = new App({ context: { ...settings, jwtIssuer: undefined, jwtAudience: "", stage: "a_b" } });
+  expect(() => addDroverStacks(bare)).toThrow(/stage: .*\n.*jwtIssuer: .*\n.*jwtAudience: /);
   for (const host of ["issuer.example.com", "me.example", "login.test"]) {
     const unfilled = new App({ context: { ...settings, jwtIssuer: `https://${host}/` } });
     expect(() => addDroverStacks(unfilled)).toThrow("jwtIssuer: must be your own token issuer");

@@ -8,7 +8,6 @@ import { addDroverStacks } from "#infra/drover-stacks.ts";
 export const settings = {
   jwtIssuer: "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Synthesis",
   jwtAudience: "drover",
-  tenant: "acme",
   defaultModel: "claude-sonnet-5-5",
   modelBaseUrl: "https://api.anthropic.com",
 };

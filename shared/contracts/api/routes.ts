@@ -8,6 +8,7 @@ import { farmRoutes } from "./farm-routes.ts";
 import { jobRoutes } from "./job-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { lookRoutes } from "./look-routes.ts";
+import { poolRoutes } from "./pool-routes.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import type { Route } from "./route.ts";
@@ -29,6 +30,7 @@ export const routes = {
   ...deviceRoutes,
   ...lookRoutes,
   ...snapshotRoutes,
+  ...poolRoutes,
   ...talkRoutes,
   ...sessionRoutes,
   ...liveRoutes,

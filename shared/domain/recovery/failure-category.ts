@@ -20,6 +20,7 @@ export const failureCategories: { readonly [Code in ErrorCode]: FailureCategory 
   BatchRefused: "action_failed",
   ExportRefused: "action_failed",
   IdempotencyConflict: "action_failed",
+  PoolRefused: "action_failed",
   DeviceBusy: "action_failed",
   SnapshotFailed: "action_failed",
   SnapshotGone: "action_failed",

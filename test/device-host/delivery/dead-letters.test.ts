@@ -48,6 +48,10 @@ it.each([
 
 it("opens a queue again that has its dead letters already", async () => {
   const open = () =>
-    openCommandQueue(storage.clients.sqs, poolQueueName(stage, tenantId, "default"), deadLetterQueueName(stage));
+    openCommandQueue(
+      storage.clients.sqs,
+      poolQueueName(stage, tenantId, "default"),
+      deadLetterQueueName(stage),
+    );
   expect((await open()).url).toBe((await open()).url);
 });

@@ -29,5 +29,7 @@ it("a device that becomes free goes to the highest class of which a job waits", 
 it("the pool says where jobs of each class wait", async () => {
   const pool = await farm.repositories.pools.get(tenantId, PoolName.parse("default"));
   const named = [pool?.highQueueUrl, pool?.queueUrl, pool?.lowQueueUrl].map((url) => url?.split("/").at(-1));
-  expect(named).toEqual(JobPriority.options.map((priority) => poolQueueName(stage, tenantId, "default", priority)));
+  expect(named).toEqual(
+    JobPriority.options.map((priority) => poolQueueName(stage, tenantId, "default", priority)),
+  );
 });

@@ -4,7 +4,15 @@ import { Host } from "#shared/contracts/host.ts";
 import { DeviceRequest } from "#shared/contracts/host-command.ts";
 import { Question } from "#shared/contracts/question.ts";
 import { hostQueueName } from "#shared/contracts/queue-names.ts";
-import { at, deviceId, hostId, jobIdOf, sampleFacts, stage, tenantId } from "../../shared/storage/sample-records.ts";
+import {
+  at,
+  deviceId,
+  hostId,
+  jobIdOf,
+  sampleFacts,
+  stage,
+  tenantId,
+} from "../../shared/storage/sample-records.ts";
 import { startedAt } from "../start-functions.ts";
 import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";

@@ -29,7 +29,7 @@ export async function startApi(given: Readonly<Record<string, string>> = {}) {
       }),
     );
   const addPool = (pool: string, apiLevel = 34, tenant: string = tenantId) =>
-    functions.repositories.pools.register(
+    functions.repositories.pools.put(
       Pool.parse({
         schemaVersion: 1,
         tenantId: tenant,
@@ -54,4 +54,5 @@ export async function startApi(given: Readonly<Record<string, string>> = {}) {
 }
 export type TestApi = Awaited<ReturnType<typeof startApi>>;
 
-export const queueUrlOf = (pool: string) => `http://127.0.0.1:4566/${accountId}/drover_test_acme_pool_${pool}`;
+export const queueUrlOf = (pool: string) =>
+  `http://127.0.0.1:4566/${accountId}/drover_test_acme_pool_${pool}`;

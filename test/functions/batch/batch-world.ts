@@ -37,7 +37,7 @@ export async function startBatch(
   settings: Readonly<Record<string, unknown>> = {},
 ) {
   const { repositories, storage, clock } = functions;
-  await repositories.pools.register({
+  await repositories.pools.put({
     schemaVersion: 1,
     tenantId,
     pool: PoolName.parse("default"),

@@ -5,8 +5,11 @@ const policy = (...Statement: readonly unknown[]) => [
   PolicyDocument.parse({ Version: "2012-10-17", Statement }),
 ];
 const allowed = (over: object) => ({ Effect: "Allow", Action: "s3:*", Resource: "*", ...over });
-const ask = (statements: readonly unknown[], context: Record<string, string | string[]> = {}, resource = "r") =>
-  evaluatePolicies(policy(...statements), { action: "s3:GetObject", resource, context });
+const ask = (
+  statements: readonly unknown[],
+  context: Record<string, string | string[]> = {},
+  resource = "r",
+) => evaluatePolicies(policy(...statements), { action: "s3:GetObject", resource, context });
 
 it("allows what a statement allows, refuses the rest, and lets a denial win", () => {
   expect(ask([allowed({})])).toBe("allowed");
@@ -16,11 +19,11 @@ it("allows what a statement allows, refuses the rest, and lets a denial win", ()
 });
 
 it("fills variables in as they are, never as patterns, and not at all without a value", () => {
-  const own = [allowed({ Resource: "t/${aws:PrincipalTag/x}/*" })];
+  const own = [allowed({ Resource: `t/\${aws:PrincipalTag/x}/*` })];
   expect(ask(own, { "aws:principaltag/x": "a" }, "t/a/b")).toBe("allowed");
   expect(ask(own, { "aws:PrincipalTag/x": "*" }, "t/a/b")).toBe("refused");
   expect(ask(own, {}, "t//b")).toBe("refused");
-  expect(ask([allowed({ Resource: "t/${*}" })], {}, "t/*")).toBe("allowed");
+  expect(ask([allowed({ Resource: `t/\${*}` })], {}, "t/*")).toBe("allowed");
   expect(ask([allowed({ Resource: "a.c" })], {}, "abc")).toBe("refused");
 });
 

@@ -89,6 +89,8 @@ const operators: Readonly<Record<string, Operator>> = {
   Bool: { matches: same, negative: false },
 };
 
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
 /** A variable, `*` or `?`, or what stands for itself. */
 const parts = /\$\{([^}]+)\}|([*?])|([^*?$]+|\$)/g;
 
@@ -97,11 +99,11 @@ function like(pattern: string, value: string, context: Context | null): boolean 
   let text = "";
   for (const [whole, variable, wildcard] of pattern.matchAll(parts)) {
     if (wildcard !== undefined) text += wildcard === "*" ? ".*" : ".";
-    else if (variable === undefined || context === null) text += RegExp.escape(whole);
+    else if (variable === undefined || context === null) text += escaped(whole);
     else {
-      const filled = valueOf(variable, context);
+      const filled = filledBy(variable, context);
       if (filled === undefined) return false;
-      text += RegExp.escape(filled);
+      text += escaped(filled);
     }
   }
   return new RegExp(`^${text}$`, "s").test(value);
@@ -110,7 +112,7 @@ function like(pattern: string, value: string, context: Context | null): boolean 
 function substituted(text: string, context: Context): string | undefined {
   let missing = false;
   const filled = text.replaceAll(/\$\{([^}]+)\}/g, (_, variable: string) => {
-    const value = valueOf(variable, context);
+    const value = filledBy(variable, context);
     missing ||= value === undefined;
     return value ?? "";
   });
@@ -118,7 +120,7 @@ function substituted(text: string, context: Context): string | undefined {
 }
 
 /** `${*}`, `${?}` and `${$}` stand for those characters. */
-function valueOf(variable: string, context: Context): string | undefined {
+function filledBy(variable: string, context: Context): string | undefined {
   if (/^[*?$]$/.test(variable)) return variable;
   const [value, ...others] = context.get(variable.toLowerCase()) ?? [];
   return others.length === 0 ? value : undefined;

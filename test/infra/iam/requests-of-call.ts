@@ -67,9 +67,7 @@ function tableRequests(operation: string, body: Body): readonly IamRequest[] {
     case "TransactGetItems":
       return body.TransactItems.flatMap((item: Body) =>
         Object.entries(transacted).flatMap(([kind, [action, itemOf]]) =>
-          item[kind] === undefined
-            ? []
-            : onItem(action, item[kind].TableName, [keyOf(itemOf(item[kind]))]),
+          item[kind] === undefined ? [] : onItem(action, item[kind].TableName, [keyOf(itemOf(item[kind]))]),
         ),
       );
     case "Query":
@@ -95,7 +93,11 @@ function queryRequests(body: Body): readonly IamRequest[] {
 
 /** The batches of messages are allowed by what is done to one. */
 function queueRequests(operation: string, body: Body): readonly IamRequest[] {
-  const name = body.QueueName ?? String(body.QueueUrl ?? "*").split("/").at(-1);
+  const name =
+    body.QueueName ??
+    String(body.QueueUrl ?? "*")
+      .split("/")
+      .at(-1);
   return request(`sqs:${operation.replace(/Batch$/, "")}`, `arn:aws:sqs:${place}:${name}`);
 }
 
@@ -137,6 +139,8 @@ function objectRequests({ method, url, headers, body }: WireCall): readonly IamR
   const source = headers["x-amz-copy-source"];
   return [
     ...request(objectActions[method] ?? `s3:${method}`, arn(path)),
-    ...(source === undefined ? [] : request("s3:GetObject", `arn:aws:s3:::${decodeURIComponent(String(source))}`)),
+    ...(source === undefined
+      ? []
+      : request("s3:GetObject", `arn:aws:s3:::${decodeURIComponent(String(source))}`)),
   ];
 }

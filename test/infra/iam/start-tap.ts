@@ -1,4 +1,4 @@
-import { createServer, request as askServer } from "node:http";
+import { request as askServer, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { WireCall } from "./requests-of-call.ts";

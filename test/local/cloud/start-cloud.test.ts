@@ -48,7 +48,8 @@ const ask = (target: string, init: RequestInit = {}): Promise<Response> =>
   fetch(cloud.endpoints.api + target, { ...init, headers: { authorization: `Bearer ${cloud.token}` } });
 const poolQueue = async (): Promise<string> =>
   String(
-    (await clients.sqs.send(new GetQueueUrlCommand({ QueueName: "drover_local_local_pool_default" }))).QueueUrl,
+    (await clients.sqs.send(new GetQueueUrlCommand({ QueueName: "drover_local_local_pool_default" })))
+      .QueueUrl,
   );
 
 it("lets artifacts and ended executions go when they were kept long enough, as the project says", async () => {

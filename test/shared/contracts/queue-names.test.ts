@@ -31,7 +31,11 @@ const queues = fc
   .tuple(
     owners,
     fc.oneof(
-      fc.record({ kind: fc.constant("pool"), name: pools, priority: fc.constantFrom(...JobPriority.options) }),
+      fc.record({
+        kind: fc.constant("pool"),
+        name: pools,
+        priority: fc.constantFrom(...JobPriority.options),
+      }),
       fc.record({ kind: fc.constant("host"), name: hosts }),
       fc.record({ kind: fc.constant("device"), name: devices }),
     ),

@@ -66,7 +66,7 @@ describe("pools", () => {
         updatedAt: at,
       });
     const { pools } = storage.repositories;
-    for (const name of ["slow", "default", "default"]) await pools.register(pool(name));
+    for (const name of ["slow", "default", "default"]) await pools.put(pool(name));
     expect((await pools.list(tenantId)).map((item) => item.pool)).toEqual(["default", "slow"]);
     expect(await pools.get(tenantId, PoolName.parse("slow"))).toEqual(pool("slow"));
     expect(await pools.list(otherTenantId)).toEqual([]);

@@ -74,7 +74,7 @@ export const getQueueAttributes: QueueOperation = ({ queues }, input) => {
   for (const name of wanted) {
     const value = told[name];
     if (value !== undefined) attributes[name] = value;
-    else if (name !== "RedrivePolicy") throw unknownAttribute(name);
+    else if (name !== "RedrivePolicy" && name !== "Policy") throw unknownAttribute(name);
   }
   return Object.keys(attributes).length === 0 ? {} : { Attributes: attributes };
 };

@@ -39,10 +39,11 @@ const refused = new Set([
   "FifoThroughputLimit",
   "KmsDataKeyReusePeriodSeconds",
   "KmsMasterKeyId",
-  "Policy",
   "RedriveAllowPolicy",
-  "SqsManagedSseEnabled",
 ]);
+
+/** Kept and told without effect: on loopback there is no TLS to insist on and nothing to encrypt for. */
+const keptOnly = ["Policy", "SqsManagedSseEnabled"] as const;
 
 /** What is wrong with attributes as a request gives them. */
 export function checkAttributes(attributes: Readonly<Record<string, string>>): void {
@@ -53,8 +54,22 @@ export function checkAttributes(attributes: Readonly<Record<string, string>>): v
     if (range !== undefined) {
       if (!/^\d{1,9}$/.test(value) || Number(value) < range[0] || Number(value) > range[1])
         throw invalidAttribute(name);
+    } else if (name === "Policy") checkPolicy(value);
+    else if (name === "SqsManagedSseEnabled") {
+      if (value !== "true" && value !== "false") throw invalidAttribute(name);
     } else if (name !== "RedrivePolicy") throw unknownAttribute(name);
   }
+}
+
+/** An empty one takes away the one that was there. */
+function checkPolicy(policy: string): void {
+  if (policy === "") return;
+  try {
+    if (isMap(JSON.parse(policy))) return;
+  } catch {
+    // Said below, as of what is JSON and no map.
+  }
+  throw invalidAttribute("Policy");
 }
 
 /** Null: it has none. An empty policy takes away the one that was there. */
@@ -97,4 +112,8 @@ export const settingsOf = (attributes: Readonly<Record<string, string>>): QueueS
 export const toldSettings = (attributes: Readonly<Record<string, string>>): Record<string, string> => ({
   ...Object.fromEntries(Object.keys(numbers).map((name) => [name, String(numberOf(attributes, name))])),
   ...(attributes.RedrivePolicy ? { RedrivePolicy: attributes.RedrivePolicy } : {}),
+  SqsManagedSseEnabled: "true",
+  ...Object.fromEntries(
+    keptOnly.flatMap((name) => (attributes[name] ? [[name, attributes[name]] as const] : [])),
+  ),
 });

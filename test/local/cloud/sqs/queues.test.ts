@@ -65,6 +65,7 @@ describe("a queue", () => {
       MaximumMessageSize: "1048576",
       MessageRetentionPeriod: "345600",
       ReceiveMessageWaitTimeSeconds: "20",
+      SqsManagedSseEnabled: "true",
       VisibilityTimeout: "30",
     });
     expect(await attributesOf(url)).toBeUndefined();
@@ -93,15 +94,29 @@ describe("a queue", () => {
     ["MessageRetentionPeriod", "59"],
     ["MaximumMessageSize", "1048577"],
     ["ReceiveMessageWaitTimeSeconds", "21"],
+    ["Policy", "no JSON"],
+    ["Policy", "[]"],
+    ["SqsManagedSseEnabled", "yes"],
   ])("takes no %s of %s", async (name, value) => {
     await expect(create("jobs", { [name]: value })).rejects.toMatchObject(
       refused("InvalidAttributeValue", name),
     );
   });
 
+  it("keeps its policy and whether it is encrypted, which have no effect here", async () => {
+    const Policy = JSON.stringify({ Version: "2012-10-17", Statement: [] });
+    const url = await create("jobs", { Policy, SqsManagedSseEnabled: "false" });
+    expect(await attributesOf(url, "Policy", "SqsManagedSseEnabled")).toEqual({
+      Policy,
+      SqsManagedSseEnabled: "false",
+    });
+    await queues.client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { Policy: "" } }));
+    expect(await attributesOf(url, "Policy")).toBeUndefined();
+  });
+
   it.each([
     ["KmsMasterKeyId", "alias/aws/sqs", "InvalidAttributeName"],
-    ["Policy", "{}", "InvalidAttributeName"],
+    ["RedriveAllowPolicy", "{}", "InvalidAttributeName"],
     ["FifoQueue", "true", "UnsupportedOperation"],
   ])("refuses the attribute %s, which would have no effect", async (name, value, error) => {
     await expect(create("jobs", { [name]: value })).rejects.toMatchObject(refused(error));

@@ -1,0 +1,82 @@
+import type { Routes } from "#shared/contracts/api/routes.ts";
+import type { Host } from "#shared/contracts/host.ts";
+import type { PoolName, TenantId } from "#shared/contracts/ids.ts";
+import type { Pool } from "#shared/contracts/pool.ts";
+import { Stage } from "#shared/contracts/stage.ts";
+import { isHostLost } from "#shared/domain/device-status.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { makePool } from "#shared/storage/make-pool.ts";
+import { createPoolQueues } from "#shared/storage/pool-queues.ts";
+import type { RouteHandler } from "../runtime/http-route.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+
+const stageOf = ({ environment }: Runtime<"api">): Stage => Stage.parse(environment.DROVER_STAGE);
+
+export const createPool: RouteHandler<Routes["createPool"]> = async ({ tenantId, body }, runtime) => {
+  const { clients, repositories, now } = runtime;
+  const services = { sqs: clients.sqs, stage: stageOf(runtime), pools: repositories.pools, now };
+  const { pool, queues } = await makePool(services, { tenantId, pool: body.pool });
+  return { ...pool, queues };
+};
+
+export const listPools: RouteHandler<Routes["listPools"]> = async ({ tenantId }, { repositories }) => ({
+  items: [...(await repositories.pools.list(tenantId))],
+});
+
+export const readPool: RouteHandler<Routes["readPool"]> = async ({ tenantId, parameters }, runtime) => {
+  const { name: pool } = parameters;
+  const found = await findPool(tenantId, pool, runtime);
+  const [waiting, hosts] = await Promise.all([
+    createPoolQueues(runtime.clients.sqs, stageOf(runtime)).waiting({ tenantId, pool }),
+    hostsOf(tenantId, pool, runtime),
+  ]);
+  return { ...found, waiting, hosts: hosts.map(({ hostId }) => hostId) };
+};
+
+/** The record first: what nobody can submit to any more is then removed. */
+export const removePool: RouteHandler<Routes["removePool"]> = async ({ tenantId, parameters }, runtime) => {
+  const { name: pool } = parameters;
+  const found = await findPool(tenantId, pool, runtime);
+  const queues = createPoolQueues(runtime.clients.sqs, stageOf(runtime));
+  const serving = (await hostsOf(tenantId, pool, runtime)).map(({ hostId }) => hostId);
+  if (serving.length > 0)
+    throw refused(`Pool '${pool}' is served by ${serving.join(", ")}.`, "Stop its hosts first.");
+  const { high, normal, low } = await queues.waiting({ tenantId, pool });
+  const waiting = high + normal + low;
+  if (waiting > 0)
+    throw refused(
+      `${waiting === 1 ? "A job waits" : `${waiting} jobs wait`} in pool '${pool}'.`,
+      "Cancel what waits first: drover jobs --status queued",
+    );
+  await runtime.repositories.pools.remove(tenantId, pool);
+  await queues.remove({ tenantId, pool });
+  return found;
+};
+
+const refused = (message: string, ...advice: readonly string[]): DroverError =>
+  new DroverError("PoolRefused", message, { advice });
+
+async function findPool(tenantId: TenantId, pool: PoolName, { repositories }: Runtime<"api">): Promise<Pool> {
+  const found = await repositories.pools.get(tenantId, pool);
+  if (found === null) throw new DroverError("NotFound", `There is no pool '${pool}'.`);
+  return found;
+}
+
+/** Those that have been heard of lately. */
+async function hostsOf(
+  tenantId: TenantId,
+  pool: PoolName,
+  { repositories, now }: Runtime<"api">,
+): Promise<readonly Host[]> {
+  const found: Host[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await repositories.hosts.list(tenantId, {
+      limit: 100,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    found.push(...page.items.filter((host) => host.pool === pool && !isHostLost(host, now())));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
+}
