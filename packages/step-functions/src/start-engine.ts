@@ -9,6 +9,7 @@ import { type Limits, serviceLimits } from "./engine/limits.ts";
 import { type Clock, systemClock } from "./engine/timer-heap.ts";
 import { EngineRequestHandler } from "./http/request-handler.ts";
 import { serve } from "./http/server.ts";
+import { type LeaveToCall, withLeave } from "./integrations/asked-leave.ts";
 import { type ClientSources, sdkServices } from "./integrations/sdk-services.ts";
 import { standardIntegrations } from "./integrations/standard-integrations.ts";
 import { MemoryJournal } from "./journal/memory-journal.ts";
@@ -26,6 +27,8 @@ export interface EngineStart extends ClientSources {
   /** Numbers in [0, 1) for retry jitter and `$random`. */
   readonly random?: () => number;
   readonly limits?: Partial<Limits>;
+  /** Asked before a task calls a service, by whoever knows what the machines' roles may do. Absent: everything. */
+  readonly mayCall?: LeaveToCall;
   /** The engine cannot go on, for instance because the disk is full. Without it the error is thrown uncaught. */
   readonly onCrash?: (error: unknown) => void;
 }
@@ -45,6 +48,7 @@ export interface RunningEngine {
  */
 export async function startEngine(options: EngineStart): Promise<RunningEngine> {
   const sdk = sdkServices(options);
+  const integrations = standardIntegrations(sdk);
   const engine = new Engine({
     region: options.region,
     accountId: options.accountId,
@@ -55,7 +59,7 @@ export async function startEngine(options: EngineStart): Promise<RunningEngine> 
     uuid: randomUUID,
     token: () => `AQD${randomBytes(72).toString("base64")}`,
     limits: { ...serviceLimits, ...options.limits },
-    integrations: standardIntegrations(sdk),
+    integrations: options.mayCall === undefined ? integrations : withLeave(integrations, options.mayCall),
     s3: async () => (await sdk.s3()).client as S3Client,
     onCrash: options.onCrash ?? throwUncaught,
   });

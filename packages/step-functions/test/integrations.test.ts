@@ -99,3 +99,28 @@ it("says so when an integration has nowhere to go", async () => {
     cause: "no endpoint or client for sqs was given to the engine",
   });
 });
+
+it("asks for leave before a call, and fails the task as it is told when there is none", async () => {
+  const asked: unknown[] = [];
+  const dynamodb = new DynamoDBClient({ ...CONFIG, requestHandler: handler(() => ({ body: {} })) });
+  running = await EngineUnderTest.start({
+    clients: { dynamodb },
+    mayCall: ({ machineArn, integration, pattern, request }) => {
+      asked.push({ machineArn, integration, pattern, table: request.TableName });
+      return request.TableName === "mine" ? null : { error: "DynamoDB.AccessDenied", cause: "not yours" };
+    },
+  });
+  const read = (TableName: string) =>
+    running.run(task("dynamodb:getItem", { TableName, Key: { id: { S: "a" } } }));
+  expect(await read("mine")).toMatchObject({ status: "SUCCEEDED" });
+  expect(await read("theirs")).toMatchObject({
+    status: "FAILED",
+    error: "DynamoDB.AccessDenied",
+    cause: "not yours",
+  });
+  const call = { integration: "dynamodb:getItem", pattern: "requestResponse" };
+  expect(asked).toEqual([
+    { ...call, machineArn: expect.stringContaining("machine-1"), table: "mine" },
+    { ...call, machineArn: expect.stringContaining("machine-2"), table: "theirs" },
+  ]);
+});
