@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 import { bundleFunctions } from "#infra/bundle-functions.ts";
-import { bundling } from "#infra/bundling.ts";
+import { esbuildOptions } from "#infra/bundling.ts";
 import { functionNames, functions } from "#shared/contracts/functions.ts";
 import { projectRoot } from "#shared/project-files.ts";
 import packageFile from "./package.json" with { type: "json" };
@@ -45,7 +45,7 @@ await build({
   target: "node24",
   keepNames: true,
   mainFields: ["module", "main"],
-  banner: { js: bundling.banner },
+  banner: esbuildOptions.banner,
   conditions: ["@drover/source"],
   external: installed,
   logLevel: "warning",

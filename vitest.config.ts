@@ -20,8 +20,8 @@ const unit = [
   "packages/virtual-android/test/{shell,system,toolkit}/**/*.test.ts",
 ];
 
-/** Packing and installing takes its time: `npm run test:packed`. */
-const apart = ["test/packaging/**"];
+/** Packing, installing and rehearsing a deployment take their time: `npm run test:packed`, `npm run test:deploy`. */
+const apart = ["test/packaging/**", "test/deploy/**"];
 
 /** Of the rest, what leaves nothing in modules or process for the next file of its worker. */
 const together = [

@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { App } from "aws-cdk-lib";
 import * as z from "zod";
-import { projectRoot } from "#shared/project-files.ts";
+import { projectRoot, readyBundles } from "#shared/project-files.ts";
 import { bundleConfig } from "./bundle-config.ts";
+import { bundlesContext } from "./drover-function.ts";
 import { addDroverStacks } from "./drover-stacks.ts";
 
 const CdkJson = z.object({ output: z.string(), context: z.record(z.string(), z.unknown()) });
@@ -27,7 +30,18 @@ function standaloneApp(): App {
   });
 }
 
+/** What `npm run build` made, or made now of the sources. */
+async function bundles(): Promise<string> {
+  if (readyBundles !== undefined) return readyBundles;
+  // Only a clone has it beside it for sure.
+  const { bundleFunctions } = await import("./bundle-functions.ts");
+  const directory = await mkdtemp(path.join(tmpdir(), "drover-functions-"));
+  await bundleFunctions(directory);
+  return directory;
+}
+
 const app = process.env.CDK_OUTDIR === undefined ? standaloneApp() : new App();
 const configFile = process.env.DROVER_CONFIG_FILE;
+app.node.setContext(bundlesContext, await bundles());
 addDroverStacks(app, configFile ? await bundleConfig(configFile) : {});
 app.synth();

@@ -6,12 +6,12 @@ import {
   Architecture,
   Code,
   type ILayerVersion,
+  Function as LambdaFunction,
   LoggingFormat,
   type ParamsAndSecretsLayerVersion,
   Runtime,
   SystemLogLevel,
 } from "aws-cdk-lib/aws-lambda";
-import { NodejsFunction } from "aws-cdk-lib/aws-lambda-nodejs";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { configFileName } from "#shared/config/load-project-config.ts";
@@ -27,8 +27,6 @@ import { pascalCase } from "#shared/contracts/machines.ts";
 import { hostQueuePrefixes, poolQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
-import { projectRoot, readyBundle } from "#shared/project-files.ts";
-import { bundling } from "./bundling.ts";
 import { type PermittedResources, permissionStatements } from "./function-permissions.ts";
 import { stackName } from "./stack-names.ts";
 import { artifactsExport } from "./storage-access.ts";
@@ -39,6 +37,9 @@ const machineExports = {
   workflow: "ExportsOutputFnGetAttWorkflowMachineB02A2701NameBFFEE7A5",
   batch: "ExportsOutputFnGetAttBatchMachine3E8E8B82NameD90960D4",
 };
+
+/** Context that names the folder of the functions' bundles (bundle-functions.ts). */
+export const bundlesContext = "drover:bundles";
 
 interface DroverFunctionProps<Name extends FunctionName> {
   readonly name: Name;
@@ -51,10 +52,10 @@ interface DroverFunctionProps<Name extends FunctionName> {
 }
 
 /** One file of functions/ as a Lambda function with its own role, its own log and nothing it does not need. */
-export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
+export class DroverFunction<Name extends FunctionName> extends LambdaFunction {
   constructor(scope: Construct, props: DroverFunctionProps<Name>) {
     const id = pascalCase(props.name);
-    const { entry, timeoutSeconds, memoryMegabytes, permissions, ...record } = functions[props.name];
+    const { timeoutSeconds, memoryMegabytes, permissions, ...record } = functions[props.name];
     const config = "readsConfig" in record ? props.config : undefined;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: RetentionDays.ONE_MONTH,
@@ -64,14 +65,9 @@ export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
     logGroup.grantWrite(role);
     for (const statement of permissionStatements(scope, permissions, props.resources))
       role.addToPolicy(statement);
-    const ready = readyBundle(props.name);
     super(scope, id, {
-      entry: path.join(projectRoot, entry),
-      projectRoot,
-      depsLockFilePath: path.join(projectRoot, "package-lock.json"),
-      ...(ready === undefined
-        ? { handler: "handler" }
-        : { code: Code.fromAsset(ready), handler: "index.handler" }),
+      code: codeOf(scope, props.name),
+      handler: "index.handler",
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       timeout: Duration.seconds(timeoutSeconds),
@@ -87,11 +83,17 @@ export class DroverFunction<Name extends FunctionName> extends NodejsFunction {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      bundling,
       ...defined({ paramsAndSecrets: props.paramsAndSecrets }),
     });
     acknowledgeWildcards(role, permissions, props.resources.stage);
   }
+}
+
+function codeOf(scope: Construct, name: FunctionName): Code {
+  const bundles: unknown = scope.node.tryGetContext(bundlesContext);
+  return typeof bundles === "string"
+    ? Code.fromAsset(path.join(bundles, name))
+    : Code.fromInline("// A template that is looked at and not deployed.");
 }
 
 /** Each with why it is no wider than it must be. */

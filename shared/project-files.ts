@@ -18,9 +18,8 @@ export const stateMachineFile = (name: MachineName): string =>
 export const handlerFile = (name: FunctionName): string =>
   path.join(projectRoot, isBuilt ? `dist/function-${name}.js` : functions[name].entry);
 
-/** Folder of a function's bundle that waits ready for Lambda; undefined in a clone, where CDK bundles the sources. */
-export const readyBundle = (name: FunctionName): string | undefined =>
-  isBuilt ? path.join(projectRoot, "dist/lambda", name) : undefined;
+/** Folder of the functions' bundles that wait ready for Lambda, one a function; undefined in a clone, where they are made of the sources. */
+export const readyBundles = isBuilt ? path.join(projectRoot, "dist/lambda") : undefined;
 
 /** What a config imports as `drover/config`. */
 export const configModule = path.join(

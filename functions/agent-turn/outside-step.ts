@@ -1,4 +1,4 @@
-import { checkAnswer } from "#shared/agent/answer-form.ts";
+import { holdAnswer } from "#shared/agent/hold-answer.ts";
 import { parseActions } from "#shared/agent/parse-action.ts";
 import type { Prediction } from "#shared/agent/predict.ts";
 import { resolveTurn } from "#shared/agent/resolve-turn.ts";
@@ -40,8 +40,7 @@ export async function outsideStep(
   const offered = offeredIn(state);
   const resolve = await resolving(state);
   const actions = resolveTurn(parseActions(answer.actions, offered), offered, resolve);
-  const claim = claimOf({ actions });
-  if (claim !== undefined) checkAnswer(claim, job.answerSchema);
+  await holdAnswer(claimOf({ actions }), job.answerSchema);
   const usage = usageOf(answer.usage);
   const prediction: Prediction = {
     model: answer.model ?? name,

@@ -20,7 +20,6 @@ import {
 import { listErrorGroups, listErrors } from "./error-routes.ts";
 import { batchEvents } from "./events/batch-events.ts";
 import { jobEvents } from "./events/job-events.ts";
-import { exportBatch, exportJob, listArtifacts } from "./export-routes.ts";
 import { deviceHistory, listDevices, listHosts } from "./farm-routes.ts";
 import { readFarm, resumeFarm, stopFarm } from "./farm-switch-routes.ts";
 import { listDebugRecords, listJobs, listPlans, listSteps, readJob, readTrajectory } from "./job-routes.ts";
@@ -34,7 +33,6 @@ import {
   revokeSessionLink,
 } from "./live-link-routes.ts";
 import { watchLive, watchLiveScreen } from "./live-routes.ts";
-import { readOpenapi } from "./openapi-document.ts";
 import { createPool, listPools, readPool, removePool } from "./pool-routes.ts";
 import { answerQuestion, listJobQuestions, listQuestions } from "./question-routes.ts";
 import { readResults } from "./read-results.ts";
@@ -72,6 +70,14 @@ import { runTask } from "./task-routes.ts";
 import { showTimeline } from "./timeline-routes.ts";
 import { claimForWorker, postFailure, postTurn, showTurn } from "./turn-routes.ts";
 
+/** Of a route that is seldom asked for and brings much along: loaded with its first request. */
+const later =
+  <Name extends RouteName>(load: () => Promise<RouteHandler<Routes[Name]>>): RouteHandler<Routes[Name]> =>
+  async (...asked) =>
+    (await load())(...asked);
+
+const exporting = () => import("./export-routes.ts");
+
 /** A route without handler does not compile. */
 export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[Name]> } = {
   takeSnapshot,
@@ -89,9 +95,9 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   retryJob,
   readScript,
   uploadTrajectory,
-  listArtifacts,
-  exportJob,
-  exportBatch,
+  listArtifacts: later<"listArtifacts">(async () => (await exporting()).listArtifacts),
+  exportJob: later<"exportJob">(async () => (await exporting()).exportJob),
+  exportBatch: later<"exportBatch">(async () => (await exporting()).exportBatch),
   cancelJob,
   removeJob,
   pruneJobs,
@@ -185,5 +191,5 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   listRecoveries,
   readRecoveryMetrics,
   readRecovery,
-  readOpenapi,
+  readOpenapi: later<"readOpenapi">(async () => (await import("./openapi-document.ts")).readOpenapi),
 };

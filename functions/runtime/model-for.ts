@@ -3,9 +3,7 @@ import { type FarmModels, providerFacts } from "#shared/agent/models/farm-models
 import { plainChat } from "#shared/agent/models/provider-table.ts";
 import type { RoleModel, ServedModel } from "#shared/agent/models/role-model.ts";
 import { roleSettings } from "#shared/agent/models/role-settings.ts";
-import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import type { ModelProvider } from "#shared/agent/providers/model-provider.ts";
-import { openAiProvider } from "#shared/agent/providers/openai/openai-provider.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { ModelRole } from "#shared/contracts/model-settings.ts";
 import { noKeyYet, type ProviderSettings } from "#shared/contracts/provider-settings.ts";
@@ -93,15 +91,24 @@ async function createClient(
 ): Promise<ModelClient> {
   const { keySource, baseUrl } = settings;
   const apiKey = keySource === undefined ? "" : await readKey(name, keySource, runtimeEnvironment());
-  return createModelClient({ provider: speaking(name, settings, { baseUrl, apiKey }), prices, keyRefused });
+  return createModelClient({
+    provider: await speaking(name, settings, { baseUrl, apiKey }),
+    prices,
+    keyRefused,
+  });
 }
 
-function speaking(
+/** A provider brings its service's own package along, of which a function needs one at most. */
+async function speaking(
   name: string,
   { kind }: ProviderSettings,
   access: { readonly baseUrl: string; readonly apiKey: string },
-): ModelProvider {
-  if (kind === "anthropic") return anthropicProvider(access);
+): Promise<ModelProvider> {
+  if (kind === "anthropic") {
+    const { anthropicProvider } = await import("#shared/agent/providers/anthropic/anthropic-provider.ts");
+    return anthropicProvider(access);
+  }
+  const { openAiProvider } = await import("#shared/agent/providers/openai/openai-provider.ts");
   const facts = providerFacts(name);
   return openAiProvider({ ...access, chat: facts?.kind === "openai" ? facts.chat : plainChat });
 }

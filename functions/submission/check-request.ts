@@ -1,4 +1,3 @@
-import { answerSchemaProblem } from "#shared/agent/answer-form.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { boundLimits } from "#shared/domain/bound-limits.ts";
 import { defined } from "#shared/domain/defined.ts";
@@ -58,7 +57,7 @@ export async function checkSettings(
   const request = withoutHelp(scriptAsSource({ ...asked, limits, models: jobModels(asked) }));
   checkAgent(request, facts.config);
   checkValidatorSize(request);
-  checkAnswerSchema(request);
+  await checkAnswerSchema(request);
   const modelWarnings = checkJobModels(request, facts);
   checkCostLimit(request, facts);
   checkToolRules(request, facts.config);
@@ -90,7 +89,10 @@ function checkValidatorSize({ validators }: JobRequest): void {
   throw invalidRequest([fieldError("validators", undefined, message)]);
 }
 
-function checkAnswerSchema({ answerSchema }: JobRequest): void {
-  const problem = answerSchema === undefined ? null : answerSchemaProblem(answerSchema);
+async function checkAnswerSchema({ answerSchema }: JobRequest): Promise<void> {
+  if (answerSchema === undefined) return;
+  // As large as a function, and few requests have a form.
+  const { answerSchemaProblem } = await import("#shared/agent/answer-form.ts");
+  const problem = answerSchemaProblem(answerSchema);
   if (problem !== null) throw invalidRequest([fieldError("answerSchema", undefined, problem)]);
 }

@@ -69,7 +69,3 @@ function answerProblem(answer: string | undefined, fits: ValidateFunction): stri
   if (fits(value)) return null;
   return (fits.errors ?? []).slice(0, 5).map(described).join("; ");
 }
-
-/** The form as the model is told it, beside its task. */
-export const tellAnswerForm = (schema: AnswerSchema): string =>
-  `FINISH with status success needs an answer: one JSON value, written as text, that fits this JSON Schema:\n${JSON.stringify(schema)}`;

@@ -5,10 +5,10 @@ import { withoutSecrets } from "../domain/secrets.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import { withDetails } from "../errors/with-details.ts";
 import type { ResolveContext } from "./actions/action-definition.ts";
-import { checkAnswer } from "./answer-form.ts";
 import { Conversation } from "./conversation.ts";
 import { dialects } from "./dialects/registry.ts";
 import { type Grounder, withGrounding } from "./grounding-fallback.ts";
+import { holdAnswer } from "./hold-answer.ts";
 import type { RoleModel } from "./models/role-model.ts";
 import { buildPrompt } from "./prompt.ts";
 import type { PromptInput } from "./prompt-input.ts";
@@ -75,13 +75,12 @@ const readingOf = (input: PredictInput) => ({
   },
 });
 
-function attemptOf(reply: ModelReply, input: PredictInput): ReplyAttempt {
+async function attemptOf(reply: ModelReply, input: PredictInput): Promise<ReplyAttempt> {
   try {
     const { dialect, read, resolve } = readingOf(input);
     const parsed = dialect.read(reply, read);
     const actions = resolveTurn(parsed.actions, read.actions, resolve);
-    const claim = claimOf({ actions });
-    if (claim !== undefined) checkAnswer(claim, input.answerSchema);
+    await holdAnswer(claimOf({ actions }), input.answerSchema);
     return { ok: true, reply: parsed, actions };
   } catch (error) {
     if (error instanceof DroverError && error.audience === "model") return { ok: false, error };
@@ -148,7 +147,7 @@ async function converse(input: PredictInput, conversation: Conversation): Promis
   let repairTurns: readonly ModelMessage[] = [];
   for (let repairs = 0; ; repairs += 1) {
     const reply = await conversation.ask(repairTurns);
-    const read = attemptOf(reply, input);
+    const read = await attemptOf(reply, input);
     if (!read.ok) logProblem(input, conversation.model, read.error);
     const { grounder } = input;
     const isLast = read.ok || repairs >= maxRepairs;

@@ -2,7 +2,6 @@ import type { Step } from "../contracts/step.ts";
 import { briefElements } from "../domain/brief-elements.ts";
 import { displayText } from "../domain/display-text.ts";
 import { semanticLine } from "../domain/semantic-text.ts";
-import { tellAnswerForm } from "./answer-form.ts";
 import type { Dialect } from "./dialects/reply-dialect.ts";
 import { describeBriefly, describeNotes, type Telling } from "./prompt-history.ts";
 import type { Prompt, PromptInput } from "./prompt-input.ts";
@@ -10,6 +9,7 @@ import { pointedSize } from "./prompt-places.ts";
 import { advice, fenced, lines, previousIssues, section } from "./prompt-text.ts";
 import { ownInstructions, toldBeside } from "./prompt-told.ts";
 import { describeTools, toolResultText } from "./prompt-tools.ts";
+import { tellAnswerForm } from "./tell-answer-form.ts";
 
 const mostElements = 30;
 const toldSteps = 8;

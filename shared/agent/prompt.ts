@@ -1,6 +1,5 @@
 import { displayText } from "../domain/display-text.ts";
 import { semanticText } from "../domain/semantic-text.ts";
-import { tellAnswerForm } from "./answer-form.ts";
 import { dialects } from "./dialects/registry.ts";
 import type { Dialect } from "./dialects/reply-dialect.ts";
 import { mayAsk } from "./offered-actions.ts";
@@ -14,6 +13,7 @@ import { advice, closing, fenced, lines, opening, previousIssues, section, unmar
 import { ownInstructions, toldBeside } from "./prompt-told.ts";
 import { describeTools, toolResultText } from "./prompt-tools.ts";
 import type { ModelPart, TextPart } from "./providers/model-provider.ts";
+import { tellAnswerForm } from "./tell-answer-form.ts";
 
 const alone = "There is nobody to ask. Decide yourself";
 const asking =

@@ -11,8 +11,6 @@ import {
   PutObjectCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
-import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
-import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type * as z from "zod";
 import type { TenantId } from "../contracts/ids.ts";
 import { isTenantKey } from "../contracts/keys.ts";
@@ -139,6 +137,8 @@ export function createArtifacts({ s3, s3Links, bucketName, mayList = true }: Art
       key: string,
       { contentType, maxBytes, seconds }: UploadRule,
     ): Promise<{ readonly url: string; readonly fields: Readonly<Record<string, string>> }> {
+      // Only the API signs, and few of its requests want that.
+      const { createPresignedPost } = await import("@aws-sdk/s3-presigned-post");
       return storageCall(`allow an upload to ${key}`, () =>
         createPresignedPost(s3Links, {
           Bucket: bucketName,
@@ -225,6 +225,7 @@ export function createArtifacts({ s3, s3Links, bucketName, mayList = true }: Art
         ResponseContentDisposition: disposition,
         ResponseContentType: contentType,
       });
+      const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
       return storageCall(`link to ${key}`, () => getSignedUrl(s3Links, command, { expiresIn }));
     },
   };

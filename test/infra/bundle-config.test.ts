@@ -51,8 +51,7 @@ it("a config that no function could read is refused before anything is deployed"
 });
 
 async function stacksWith(config: Parameters<typeof addDroverStacks>[1]) {
-  const context = { ...settings, "aws:cdk:bundling-stacks": [] };
-  return addDroverStacks(new App({ outdir: await temporary(), context }), config);
+  return addDroverStacks(new App({ outdir: await temporary(), context: settings }), config);
 }
 
 it("every function that reads the config finds it beside its own bundle, and no other has it", async () => {

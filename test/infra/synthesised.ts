@@ -16,6 +16,6 @@ export const settings = {
 export function synthesised(given: Readonly<Record<string, unknown>> = {}) {
   const outdir = mkdtempSync(path.join(tmpdir(), "drover-cdk-"));
   afterAll(() => rmSync(outdir, { recursive: true }));
-  const app = new App({ outdir, context: { ...settings, ...given, "aws:cdk:bundling-stacks": [] } });
+  const app = new App({ outdir, context: { ...settings, ...given } });
   return { app, ...addDroverStacks(app) };
 }

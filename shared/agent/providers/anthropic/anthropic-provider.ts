@@ -1,9 +1,12 @@
-import Anthropic, {
+import {
   APIConnectionError,
   APIConnectionTimeoutError,
   APIError,
   APIUserAbortError,
+  BaseAnthropic,
 } from "@anthropic-ai/sdk";
+import { Messages } from "@anthropic-ai/sdk/resources/messages";
+import { Models } from "@anthropic-ai/sdk/resources/models";
 import { defined } from "../../../domain/defined.ts";
 import type { ModelProvider, ProviderFailure, ProviderOptions } from "../model-provider.ts";
 import { anthropicRateLimits } from "../rate-limits.ts";
@@ -28,19 +31,21 @@ function failureOf(error: unknown): ProviderFailure | undefined {
 
 /** The Messages API of Anthropic, or of whatever speaks it at `baseUrl`. */
 export function anthropicProvider({ baseUrl, apiKey, fetch }: ProviderOptions): ModelProvider {
-  const anthropic = new Anthropic({
+  // Without the other resources of its API, which are two thirds of the package.
+  const anthropic = new BaseAnthropic({
     baseURL: baseUrl,
     apiKey,
     // The client's own retries know the call's deadline.
     maxRetries: 0,
     ...defined({ fetch }),
   });
+  const [messages, models] = [new Messages(anthropic), new Models(anthropic)];
   return {
     baseUrl,
     failureOf,
     async offers(model, { timeoutMilliseconds: timeout, signal }) {
       try {
-        await anthropic.models.retrieve(model, {}, { timeout, signal });
+        await models.retrieve(model, {}, { timeout, signal });
         return true;
       } catch (error) {
         // Another 404 is that of a service which has no list of models.
@@ -54,7 +59,7 @@ export function anthropicProvider({ baseUrl, apiKey, fetch }: ProviderOptions): 
         data: message,
         response,
         request_id,
-      } = await anthropic.messages.create(writeRequest(request), { timeout, signal }).withResponse();
+      } = await messages.create(writeRequest(request), { timeout, signal }).withResponse();
       const rateLimits = anthropicRateLimits(response.headers, Date.now());
       return { ...readReply(message, request_id ?? undefined), ...defined({ rateLimits }) };
     },
