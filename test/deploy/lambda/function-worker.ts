@@ -1,0 +1,54 @@
+import { pathToFileURL } from "node:url";
+import { parentPort, workerData } from "node:worker_threads";
+import { lambdaFailure } from "#local/cloud/lambda/lambda-failure.ts";
+
+/** What this thread is told as it starts. Its environment is the function's, and nothing else. */
+export interface WorkerPlace {
+  /** The bundle's module and the name of its export. */
+  readonly file: string;
+  readonly handler: string;
+  /** Where the addresses lead that a rehearsal has no network for: origin → origin. */
+  readonly network: Readonly<Record<string, string>>;
+}
+
+export interface WorkerCall {
+  readonly id: number;
+  readonly event: unknown;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly deadline: number;
+}
+
+export type WorkerAnswer = { readonly id: number } & (
+  | { readonly failed: false; readonly payload: string }
+  | { readonly failed: true; readonly payload: string }
+);
+
+type Handler = (event: unknown, context: object) => unknown;
+
+const { file, handler, network } = workerData as WorkerPlace;
+const ownFetch = globalThis.fetch;
+
+globalThis.fetch = (input, init) => {
+  const asked = new URL(input instanceof Request ? input.url : input);
+  const origin = network[asked.origin] ?? asked.origin;
+  const led = new URL(`${asked.pathname}${asked.search}`, origin);
+  return ownFetch(input instanceof Request ? new Request(led, input) : led, init);
+};
+
+const loading = import(pathToFileURL(file).href) as Promise<Readonly<Record<string, Handler>>>;
+
+async function run({ id, event, context, deadline }: WorkerCall): Promise<WorkerAnswer> {
+  try {
+    const handle = (await loading)[handler];
+    if (handle === undefined) throw new Error(`${file} exports no ${handler}`);
+    const given = { ...context, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
+    return { id, failed: false, payload: JSON.stringify(await handle(event, given)) ?? "null" };
+  } catch (error) {
+    return { id, failed: true, payload: JSON.stringify(lambdaFailure(error)) };
+  }
+}
+
+parentPort?.on(
+  "message",
+  (call: WorkerCall) => void run(call).then((answer) => parentPort?.postMessage(answer)),
+);

@@ -1,0 +1,105 @@
+import type { AwsClients } from "#shared/storage/aws-clients.ts";
+import { type IamRequest, PolicyDocument } from "../infra/iam/evaluate-policy.ts";
+import type { Assembly } from "./cloudformation/template.ts";
+import type { DeployedFunctions } from "./lambda/deployed-functions.ts";
+import { denialText, type Principal, type Principals } from "./principals.ts";
+
+interface InvokePermission {
+  readonly functionName: string;
+  readonly service: string;
+  readonly sourceArn: string;
+}
+
+interface RehearsedApi {
+  readonly routes: {
+    readonly key: string;
+    readonly authorizer: string | null;
+    readonly integration: string;
+  }[];
+  readonly integrations: Map<string, string>;
+  readonly authorizers: Map<string, { readonly Audience: readonly string[]; readonly Issuer: string }>;
+}
+
+interface Rule {
+  readonly arn: string;
+  readonly targetArn: string;
+  readonly schedule: string | undefined;
+  readonly pattern: Readonly<Record<string, unknown>> | undefined;
+}
+
+interface CloudParts {
+  readonly principals: Principals;
+  readonly functions: DeployedFunctions;
+  /** CloudFormation's own: they may do everything. */
+  readonly admin: AwsClients;
+  readonly assembly: Assembly;
+  /** The variables by which SDK clients find the stand-ins. */
+  readonly endpointVariables: Readonly<Record<string, string>>;
+  readonly extensionUrl: string;
+  /** Where a function's other addresses lead: origin → origin. */
+  readonly network: Readonly<Record<string, string>>;
+  /** Who a machine acts as, by its ARN: filled as they are made. */
+  readonly machinePrincipals: Map<string, Principal>;
+}
+
+/** AWS's own policies that CDK attaches, as far as a rehearsal needs them. */
+const awsPolicies: Readonly<Record<string, PolicyDocument>> = {
+  "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole": PolicyDocument.parse({
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Effect: "Allow",
+        Action: ["logs:CreateLogGroup", "logs:CreateLogStream", "logs:PutLogEvents"],
+        Resource: "*",
+      },
+    ],
+  }),
+};
+
+/** What the stacks of one deployment come to. */
+export class RehearsedCloud implements CloudParts {
+  readonly principals: Principals;
+  readonly functions: DeployedFunctions;
+  readonly admin: AwsClients;
+  readonly assembly: Assembly;
+  readonly endpointVariables: Readonly<Record<string, string>>;
+  readonly extensionUrl: string;
+  readonly network: Readonly<Record<string, string>>;
+  readonly machinePrincipals: Map<string, Principal>;
+
+  /** By ARN. */
+  readonly managedPolicies = new Map<string, PolicyDocument>(Object.entries(awsPolicies));
+  /** Folder by ARN. */
+  readonly layers = new Map<string, string>();
+  readonly functionPrincipals = new Map<string, Principal>();
+  readonly invokePermissions: InvokePermission[] = [];
+  readonly eventSources: { readonly queueArn: string; readonly functionName: string }[] = [];
+  readonly rules: Rule[] = [];
+  readonly httpApis = new Map<string, RehearsedApi>();
+
+  constructor(parts: CloudParts) {
+    this.principals = parts.principals;
+    this.functions = parts.functions;
+    this.admin = parts.admin;
+    this.assembly = parts.assembly;
+    this.endpointVariables = parts.endpointVariables;
+    this.extensionUrl = parts.extensionUrl;
+    this.network = parts.network;
+    this.machinePrincipals = parts.machinePrincipals;
+  }
+
+  httpApi(id: string): RehearsedApi {
+    const api = this.httpApis.get(id);
+    if (api === undefined) throw new Error(`there is no HTTP API ${id}`);
+    return api;
+  }
+
+  /** @throws Error in AWS's words for what a service refuses to make because a role may not do that */
+  mustBeAllowed(principal: Principal, requests: readonly Omit<IamRequest, "context">[]): void {
+    const denial = this.principals.refusal(
+      principal,
+      requests.map((one) => ({ ...one, context: {} })),
+    );
+    if (denial !== null) throw new Error(denialText(denial));
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  UpdateTimeToLiveCommand,
+} from "@aws-sdk/client-dynamodb";
+import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { CreateSecretCommand } from "@aws-sdk/client-secrets-manager";
+import { CreateQueueCommand } from "@aws-sdk/client-sqs";
+import * as z from "zod";
+import { account } from "../account.ts";
+import type { ResourceKind } from "./resource-kind.ts";
+
+const Table = z.object({
+  TableName: z.string().optional(),
+  KeySchema: z.array(z.unknown()),
+  AttributeDefinitions: z.array(z.unknown()),
+  GlobalSecondaryIndexes: z.array(z.unknown()).optional(),
+  BillingMode: z.literal("PAY_PER_REQUEST"),
+  TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
+});
+
+const table: ResourceKind = async ({ properties, chosenName }, { admin }) => {
+  const { TableName = chosenName, TimeToLiveSpecification, ...definition } = Table.parse(properties);
+  await admin.dynamodb.send(new CreateTableCommand({ TableName, ...definition } as CreateTableCommandInput));
+  if (TimeToLiveSpecification !== undefined)
+    await admin.dynamodb.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  return { ref: TableName, attributes: { Arn: account.arn("dynamodb", `table/${TableName}`) } };
+};
+
+const bucket: ResourceKind = async ({ properties, chosenName }, { admin }) => {
+  // CloudFormation's own choice is in small letters here, and no longer than a bucket's name may be.
+  const fallback = chosenName.toLowerCase().slice(0, 63);
+  const { BucketName = fallback } = z.object({ BucketName: z.string().optional() }).parse(properties);
+  await admin.s3.send(new CreateBucketCommand({ Bucket: BucketName }));
+  return {
+    ref: BucketName,
+    attributes: {
+      Arn: `arn:aws:s3:::${BucketName}`,
+      DomainName: `${BucketName}.s3.amazonaws.com`,
+      RegionalDomainName: `${BucketName}.s3.${account.region}.amazonaws.com`,
+    },
+  };
+};
+
+/** Attributes of CreateQueue that the stand-in takes; encryption is the service's business. */
+const queueAttributes = [
+  "VisibilityTimeout",
+  "ReceiveMessageWaitTimeSeconds",
+  "MessageRetentionPeriod",
+  "MaximumMessageSize",
+  "DelaySeconds",
+] as const;
+
+const Queue = z.looseObject({ QueueName: z.string().optional(), RedrivePolicy: z.unknown().optional() });
+
+const queue: ResourceKind = async ({ properties, chosenName }, { admin }) => {
+  const { QueueName = chosenName, RedrivePolicy, ...given } = Queue.parse(properties);
+  const Attributes: Record<string, string> = {};
+  for (const name of queueAttributes) if (given[name] !== undefined) Attributes[name] = String(given[name]);
+  if (RedrivePolicy !== undefined) Attributes.RedrivePolicy = JSON.stringify(RedrivePolicy);
+  const { QueueUrl = "" } = await admin.sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+  return { ref: QueueUrl, attributes: { Arn: account.arn("sqs", QueueName), QueueName, QueueUrl } };
+};
+
+const Secret = z.object({
+  Name: z.string().optional(),
+  SecretString: z.string().optional(),
+  GenerateSecretString: z.unknown().optional(),
+});
+
+const secret: ResourceKind = async ({ properties, chosenName }, { admin }) => {
+  const { Name = chosenName, SecretString, GenerateSecretString } = Secret.parse(properties);
+  const value = SecretString ?? (GenerateSecretString === undefined ? "" : "generated");
+  const { ARN = "" } = await admin.secretsManager.send(
+    new CreateSecretCommand({ Name, SecretString: value }),
+  );
+  return { ref: ARN, attributes: { Id: ARN } };
+};
+
+const logGroup: ResourceKind = ({ properties, chosenName }) => {
+  const { LogGroupName = chosenName } = z.object({ LogGroupName: z.string().optional() }).parse(properties);
+  return { ref: LogGroupName, attributes: { Arn: account.arn("logs", `log-group:${LogGroupName}:*`) } };
+};
+
+export const storageKinds = {
+  "AWS::DynamoDB::Table": table,
+  "AWS::S3::Bucket": bucket,
+  "AWS::SQS::Queue": queue,
+  "AWS::SecretsManager::Secret": secret,
+  "AWS::Logs::LogGroup": logGroup,
+} as const satisfies Readonly<Record<string, ResourceKind>>;

@@ -1,0 +1,80 @@
+import { refusal } from "#local/cloud/s3/s3-error.ts";
+import { unsignedObjectRefusal } from "#local/cloud/s3/signature-refusal.ts";
+import { jsonRefusal } from "#local/cloud/signature/json-refusal.ts";
+import { readSignatureClaim } from "#local/cloud/signature/signature-claim.ts";
+import { verifySignature } from "#local/cloud/signature/verify-signature.ts";
+import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import type { IamRequest } from "../infra/iam/evaluate-policy.ts";
+import { requestsOfCall, type WireCall } from "../infra/iam/requests-of-call.ts";
+import { account } from "./account.ts";
+import { denialText, type Principals } from "./principals.ts";
+
+/** As a signature's scope names them. */
+export type ServiceName = "s3" | "sqs" | "dynamodb" | "states" | "secretsmanager";
+export type Services = Partial<Record<ServiceName, WireService>>;
+
+const clock = (): Date => new Date();
+const requestBytes = 64 * 1024 * 1024;
+
+/**
+ * All stand-ins at one address, with what AWS has before its services: who signed this, and may they? Which service is meant the
+ * signature says.
+ */
+export const startServiceFront = (services: Services, principals: Principals): Promise<LoopbackServer> =>
+  startLoopbackServer({
+    answer: async (request) => {
+      const claim = readSignatureClaim(request);
+      if (typeof claim === "string" || !isService(claim.service, services))
+        return jsonRefusal(403)("missing");
+      const name = claim.service;
+      const rules = { keys: principals.keys, region: account.region, services: [name], clock };
+      const verdict = await verifySignature(request, rules);
+      if (verdict.fault !== null)
+        return name === "s3" ? unsignedObjectRefusal(verdict.fault) : jsonRefusal(400)(verdict.fault);
+      const principal = principals.sessionOf(claim.accessKeyId);
+      if (principal === undefined) return jsonRefusal(400)("unknownKey");
+      const denial = principals.refusal(principal, askedOf(name, verdict.request));
+      const service = services[name];
+      if (denial !== null || service === undefined)
+        return denied(name, denial === null ? "there is no such service" : denialText(denial));
+      return service(verdict.request);
+    },
+    port: 0,
+    bodyLimitBytes: requestBytes,
+    tooLarge: { status: 413, headers: {}, body: "" },
+  });
+
+const isService = (name: string, services: Services): name is ServiceName => Object.hasOwn(services, name);
+
+/** What a call of a service needs leave for. */
+export const askedOf = (
+  service: ServiceName,
+  { method, path, query, headers, body }: WireRequest,
+): readonly IamRequest[] =>
+  requestsOfCall({
+    service: callNames[service],
+    method,
+    url: query === "" ? path : `${path}?${query}`,
+    headers,
+    // An object's bytes ask for nothing.
+    body: method === "PUT" ? "" : body.toString("utf8"),
+  });
+
+const callNames: Readonly<Record<ServiceName, WireCall["service"]>> = {
+  s3: "s3",
+  sqs: "sqs",
+  dynamodb: "dynamodb",
+  states: "sfn",
+  secretsmanager: "secretsManager",
+};
+
+function denied(service: ServiceName, message: string): WireResponse {
+  if (service === "s3") return refusal(403, "AccessDenied", message);
+  const code = "AccessDeniedException";
+  return {
+    status: service === "sqs" ? 403 : 400,
+    headers: { "content-type": "application/x-amz-json-1.0", "x-amzn-errortype": code },
+    body: JSON.stringify({ __type: `com.amazon.coral.service#${code}`, message }),
+  };
+}

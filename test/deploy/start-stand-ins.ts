@@ -1,0 +1,109 @@
+import path from "node:path";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { S3Client } from "@aws-sdk/client-s3";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { startEngine } from "@drover/step-functions";
+import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
+import { lambdaInvokeApi } from "#local/cloud/lambda/lambda-invoke-api.ts";
+import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
+import { refusal } from "#local/cloud/s3/s3-error.ts";
+import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
+import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
+import { loopbackHost } from "#shared/http/loopback-server.ts";
+import type { WireService } from "#shared/http/wire.ts";
+import { createAwsClients } from "#shared/storage/aws-clients.ts";
+import { unsigned } from "#shared/storage/unsigned.ts";
+import { account } from "./account.ts";
+import { leaveOfRoles } from "./engine-leave.ts";
+import type { DeployedFunctions } from "./lambda/deployed-functions.ts";
+import { denialText, type Principal, type Principals } from "./principals.ts";
+import { askedOf, type Services, startServiceFront } from "./service-front.ts";
+
+interface StandInOptions {
+  readonly dir: string;
+  readonly functions: DeployedFunctions;
+  readonly principals: Principals;
+  /** Who a machine acts as, once it is made. */
+  readonly machinePrincipals: ReadonlyMap<string, Principal>;
+}
+
+/** The services of an account on loopback, empty; each call of anybody's but CloudFormation's is held to its role. */
+export async function startStandIns({ dir, functions, principals, machinePrincipals }: StandInOptions) {
+  await using parts = new AsyncDisposableStack();
+  const { region, accountId } = account;
+  const at = (name: string): string => path.join(dir, name);
+  const storage = await startObjectAndQueueServer({ queueDir: at("queues"), objectDir: at("objects") });
+  parts.defer(() => storage.close());
+  const tables = await startDynamodbServer({ dataDir: at("tables") });
+  parts.defer(() => tables.close());
+  const secrets = await startSecretServer({ dataDir: at("secrets"), region, accountId });
+  parts.defer(() => secrets.close());
+  const { objects, queues } = storage.services;
+  const services: Services = {};
+  const front = await startServiceFront(services, principals);
+  parts.defer(() => front.close());
+  const { host } = new URL(front.url);
+  const own = { region, credentials: { accessKeyId: "own", secretAccessKey: "own" }, maxAttempts: 1 };
+  const inside = (service: WireService, streamed = false) => ({
+    ...own,
+    endpoint: `http://${loopbackHost}`,
+    signer: unsigned,
+    requestHandler: inProcessHandler(service, host, { streamed }),
+  });
+  const roundsOf = (): Principal | undefined =>
+    [...machinePrincipals].find(([arn]) => /batch/i.test(arn))?.[1];
+  const engine = await startEngine({
+    dataDir: null,
+    port: null,
+    region,
+    accountId,
+    clients: {
+      lambda: new LambdaClient(inside(lambdaInvokeApi(functions))),
+      sqs: new SQSClient({ ...inside(queues), useQueueUrlAsEndpoint: false }),
+      s3: new S3Client({ ...inside(asRole(objects, principals, roundsOf), true), forcePathStyle: true }),
+    },
+    mayCall: leaveOfRoles(principals, (arn) => machinePrincipals.get(arn)),
+  });
+  parts.defer(() => engine.close());
+  const states: WireService = async ({ headers, body }) => {
+    const { response } = await engine.requestHandler.handle({ headers, body });
+    return { status: response.statusCode, headers: response.headers, body: Buffer.from(response.body) };
+  };
+  Object.assign(services, {
+    s3: objects,
+    sqs: queues,
+    dynamodb: tables.service,
+    states,
+    secretsmanager: secrets.service,
+  });
+  const admin = createAwsClients({
+    region,
+    credentials: own.credentials,
+    endpoints: {
+      s3: front.url,
+      sqs: front.url,
+      dynamodb: front.url,
+      sfn: front.url,
+      secretsManager: front.url,
+    },
+    requestHandlers: {
+      s3: inProcessHandler(objects, host, { streamed: true }),
+      sqs: inProcessHandler(queues, host),
+      dynamodb: inProcessHandler(tables.service, host),
+      sfn: inProcessHandler(states, host),
+      secretsManager: inProcessHandler(secrets.service, host),
+    },
+  });
+  const running = parts.move();
+  return { admin, secrets: secrets.service, frontUrl: front.url, close: () => running.disposeAsync() };
+}
+
+/** S3 as a Distributed Map reaches it: as its machine's role. */
+const asRole =
+  (objects: WireService, principals: Principals, principalOf: () => Principal | undefined): WireService =>
+  async (request) => {
+    const principal = principalOf();
+    if (principal === undefined) return refusal(403, "AccessDenied", "no machine has rounds");
+    const denial = principals.refusal(principal, askedOf("s3", request));
+    return denial === null ? objects(request) : refusal(403, "AccessDenied", denialText(denial));
+  };
