@@ -7,6 +7,7 @@ import {
   HttpRoute,
   HttpRouteKey,
   HttpStage,
+  type IHttpApi,
   LogGroupLogDestination,
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
@@ -15,10 +16,12 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
+import { apiThrottle } from "#shared/contracts/api-throttle.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
-import type { TokenRules } from "#shared/contracts/token-rules.ts";
 import { defined } from "#shared/domain/defined.ts";
+import type { AddressStack } from "./address-stack.ts";
 import { DroverFunction } from "./drover-function.ts";
+import type { Identity } from "./identity.ts";
 import { modelServices, modelVariables } from "./model-services.ts";
 import { projectConfigLayer } from "./project-config-layer.ts";
 import type { Settings } from "./settings.ts";
@@ -27,6 +30,8 @@ import { anyQueueOf, type Storage } from "./storage-access.ts";
 interface ApiStackProps extends StackProps {
   readonly settings: Settings;
   readonly retention: Retention;
+  readonly identity: Identity;
+  readonly address: AddressStack;
   readonly storage: Storage;
   readonly jobMachine: StateMachine;
   readonly workflowMachine: StateMachine;
@@ -36,18 +41,19 @@ interface ApiStackProps extends StackProps {
 
 /** The HTTP API: tokens are verified here, everything else is the function's. */
 export class ApiStack extends Stack {
-  readonly httpApi: HttpApi;
+  readonly httpApi: IHttpApi;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
-    const { settings } = props;
-    const api = new HttpApi(this, "HttpApi", {
-      description: "Drover: jobs on Android devices",
-      createDefaultStage: false,
+    const { identity, address, settings } = props;
+    // As another stack's, so that its authorizer and routes are made here: they know the issuer's clients, which know the address.
+    const api = HttpApi.fromHttpApiAttributes(this, "HttpApi", {
+      httpApiId: address.httpApi.apiId,
+      apiEndpoint: address.httpApi.apiEndpoint,
     });
     const integration = new HttpLambdaIntegration("Api", this.#function(props));
-    const authorizer = new HttpJwtAuthorizer("Jwt", settings.jwtIssuer, {
-      jwtAudience: [settings.jwtAudience],
+    const authorizer = new HttpJwtAuthorizer("Jwt", identity.issuer, {
+      jwtAudience: [...identity.audiences],
     });
     new HttpRoute(this, "DefaultRoute", {
       httpApi: api,
@@ -55,20 +61,14 @@ export class ApiStack extends Stack {
       authorizer,
       routeKey: HttpRouteKey.DEFAULT,
     });
-    for (const { method, path, bearer } of publicRoutes) {
+    for (const { method, path, why } of openRoutes(settings)) {
       const open = new HttpRoute(this, `Public${path.replaceAll(/[^a-z0-9]/g, "-")}`, {
         httpApi: api,
         integration,
         authorizer: new HttpNoneAuthorizer(),
         routeKey: HttpRouteKey.with(path, HttpMethod[method]),
       });
-      Validations.of(open).acknowledge({
-        id: "AwsSolutions-APIG4",
-        reason:
-          bearer === undefined
-            ? "The API's own description holds nothing of any tenant and is read before one has a token."
-            : "Watched by people without an account: the function looks at the live link's token itself.",
-      });
+      Validations.of(open).acknowledge({ id: "AwsSolutions-APIG4", reason: why });
     }
     createStage(this, api);
     this.httpApi = api;
@@ -76,6 +76,7 @@ export class ApiStack extends Stack {
 
   #function({
     settings,
+    identity,
     retention,
     storage,
     jobMachine,
@@ -90,7 +91,7 @@ export class ApiStack extends Stack {
         DROVER_BUCKET_NAME: storage.bucket.bucketName,
         DROVER_RETENTION: JSON.stringify(retention),
         DROVER_STAGE: settings.stage,
-        DROVER_TOKEN_RULES: JSON.stringify(tokenRulesOf(settings)),
+        DROVER_TOKEN_RULES: JSON.stringify(identity.tokenRules),
         DROVER_JOB_STATE_MACHINE_ARN: jobMachine.stateMachineArn,
         DROVER_WORKFLOW_STATE_MACHINE_ARN: workflowMachine.stateMachineArn,
         DROVER_BATCH_STATE_MACHINE_ARN: batchMachine.stateMachineArn,
@@ -112,12 +113,25 @@ export class ApiStack extends Stack {
   }
 }
 
-const tokenRulesOf = ({ jwtTenantClaim, jwtScopePrefix }: Settings): TokenRules => ({
-  tenantClaim: jwtTenantClaim,
-  scopePrefix: jwtScopePrefix,
-});
+/** Those that need no token. A browser asks with OPTIONS before it sends one: the default route would refuse that. */
+function openRoutes({ apiOrigins }: Settings) {
+  const described = publicRoutes.map(({ method, path, bearer }) => ({
+    method,
+    path,
+    why:
+      bearer === undefined
+        ? "The API's own description holds nothing of any tenant and is read before one has a token."
+        : "Watched by people without an account: the function looks at the live link's token itself.",
+  }));
+  const asking = {
+    method: "OPTIONS",
+    path: "/{proxy+}",
+    why: "Browsers send no token with what they ask before a request of another origin; it says which origins may, and nothing else.",
+  } as const;
+  return apiOrigins.length === 0 ? described : [...described, asking];
+}
 
-function createStage(scope: Construct, api: HttpApi): void {
+function createStage(scope: Construct, api: IHttpApi): void {
   const logs = new LogGroup(scope, "AccessLogs", {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -126,7 +140,7 @@ function createStage(scope: Construct, api: HttpApi): void {
     httpApi: api,
     stageName: "$default",
     autoDeploy: true,
-    throttle: { rateLimit: 100, burstLimit: 200 },
+    throttle: apiThrottle,
     accessLogSettings: {
       destination: new LogGroupLogDestination(logs),
       // Never the token; the subject says whose it was.

@@ -3,9 +3,13 @@ import { Tags } from "aws-cdk-lib";
 import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import { Retention } from "#shared/contracts/retention.ts";
 import type { ToolServers } from "#shared/contracts/tool-server.ts";
+import { AddressStack } from "./address-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { ConsoleStack } from "./console-stack.ts";
 import { createDeviceHostPolicy } from "./device-host-policy.ts";
+import { ownIdentity } from "./identity.ts";
+import { IdentityStack } from "./identity-stack.ts";
+import { addOutputs } from "./outputs.ts";
 import { readSettings } from "./settings.ts";
 import { stackName } from "./stack-names.ts";
 import { StorageStack } from "./storage-stack.ts";
@@ -27,20 +31,29 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
   const settings = readSettings(app.node);
   const { retention = Retention.parse({}) } = options;
   const named = (part: Parameters<typeof stackName>[1]) => stackName(settings.stage, part);
-  const storage = new StorageStack(app, named("Storage"), { settings, retention });
+  const address = new AddressStack(app, named("Address"), { settings });
+  const { origin } = address;
+  const storage = new StorageStack(app, named("Storage"), { settings, retention, origin });
   const hostPolicy = createDeviceHostPolicy(storage, storage, settings.stage);
   const workflow = new WorkflowStack(app, named("Workflow"), { ...options, retention, settings, storage });
+  const pool = settings.cognito
+    ? new IdentityStack(app, named("Identity"), { settings, storage, address })
+    : undefined;
+  const identity = pool?.identity ?? ownIdentity(settings);
   const api = new ApiStack(app, named("Api"), {
     ...options,
     retention,
     settings,
+    identity,
+    address,
     storage,
     jobMachine: workflow.jobMachine,
     workflowMachine: workflow.workflowMachine,
     batchMachine: workflow.batchMachine,
   });
-  const page = new ConsoleStack(app, named("Console"), { settings, storage, api: api.httpApi });
+  const page = new ConsoleStack(app, named("Console"), { settings, identity, address });
+  addOutputs({ settings, address, storage, hostPolicy, workflow, pool, api, page });
   Tags.of(app).add("application", "drover");
   Tags.of(app).add("drover:stage", settings.stage);
-  return { storage, hostPolicy, workflow, api, page };
+  return { address, storage, hostPolicy, workflow, pool, api, page };
 }

@@ -34,7 +34,7 @@ export function createModelKeys(scope: Construct, settings: Settings) {
     const service = providers[name];
     if (service !== undefined) providers[name] = { ...service, keySource: `secret:${secret.secretArn}` };
   }
-  return { providers, arns: secrets.map(({ secret }) => secret.secretArn) };
+  return { providers, arns: new Map(secrets.map(({ name, secret }) => [name, secret.secretArn])) };
 }
 
 function createModelKey(scope: Construct, provider: BuiltInProvider, id: string): Secret {

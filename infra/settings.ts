@@ -1,5 +1,6 @@
 import type { Node } from "constructs";
 import * as z from "zod";
+import { TenantId } from "#shared/contracts/ids.ts";
 import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
 import { Stage, usualStage } from "#shared/contracts/stage.ts";
 import { TokenRules } from "#shared/contracts/token-rules.ts";
@@ -23,11 +24,28 @@ const httpsOrigin = z
   .trim()
   .regex(/^https:\/\/[A-Za-z0-9.-]+(:\d{1,5})?$/, "must be an origin such as https://auth.example.com");
 
+/** Some, with commas between. */
+const names = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== ""),
+);
+
 /** What a deployment is told by CDK context (`cdk.json` or `--context name=value`). */
-const Settings = z.object({
+const SettingsFields = z.object({
   /** Tells deployments of one account and region apart. */
   stage: Stage.default(usualStage),
-  jwtIssuer: issuer,
+  /** Absent: `cognito` makes one. */
+  jwtIssuer: issuer.optional(),
+  /** `true`: a user pool of the deployment's own is the issuer. It needs no setting that begins with `jwt` or `console`. */
+  cognito: z
+    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+    .default(false),
+  /** Of that pool: tenants with commas between whose CI signs in by a secret. */
+  machineTenants: names.default([]).pipe(z.array(TenantId)),
+  /** Origins with commas between whose pages may ask the API and read artifacts, besides the console's own. */
+  apiOrigins: names.default([]).pipe(z.array(httpsOrigin)),
   /** Of the tokens: `aud`, or `client_id` where there is no `aud`. */
   jwtAudience: z.string({ error: "must be the audience of the tokens" }).min(1),
   /** The claim of a token that names the tenant. */
@@ -36,11 +54,7 @@ const Settings = z.object({
   jwtScopePrefix: TokenRules.shape.scopePrefix,
   defaultModel: z.string({ error: "must be a model id" }).min(1),
   /** Names of model services with commas between; each gets a secret for its key, the first is the usual one. */
-  modelProviders: z
-    .string()
-    .default("anthropic")
-    .transform((names) => names.split(",").map((name) => name.trim()))
-    .pipe(z.array(HostedProvider).min(1)),
+  modelProviders: names.default(["anthropic"]).pipe(z.array(HostedProvider).min(1)),
   /** Of the first of them. */
   modelBaseUrl: z.url({ protocol: /^https$/, error: "must be the https address of the model service" }),
   /** The console's, at the issuer: a public client with the code flow. Absent: people paste a token. */
@@ -48,18 +62,25 @@ const Settings = z.object({
   /** What the console asks a token for, with blanks between: the scopes of the API too, where the issuer wants them named. */
   consoleScope: z.string().min(1).default("openid offline_access"),
   /** Origins with commas between that the console may ask besides the issuer's own: where its token endpoint lies elsewhere. */
-  consoleSignInOrigins: z
-    .string()
-    .default("")
-    .transform((origins) => origins.split(",").filter((origin) => origin.trim() !== ""))
-    .pipe(z.array(httpsOrigin)),
+  consoleSignInOrigins: names.default([]).pipe(z.array(httpsOrigin)),
+});
+
+/** Cognito refuses names of sign-in pages that have these words in them, and the stage is in ours. */
+const wordsOfCognito = /aws|amazon|cognito/;
+
+const Settings = SettingsFields.superRefine(({ jwtIssuer, cognito, stage }, { addIssue }) => {
+  const fault = (name: string, message: string): void => addIssue({ code: "custom", path: [name], message });
+  if (jwtIssuer === undefined && !cognito)
+    fault("jwtIssuer", "must be the https address of the token issuer; or have one made with cognito=true");
+  if (jwtIssuer !== undefined && cognito) fault("cognito", "makes an issuer, and jwtIssuer names another");
+  if (cognito && wordsOfCognito.test(stage)) fault("stage", "must not contain aws, amazon or cognito");
 });
 export type Settings = z.infer<typeof Settings>;
 
 /** @throws Error that names each setting which is missing or wrong */
 export function readSettings(node: Node): Settings {
   const given = Object.fromEntries(
-    Object.keys(Settings.shape).map((name) => [name, node.tryGetContext(name) ?? undefined]),
+    Object.keys(SettingsFields.shape).map((name) => [name, node.tryGetContext(name) ?? undefined]),
   );
   const parsed = Settings.safeParse(given);
   if (parsed.success) return parsed.data;

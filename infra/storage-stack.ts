@@ -15,9 +15,12 @@ import type { Retention } from "#shared/contracts/retention.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { expiryRules } from "#shared/domain/retention.ts";
 import { primaryKey, secondaryIndexes, timeToLiveAttribute } from "#shared/storage/table-definition.ts";
+import { artifactsBucketName } from "./artifacts-bucket-name.ts";
 import type { Settings } from "./settings.ts";
 
 interface StorageStackProps extends StackProps {
+  /** Of the console. */
+  readonly origin: string;
   readonly settings: Settings;
   readonly retention: Retention;
 }
@@ -29,10 +32,10 @@ export class StorageStack extends Stack {
   /** Where messages go that no host could settle. */
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { settings, retention, ...props }: StorageStackProps) {
+  constructor(scope: Construct, id: string, { settings, retention, origin, ...props }: StorageStackProps) {
     super(scope, id, props);
     this.table = createTable(this);
-    this.bucket = createBucket(this, retention);
+    this.bucket = createBucket(this, settings, { retention, origin });
     this.deadLetters = createDeadLetters(this, settings.stage);
   }
 }
@@ -61,19 +64,24 @@ function createTable(scope: Construct): Table {
   return table;
 }
 
-function createBucket(scope: Construct, retention: Retention): Bucket {
+function createBucket(
+  scope: Stack,
+  { stage, apiOrigins }: Settings,
+  { retention, origin }: Pick<StorageStackProps, "retention" | "origin">,
+): Bucket {
   const bucket = new Bucket(scope, "Artifacts", {
+    bucketName: artifactsBucketName(scope, stage),
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     removalPolicy: RemovalPolicy.RETAIN,
-    // The console reads what it was given a link to. Any page may with one: the link is the leave, and no cookie goes along.
+    // The console reads what it was given a link to, and no other page does.
     cors: [
       {
         allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
-        allowedOrigins: ["*"],
+        allowedOrigins: [origin, ...apiOrigins],
         exposedHeaders: ["ETag", "Content-Length"],
         maxAge: 3_600,
       },

@@ -46,12 +46,15 @@ export class WorkflowStack extends Stack {
   readonly jobMachine: StateMachine;
   readonly workflowMachine: StateMachine;
   readonly batchMachine: StateMachine;
+  /** Of the secrets that somebody fills by hand, by the model service. */
+  readonly modelKeyArns: ReadonlyMap<string, string>;
 
   constructor(scope: Construct, id: string, props: WorkflowStackProps) {
     super(scope, id, props);
     const { storage, settings, retention } = props;
     const { providers, arns } = createModelKeys(this, settings);
-    const modelKeyArns = [...arns, ...configKeyArns(props.configProviders ?? {})];
+    this.modelKeyArns = arns;
+    const modelKeyArns = [...arns.values(), ...configKeyArns(props.configProviders ?? {})];
     const values = {
       DROVER_TABLE_NAME: storage.table.tableName,
       DROVER_BUCKET_NAME: storage.bucket.bucketName,

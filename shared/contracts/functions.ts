@@ -316,6 +316,14 @@ export const functions = {
     environment: storage,
     permissions: ["fail-tasks"],
   },
+  // Called by a user pool, which waits 5 s. Deployed where the issuer is a pool of Drover's own.
+  "add-tenant-claim": {
+    entry: "functions/add-tenant-claim.ts",
+    timeoutSeconds: 5,
+    memoryMegabytes: 256,
+    environment: [],
+    permissions: [],
+  },
   api: {
     entry: "functions/api.ts",
     // An HTTP API waits 30 s at most.

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
 import { settings, synthesised } from "./synthesised.ts";
 
-let page: Template;
+let address: Template;
 let storage: Template;
 const stacks = synthesised();
 beforeAll(() => {
-  page = Template.fromStack(stacks.page);
+  address = Template.fromStack(stacks.address);
   storage = Template.fromStack(stacks.storage);
 });
 
@@ -17,7 +17,7 @@ const textOf = (template: Template, type: string): string => JSON.stringify(temp
 
 describe("the console's stack", () => {
   it("keeps the page's files private: CloudFront alone reads them, over an access control of its own", () => {
-    page.hasResourceProperties("AWS::S3::Bucket", {
+    address.hasResourceProperties("AWS::S3::Bucket", {
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
         BlockPublicPolicy: true,
@@ -25,19 +25,19 @@ describe("the console's stack", () => {
         RestrictPublicBuckets: true,
       },
     });
-    page.hasResourceProperties("AWS::CloudFront::OriginAccessControl", {
+    address.hasResourceProperties("AWS::CloudFront::OriginAccessControl", {
       OriginAccessControlConfig: { OriginAccessControlOriginType: "s3", SigningBehavior: "always" },
     });
   });
 
   it("serves the page with the farm's own policy, for this issuer and this bucket", () => {
-    const headers = textOf(page, "AWS::CloudFront::ResponseHeadersPolicy");
+    const headers = textOf(address, "AWS::CloudFront::ResponseHeadersPolicy");
     expect(headers).toContain(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' https://",
     );
     expect(headers).toContain(` ${new URL(settings.jwtIssuer).origin}; img-src 'self' blob: data: https://`);
     expect(headers).toContain("frame-ancestors 'none'");
-    page.hasResourceProperties("AWS::CloudFront::ResponseHeadersPolicy", {
+    address.hasResourceProperties("AWS::CloudFront::ResponseHeadersPolicy", {
       ResponseHeadersPolicyConfig: {
         SecurityHeadersConfig: {
           ContentTypeOptions: { Override: true },
@@ -50,7 +50,7 @@ describe("the console's stack", () => {
 
   it("hands the API's routes on with their tokens, keeps none of their answers, and takes HTTPS alone", () => {
     for (const PathPattern of ["/v1/*", "/openapi.json"]) {
-      page.hasResourceProperties("AWS::CloudFront::Distribution", {
+      address.hasResourceProperties("AWS::CloudFront::Distribution", {
         DistributionConfig: {
           CacheBehaviors: Match.arrayWith([
             Match.objectLike({
@@ -67,7 +67,7 @@ describe("the console's stack", () => {
   });
 
   it("answers every address of the page with the page, and its files with themselves", () => {
-    const [{ Properties }] = Object.values(page.findResources("AWS::CloudFront::Function")) as [
+    const [{ Properties }] = Object.values(address.findResources("AWS::CloudFront::Function")) as [
       { Properties: { FunctionCode: string } },
     ];
     const handler = new Function(`${Properties.FunctionCode}; return handler`)() as (event: object) => {
@@ -81,16 +81,49 @@ describe("the console's stack", () => {
     expect(files.map(answered)).toEqual(files);
   });
 
-  it("lets pages read artifacts that they have a link to", () => {
-    storage.hasResourceProperties("AWS::S3::Bucket", {
-      CorsConfiguration: {
-        CorsRules: [Match.objectLike({ AllowedMethods: ["GET", "HEAD"], AllowedOrigins: ["*"] })],
-      },
+  const corsOf = (template: Template) => {
+    const [bucket] = Object.values(template.findResources("AWS::S3::Bucket")) as [
+      { Properties: { CorsConfiguration: { CorsRules: [{ AllowedOrigins: unknown[] }] } } },
+    ];
+    return bucket.Properties.CorsConfiguration.CorsRules[0];
+  };
+
+  it("alone may read the artifacts that it has a link to, and names their bucket in its policy", () => {
+    expect(corsOf(storage)).toMatchObject({
+      AllowedMethods: ["GET", "HEAD"],
+      AllowedOrigins: [expect.any(Object)],
     });
+    expect(JSON.stringify(corsOf(storage))).toMatch(
+      /"https:\/\/",\{"Fn::ImportValue":"Drover-prod-Address:[^"]*DomainName/,
+    );
+    const name = ["drover-prod-artifacts-", { Ref: "AWS::AccountId" }, "-", { Ref: "AWS::Region" }];
+    storage.hasResourceProperties("AWS::S3::Bucket", { BucketName: { "Fn::Join": ["", name] } });
+    const policy = textOf(address, "AWS::CloudFront::ResponseHeadersPolicy");
+    expect(policy).toContain(
+      'https://drover-prod-artifacts-",{"Ref":"AWS::AccountId"},"-",{"Ref":"AWS::Region"},".s3.',
+    );
   });
 
-  it("tells its address, and refuses an origin that would be more than one in the policy", () => {
-    expect(Object.keys(page.findOutputs("*"))).toEqual(["ConsoleUrl"]);
+  it("has its API to itself, unless other origins are let in by name, whose browsers ask first without a token", () => {
+    expect(JSON.stringify(address.findResources("AWS::ApiGatewayV2::Api"))).not.toContain("Cors");
+    const other = "https://tools.acme.dev";
+    const opened = synthesised({ apiOrigins: `${other}, https://b.acme.dev:8443` });
+    Template.fromStack(opened.address).hasResourceProperties("AWS::ApiGatewayV2::Api", {
+      CorsConfiguration: Match.objectLike({
+        AllowOrigins: [other, "https://b.acme.dev:8443"],
+        AllowHeaders: Match.arrayWith(["authorization", "idempotency-key"]),
+      }),
+    });
+    Template.fromStack(opened.api).hasResourceProperties("AWS::ApiGatewayV2::Route", {
+      RouteKey: "OPTIONS /{proxy+}",
+      AuthorizationType: "NONE",
+    });
+    expect(corsOf(Template.fromStack(opened.storage)).AllowedOrigins).toHaveLength(3);
+    const context = { ...settings, apiOrigins: "*", "aws:cdk:bundling-stacks": [] };
+    expect(() => addDroverStacks(new App({ context }))).toThrow("apiOrigins.0: must be an origin");
+  });
+
+  it("refuses an origin that would be more than one in the policy", () => {
     const context = { ...settings, consoleSignInOrigins: "https://a.example; script-src *" };
     const app = new App({ context });
     expect(() => addDroverStacks(app)).toThrow("must be an origin such as https://auth.example.com");

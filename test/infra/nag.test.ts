@@ -2,13 +2,14 @@ import { Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { beforeAll, expect, it } from "vitest";
 import * as z from "zod";
-import { synthesised } from "./synthesised.ts";
+import { synthesised, withPool } from "./synthesised.ts";
 
 const Acknowledgement = z.object({ id: z.string(), reason: z.string() });
 let acknowledgements: readonly z.infer<typeof Acknowledgement>[];
 let synthesise: () => unknown;
 
-const { app } = synthesised();
+// With all that is optional.
+const { app } = synthesised(withPool);
 beforeAll(() => {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   acknowledgements = app.node

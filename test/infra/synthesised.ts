@@ -12,6 +12,9 @@ export const settings = {
   modelBaseUrl: "https://api.anthropic.com",
 };
 
+/** With an issuer of the deployment's own. */
+export const withPool = { jwtIssuer: undefined, cognito: "true" };
+
 /** The stacks without bundles, which another test builds. What they write goes when the file's tests are done. */
 export function synthesised(given: Readonly<Record<string, unknown>> = {}) {
   const outdir = mkdtempSync(path.join(tmpdir(), "drover-cdk-"));

@@ -1,8 +1,8 @@
 import type { WireService } from "#shared/http/wire.ts";
 
 /**
- * Lets web pages read what they have a link to, as the CORS rule of the bucket in an account does (infra/storage-stack.ts):
- * the console has another origin. Which page asks is checked before, by the loopback guard.
+ * Lets web pages read what they have a link to, as the CORS rule of the bucket in an account lets the console's origin
+ * (infra/storage-stack.ts). Which page asks is checked before, by the loopback guard: pages of this machine alone.
  */
 export const readableByPages =
   (service: WireService): WireService =>

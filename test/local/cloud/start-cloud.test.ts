@@ -67,7 +67,8 @@ it("lets artifacts and ended executions go when they were kept long enough, as t
 it("serves the project's own API behind the farm's token", async () => {
   const jobs = await ask("/v1/jobs");
   expect([jobs.status, await jobs.json()]).toEqual([200, { items: [] }]);
-  expect((await fetch(`${cloud.endpoints.api}/v1/jobs`)).status).toBe(401);
+  const stranger = await fetch(`${cloud.endpoints.api}/v1/jobs`);
+  expect([stranger.status, await stranger.text()]).toEqual([401, `{"message":"Unauthorized"}`]);
   expect((await fetch(`${cloud.endpoints.api}/openapi.json`)).status).toBe(200);
   expect((await ask("/v1/nothing")).status).toBe(404);
 });

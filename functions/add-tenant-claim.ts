@@ -1,0 +1,38 @@
+import type { PreTokenGenerationV2TriggerEvent, PreTokenGenerationV3TriggerEvent } from "aws-lambda";
+import { tenantAttribute, tenantOfScope } from "#shared/contracts/identity.ts";
+import { TenantId } from "#shared/contracts/ids.ts";
+import { TokenRules } from "#shared/contracts/token-rules.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+
+/** People's events (V2_0) have the form of those of machines (V3_0), which the pool sends for both. */
+type TokenEvent = PreTokenGenerationV2TriggerEvent | PreTokenGenerationV3TriggerEvent;
+
+const { tenantClaim } = TokenRules.parse({});
+
+/**
+ * Asked by a Cognito user pool before it makes a token: writes whose it is into the access token. Of a person that is what an
+ * administrator wrote into his record, of a machine the one scope of a tenant that its client may have: neither can choose it.
+ * Whoever has none, or several, gets no token.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
+ */
+export async function handler<Event extends TokenEvent>(event: Event): Promise<Event> {
+  const tenant = TenantId.safeParse(tenantOf(event));
+  if (!tenant.success) {
+    const who = isMachine(event) ? `The client ${event.callerContext.clientId}` : `${event.userName}`;
+    throw new DroverError("Forbidden", `${who} belongs to no tenant, or to one that cannot be.`);
+  }
+  const claimsToAddOrOverride = { [tenantClaim]: tenant.data };
+  const claimsAndScopeOverrideDetails = { accessTokenGeneration: { claimsToAddOrOverride } };
+  return { ...event, response: { claimsAndScopeOverrideDetails } };
+}
+
+const isMachine = ({ triggerSource }: TokenEvent): boolean =>
+  triggerSource === "TokenGeneration_ClientCredentials";
+
+/** What the caller sends along (`clientMetadata`) is never asked. */
+function tenantOf(event: TokenEvent): unknown {
+  const { userAttributes, scopes = [] } = event.request;
+  if (!isMachine(event)) return userAttributes[tenantAttribute];
+  const tenants = scopes.flatMap((scope) => tenantOfScope(scope) ?? []);
+  return tenants.length === 1 ? tenants[0] : undefined;
+}

@@ -1,0 +1,64 @@
+import { CfnOutput, type Stack } from "aws-cdk-lib";
+import type { ManagedPolicy } from "aws-cdk-lib/aws-iam";
+import { pascalCase } from "#shared/contracts/machines.ts";
+import type { AddressStack } from "./address-stack.ts";
+import type { ApiStack } from "./api-stack.ts";
+import type { ConsoleStack } from "./console-stack.ts";
+import type { IdentityStack } from "./identity-stack.ts";
+import type { Settings } from "./settings.ts";
+import type { StorageStack } from "./storage-stack.ts";
+import type { WorkflowStack } from "./workflow-stack.ts";
+
+interface DescribedStacks {
+  readonly settings: Settings;
+  readonly address: AddressStack;
+  readonly storage: StorageStack;
+  readonly hostPolicy: ManagedPolicy;
+  readonly workflow: WorkflowStack;
+  /** Absent: the issuer is somebody else's. */
+  readonly pool: IdentityStack | undefined;
+  readonly api: ApiStack;
+  readonly page: ConsoleStack;
+}
+
+type Told = Readonly<Record<string, string>>;
+
+/** What one needs next, told by the stack that it is of: infra/README.md says what each is for. */
+export function addOutputs(stacks: DescribedStacks): void {
+  const { settings, address, storage, hostPolicy, workflow, pool, api, page } = stacks;
+  tell(storage, {
+    Stage: settings.stage,
+    TableName: storage.table.tableName,
+    ArtifactsBucketName: storage.bucket.bucketName,
+    DeviceHostPolicyArn: hostPolicy.managedPolicyArn,
+  });
+  tell(workflow, {
+    JobMachineArn: workflow.jobMachine.stateMachineArn,
+    WorkflowMachineArn: workflow.workflowMachine.stateMachineArn,
+    BatchMachineArn: workflow.batchMachine.stateMachineArn,
+    ...Object.fromEntries(
+      [...workflow.modelKeyArns].map(([name, arn]) => [`${pascalCase(name)}KeySecretArn`, arn]),
+    ),
+  });
+  if (pool !== undefined) tell(pool, ofPool(pool));
+  tell(api, { ApiUrl: address.httpApi.apiEndpoint });
+  tell(page, { ConsoleUrl: address.origin });
+}
+
+const ofPool = ({ userPool, domain, people, machines, identity }: IdentityStack): Told => ({
+  UserPoolId: userPool.userPoolId,
+  Issuer: identity.issuer,
+  SignInUrl: domain.baseUrl(),
+  PeopleClientId: people.userPoolClientId,
+  ...Object.fromEntries(
+    [...machines].map(([tenant, { userPoolClientId }]) => [machineOutput(tenant), userPoolClientId]),
+  ),
+});
+
+/** A name of an output has letters and digits alone. */
+const machineOutput = (tenant: string): string =>
+  `MachineClientId${pascalCase(tenant).replaceAll(/[^A-Za-z0-9]/g, "")}`;
+
+function tell(stack: Stack, told: Told): void {
+  for (const [name, value] of Object.entries(told)) new CfnOutput(stack, name, { value });
+}
