@@ -1,7 +1,8 @@
+import { mkdir, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Client, must, npmInstall, tried } from "./client.ts";
+import { type Client, exec, must, npmInstall, tried } from "./client.ts";
 
 const version = "12.12.1";
 
@@ -30,6 +31,12 @@ const forwardedPort = 28_200;
 export const tryAppium: Client = async ({ port, serial, dir }) => {
   const prefix = path.join(dir, "appium");
   await npmInstall(prefix, `appium-adb@${version}`);
+  // It looks for adb in an SDK's folder alone.
+  const sdk = path.join(dir, "sdk");
+  await mkdir(path.join(sdk, "platform-tools"), { recursive: true });
+  const { stdout: found } = await exec("which", ["adb"]);
+  await symlink(found.trim(), path.join(sdk, "platform-tools/adb"));
+  process.env.ANDROID_HOME = sdk;
   const main = createRequire(path.join(prefix, "here.js")).resolve("appium-adb");
   const { ADB } = (await import(pathToFileURL(main).href)) as AppiumModule;
   const adb = await ADB.createADB({ adbPort: port, adbExecTimeout: 60_000, suppressKillServer: true });

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Client, exec, type Tried, tried } from "./client.ts";
+import { asKnown, type Client, exec, type Tried, tried } from "./client.ts";
 
 const script = `
 import sys, adbutils, uiautomator2 as u2
@@ -21,20 +21,22 @@ print(d.info)
 export const tryUiautomator2: Client = async ({ port, serial, dir }): Promise<readonly Tried[]> => {
   const packages = path.join(dir, "uiautomator2");
   const python = async (name: string, text: string): Promise<string> => {
-    const file = path.join(dir, `${name}.py`);
+    const file = path.join(dir, `try-${name}.py`);
     await writeFile(file, text);
     const env = { ...process.env, PYTHONPATH: packages, ANDROID_ADB_SERVER_PORT: String(port) };
     const { stdout } = await exec("python3", [file, String(port), serial], { env, timeout: 120_000 });
     return stdout.trim().replaceAll("\n", "; ");
   };
-  const known = await tried("uiautomator2", {
+  const installed = await tried("uiautomator2", {
     "is installed by pip": async () => {
-      const args = ["install", "--quiet", "--target", packages, "uiautomator2"];
+      const args = ["install", "--quiet", "--retries", "0", "--target", packages, "uiautomator2"];
       await exec("pip", args, { timeout: 400_000 });
       return "from PyPI";
     },
-    "adbutils under it": () => python("adbutils", script),
   });
+  // A machine without a way to PyPI says nothing of it.
+  if (installed.some(({ ok }) => !ok)) return asKnown(installed);
+  const known = await tried("uiautomator2", { "adbutils under it": () => python("adbutils", script) });
   const own = await tried("uiautomator2", { "its own server on the device": () => python("server", server) });
-  return [...known, ...own.map((one) => ({ ...one, expected: true }))];
+  return [...installed, ...known, ...asKnown(own)];
 };
