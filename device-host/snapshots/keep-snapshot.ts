@@ -31,7 +31,7 @@ export async function keepSnapshot(
   const name = snapshotName(hostId, snapshotId);
   device.lease?.check();
   const begun = clock.monotonic();
-  await provider.save(name);
+  const bytes = await provider.save(name);
   const milliseconds = clock.monotonic() - begun;
   const now = clock.now();
   const snapshot: Snapshot = {
@@ -41,7 +41,12 @@ export async function keepSnapshot(
     deviceId: device.deviceId,
     hostId,
     kind: about.kind,
-    ...defined({ label: about.label, jobId: about.jobId, stepNumber: about.stepNumber }),
+    ...defined({
+      bytes: bytes ?? undefined,
+      label: about.label,
+      jobId: about.jobId,
+      stepNumber: about.stepNumber,
+    }),
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + config.snapshots.hours * 3_600_000).toISOString(),
     milliseconds,

@@ -4,7 +4,8 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 
 /** What keeps a device's snapshots. Names are of Drover's making. */
 export interface SnapshotProvider {
-  save(name: string): Promise<void>;
+  /** Answers how large it is, where the device says so. */
+  save(name: string): Promise<number | null>;
   /** @throws SnapshotGone */
   load(name: string): Promise<void>;
   list(): Promise<readonly KeptSnapshot[]>;
@@ -31,7 +32,12 @@ export function snapshotProvider({ deviceId, facts }: ManagedDevice): SnapshotPr
   const asking = <Result>(use: (console: EmulatorConsole) => Promise<Result>) =>
     withConsole(consolePort, use);
   return {
-    save: (name) => asking(async (console) => void (await console.ask(`avd snapshot save ${name}`))),
+    save: (name) =>
+      asking(async (console) => {
+        await console.ask(`avd snapshot save ${name}`);
+        const kept = parseList(await console.ask("avd snapshot list"));
+        return kept.find((one) => one.name === name)?.bytes ?? null;
+      }),
     load: (name) =>
       asking((console) => console.ask(`avd snapshot load ${name}`).then(() => undefined, asGone(name))),
     list: () => asking(async (console) => parseList(await console.ask("avd snapshot list"))),

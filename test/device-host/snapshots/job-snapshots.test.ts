@@ -93,7 +93,7 @@ describe("a fork of a job whose device was kept", () => {
     expect(inFront()).toBe("com.android.launcher3");
   });
 
-  it("begins clean and says why when the snapshot is gone", async () => {
+  it("[fault S3] begins clean and says why when the snapshot is gone", async () => {
     const { jobId } = await keptJob();
     const held = await farm.lease(forkOf(jobId, SnapshotId.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV")));
     await farm.run(held, setUp);

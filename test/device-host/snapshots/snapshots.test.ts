@@ -45,6 +45,7 @@ describe("snapshots of a host's devices", () => {
       holdsSecrets: false,
     });
     expect(snapshot.package).toBe("com.android.launcher3");
+    expect(snapshot.bytes).toBeGreaterThan(10_000);
     bluetooth("0");
     const { snapshotId } = snapshot;
     const restored = RestoreAnswer.parse(await askDevice(farm, deviceId, { type: "restore", snapshotId }));
@@ -111,7 +112,7 @@ describe("snapshots of a host's devices", () => {
     expect(history.map(({ state }) => state)).toContain("offline");
   });
 
-  it("refuses a person's going back to where a secret had been typed", async () => {
+  it("[fault S6] refuses a person's going back to where a secret had been typed", async () => {
     await farm.startHost();
     await ready();
     const kept = await take();
@@ -124,7 +125,7 @@ describe("snapshots of a host's devices", () => {
       expect(await askDevice(farm, deviceId, request)).toMatchObject({ code: "SnapshotPrivate" });
   });
 
-  it("says that a snapshot is gone from its device, and forgets one when told to", async () => {
+  it("[fault S3] says that a snapshot is gone from its device, and forgets one when told to", async () => {
     await farm.startHost();
     await ready();
     const { snapshotId } = await take();
@@ -142,7 +143,7 @@ describe("snapshots of a host's devices", () => {
     expect(await restored).toMatchObject({ code: "SnapshotGone" });
   });
 
-  it("refuses a person's snapshot beyond the bound of its device", async () => {
+  it("[fault S5] refuses a person's snapshot beyond the bound of its device", async () => {
     await farm.startHost({ config: configWith({ perDevice: 1 }) });
     await ready();
     await take();
@@ -159,7 +160,7 @@ describe("snapshots of a host's devices", () => {
     });
   });
 
-  it("restarts a device that was brought back so often, after its job", async () => {
+  it("[fault S4] restarts a device that was brought back so often, after its job", async () => {
     await farm.startHost({ config: configWith({ restoresPerBoot: 1 }) });
     await ready();
     const { snapshotId } = await take();

@@ -289,3 +289,9 @@ describe("an action that is asked for wrongly", () => {
     await refused(404, "GET", "/v1/device/phone/ui-tree");
   });
 });
+
+it("[fault S5] refuses more forks at once than there may be before anybody is asked", async () => {
+  const url = "/v1/snapshots/01ARZ3NDEKTSV4RRFFQ69G5FAV/fork";
+  for (const count of [0, 17, 1.5])
+    expect((await refused(400, "POST", url, { body: { count } })).errors).toMatchObject([{ field: "count" }]);
+});
