@@ -41,6 +41,7 @@ import { KeptPictures } from "./observe/kept-pictures.ts";
 import { TextReader } from "./observe/text-reader.ts";
 import { HostFailures } from "./quick-failures.ts";
 import { answerDeviceRequest } from "./requests/answer-device-request.ts";
+import { retireHost } from "./retire-host.ts";
 import { serverTime } from "./server-time.ts";
 import { tendSnapshots } from "./snapshots/tend-snapshots.ts";
 
@@ -74,6 +75,8 @@ export interface HostOptions {
   readonly spool?: Partial<SpoolSettings>;
   /** Asked for the room in `dir`; absent: the file system. */
   readonly freeBytes?: () => Promise<number>;
+  /** When it is drained its queues go too: its machine does not come back. Absent: they wait for it. */
+  readonly retires?: boolean;
   /** Absent: this machine's. */
   readonly clock?: HostClock;
 }
@@ -99,7 +102,7 @@ const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
  * @throws ConfigurationInvalid for options it cannot work with · PoolNotFound · StorageUnavailable when the cloud does not answer
  */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
-  const { services, poolQueues, hostQueue, release } = await openServices(options);
+  const { services, poolQueues, hostQueue, retire, release } = await openServices(options);
   const registry = new DeviceRegistry(sourceOf(options.devices), services);
   const disk = new HostDisk(
     options.leastFreeBytes ?? defaultLeastFreeBytes,
@@ -124,6 +127,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     options.apiPort ?? 0,
   );
 
+  let forGood = false;
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
     closing ??= (async () => {
@@ -134,6 +138,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       await services.textReader.close();
       await Promise.allSettled(polls);
       await heartbeat.stop();
+      if (forGood) await retire();
       release();
     })();
     return closing;
@@ -146,6 +151,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     drain: async () => {
       pulling.abort();
       await drainHost(registry, heartbeat, services);
+      forGood = options.retires === true;
       await close();
     },
   };
@@ -249,7 +255,7 @@ async function openServices(options: HostOptions) {
     spool.close();
     closeAwsClients(aws);
   };
-  return { services, poolQueues, hostQueue, release };
+  return { services, poolQueues, hostQueue, retire: () => retireHost(services, aws.sqs), release };
 }
 
 const dispatcher = (registry: DeviceRegistry, services: HostServices, pulling: AbortSignal): Dispatcher => ({

@@ -28,6 +28,7 @@ interface HostCommandOptions {
   readonly bucket: string;
   readonly recheckSeconds: number;
   readonly config?: string;
+  readonly retire?: true;
   readonly log: LogLevel;
 }
 
@@ -56,6 +57,10 @@ export const hostCommand = (command: Command): Command =>
       wholeNumber(0, 3_600),
       30,
     )
+    .option(
+      "--retire",
+      "when it is told to stop, remove its queues too: for a machine that does not come back",
+    )
     .option(...configOption)
     .addOption(new Option("--log <level>", "how much it says on stderr").choices(logLevels).default("info"))
     .action((options: HostCommandOptions) =>
@@ -72,6 +77,7 @@ export const hostCommand = (command: Command): Command =>
           bucketName: options.bucket,
           apiPort: options.port,
           recheckSeconds: options.recheckSeconds,
+          retires: options.retire === true,
           config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(options.config) }),
           logger: jsonLineLogger(
             options.log,

@@ -1,7 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import {
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
   GetQueueAttributesCommand,
+  QueueDeletedRecently,
   ReceiveMessageCommand,
   SendMessageCommand,
   SetQueueAttributesCommand,
@@ -33,6 +35,9 @@ export interface CommandQueue {
  */
 export const heldSeconds = 18;
 
+const mostTries = 13;
+const betweenTriesMilliseconds = 5_000;
+
 /**
  * Opens the queue of that name, made when it is missing: a host's own and its devices'. What its readers cannot settle goes to the
  * dead-letter queue, whose reader tells the state that waits (docs/faults.md D3).
@@ -41,17 +46,33 @@ export async function openCommandQueue(
   sqs: SQSClient,
   name: string,
   deadLetterQueue: string,
+  wait: (milliseconds: number) => Promise<unknown> = setTimeout,
 ): Promise<CommandQueue> {
-  const { QueueUrl: url } = await storageCall(`open queue ${name}`, () =>
-    sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: firstQueueAttributes })),
-  );
-  if (url === undefined) throw new Error(`queue ${name} has no URL`);
+  const url = await storageCall(`open queue ${name}`, () => madeQueue(sqs, name, wait));
   await storageCall(`give queue ${name} its dead-letter queue`, async () => {
     const Attributes = laterQueueAttributes(`${await placeOf(sqs, url)}:${name}`, deadLetterQueue);
     // Apart from CreateQueue, which refuses an existing queue whose attributes are other ones.
     await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes }));
   });
   return commandQueue(sqs, url);
+}
+
+/** A queue that was removed is not made again for a minute: a host that comes back although it was to be gone waits for that. */
+async function madeQueue(
+  sqs: SQSClient,
+  name: string,
+  wait: (milliseconds: number) => Promise<unknown>,
+): Promise<string> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      const command = new CreateQueueCommand({ QueueName: name, Attributes: firstQueueAttributes });
+      const { QueueUrl } = await sqs.send(command);
+      if (QueueUrl === undefined) throw new Error(`queue ${name} has no URL`);
+      return QueueUrl;
+    } catch (error) {
+      if (!(error instanceof QueueDeletedRecently) || tries > mostTries) throw error;
+      await wait(betweenTriesMilliseconds);
+    }
 }
 
 /** One that is there. */

@@ -39,6 +39,12 @@ export const noSuchQueue = (): QueueError =>
   own("QueueDoesNotExist", "The specified queue does not exist.", `${old}.NonExistentQueue`);
 export const invalidAddress = (url: string): QueueError =>
   own("InvalidAddress", `The address ${url} is not valid for this endpoint.`);
+export const deletedRecently = (): QueueError =>
+  own(
+    "QueueDeletedRecently",
+    "You must wait 60 seconds after deleting a queue before you can create another with the same name.",
+    `${old}.QueueDeletedRecently`,
+  );
 export const queueExists = (attribute: string): QueueError =>
   own(
     "QueueNameExists",

@@ -9,7 +9,7 @@ import { HostId, PoolName } from "#shared/contracts/ids.ts";
 import { JobPriority } from "#shared/contracts/job-request.ts";
 import { mostPools } from "#shared/contracts/pool.ts";
 import { poolQueueName } from "#shared/contracts/queue-names.ts";
-import { stage, tenantId } from "../../shared/storage/sample-records.ts";
+import { sampleHost, stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
 
@@ -142,18 +142,9 @@ describe("a pool that is to be removed", () => {
   it("stays while a host serves it, which is named", async () => {
     await create("served");
     const heartbeatAt = api.clock.now.toISOString();
-    await api.repositories.hosts.put({
-      schemaVersion: 1,
-      tenantId,
-      hostId: HostId.parse("server-1"),
-      pool: PoolName.parse("served"),
-      commandQueueUrl: "http://127.0.0.1:4566/000000000000/drover_test_acme_host_server-1",
-      state: "online",
-      version: "1",
-      deviceCount: 1,
-      startedAt: heartbeatAt,
-      heartbeatAt,
-    });
+    await api.repositories.hosts.put(
+      sampleHost({ hostId: HostId.parse("server-1"), pool: PoolName.parse("served"), heartbeatAt }),
+    );
     expect((await callApi("GET", "/v1/pools/served")).body).toMatchObject({ hosts: ["server-1"] });
     expect((await refused(409, "DELETE", "/v1/pools/served")).detail).toContain("server-1");
   });

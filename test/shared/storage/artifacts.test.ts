@@ -1,4 +1,7 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
@@ -23,6 +26,23 @@ it("gives back the bytes, the text and the JSON that were put", async () => {
   await artifacts.put(key("a.json"), JSON.stringify({ nodes: 3 }), "application/json");
   expect(await artifacts.getJson(key("a.json"), Tree)).toEqual({ nodes: 3 });
   expect(await artifacts.getText(key("a.json"))).toBe('{"nodes":3}');
+});
+
+it("takes S3's 403 for an artifact that is not there where the bucket may not be listed, and there alone", async () => {
+  const refuse = createServer((_, response) => {
+    response.writeHead(403, { "content-type": "application/xml" });
+    response.end("<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>");
+  });
+  await new Promise<void>((listening) => refuse.listen(0, "127.0.0.1", listening));
+  const endpoint = `http://127.0.0.1:${(refuse.address() as AddressInfo).port}`;
+  const { credentials, region } = storage.config;
+  const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  const reader = (mayList: boolean) =>
+    createArtifacts({ s3, s3Links: s3, bucketName: storage.bucketName, mayList });
+  await expect(reader(false).get(key("lost.json"))).rejects.toMatchObject({ code: "NotFound" });
+  await expect(reader(true).get(key("lost.json"))).rejects.toMatchObject({ code: "ConfigurationInvalid" });
+  s3.destroy();
+  await new Promise((closed) => refuse.close(closed));
 });
 
 it("reads what was compressed as it was before, by key and by link, beside what never was", async () => {

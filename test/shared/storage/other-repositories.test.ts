@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Host } from "#shared/contracts/host.ts";
 import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { Pool } from "#shared/contracts/pool.ts";
-import { at, deviceId, hostId, jobIdOf, otherTenantId, sampleError, tenantId } from "./sample-records.ts";
+import {
+  at,
+  deviceId,
+  hostId,
+  jobIdOf,
+  otherTenantId,
+  sampleError,
+  sampleHost,
+  tenantId,
+} from "./sample-records.ts";
 import { startStorage, type TestStorage } from "./start-storage.ts";
 
 let storage: TestStorage;
@@ -11,18 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-const host = Host.parse({
-  schemaVersion: 1,
-  tenantId,
-  hostId,
-  pool: "default",
-  commandQueueUrl: "http://127.0.0.1:4566/000000000000/drover_test_acme_host_host-a",
-  state: "online",
-  version: "0.1.0",
-  deviceCount: 2,
-  startedAt: at,
-  heartbeatAt: at,
-});
+const host = sampleHost();
 const later = "2026-01-01T00:00:10.000Z";
 
 describe("hosts", () => {

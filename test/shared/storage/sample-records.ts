@@ -1,4 +1,5 @@
 import { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
+import { Host } from "#shared/contracts/host.ts";
 import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { Job } from "#shared/contracts/job.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
@@ -71,6 +72,22 @@ export const sampleStep = (change: Record<string, unknown> = {}): Step =>
     repairs: 0,
     ...change,
   });
+
+export const sampleHost = (change: Partial<Host> = {}): Host => ({
+  ...Host.parse({
+    schemaVersion: 1,
+    tenantId,
+    hostId,
+    pool: "default",
+    commandQueueUrl: "http://127.0.0.1:4566/000000000000/drover_test_acme_host_host-a",
+    state: "online",
+    version: "0.1.0",
+    deviceCount: 2,
+    startedAt: at,
+    heartbeatAt: at,
+  }),
+  ...change,
+});
 
 export const sampleFacts = (change: Partial<ReportedDevice> = {}): ReportedDevice => ({
   tenantId,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../sqlite/database.ts";
-import { invalidAddress, invalidValue, noSuchQueue, queueExists } from "../service-error.ts";
+import { deletedRecently, invalidAddress, invalidValue, noSuchQueue, queueExists } from "../service-error.ts";
 import { createMessageStore } from "../store/message-store.ts";
 import { createQueueStore } from "../store/queue-store.ts";
 import { Deadlines, type Time } from "./deadlines.ts";
@@ -18,6 +18,8 @@ export interface QueuesOptions {
 export type Queues = ReturnType<typeof createQueues>;
 type Attributes = Readonly<Record<string, string>>;
 
+const takenAfterDeletionMilliseconds = 60_000;
+
 /** All queues of one account, as the file has them. */
 export function createQueues({ database, time, region, accountId, inFlightLimit }: QueuesOptions) {
   const store = createQueueStore(database);
@@ -28,6 +30,8 @@ export function createQueues({ database, time, region, accountId, inFlightLimit 
     const name = arn.slice(arn.lastIndexOf(":") + 1);
     return arn === arnOf(name) ? byName.get(name) : undefined;
   };
+  /** Names of queues that were deleted lately. A start forgets them. */
+  const takenUntil = new Map<string, number>();
   const deadlines = new Deadlines(time);
   const context: QueueContext = { database, messages, deadlines, time, arnOf, queueByArn, inFlightLimit };
   for (const stored of store.all()) byName.set(stored.name, new Queue(context, stored));
@@ -65,6 +69,8 @@ export function createQueues({ database, time, region, accountId, inFlightLimit 
     create(name: string, attributes: Attributes): Queue {
       const existing = byName.get(name);
       if (existing === undefined) {
+        if (time.now() < (takenUntil.get(name) ?? 0)) throw deletedRecently();
+        takenUntil.delete(name);
         const queue = new Queue(context, store.insert(name, checked(attributes), time.now()));
         byName.set(name, queue);
         return queue;
@@ -87,6 +93,7 @@ export function createQueues({ database, time, region, accountId, inFlightLimit 
         store.delete(queue.stored);
       });
       byName.delete(queue.stored.name);
+      takenUntil.set(queue.stored.name, time.now() + takenAfterDeletionMilliseconds);
       queue.close();
     },
 

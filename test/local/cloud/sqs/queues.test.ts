@@ -13,6 +13,7 @@ import {
   SetQueueAttributesCommand,
 } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openCommandQueue } from "#device-host/delivery/command-queue.ts";
 import { startQueues } from "#local/cloud/sqs/start-queues.ts";
 import { openQueues } from "./open-queues.ts";
 
@@ -124,6 +125,20 @@ describe("a queue", () => {
 
   it.each(["a.fifo", "a b", "", "x".repeat(81)])("is not named %j", async (name) => {
     await expect(create(name)).rejects.toThrow();
+  });
+
+  it("is not made again for a minute after it was deleted, which a host that opens its own waits for", async () => {
+    await create("dead");
+    const url = await create("mine");
+    await queues.client.send(new DeleteQueueCommand({ QueueUrl: url }));
+    await expect(create("mine")).rejects.toMatchObject(refused("QueueDeletedRecently", "60 seconds"));
+    const pauses: number[] = [];
+    const wait = async (milliseconds: number): Promise<void> => {
+      pauses.push(milliseconds);
+      queues.time.pass(milliseconds / 1_000);
+    };
+    expect((await openCommandQueue(queues.client, "mine", "dead", wait)).url).toBe(url);
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBe(60_000);
   });
 
   it("is emptied, and deleted with what is in it", async () => {

@@ -1,0 +1,61 @@
+import { ListQueuesCommand } from "@aws-sdk/client-sqs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { silentLogger } from "#device-host/host-logger.ts";
+import { startHost } from "#device-host/start-host.ts";
+import { deviceQueueName, hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
+import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
+
+let farm: TestFarm;
+beforeEach(async () => {
+  farm = await startTestFarm();
+});
+afterEach(() => farm.close());
+
+const queues = async () => {
+  const { QueueUrls = [] } = await farm.storage.clients.sqs.send(new ListQueuesCommand({}));
+  return QueueUrls.map((url) => url.split("/").at(-1));
+};
+
+describe("a host that is told to stop", () => {
+  it("for good takes its queues and its devices' with it, and leaves its pool's", async () => {
+    const host = await farm.startHost({ retires: true });
+    const { deviceId } = await farm.device(0, (state) => state === "ready");
+    const own = [hostQueueName(stage, tenantId, hostId), deviceQueueName(stage, tenantId, deviceId)];
+    expect(await queues()).toEqual(expect.arrayContaining(own));
+    await host.drain();
+    const left = await queues();
+    expect(left.filter((name) => own.includes(name ?? ""))).toEqual([]);
+    expect(left).toContain(poolQueueName(stage, tenantId, "default"));
+    expect(await farm.repositories.hosts.get(tenantId, hostId)).toBeNull();
+    expect((await farm.repositories.devices.get(tenantId, deviceId))?.queueUrl).toBeUndefined();
+  });
+
+  it("as before every restart leaves them for its next start", async () => {
+    const host = await farm.startHost();
+    await farm.device(0, (state) => state === "ready");
+    await host.drain();
+    expect(await queues()).toContain(hostQueueName(stage, tenantId, hostId));
+    expect(await farm.repositories.hosts.get(tenantId, hostId)).toMatchObject({ state: "offline" });
+  });
+});
+
+it("says how to make the pool when a host is started for one that is not there, and makes nothing", async () => {
+  const starting = startHost({
+    stage,
+    tenantId,
+    hostId,
+    pool: "tabelts",
+    devices: { devices: 1, actionMilliseconds: 0 },
+    dir: `${farm.dir}/lost`,
+    aws: farm.storage.config,
+    tableName: farm.storage.tableName,
+    bucketName: farm.storage.bucketName,
+    logger: silentLogger,
+  });
+  await expect(starting).rejects.toMatchObject({
+    code: "PoolNotFound",
+    advice: [expect.stringContaining("drover pools create tabelts")],
+  });
+  expect((await queues()).filter((name) => name?.includes("tabelts"))).toEqual([]);
+});
