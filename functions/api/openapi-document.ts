@@ -9,6 +9,7 @@ import type { Route } from "#shared/contracts/api/route.ts";
 import { type Routes, routes } from "#shared/contracts/api/routes.ts";
 import { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { BatchLine } from "#shared/contracts/batch-line.ts";
+import { GatewayRefusal } from "#shared/contracts/gateway-refusal.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
 import { Observation } from "#shared/contracts/observation.ts";
 import { Problem } from "#shared/contracts/problem.ts";
@@ -66,9 +67,29 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
         content: { [streams ? "text/event-stream" : "application/json"]: { schema: response } },
       },
       ...(revalidates && { "304": { description: "As it was: the body of that ETag stands." } }),
-      ...problemResponses(
-        scope === null ? ["MethodNotAllowed", ...problems] : [...commonProblems, ...problems],
+      ...withRefusals(
+        problemResponses(
+          scope === null ? ["MethodNotAllowed", ...problems] : [...commonProblems, ...problems],
+        ),
       ),
+    },
+  };
+}
+
+type ProblemResponses = ReturnType<typeof problemResponses>;
+
+/** The gateway refuses tokens and crowds before the API is asked, in words of its own. */
+function withRefusals(responses: ProblemResponses) {
+  const refused = { "application/json": { schema: GatewayRefusal } };
+  const { "401": unauthorized, "429": crowded } = responses;
+  return {
+    ...responses,
+    ...(unauthorized && {
+      "401": { ...unauthorized, content: { ...unauthorized.content, ...refused } },
+    }),
+    "429": {
+      description: [crowded?.description, "too many requests at once"].filter(Boolean).join(", "),
+      content: { ...crowded?.content, ...refused },
     },
   };
 }
@@ -139,6 +160,7 @@ export function openapiDocument() {
           BatchLine,
           DeviceResponse,
           ErrorResponse,
+          GatewayRefusal,
           JobRequest,
           JobResponse,
           Observation,

@@ -42,6 +42,16 @@ it("holds what Redocly's recommended rules ask: servers, a license, used schemas
   }
 });
 
+it("tells of the gateway's own refusals: of tokens where one is needed, of crowds everywhere", async () => {
+  const { paths } = await served();
+  const bare = { "application/json": { schema: { $ref: "#/components/schemas/GatewayRefusal" } } };
+  for (const { method, path, scope } of Object.values<Route>(routes)) {
+    const { responses } = paths[path]?.[method.toLowerCase()] ?? {};
+    expect(responses, path).toMatchObject({ "429": { content: bare } });
+    if (scope !== null) expect(responses, path).toMatchObject({ "401": { content: bare } });
+  }
+});
+
 it("describes each route of the router, and no other", async () => {
   const { openapi, paths } = await served();
   expect(openapi).toBe("3.1.0");

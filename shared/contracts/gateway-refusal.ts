@@ -1,0 +1,6 @@
+import * as z from "zod";
+
+/** What stands before the API says itself, in an account and on one machine alike (docs/decisions/0020-unauthorized-body.md). */
+export const GatewayRefusal = z
+  .object({ message: z.string() })
+  .describe("Of the gateway itself; what is wrong with a token is in the header www-authenticate.");
