@@ -69,7 +69,7 @@ const clientOf = async (one: Rehearsal) =>
   createApiClient({ apiUrl: one.apiUrl, token: await one.token(tenant) });
 
 /** A phone and the host beside it, with the policy that the templates make for hosts and nothing else. */
-async function startHost({ cloud, environmentOf }: Rehearsal): Promise<void> {
+async function startHost({ cloud, outputs, environmentOf }: Rehearsal): Promise<void> {
   const logDirectory = path.join(dir, "logs");
   const phones = await startChildPart({
     name: "phones",
@@ -88,7 +88,7 @@ async function startHost({ cloud, environmentOf }: Rehearsal): Promise<void> {
     policies,
   };
   const environment = environmentOf(cloud.principals.assume(role, "host", null));
-  const [{ environment: variables = {} } = {}] = cloud.functions.functions.values();
+  const { TableName, ArtifactsBucketName } = outputs["Drover-prod-Storage"] ?? {};
   const host = await startChildPart({
     name: "host",
     arguments: [
@@ -101,7 +101,7 @@ async function startHost({ cloud, environmentOf }: Rehearsal): Promise<void> {
         "--dir",
         path.join(dir, `host-${deployments}`),
       ],
-      ...["--table", variables.DROVER_TABLE_NAME ?? "", "--bucket", variables.DROVER_BUCKET_NAME ?? ""],
+      ...["--table", String(TableName), "--bucket", String(ArtifactsBucketName)],
       ...["--adb-host", String(phones.ready.adbHost), "--adb-port", String(phones.ready.adbPort)],
     ],
     environment,
