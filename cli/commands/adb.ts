@@ -20,6 +20,8 @@ interface Options {
 /** The port closes by itself when it is not asked for again. */
 const holdSeconds = 60;
 const keepMilliseconds = 15_000;
+/** So soon the command ends after its session. */
+const lookMilliseconds = 2_000;
 
 export const adbCommand = (command: Command): Command =>
   command
@@ -80,11 +82,13 @@ async function keep(
   onPort: (port: number) => void,
   stop: AbortSignal,
 ): Promise<void> {
-  for (;;) {
-    await delay(keepMilliseconds, undefined, { signal: stop }).catch(() => undefined);
+  for (let askedAt = performance.now(); ; ) {
+    await delay(lookMilliseconds, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) return;
     const { status, endReason } = await api.read(id);
     if (status === "ended") return progress(`The session ended: ${endReason}.`);
+    if (performance.now() - askedAt < keepMilliseconds) continue;
     onPort((await portOf(api, id)).port);
+    askedAt = performance.now();
   }
 }
