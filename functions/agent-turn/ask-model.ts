@@ -8,7 +8,7 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { withDetails } from "#shared/errors/with-details.ts";
-import { roleOn } from "#shared/storage/job-repository.ts";
+import { roleOn } from "#shared/storage/job-notes.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { budgetEnd, CallBudget } from "./call-budget.ts";
 import type { Advice } from "./choose-plan.ts";

@@ -5,6 +5,7 @@ import { type ChosenBy, type Step, StepTimings } from "#shared/contracts/step.ts
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+import { begunStep } from "./begun-step.ts";
 import type { TurnState } from "./read-turn.ts";
 
 /** What the turn's agent may choose from. */
@@ -24,18 +25,14 @@ interface Chosen {
 
 /** The step that an agent's choice makes, whoever the agent is. */
 export function chosenStep(
-  { tenantId, jobId, stepNumber }: PredictActionInput,
+  input: PredictActionInput,
   { observation, picture }: TurnState,
   { prediction, chain, chosenBy, guidance }: Chosen,
-  { now }: Pick<RuntimeServices, "now">,
+  runtime: Pick<RuntimeServices, "now">,
 ): Step {
   const { inferenceMilliseconds, fallbackFrom, groundedBy, expect, ...chosen } = prediction;
   return {
-    schemaVersion: 2,
-    tenantId,
-    jobId,
-    stepNumber,
-    predictedAt: now().toISOString(),
+    ...begunStep(input, runtime),
     ...chosen,
     actions: [...chosen.actions],
     ...defined({ fallbackFrom, groundedBy, chain, guidance }),

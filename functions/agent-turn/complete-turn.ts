@@ -1,6 +1,6 @@
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
-import { roleOn } from "#shared/storage/job-repository.ts";
+import { roleOn } from "#shared/storage/job-notes.ts";
 import type { Runtime, RuntimeServices } from "../runtime/runtime.ts";
 import { closeTalk, putQuestion } from "./ask-person.ts";
 import { askSimulatedUser } from "./ask-simulated-user.ts";

@@ -7,7 +7,7 @@ import { noUsage } from "#shared/agent/usage.ts";
 import type { ModelUsage } from "#shared/contracts/model-settings.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/job-repository.ts";
+import { roleOn } from "#shared/storage/job-notes.ts";
 import type { ModelEnvironment } from "../runtime/farm-models.ts";
 import { modelFor } from "../runtime/model-for.ts";
 import { projectConfig } from "../runtime/project-config.ts";

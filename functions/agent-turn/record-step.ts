@@ -1,6 +1,6 @@
 import type { Step } from "#shared/contracts/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/job-repository.ts";
+import { roleOn } from "#shared/storage/job-notes.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import type { TurnState } from "./read-turn.ts";
 

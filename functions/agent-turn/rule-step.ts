@@ -2,20 +2,17 @@ import { noUsage } from "#shared/agent/usage.ts";
 import { type Step, StepTimings } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+import { begunStep } from "./begun-step.ts";
 import type { TurnState } from "./read-turn.ts";
 
 /** A step for which no model was asked. */
 export const ruleStep = (
-  { tenantId, jobId, stepNumber }: PredictActionInput,
+  input: PredictActionInput,
   { observation }: Pick<TurnState, "observation">,
   chosen: Pick<Step, "actions" | "chosenBy" | "model" | "thinking" | "retryOf">,
-  { now }: Pick<RuntimeServices, "now">,
+  runtime: Pick<RuntimeServices, "now">,
 ): Step => ({
-  schemaVersion: 2,
-  tenantId,
-  jobId,
-  stepNumber,
-  predictedAt: now().toISOString(),
+  ...begunStep(input, runtime),
   ...chosen,
   before: observation,
   usage: noUsage,

@@ -3,7 +3,7 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { totalTimeOver } from "#shared/domain/total-time.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/job-repository.ts";
+import { roleOn } from "#shared/storage/job-notes.ts";
 import { modelFor } from "../runtime/model-for.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { budgetEnd, CallBudget } from "./call-budget.ts";

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { AgentName } from "../agent.ts";
 import { AnswerSchema } from "../answer-schema.ts";
 import { ScreenSize } from "../coordinate.ts";
 import { AppFacts, DeviceFacts } from "../device-facts.ts";
@@ -10,7 +9,7 @@ import { SafeText } from "../safe-text.ts";
 import { ActionOutcome } from "../step.ts";
 import { ToolResult } from "../step-findings.ts";
 import { StoredAction } from "../stored-action.ts";
-import { TurnStatus, WorkerName } from "../turn.ts";
+import { Turn, WorkerName } from "../turn.ts";
 import { EndReason } from "../workflow/job-end.ts";
 import { Links } from "./links.ts";
 
@@ -92,18 +91,18 @@ export const TurnObservation = z.object({
 });
 export type TurnObservation = z.infer<typeof TurnObservation>;
 
-export const TurnResponse = z.object({
-  turnId: TurnId,
-  jobId: JobId,
-  stepNumber: z.int(),
-  agent: AgentName,
-  pool: PoolName,
-  status: TurnStatus,
-  openedAt: Timestamp,
-  until: Timestamp,
-  claimedBy: WorkerName.optional(),
-  observation: TurnObservation,
+const shown = Turn.pick({
+  turnId: true,
+  jobId: true,
+  stepNumber: true,
+  agent: true,
+  pool: true,
+  status: true,
+  openedAt: true,
+  until: true,
+  claimedBy: true,
 });
+export const TurnResponse = z.object({ ...shown.shape, observation: TurnObservation });
 export type TurnResponse = z.infer<typeof TurnResponse>;
 
 const TurnJob = z.object({

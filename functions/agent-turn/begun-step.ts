@@ -1,0 +1,15 @@
+import type { Step } from "#shared/contracts/step.ts";
+import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+
+/** What every step begins with, whoever chooses it. */
+export const begunStep = (
+  { tenantId, jobId, stepNumber }: PredictActionInput,
+  { now }: Pick<RuntimeServices, "now">,
+): Pick<Step, "schemaVersion" | "tenantId" | "jobId" | "stepNumber" | "predictedAt"> => ({
+  schemaVersion: 2,
+  tenantId,
+  jobId,
+  stepNumber,
+  predictedAt: now().toISOString(),
+});
