@@ -9,7 +9,7 @@ import { type KnownApp, labelLocale } from "#shared/contracts/known-app.ts";
 import type { ModelUsage } from "#shared/contracts/model-settings.ts";
 import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/job-repository.ts";
+import { roleOn } from "#shared/storage/job-notes.ts";
 import { CallBudget } from "../agent-turn/call-budget.ts";
 import { modelFor } from "../runtime/model-for.ts";
 import { projectConfig } from "../runtime/project-config.ts";

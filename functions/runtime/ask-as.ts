@@ -6,7 +6,7 @@ import type { RoleQuestion } from "#shared/agent/roles/role-question.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { ModelUsage } from "#shared/contracts/model-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { roleOn } from "#shared/storage/job-repository.ts";
+import { roleOn } from "#shared/storage/job-notes.ts";
 import { CallBudget } from "../agent-turn/call-budget.ts";
 import { keepCalls } from "../agent-turn/keep-calls.ts";
 import type { ModelEnvironment } from "./farm-models.ts";

@@ -1,0 +1,191 @@
+import type { AgentClaim } from "../contracts/agent-claim.ts";
+import type { ErrorId, JobId, TenantId } from "../contracts/ids.ts";
+import type { Job, JobPause, JobWait } from "../contracts/job.ts";
+import type { Divergence } from "../contracts/job-source.ts";
+import type { JudgementSummary } from "../contracts/judging.ts";
+import { type ModelRole, ModelUsage } from "../contracts/model-settings.ts";
+import type { ReviewSummary } from "../contracts/review.ts";
+import type { JobEntity } from "./job-entity.ts";
+import { type Spent, spending } from "./job-spending.ts";
+import { conditionalCall } from "./storage-call.ts";
+
+/** What a job keeps of its judgement. */
+export type JudgedJob = JudgementSummary & Pick<Job, "judgement" | "judgementKey">;
+
+type JobChange = Parameters<ReturnType<JobEntity["patch"]>["data"]>[0];
+
+interface Counted {
+  readonly usage: ModelUsage;
+  /** Whose calls they were; absent for a job that does not keep roles apart. */
+  readonly role?: ModelRole;
+}
+
+/** Whose calls are counted on a job, as `recordTurn` and `addUsage` take it: jobs of before have no place for it. */
+export const roleOn = (job: Pick<Job, "usageByRole">, role: ModelRole): Pick<Counted, "role"> =>
+  job.usageByRole[role] === undefined ? {} : { role };
+
+const addingUsage =
+  ({ usage, role }: Counted): JobChange =>
+  (job, set) => {
+    for (const name of Object.keys(ModelUsage.shape) as (keyof ModelUsage)[]) {
+      const more = usage[name];
+      if (more === undefined || more === 0) continue;
+      set.add(job.usage[name], more, 0);
+      if (role !== undefined) set.add(job.usageByRole[role][name], more, 0);
+    }
+  };
+
+/** What is noted on a job while it runs. Each is false when there is no such job, or for `recordTurn` a later turn. */
+export function createJobNotes(entity: JobEntity) {
+  const note = async (
+    tenantId: TenantId,
+    jobId: JobId,
+    values: Pick<
+      Partial<Job>,
+      | "claim"
+      | keyof JudgedJob
+      | "baseline"
+      | "foundDevice"
+      | "alreadySatisfied"
+      | "lastErrorId"
+      | "lastErrorCode"
+      | "executionArn"
+      | "taskSteps"
+      | "decomposition"
+      | "deviceFacts"
+      | "deviceContextKey"
+      | "start"
+      | "divergence"
+      | "adbPorts"
+      | "sessionUsedAt"
+      | "sessionEndedAt"
+      | "instruction"
+    >,
+  ): Promise<boolean> =>
+    (await conditionalCall("note on the job", () => entity.patch({ tenantId, jobId }).set(values).go())) !==
+    null;
+
+  return {
+    /** Counts a turn and its tokens once, however often it is called for the same step, and settles its calls with it. */
+    async recordTurn(
+      turn: Counted & { tenantId: TenantId; jobId: JobId; stepNumber: number; settled?: Spent },
+    ) {
+      const { tenantId, jobId, stepNumber, settled } = turn;
+      const written = await conditionalCall("record the turn", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ stepCount: stepNumber })
+          .data(addingUsage(turn))
+          .data(settled === undefined ? () => undefined : spending(settled))
+          .where((job, is) => is.lt(job.stepCount, stepNumber))
+          .go(),
+      );
+      return written !== null;
+    },
+    /** For a turn that made no step. */
+    async addUsage(tenantId: TenantId, jobId: JobId, spent: Counted): Promise<boolean> {
+      const written = await conditionalCall("count the tokens", () =>
+        entity.patch({ tenantId, jobId }).data(addingUsage(spent)).go(),
+      );
+      return written !== null;
+    },
+    /** False when the job has ended. */
+    async wait(tenantId: TenantId, jobId: JobId, waiting: JobWait): Promise<boolean> {
+      const written = await conditionalCall("let the job wait", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ waiting })
+          .where((job, is) => is.ne(job.status, "finished"))
+          .go(),
+      );
+      return written !== null;
+    },
+    /** The model has answered; what the wait took is counted once. */
+    async endWait(
+      { tenantId, jobId, waiting }: Pick<Job, "tenantId" | "jobId" | "waiting">,
+      milliseconds: number,
+    ): Promise<boolean> {
+      const written = await conditionalCall("end the job's wait", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .data((job, set) => {
+            set.remove(job.waiting);
+            set.add(job.waitedMilliseconds, milliseconds, 0);
+            if (waiting?.turnFor !== undefined) set.add(job.turnMilliseconds, milliseconds, 0);
+          })
+          .where((job, is) => is.exists(job.waiting))
+          .go(),
+      );
+      return written !== null;
+    },
+    /** False when the job has ended, or pauses for this already: the first pause's times stand. */
+    async pause(tenantId: TenantId, jobId: JobId, pause: JobPause): Promise<boolean> {
+      const written = await conditionalCall("let the job pause", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ pause })
+          .where((job, is) => `${is.ne(job.status, "finished")} AND ${is.notExists(job.pause)}`)
+          .go(),
+      );
+      return written !== null;
+    },
+    /** What the pause took is counted once. */
+    async endPause(tenantId: TenantId, jobId: JobId, milliseconds: number): Promise<boolean> {
+      const written = await conditionalCall("end the job's pause", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .data((job, set) => {
+            set.remove(job.pause);
+            set.add(job.pausedMilliseconds, milliseconds, 0);
+          })
+          .where((job, is) => is.exists(job.pause))
+          .go(),
+      );
+      return written !== null;
+    },
+    saveClaim: (tenantId: TenantId, jobId: JobId, claim: AgentClaim) => note(tenantId, jobId, { claim }),
+    /** What a host found before the agent started. */
+    saveBaseline: (
+      tenantId: TenantId,
+      jobId: JobId,
+      noted: Pick<Partial<Job>, "baseline" | "alreadySatisfied" | "foundDevice">,
+    ) => note(tenantId, jobId, noted),
+    saveSession: (
+      tenantId: TenantId,
+      jobId: JobId,
+      noted: Pick<Partial<Job>, "sessionUsedAt" | "sessionEndedAt" | "instruction">,
+    ) => note(tenantId, jobId, noted),
+    saveAdbPorts: (tenantId: TenantId, jobId: JobId, adbPorts: Job["adbPorts"]) =>
+      note(tenantId, jobId, { adbPorts }),
+    /** What a host found at the end. */
+    saveJudgement: (tenantId: TenantId, jobId: JobId, judged: JudgedJob) => note(tenantId, jobId, judged),
+    saveDivergence: (tenantId: TenantId, jobId: JobId, divergence: Divergence) =>
+      note(tenantId, jobId, { divergence }),
+    setLastError: (tenantId: TenantId, jobId: JobId, lastErrorId: ErrorId, lastErrorCode: string) =>
+      note(tenantId, jobId, { lastErrorId, lastErrorCode }),
+    /** What its device is, and from what it began there. */
+    saveDevice: (
+      tenantId: TenantId,
+      jobId: JobId,
+      device: Pick<Partial<Job>, "deviceFacts" | "deviceContextKey" | "start">,
+    ) => note(tenantId, jobId, device),
+    saveTaskSteps: (
+      tenantId: TenantId,
+      jobId: JobId,
+      parts: Pick<Job, "taskSteps"> & Partial<Pick<Job, "decomposition">>,
+    ) => note(tenantId, jobId, parts),
+    /** The last one counts: false when there is a later one already. */
+    async saveReview(tenantId: TenantId, jobId: JobId, review: ReviewSummary): Promise<boolean> {
+      const saved = await conditionalCall("note the review", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ review })
+          .where((job, is) => `${is.notExists(job.review)} OR ${is.lt(job.review.reviewId, review.reviewId)}`)
+          .go(),
+      );
+      return saved !== null;
+    },
+    setExecutionArn: (tenantId: TenantId, jobId: JobId, executionArn: string) =>
+      note(tenantId, jobId, { executionArn }),
+  };
+}
