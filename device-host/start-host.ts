@@ -24,13 +24,14 @@ import { taskTokens } from "./delivery/task-token.ts";
 import { type RetrySettings, retryBackoff } from "./devices/retry-plan.ts";
 import { DeviceRegistry } from "./discovery/device-registry.ts";
 import { drainHost } from "./drain-host.ts";
+import { hostApi } from "./host-api.ts";
 import { type HostClock, systemClock } from "./host-clock.ts";
 import { freeBytesOf, HostDisk } from "./host-disk.ts";
 import { startHeartbeat } from "./host-heartbeat.ts";
 import type { HostLogger } from "./host-logger.ts";
-import { formatLabels, HostMetrics } from "./host-metrics.ts";
+import { HostMetrics } from "./host-metrics.ts";
 import type { HostServices } from "./host-services.ts";
-import { type HostApi, startHttpServer } from "./http/start-http-server.ts";
+import { startHttpServer } from "./http/start-http-server.ts";
 import { pollDevices } from "./lease/poll-devices.ts";
 import { pollPool } from "./lease/poll-pool.ts";
 import { findPoolQueues, type PoolQueues } from "./lease/pool-queues.ts";
@@ -40,7 +41,6 @@ import { nullDevices } from "./null-device/null-devices.ts";
 import { KeptPictures } from "./observe/kept-pictures.ts";
 import { TextReader } from "./observe/text-reader.ts";
 import { HostFailures } from "./quick-failures.ts";
-import { answerDeviceRequest } from "./requests/answer-device-request.ts";
 import { retireHost } from "./retire-host.ts";
 import { serverTime } from "./server-time.ts";
 import { tendSnapshots } from "./snapshots/tend-snapshots.ts";
@@ -265,19 +265,6 @@ const dispatcher = (registry: DeviceRegistry, services: HostServices, pulling: A
   notify: () => registry.notify(),
 });
 
-const hostApi = (
-  registry: DeviceRegistry,
-  services: HostServices,
-  pulling: AbortSignal,
-  disk: HostDisk,
-): HostApi => ({
-  answer: (deviceId, request) =>
-    answerDeviceRequest(request, deviceId, registry.get(deviceId), services, "inline"),
-  health: () => health(registry, services, pulling.aborted, disk),
-  metrics: () => services.metrics.text(deviceGauges(registry)),
-  newId: services.newId,
-});
-
 function checkedIds({ stage, tenantId, hostId, pool }: HostOptions) {
   const ids = {
     stage: Stage.safeParse(stage),
@@ -298,31 +285,4 @@ function checkedIds({ stage, tenantId, hostId, pool }: HostOptions) {
     hostId: HostId.parse(hostId),
     pool: PoolName.parse(pool),
   };
-}
-
-const health = (
-  registry: DeviceRegistry,
-  { hostId, pool, spool }: HostServices,
-  draining: boolean,
-  { problem }: HostDisk,
-) => ({
-  status: 200,
-  body: {
-    hostId,
-    pool,
-    state: draining ? "draining" : problem === null ? "online" : "degraded",
-    ...(problem === null ? {} : { problem }),
-    devices: registry.devices().map(({ deviceId, state, epoch }) => ({ deviceId, state, epoch })),
-    waitingArtifacts: spool.waiting,
-    refused: [...registry.refused].map(([serial, reason]) => ({ serial, reason })),
-  },
-});
-
-function deviceGauges(registry: DeviceRegistry): Record<string, number> {
-  const gauges: Record<string, number> = {};
-  for (const { state } of registry.devices()) {
-    const series = `drover_devices${formatLabels({ state })}`;
-    gauges[series] = (gauges[series] ?? 0) + 1;
-  }
-  return gauges;
 }

@@ -20,7 +20,7 @@ const layers = [
   ["snapshots"],
   ["discovery", "requests"],
   ["commands", "http"],
-  ["host-heartbeat.ts"],
+  ["host-heartbeat.ts", "host-api.ts"],
   ["drain-host.ts"],
   ["start-host.ts"],
 ];

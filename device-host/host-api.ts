@@ -1,0 +1,47 @@
+import type { DeviceRegistry } from "./discovery/device-registry.ts";
+import type { HostDisk } from "./host-disk.ts";
+import { formatLabels } from "./host-metrics.ts";
+import type { HostServices } from "./host-services.ts";
+import type { HostApi } from "./http/start-http-server.ts";
+import { answerDeviceRequest } from "./requests/answer-device-request.ts";
+
+/** What the host answers on its machine. */
+export const hostApi = (
+  registry: DeviceRegistry,
+  services: HostServices,
+  pulling: AbortSignal,
+  disk: HostDisk,
+): HostApi => ({
+  answer: (deviceId, request) =>
+    answerDeviceRequest(request, deviceId, registry.get(deviceId), services, "inline"),
+  health: () => health(registry, services, pulling.aborted, disk),
+  metrics: () => services.metrics.text(deviceGauges(registry)),
+  newId: services.newId,
+});
+
+const health = (
+  registry: DeviceRegistry,
+  { hostId, pool, spool }: HostServices,
+  draining: boolean,
+  { problem }: HostDisk,
+) => ({
+  status: 200,
+  body: {
+    hostId,
+    pool,
+    state: draining ? "draining" : problem === null ? "online" : "degraded",
+    ...(problem === null ? {} : { problem }),
+    devices: registry.devices().map(({ deviceId, state, epoch }) => ({ deviceId, state, epoch })),
+    waitingArtifacts: spool.waiting,
+    refused: [...registry.refused].map(([serial, reason]) => ({ serial, reason })),
+  },
+});
+
+function deviceGauges(registry: DeviceRegistry): Record<string, number> {
+  const gauges: Record<string, number> = {};
+  for (const { state } of registry.devices()) {
+    const series = `drover_devices${formatLabels({ state })}`;
+    gauges[series] = (gauges[series] ?? 0) + 1;
+  }
+  return gauges;
+}
