@@ -1,8 +1,10 @@
-import { type FormEvent, type PointerEvent, type ReactNode, useRef, useState, type WheelEvent } from "react";
+import { type PointerEvent, type ReactNode, useRef, useState, type WheelEvent } from "react";
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
-import { canBeTapped, nameOf, touchedElement } from "./touched-element.ts";
+import { TapByName } from "../../parts/tap-by-name.tsx";
+import { touchedElement } from "../../parts/touched-element.ts";
+import { TypeForm } from "../../parts/type-form.tsx";
 import { type DeviceHand, useDeviceHand } from "./use-device-hand.ts";
 
 interface TakeOverProps {
@@ -48,8 +50,12 @@ export function TakeOver({ deviceId, size, onDone, children }: TakeOverProps) {
       </div>
       <div className="live-controls">
         <GlobalActions hand={hand} />
-        <TypeForm hand={hand} />
-        <ElementList hand={hand} />
+        <TypeForm busy={busy} onType={(text) => act({ action_type: "type", text })} />
+        <TapByName
+          tree={tree}
+          busy={busy}
+          onTap={({ element_id }) => void act({ action_type: "click", element_id })}
+        />
         <p role="status" className="quiet">
           {busy && "…"}
           {!busy && missed && "Nothing is there that takes a tap."}
@@ -72,7 +78,7 @@ const globalActions = [
 ] as const;
 
 const GlobalActions = ({ hand: { act, busy } }: OfHand) => (
-  <div className="live-keys">
+  <div className="by-hand-keys">
     {globalActions.map(({ name, label }) => (
       <button
         key={name}
@@ -85,52 +91,3 @@ const GlobalActions = ({ hand: { act, busy } }: OfHand) => (
     ))}
   </div>
 );
-
-function TypeForm({ hand: { act, busy } }: OfHand) {
-  const [text, setText] = useState("");
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    void act({ action_type: "type", text }).then(() => setText(""));
-  };
-  return (
-    <form className="live-type" onSubmit={send}>
-      <label htmlFor="live-text" className="unseen">
-        Text for the field that has the focus
-      </label>
-      <input
-        id="live-text"
-        value={text}
-        placeholder="Type into the focused field"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <button type="submit" disabled={busy || text === ""}>
-        Type
-      </button>
-    </form>
-  );
-}
-
-/** The same by keyboard: everything on the screen that can be tapped, by its name. */
-function ElementList({ hand: { tree, act, busy } }: OfHand) {
-  const elements = tree?.elements.filter(canBeTapped) ?? [];
-  return (
-    <details className="live-elements">
-      <summary>Tap by name ({elements.length})</summary>
-      <ul>
-        {elements.map((element) => (
-          <li key={element.element_id}>
-            <button
-              type="button"
-              disabled={busy}
-              onClick={() => void act({ action_type: "click", element_id: element.element_id })}
-            >
-              <ScreenText limit={80}>{nameOf(element)}</ScreenText>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}

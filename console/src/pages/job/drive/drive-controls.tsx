@@ -1,8 +1,8 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import type { TurnResponse } from "#shared/contracts/api/turn-response.ts";
-import { ScreenText } from "../../../parts/screen-text.tsx";
 import { useShortcut } from "../../../parts/shortcuts.tsx";
-import { canBeTapped, nameOf } from "../../device/touched-element.ts";
+import { TapByName } from "../../../parts/tap-by-name.tsx";
+import { TypeForm } from "../../../parts/type-form.tsx";
 import type { Turns } from "./use-turns.ts";
 
 interface OfTurn {
@@ -26,7 +26,7 @@ export function DriveControls({ turn, turns }: OfTurn) {
   useShortcut("h", "Drive: Home", () => void take([{ action: "home" }]));
   return (
     <div className="drive-controls">
-      <div className="drive-keys">
+      <div className="by-hand-keys">
         {keys.map(({ action, label, key }) => (
           <button key={action} type="button" disabled={busy} onClick={() => void take([{ action }])}>
             {label} {key !== undefined && <kbd>{key}</kbd>}
@@ -43,65 +43,25 @@ export function DriveControls({ turn, turns }: OfTurn) {
           </button>
         ))}
       </div>
-      <TypeForm turns={turns} />
-      <TapByName turn={turn} turns={turns} />
+      <DriveTyping turns={turns} />
+      <TapByName
+        tree={turn.observation.tree}
+        busy={busy}
+        onTap={({ element_id }) => void take([{ action: "tap", element: element_id }])}
+      />
     </div>
   );
 }
 
-function TypeForm({ turns: { busy, take } }: Pick<OfTurn, "turns">) {
-  const [text, setText] = useState("");
+function DriveTyping({ turns: { busy, take } }: Pick<OfTurn, "turns">) {
   const [submit, setSubmit] = useState(false);
-  const id = useId();
-  const send = (event: FormEvent): void => {
-    event.preventDefault();
-    if (text === "") return;
-    void take([{ action: "type", text, ...(submit ? { submit } : {}) }]).then(() => setText(""));
-  };
+  const type = (text: string) => take([{ action: "type", text, ...(submit ? { submit } : {}) }]);
   return (
-    <form className="drive-type" onSubmit={send}>
-      <label htmlFor={id} className="unseen">
-        Text for the focused field
-      </label>
-      <input
-        id={id}
-        value={text}
-        maxLength={4_000}
-        placeholder="Type into the focused field"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
-      />
+    <TypeForm busy={busy} onType={type}>
       <label className="drive-check">
         <input type="checkbox" checked={submit} onChange={({ target }) => setSubmit(target.checked)} />
         then Enter
       </label>
-      <button type="submit" disabled={busy || text === ""}>
-        Type
-      </button>
-    </form>
-  );
-}
-
-/** The same by keyboard: everything on the screen that can be tapped, by its name. */
-function TapByName({ turn: { observation }, turns: { busy, take } }: OfTurn) {
-  const elements = observation.tree?.elements.filter(canBeTapped) ?? [];
-  return (
-    <details className="drive-elements">
-      <summary>Tap by name ({elements.length})</summary>
-      <ul>
-        {elements.map((element) => (
-          <li key={element.element_id}>
-            <button
-              type="button"
-              disabled={busy}
-              onClick={() => void take([{ action: "tap", element: element.element_id }])}
-            >
-              <ScreenText limit={80}>{nameOf(element)}</ScreenText>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
+    </TypeForm>
   );
 }
