@@ -3,7 +3,8 @@ import { plainLines, startBatch } from "../functions/batch/batch-world.ts";
 import { startFunctions, type TestFunctions } from "../functions/start-functions.ts";
 import { batchWorld, runBatch } from "../state-machines/batch-machine.ts";
 import { workingWorld } from "../state-machines/job-scripts.ts";
-import { type FunctionScript, type JobRun, runJob, type Sent } from "../state-machines/job-world.ts";
+import { type FunctionScript, type JobRun, runJob } from "../state-machines/job-world.ts";
+import type { Sent } from "../state-machines/read-executions.ts";
 
 /** US East, Standard workflows: https://aws.amazon.com/step-functions/pricing/ */
 const usdPerThousandTransitions = 0.025;

@@ -13,7 +13,7 @@ import { runProgram } from "../../cli/run-program.ts";
 import { startSeededFarm } from "../browser/seeded-farm.ts";
 import { seedRunBatch } from "../browser/seeded-run.ts";
 import { drawScreens, type SeededScreen } from "../browser/seeded-screens.ts";
-import { sampleTree } from "./report/sample-tree.ts";
+import { settingsTree } from "./report/settings-tree.ts";
 
 const [jobs = 100, steps = 20] = process.argv.slice(2).map(Number);
 const mostBytes = 50_000_000;
@@ -40,7 +40,7 @@ async function another(screen: SeededScreen, number: number, photo: Buffer | nul
     { input: label, left: 0, top: number % 2_000 },
   ];
   const webp = await sharp(screen.webp).composite(over).webp({ quality: 80, effort: 0 }).toBuffer();
-  return { ...screen, name: `${screen.name}-${number}`, webp, tree: sampleTree(number) };
+  return { ...screen, name: `${screen.name}-${number}`, webp, tree: settingsTree(number) };
 }
 
 async function measure(kind: "drawn" | "photo", number: number): Promise<number> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handler } from "#functions/verify-step.ts";
+import { sampleElement, sampleTree } from "../shared/sample-tree.ts";
 import { jobIdOf, sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, startFunctions, type TestFunctions } from "./start-functions.ts";
 
@@ -9,45 +10,22 @@ beforeAll(async () => {
 });
 afterAll(() => functions.close());
 
-const element = (checked: boolean) => ({
-  element_id: 0,
-  stable_id: "switch",
-  type: "switch",
-  text: "Bluetooth",
-  content_description: "",
-  hint_text: "",
-  resource_id: "",
-  class_name: "android.widget.Switch",
-  clickable: true,
-  long_clickable: false,
-  focusable: true,
-  focused: false,
-  scrollable: false,
-  checkable: true,
-  checked,
-  selected: false,
-  enabled: true,
-  password: false,
-  bounds: { left: 0, top: 0, right: 100, bottom: 100 },
-  visibility: "visible",
-});
+const bluetooth = (checked: boolean) =>
+  sampleElement({
+    stable_id: "switch",
+    type: "switch",
+    text: "Bluetooth",
+    class_name: "android.widget.Switch",
+    checkable: true,
+    checked,
+  });
 const putTree = async (name: string, checked: boolean) => {
   const treeKey = `tenants/${tenantId}/${name}.json`;
-  const tree = {
-    schema_version: 1,
-    screen_id: "s",
-    device_id: "d",
-    app_name: "Settings",
-    app_package: "com.android.settings",
-    activity: ".Main",
-    screen_width: 1080,
-    screen_height: 2400,
-    timestamp: 0,
-    keyboard_shown: false,
-    truncated: false,
-    elements: [element(checked)],
-  };
-  await functions.storage.artifacts.put(treeKey, JSON.stringify(tree), "application/json");
+  await functions.storage.artifacts.put(
+    treeKey,
+    JSON.stringify(sampleTree([bluetooth(checked)])),
+    "application/json",
+  );
   return treeKey;
 };
 

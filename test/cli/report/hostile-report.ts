@@ -1,6 +1,7 @@
 import type { ReportedJob, ReportSource } from "../../../cli/report/report-source.ts";
 import { writeOneFile } from "../../../cli/report/write-one-file.ts";
 import { sampleExported } from "../../shared/domain/export/sample-export.ts";
+import { sampleElement, sampleTree } from "../../shared/sample-tree.ts";
 import { sampleObservation } from "../../shared/storage/sample-records.ts";
 import { smallPicture } from "./small-picture.ts";
 
@@ -23,43 +24,17 @@ export const longLabel = "A".repeat(100_000);
 const treeKey = "tenants/acme/jobs/x/steps/0001/c/tree.json";
 const screenKey = "tenants/acme/jobs/x/steps/0001/c/screenshot.png";
 
-const element = (element_id: number, text: string) => ({
-  element_id,
-  stable_id: `s${element_id}`,
-  type: "button",
-  text,
-  content_description: "",
-  hint_text: "",
-  resource_id: "",
-  class_name: "android.widget.Button",
-  clickable: true,
-  long_clickable: false,
-  focusable: true,
-  focused: false,
-  scrollable: false,
-  checkable: false,
-  checked: false,
-  selected: false,
-  enabled: true,
-  password: false,
-  bounds: { left: 0, top: element_id * 100, right: 500, bottom: element_id * 100 + 90 },
-  visibility: "visible",
-});
-
-const tree = {
-  schema_version: 1,
-  screen_id: "s",
-  device_id: "d",
-  app_name: hostile,
-  app_package: "com.example",
-  activity: hostile,
-  screen_width: 1080,
-  screen_height: 2400,
-  timestamp: 1,
-  keyboard_shown: false,
-  truncated: false,
-  elements: [...hostileTexts, longLabel].map((text, index) => element(index, text)),
-};
+const tree = sampleTree(
+  [...hostileTexts, longLabel].map((text, index) =>
+    sampleElement({
+      element_id: index,
+      stable_id: `s${index}`,
+      text,
+      bounds: { left: 0, top: index * 100, right: 500, bottom: index * 100 + 90 },
+    }),
+  ),
+  { app_name: hostile, app_package: "com.example", activity: hostile, timestamp: 1 },
+);
 
 const outcome = { ok: true, effect: "done", retries: 0 };
 

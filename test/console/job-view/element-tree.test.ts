@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asTree, depthOf, elementAt, pictureWords } from "../../../console/src/job-view/element-tree.ts";
 import { screenChanges } from "../../../console/src/job-view/screen-changes.ts";
+import { sampleElement } from "../../shared/sample-tree.ts";
 
 const element = (
   element_id: number,
@@ -9,22 +10,8 @@ const element = (
   more = {},
 ) => {
   const [left, top, right, bottom] = box;
-  return {
-    element_id,
-    stable_id: `s${element_id}`,
-    type: "button",
-    text,
-    content_description: "",
-    hint_text: "",
-    resource_id: "",
-    class_name: "",
-    checked: false,
-    selected: false,
-    enabled: true,
-    focused: false,
-    bounds: { left, top, right, bottom },
-    ...more,
-  };
+  const bounds = { left, top, right, bottom };
+  return sampleElement({ element_id, stable_id: `s${element_id}`, text, class_name: "", bounds, ...more });
 };
 const treeOf = (elements: readonly object[], more = {}) =>
   ({

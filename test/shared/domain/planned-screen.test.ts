@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { type Aim, differsFromPlan as differs, type PlannedScreen } from "#shared/domain/planned-screen.ts";
 import type { DeviceAction } from "../../device-action.ts";
+import { sampleElement, sampleTree } from "../sample-tree.ts";
 
 interface Shown {
   readonly id: string;
@@ -14,41 +14,24 @@ interface Shown {
 const screen = (elements: readonly Shown[], change: Partial<PlannedScreen> = {}): PlannedScreen => ({
   package: "com.x.notes",
   activity: "com.x.notes.List",
-  tree: SemanticUITree.parse({
-    schema_version: 1,
-    screen_id: "s",
-    device_id: "d",
-    app_name: "Notes",
-    app_package: "com.x.notes",
-    activity: "com.x.notes.List",
-    screen_width: 1000,
-    screen_height: 2000,
-    timestamp: 0,
-    keyboard_shown: false,
-    truncated: false,
-    elements: elements.map(({ id, top, focused = false }, index) => ({
-      element_id: index,
-      stable_id: id,
-      type: "button",
-      text: id,
-      content_description: "",
-      hint_text: "",
-      resource_id: "",
-      class_name: "android.widget.Button",
-      clickable: true,
-      long_clickable: false,
-      focusable: true,
-      focused,
-      scrollable: false,
-      checkable: false,
-      checked: false,
-      selected: false,
-      enabled: true,
-      password: false,
-      bounds: { left: 0, top, right: 1000, bottom: top + 200 },
-      visibility: "visible",
-    })),
-  }),
+  tree: sampleTree(
+    elements.map(({ id, top, focused = false }, index) =>
+      sampleElement({
+        element_id: index,
+        stable_id: id,
+        text: id,
+        focused,
+        bounds: { left: 0, top, right: 1000, bottom: top + 200 },
+      }),
+    ),
+    {
+      app_name: "Notes",
+      app_package: "com.x.notes",
+      activity: "com.x.notes.List",
+      screen_width: 1000,
+      screen_height: 2000,
+    },
+  ),
   ...change,
 });
 const planned = screen([

@@ -3,32 +3,11 @@ import { describe, expect, it } from "vitest";
 import { type SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { Selector } from "#shared/contracts/selector.ts";
 import { describeSelector, elementMeant, selectorOf, stateOf } from "#shared/domain/selector.ts";
+import { sampleElement } from "../sample-tree.ts";
 import { box, button, label, screenOf, toggle } from "./screen-parts.ts";
 
 const elementWith = (change: Partial<UIElement>): UIElement =>
-  UIElement.parse({
-    element_id: 0,
-    stable_id: "s",
-    type: "button",
-    text: "",
-    content_description: "",
-    hint_text: "",
-    resource_id: "",
-    class_name: "android.widget.Button",
-    clickable: true,
-    long_clickable: false,
-    focusable: false,
-    focused: false,
-    scrollable: false,
-    checkable: false,
-    checked: false,
-    selected: false,
-    enabled: true,
-    password: false,
-    bounds: { left: 0, top: 0, right: 100, bottom: 100 },
-    visibility: "visible",
-    ...change,
-  });
+  UIElement.parse(sampleElement({ focusable: false, ...change }));
 
 const treeWith = (elements: readonly UIElement[]): SemanticUITree => ({
   ...screenOf(),
