@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
 import { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "../functions/start-functions.ts";
-import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
+import { turnInput } from "../functions/turn-input.ts";
+import { jobIdOf, sampleJob } from "../shared/storage/sample-records.ts";
 
 /** A quarter of what Step Functions carries between states. */
 const largestBytes = 64 * 1_024;
@@ -50,8 +51,7 @@ it("[fault D13] hands on no more than 64 KB from a turn, whatever the model answ
         sampleJob({ jobId, status: "running", acquisition: 1, startedAt }),
       );
       functions.model.answer(first, second);
-      const input = { schemaVersion: 1, tenantId, jobId, stepNumber: 1, alreadySatisfied: false };
-      const output = await invoke(handler, { ...input, observation: sampleObservation() });
+      const output = await invoke(handler, turnInput(jobId));
       functions.model.forget();
       expect(PredictActionOutput.safeParse(output).success).toBe(true);
       expect(Buffer.byteLength(JSON.stringify(output))).toBeLessThan(largestBytes);

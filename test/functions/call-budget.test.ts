@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
 import { handler as prepareJob } from "#functions/prepare-job.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
-import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
+import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import type { ScriptedReply } from "./scripted-model.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+import { turnInput } from "./turn-input.ts";
 
 let functions: TestFunctions;
 beforeAll(async () => {
@@ -34,15 +35,7 @@ const running = (change: { limits?: object; agent?: object; spentTokens?: number
       spentUsd: change.spentUsd ?? 0,
     }),
   );
-const turn = (stepNumber = 1): Promise<unknown> =>
-  invoke(handler, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber,
-    observation: sampleObservation(),
-    alreadySatisfied: false,
-  });
+const turn = (stepNumber = 1): Promise<unknown> => invoke(handler, turnInput(jobId, { stepNumber }));
 const stored = async () => {
   const job = await functions.repositories.jobs.get(tenantId, jobId);
   if (job === null) throw new Error("the job is not stored");

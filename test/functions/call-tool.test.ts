@@ -9,8 +9,9 @@ import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { listJobTools } from "#functions/tools/list-job-tools.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { stdioServer } from "../shared/mcp/start-tool-servers.ts";
-import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
+import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+import { turnInput } from "./turn-input.ts";
 
 let dir: string;
 let functions: TestFunctions;
@@ -37,15 +38,7 @@ beforeEach(async () => {
 });
 
 const made = () => readFile(calls, "utf8");
-const turn = (stepNumber = 1) =>
-  invoke(predictAction, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber,
-    observation: sampleObservation(),
-    alreadySatisfied: false,
-  });
+const turn = (stepNumber = 1) => invoke(predictAction, turnInput(jobId, { stepNumber }));
 const call = () => invoke(callTool, { schemaVersion: 1, tenantId, jobId, stepNumber: 1 });
 const step = () => functions.repositories.steps.get(tenantId, jobId, 1);
 

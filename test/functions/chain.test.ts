@@ -4,8 +4,9 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
 import { TurnId } from "#shared/contracts/ids.ts";
-import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
+import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+import { turnInput } from "./turn-input.ts";
 
 const jobId = jobIdOf(1);
 let dir: string;
@@ -27,9 +28,7 @@ async function turnWith(chain: string) {
   const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt });
   await repositories.jobs.create(job);
   model.answer({ action: "tap", coordinate: [0.5, 0.25], thinking: "It is off." });
-  const observation = sampleObservation();
-  const input = { schemaVersion: 1, tenantId, jobId, stepNumber: 1, observation, alreadySatisfied: false };
-  const answer = await invoke(handler, input);
+  const answer = await invoke(handler, turnInput(jobId));
   return { answer, asked: model.requests, step: await repositories.steps.get(tenantId, jobId, 1) };
 }
 
@@ -66,15 +65,7 @@ describe("a chain of agents", () => {
     const agent = { kind: "external", name: "mine", turnTimeoutSeconds: 120, observation: {} };
     const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt, agent });
     await jobs.create(job);
-    const observation = sampleObservation();
-    const input = {
-      schemaVersion: 1,
-      tenantId,
-      jobId,
-      stepNumber: 1,
-      observation,
-      alreadySatisfied: false,
-    } as const;
+    const input = turnInput(jobId);
     const turnId = TurnId.parse(jobIdOf(9));
     await turns.open({
       ...{ schemaVersion: 1, tenantId, jobId, turnId, stepNumber: 1, agent: "mine", pool: job.pool },

@@ -6,6 +6,7 @@ import type { JobId } from "#shared/contracts/ids.ts";
 import { debugPrefix } from "#shared/contracts/keys.ts";
 import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+import { turnInput } from "./turn-input.ts";
 
 let functions: TestFunctions;
 beforeAll(async () => {
@@ -26,14 +27,7 @@ const cut = { says: "I think and think", stopReason: "max_tokens" };
 async function turn(change: Record<string, unknown> = {}): Promise<unknown> {
   const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt, ...change });
   await functions.repositories.jobs.create(job);
-  return invoke(handler, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber: 1,
-    observation: sampleObservation(),
-    alreadySatisfied: false,
-  });
+  return invoke(handler, turnInput(jobId));
 }
 
 const Kept = z.object({

@@ -4,8 +4,9 @@ import type { ScenarioInput } from "#local/model/scenario.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import { noUsageByRole } from "#shared/agent/usage.ts";
 import type { ModelRoles } from "#shared/contracts/model-settings.ts";
-import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
+import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+import { turnInput } from "./turn-input.ts";
 
 let functions: TestFunctions | undefined;
 const servers: ModelServer[] = [];
@@ -34,15 +35,7 @@ async function stepWith(agent: ModelRoles["agent"], scripts: Readonly<Record<str
   const jobId = jobIdOf(1);
   const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt, models: { agent } });
   await functions.repositories.jobs.create({ ...job, usageByRole: noUsageByRole });
-  const observation = sampleObservation();
-  await invoke(handler, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber: 1,
-    observation,
-    alreadySatisfied: false,
-  });
+  await invoke(handler, turnInput(jobId));
   return {
     step: await functions.repositories.steps.get(tenantId, jobId, 1),
     job: await functions.repositories.jobs.get(tenantId, jobId),

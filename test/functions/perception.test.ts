@@ -12,6 +12,7 @@ import {
   tenantId,
 } from "../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+import { turnInput } from "./turn-input.ts";
 
 let functions: TestFunctions;
 beforeAll(async () => {
@@ -52,20 +53,14 @@ async function turn(perception: Record<string, unknown>, tree: unknown = readabl
     }),
   );
   functions.model.answer(tap);
-  await invoke(handler, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber: 2,
-    observation: sampleObservation({
-      treeKey: key("tree.json"),
-      modelScreenshotKey: key("model.jpg"),
-      modelPicture: { width: 460, height: 1_024 },
-      package: "com.secret.bank",
-      activity: ".Balance",
-    }),
-    alreadySatisfied: false,
+  const observation = sampleObservation({
+    treeKey: key("tree.json"),
+    modelScreenshotKey: key("model.jpg"),
+    modelPicture: { width: 460, height: 1_024 },
+    package: "com.secret.bank",
+    activity: ".Balance",
   });
+  await invoke(handler, turnInput(jobId, { stepNumber: 2, observation }));
   const request = JSON.parse(functions.model.requests[0] ?? "{}");
   const step = await functions.repositories.steps.get(tenantId, jobId, 2);
   return { messages: JSON.stringify(request.messages), step };

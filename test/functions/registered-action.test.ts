@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/predict-action.ts";
-import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
+import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "./start-functions.ts";
+import { turnInput } from "./turn-input.ts";
 
 const jobId = jobIdOf(1);
 let dir: string;
@@ -31,15 +32,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const turn = () =>
-  invoke(handler, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber: 1,
-    observation: sampleObservation(),
-    alreadySatisfied: false,
-  });
+const turn = () => invoke(handler, turnInput(jobId));
 
 describe("an action that a project registered", () => {
   it("[spec I8.1] is held to the job's policy by its kind before any command is made", async () => {

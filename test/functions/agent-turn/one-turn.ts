@@ -1,8 +1,9 @@
 import { beforeEach } from "vitest";
 import { handler } from "#functions/predict-action.ts";
-import { sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
+import { sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { functions, jobId } from "../job-per-test.ts";
 import { invoke, startedAt } from "../start-functions.ts";
+import { turnInput } from "../turn-input.ts";
 
 beforeEach(() => {
   functions.clock.now = new Date(startedAt);
@@ -13,16 +14,7 @@ export const running = async (change: Record<string, unknown> = {}) => {
   await functions.repositories.jobs.create(job);
   return job;
 };
-export const turn = (change: Record<string, unknown> = {}) =>
-  invoke(handler, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber: 1,
-    observation: sampleObservation(),
-    alreadySatisfied: false,
-    ...change,
-  });
+export const turn = (change: Record<string, unknown> = {}) => invoke(handler, turnInput(jobId, change));
 /** In pixels of the screen, which is 1080x2400. */
 export const tap = { action: "tap", coordinate: [540, 600], thinking: "The switch is off." };
 export const stored = () => functions.repositories.jobs.get(tenantId, jobId);

@@ -8,6 +8,7 @@ import { sampleJob, sampleObservation, tenantId } from "../../shared/storage/sam
 import { functions, jobId } from "../job-per-test.ts";
 import type { ScriptedReply } from "../scripted-model.ts";
 import { invoke, startedAt } from "../start-functions.ts";
+import { turnInput } from "../turn-input.ts";
 
 beforeEach(() => {
   functions.model.requests.length = 0;
@@ -44,8 +45,7 @@ export async function turn(
     treeKey: key("tree.json"),
     ...(hasPicture ? { modelScreenshotKey: key("model.jpg"), modelPicture } : {}),
   });
-  const input = { schemaVersion: 1, tenantId, jobId, stepNumber: 1, observation, alreadySatisfied: false };
-  const answer = await invoke(handler, input);
+  const answer = await invoke(handler, turnInput(jobId, { observation }));
   return {
     answer,
     step: await repositories.steps.get(tenantId, jobId, 1),

@@ -4,6 +4,7 @@ import { type ModelServer, startModelServer } from "#local/model/start-model-ser
 import type { JobId } from "#shared/contracts/ids.ts";
 import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
 import { invoke, oneProvider, startedAt, startFunctions, type TestFunctions } from "../start-functions.ts";
+import { turnInput } from "../turn-input.ts";
 
 const requestsPerMinute = 50;
 const jobCount = 200;
@@ -43,10 +44,8 @@ const observed = () => ({ ...sampleObservation(), capturedAt: new Date(now).toIS
 
 /** A turn as the workflow takes it, and when it takes the next; null: the job has made all its calls. */
 async function takeTurn({ jobId, stepNumber }: Due): Promise<Due | null> {
-  const turn = { schemaVersion: 1, tenantId, jobId, stepNumber, alreadySatisfied: false };
-  const answer = (await invoke(predictAction, { ...turn, observation: observed() })) as {
-    readonly route: string;
-  };
+  const input = turnInput(jobId, { stepNumber, observation: observed() });
+  const answer = (await invoke(predictAction, input)) as { readonly route: string };
   if (answer.route === "wait") {
     // The pieces of a wait in between only look whether the job is still wanted.
     const job = await functions.repositories.jobs.get(tenantId, jobId);

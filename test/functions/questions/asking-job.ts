@@ -7,6 +7,7 @@ import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/st
 import { callApi } from "../api/call-api.ts";
 import { startApi, type TestApi } from "../api/start-api.ts";
 import { invoke, startedAt } from "../start-functions.ts";
+import { turnInput } from "../turn-input.ts";
 
 /** One start of the API for the test file that imports this. */
 export let api: TestApi;
@@ -38,14 +39,7 @@ export const running = (change: Record<string, unknown> = {}) =>
     sampleJob({ jobId, status: "running", acquisition: 1, startedAt, questions: {}, ...change }),
   );
 export const turn = (stepNumber: number, capturedAt = startedAt) =>
-  invoke(predictAction, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber,
-    observation: sampleObservation({ capturedAt }),
-    alreadySatisfied: false,
-  });
+  invoke(predictAction, turnInput(jobId, { stepNumber, observation: sampleObservation({ capturedAt }) }));
 export const asking = { action: "ask_user", question: "Which of the two alarms?" };
 export const ask = async (change: Record<string, unknown> = {}) => {
   await running(change);

@@ -8,8 +8,9 @@ import { handler } from "#functions/predict-action.ts";
 import { AgentServiceRequest } from "#shared/contracts/agent-service.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
 import { isInnerAddress } from "#shared/http/outer-address.ts";
-import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
+import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { invoke, startedAt, startFunctions, type TestFunctions } from "../start-functions.ts";
+import { turnInput } from "../turn-input.ts";
 
 let dir: string;
 let functions: TestFunctions;
@@ -60,15 +61,7 @@ async function turn(agent: Record<string, unknown> = {}, change: Record<string, 
     ...change,
   });
   await functions.repositories.jobs.create(job);
-  const observation = sampleObservation();
-  return invoke(handler, {
-    schemaVersion: 1,
-    tenantId,
-    jobId,
-    stepNumber: 1,
-    observation,
-    alreadySatisfied: false,
-  });
+  return invoke(handler, turnInput(jobId));
 }
 
 describe("an agent that the farm calls by its url", () => {

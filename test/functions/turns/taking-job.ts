@@ -6,10 +6,11 @@ import { handler as predictAction } from "#functions/predict-action.ts";
 import { ClaimedTurn, TurnPoll } from "#shared/contracts/api/turn-response.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
 import { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
-import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
+import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi } from "../api/call-api.ts";
 import { startApi, type TestApi } from "../api/start-api.ts";
 import { invoke, startedAt } from "../start-functions.ts";
+import { turnInput } from "../turn-input.ts";
 
 /** Stands for Step Functions, and keeps what its waiting states were answered. */
 async function startService() {
@@ -73,15 +74,8 @@ export const running = (change: Record<string, unknown> = {}) =>
     }),
   );
 
-export const inputOf = (stepNumber = 1, change: Record<string, unknown> = {}) => ({
-  schemaVersion: 1,
-  tenantId,
-  jobId,
-  stepNumber,
-  observation: sampleObservation(),
-  alreadySatisfied: false,
-  ...change,
-});
+export const inputOf = (stepNumber = 1, change: Record<string, unknown> = {}) =>
+  turnInput(jobId, { stepNumber, ...change });
 export const predict = async (stepNumber = 1, change: Record<string, unknown> = {}) =>
   PredictActionOutput.parse(await invoke(predictAction, inputOf(stepNumber, change)));
 
