@@ -10,16 +10,9 @@ import { defined } from "#shared/domain/defined.ts";
 import { type BatchUnderTest, tenantId } from "../functions/batch/batch-world.ts";
 import { invoke } from "../functions/start-functions.ts";
 import { workingWorld } from "./job-scripts.ts";
-import {
-  type FunctionScript,
-  type JobRun,
-  named,
-  runJob,
-  type Sent,
-  type Start,
-  type World,
-} from "./job-world.ts";
+import { type FunctionScript, type JobRun, named, runJob, type Start, type World } from "./job-world.ts";
 import { ManualClock } from "./manual-clock.ts";
+import type { Sent } from "./read-executions.ts";
 
 /** How a job comes to its end. `breaks`: FinishJob cannot be written, so its execution fails. */
 export type JobEnd = JobOutcome | "breaks";

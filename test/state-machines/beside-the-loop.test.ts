@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { workingWorld } from "./job-scripts.ts";
-import {
-  answered,
-  bodies,
-  type CommandScript,
-  type FunctionScript,
-  named,
-  runJob,
-  type Sent,
-} from "./job-world.ts";
+import { answered, bodies, type CommandScript, type FunctionScript, named, runJob } from "./job-world.ts";
+import type { Sent } from "./read-executions.ts";
 
 /** Answers these routes first, one a call, and then what a working job answers. */
 function routing(

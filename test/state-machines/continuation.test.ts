@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { workingWorld } from "./job-scripts.ts";
-import { bodies, type FunctionScript, named, runJob, type Sent, scriptedJobId } from "./job-world.ts";
+import { bodies, type FunctionScript, named, runJob, scriptedJobId } from "./job-world.ts";
+import type { Sent } from "./read-executions.ts";
 
 const perform = (stepNumber: number): Sent => ({
   route: "perform",

@@ -1,4 +1,5 @@
-import type { CommandScript, FunctionScript, Sent, World } from "./job-world.ts";
+import type { CommandScript, FunctionScript, World } from "./job-world.ts";
+import type { Sent } from "./read-executions.ts";
 
 const observation = (name: string): Sent => ({ capturedAt: name, treeHash: name });
 

@@ -7,8 +7,9 @@ import type { JobWait } from "#shared/contracts/job.ts";
 import { invoke, startFunctions, type TestFunctions } from "../functions/start-functions.ts";
 import { sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 import { workingWorld } from "./job-scripts.ts";
-import { type JobRun, named, runJob, type Sent } from "./job-world.ts";
+import { type JobRun, named, runJob } from "./job-world.ts";
 import { ManualClock } from "./manual-clock.ts";
+import type { Sent } from "./read-executions.ts";
 
 let functions: TestFunctions;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { workingWorld } from "./job-scripts.ts";
-import { AnsweredWith, bodies, type FunctionScript, named, runJob, type Sent } from "./job-world.ts";
+import { AnsweredWith, bodies, type FunctionScript, named, runJob } from "./job-world.ts";
+import type { Sent } from "./read-executions.ts";
 
 const awaitTurn: Sent = {
   route: "awaitTurn",

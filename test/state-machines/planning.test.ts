@@ -8,7 +8,8 @@ import { failed, failedTwice, made, planned, planReply, plans } from "../functio
 import { invoke } from "../functions/start-functions.ts";
 import { at, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 import { workingWorld } from "./job-scripts.ts";
-import { type FunctionScript, type JobRun, runJob, type Sent } from "./job-world.ts";
+import { type FunctionScript, type JobRun, runJob } from "./job-world.ts";
+import type { Sent } from "./read-executions.ts";
 
 const finish = { action: "FINISH", status: "success", summary: "Done.", thinking: "It is done." };
 const tap = { action: "tap", coordinate: [540, 600], thinking: "I try this." };

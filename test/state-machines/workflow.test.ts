@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { workingWorld } from "./job-scripts.ts";
-import { bodies, type FunctionScript, named, runJob, type Sent, type World } from "./job-world.ts";
+import { bodies, type FunctionScript, named, runJob, type World } from "./job-world.ts";
+import type { Sent } from "./read-executions.ts";
 
 /** A workflow whose parts are these jobs, one after the other as long as each of them succeeds. */
 function worldOf(

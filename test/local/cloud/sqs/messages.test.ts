@@ -1,34 +1,27 @@
 import { createHash } from "node:crypto";
 import {
-  ChangeMessageVisibilityBatchCommand,
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
-  DeleteMessageBatchCommand,
   DeleteMessageCommand,
   GetQueueAttributesCommand,
   type Message,
   ReceiveMessageCommand,
   type ReceiveMessageCommandInput,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  type SendMessageCommandInput,
   SetQueueAttributesCommand,
 } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openQueues } from "./open-queues.ts";
+import { type JobsQueue, nameHas, openJobsQueue } from "./jobs-queue.ts";
 
-let queues: Awaited<ReturnType<typeof openQueues>>;
+let queues: JobsQueue["queues"];
 let QueueUrl: string;
+let send: JobsQueue["send"];
+let receive: JobsQueue["receive"];
+let countOf: JobsQueue["countOf"];
 beforeEach(async () => {
-  queues = await openQueues({ inFlightLimit: 12 });
-  QueueUrl = (await queues.client.send(new CreateQueueCommand({ QueueName: "jobs" }))).QueueUrl ?? "";
+  ({ queues, QueueUrl, send, receive, countOf } = await openJobsQueue());
 });
 afterEach(() => queues.close());
 
-const send = (MessageBody: string, more: Partial<SendMessageCommandInput> = {}) =>
-  queues.client.send(new SendMessageCommand({ QueueUrl, MessageBody, ...more }));
-const receive = async (more: Partial<ReceiveMessageCommandInput> = {}): Promise<readonly Message[]> =>
-  (await queues.client.send(new ReceiveMessageCommand({ QueueUrl, ...more }))).Messages ?? [];
 const bodies = async (more: Partial<ReceiveMessageCommandInput> = {}) =>
   (await receive(more)).map(({ Body }) => Body);
 const handleOf = (message: Message | undefined) => ({
@@ -39,14 +32,6 @@ const remove = (message: Message | undefined) =>
   queues.client.send(new DeleteMessageCommand(handleOf(message)));
 const hide = (message: Message | undefined, VisibilityTimeout: number) =>
   queues.client.send(new ChangeMessageVisibilityCommand({ ...handleOf(message), VisibilityTimeout }));
-const named = (name: string) => ({ name: expect.stringContaining(name) });
-const countOf = async (name: "" | "NotVisible" | "Delayed") => {
-  const AttributeName = `ApproximateNumberOfMessages${name}` as const;
-  const { Attributes } = await queues.client.send(
-    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [AttributeName] }),
-  );
-  return Number(Attributes?.[AttributeName]);
-};
 
 describe("a message in flight", () => {
   it("is seen by nobody else until its visibility timeout, also over a restart", async () => {
@@ -79,15 +64,15 @@ describe("a message in flight", () => {
     await send("job");
     const [first] = await receive();
     queues.time.pass(30);
-    await expect(hide(first, 10)).rejects.toMatchObject(named("MessageNotInflight"));
+    await expect(hide(first, 10)).rejects.toMatchObject(nameHas("MessageNotInflight"));
     const [second] = await receive();
-    await expect(hide(first, 10)).rejects.toMatchObject(named("MessageNotInflight"));
+    await expect(hide(first, 10)).rejects.toMatchObject(nameHas("MessageNotInflight"));
     await remove(first);
     expect(await countOf("NotVisible")).toBe(1);
     await remove(second);
     expect(await countOf("NotVisible")).toBe(0);
-    await expect(hide(second, 10)).rejects.toMatchObject(named("ReceiptHandleIsInvalid"));
-    await expect(remove({ ReceiptHandle: "mine" })).rejects.toMatchObject(named("ReceiptHandleIsInvalid"));
+    await expect(hide(second, 10)).rejects.toMatchObject(nameHas("ReceiptHandleIsInvalid"));
+    await expect(remove({ ReceiptHandle: "mine" })).rejects.toMatchObject(nameHas("ReceiptHandleIsInvalid"));
   });
 
   it("with a timeout of its own is seen again after that", async () => {
@@ -103,7 +88,7 @@ describe("a message in flight", () => {
     for (let count = 0; count < 13; count += 1) await send(String(count));
     await receive({ MaxNumberOfMessages: 10 });
     await receive({ MaxNumberOfMessages: 2 });
-    await expect(receive()).rejects.toMatchObject(named("OverLimit"));
+    await expect(receive()).rejects.toMatchObject(nameHas("OverLimit"));
   });
 });
 
@@ -267,83 +252,5 @@ describe("dead letters", () => {
       new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] }),
     );
     expect(Attributes?.RedrivePolicy).toBeUndefined();
-  });
-});
-
-describe("a batch", () => {
-  const sendBatch = (...Entries: { Id: string; MessageBody: string }[]) =>
-    queues.client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
-
-  it("is sent, held and deleted entry by entry; what is wrong with one is said of that one", async () => {
-    const sent = await sendBatch({ Id: "a", MessageBody: "1" }, { Id: "b", MessageBody: "\u0001" });
-    expect(sent.Successful?.map(({ Id }) => Id)).toEqual(["a"]);
-    expect(sent.Failed).toMatchObject([{ Id: "b", SenderFault: true, Code: "InvalidMessageContents" }]);
-    const [message] = await receive();
-    const entries = [
-      { Id: "a", ReceiptHandle: message?.ReceiptHandle, VisibilityTimeout: 60 },
-      { Id: "b", ReceiptHandle: "none", VisibilityTimeout: 60 },
-    ];
-    const held = await queues.client.send(
-      new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries: entries }),
-    );
-    expect([held.Successful, held.Failed]).toMatchObject([
-      [{ Id: "a" }],
-      [{ Id: "b", Code: "ReceiptHandleIsInvalid" }],
-    ]);
-    const Entries = entries.map(({ Id, ReceiptHandle }) => ({ Id, ReceiptHandle }));
-    const deleted = await queues.client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
-    expect([deleted.Successful?.length, deleted.Failed?.length]).toEqual([1, 1]);
-  });
-
-  it("has one to ten entries with names of their own, and no more bytes than one message may have", async () => {
-    const entry = (Id: string, MessageBody = "a") => ({ Id, MessageBody });
-    await expect(sendBatch()).rejects.toMatchObject(named("EmptyBatchRequest"));
-    await expect(sendBatch(...[..."abcdefghijk"].map((id) => entry(id)))).rejects.toMatchObject(
-      named("TooManyEntriesInBatchRequest"),
-    );
-    await expect(sendBatch(entry("a"), entry("a"))).rejects.toMatchObject(named("BatchEntryIdsNotDistinct"));
-    await expect(sendBatch(entry("a b"))).rejects.toMatchObject(named("InvalidBatchEntryId"));
-    const large = "x".repeat(600_000);
-    await expect(sendBatch(entry("a", large), entry("b", large))).rejects.toMatchObject(
-      named("BatchRequestTooLong"),
-    );
-    expect(await countOf("")).toBe(0);
-  });
-});
-
-describe("what is refused", () => {
-  it("is a body that is too large or empty", async () => {
-    await send("x".repeat(1_048_576));
-    await expect(send("x".repeat(1_048_577))).rejects.toThrow("shorter than 1048576 bytes");
-    await expect(send("")).rejects.toThrow("MessageBody");
-  });
-
-  it.each([
-    ["aws.x", { DataType: "String", StringValue: "a" }],
-    [".x", { DataType: "String", StringValue: "a" }],
-    ["x..y", { DataType: "String", StringValue: "a" }],
-    ["x", { DataType: "Text", StringValue: "a" }],
-    ["x", { DataType: "String", StringValue: "" }],
-    ["x", { DataType: "Number", StringValue: "seven" }],
-    ["x", { DataType: "Binary", StringValue: "a" }],
-  ])("is the message attribute %s as %j", async (name, value) => {
-    await expect(send("a", { MessageAttributes: { [name]: value } })).rejects.toThrow(name);
-  });
-
-  it.each([
-    { MaxNumberOfMessages: 11 },
-    { MaxNumberOfMessages: 0 },
-    { WaitTimeSeconds: 21 },
-    { VisibilityTimeout: 43_201 },
-  ])("is to receive with %j", async (more) => {
-    await expect(receive(more)).rejects.toThrow("Must be between");
-  });
-
-  it("is a message group with blanks, and a queue that is not there", async () => {
-    await expect(send("a", { MessageGroupId: "a b" })).rejects.toThrow("MessageGroupId");
-    await expect(send("a", { QueueUrl: "http://127.0.0.1:1/000000000000/none" })).rejects.toMatchObject(
-      named("QueueDoesNotExist"),
-    );
-    await expect(send("a", { QueueUrl: "none" })).rejects.toThrow();
   });
 });

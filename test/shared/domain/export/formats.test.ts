@@ -1,21 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, it, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { AtifTrajectory } from "#shared/contracts/atif.ts";
 import { ExportFormat } from "#shared/contracts/export.ts";
 import type { ExportedJob } from "#shared/domain/export/export-source.ts";
 import { csvRows, readXml } from "../batch-results/written.ts";
-import { exported, onePixel, sampleExported, sampleSource, screenKey } from "./sample-export.ts";
+import { checkedBy } from "./checked-by.ts";
+import { exported, onePixel, sampleExported, sampleSource } from "./sample-export.ts";
 
-async function checkedBy(schemaFile: string): Promise<(value: unknown) => void> {
-  const schema: object = JSON.parse(await readFile(`docs/${schemaFile}`, "utf8"));
-  const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-  return (value) => {
-    validate(value);
-    expect(validate.errors ?? []).toEqual([]);
-  };
-}
 const two = (): readonly ExportedJob[] => [
   sampleExported(),
   sampleExported({
@@ -64,117 +54,6 @@ test("a zip of a batch has its results and the parts of its workflows", async ()
   expect(files.has("results.jsonl") && files.has("statistics.json")).toBe(true);
   const { jobs } = JSON.parse(text("manifest.json"));
   expect(jobs.map(({ jobId }: { jobId: string }) => jobId.slice(-1))).toEqual(["1", "3", "2"]);
-});
-
-describe("atif", () => {
-  const usage = { calls: 1, inputTokens: 5, outputTokens: 2, costUsd: 0.001, pricedCalls: 1 };
-  const checkedStep = {
-    stepNumber: 1,
-    outcome: { ok: true, effect: "done", retries: 0 },
-    before: { ...stepScreen(0) },
-    after: { ...stepScreen(1) },
-    verification: { verdict: "passed", by: "model", model: "small-1", usage, findings: [] },
-  };
-  function stepScreen(step: number) {
-    return {
-      capturedAt: "2026-01-01T00:00:00.000Z",
-      screen: { width: 1080, height: 2400 },
-      package: "com.android.settings",
-      activity: ".Main",
-      keyboardShown: false,
-      screenshotKey: screenKey(1, step),
-      modelScreenshotKey: null,
-      treeKey: null,
-      hierarchyKey: null,
-      treeHash: `hash-${step}`,
-      flags: [],
-    };
-  }
-
-  it("is valid by the format's rules, with pictures beside it, tokens, money and who was asked as sub-agents", async () => {
-    const retry = {
-      ...checkedStep,
-      stepNumber: 2,
-      chosenBy: "retry",
-      usage: { calls: 0, inputTokens: 0, outputTokens: 0 },
-      verification: undefined,
-    };
-    const { files, text } = await exported(
-      "atif",
-      sampleSource([sampleExported({ steps: [checkedStep, retry] })]),
-    );
-    const value: unknown = JSON.parse(text("trajectory.json"));
-    (await checkedBy("atif-1.7.schema.json"))(value);
-    const atif = AtifTrajectory.parse(value);
-    expect(atif.steps.map(({ source, llm_call_count: calls }) => [source, calls])).toEqual([
-      ["user", undefined],
-      ["agent", 1],
-      ["agent", 0],
-    ]);
-    expect(atif.steps[1]).toMatchObject({
-      reasoning_content: "The switch is off.",
-      tool_calls: [{ function_name: "tap", arguments: { coordinate: [0.5, 0.5] } }],
-      metrics: { prompt_tokens: 100, completion_tokens: 10 },
-      observation: {
-        results: [
-          {
-            source_call_id: "step-1-1",
-            subagent_trajectory_ref: [{ trajectory_id: "01J00000000000000000000001-verifier" }],
-          },
-        ],
-      },
-    });
-    expect(atif.steps[2]).not.toHaveProperty("metrics");
-    expect(atif.subagent_trajectories?.map(({ agent }) => agent.model_name)).toEqual(["small-1"]);
-    expect(atif.final_metrics).toMatchObject({
-      total_prompt_tokens: 200,
-      total_cost_usd: 0.01,
-      total_steps: 3,
-    });
-    const images = JSON.stringify(value).match(/images\/\d{4}\.png/g) ?? [];
-    expect(images.length).toBeGreaterThan(1);
-    for (const image of images) expect(files.get(image)).toEqual(onePixel);
-  });
-
-  it.each([
-    ["a gap in the numbers", { steps: [{ step_id: 2, source: "user", message: "x" }] }],
-    ["a user with a model's metrics", { steps: [{ step_id: 1, source: "user", message: "x", metrics: {} }] }],
-    [
-      "thoughts without a model",
-      { steps: [{ step_id: 1, source: "agent", message: "", llm_call_count: 0, reasoning_content: "x" }] },
-    ],
-    [
-      "an answer to no call",
-      {
-        steps: [
-          { step_id: 1, source: "agent", message: "", observation: { results: [{ source_call_id: "c" }] } },
-        ],
-      },
-    ],
-    [
-      "a sub-agent without a name",
-      {
-        subagent_trajectories: [
-          {
-            schema_version: "ATIF-v1.7",
-            agent: { name: "a", version: "1" },
-            steps: [{ step_id: 1, source: "user", message: "x" }],
-          },
-        ],
-      },
-    ],
-    ["a field of its own", { surprise: 1 }],
-    ["another version", { schema_version: "ATIF-v2.0" }],
-    ["no step", { steps: [] }],
-  ])("refuses %s", (_, change) => {
-    const whole = {
-      schema_version: "ATIF-v1.7",
-      agent: { name: "a", version: "1" },
-      steps: [{ step_id: 1, source: "user", message: "x" }],
-    };
-    expect(AtifTrajectory.safeParse(whole).success).toBe(true);
-    expect(AtifTrajectory.safeParse({ ...whole, ...change }).success).toBe(false);
-  });
 });
 
 test("sft has a row a turn, as many marks as pictures, and leaves out what went wrong", async () => {
