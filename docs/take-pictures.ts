@@ -7,11 +7,11 @@ import { createApiClient } from "../cli/api-client.ts";
 import { openBrowser } from "../test/browser/open-browser.ts";
 import { type ConsoleFarm, openConsole } from "../test/browser/open-console.ts";
 import { seedBatch } from "../test/browser/seeded-batch.ts";
-import { idAt, seedErrors } from "../test/browser/seeded-errors.ts";
+import { seedErrors } from "../test/browser/seeded-errors.ts";
 import { startSeededFarm } from "../test/browser/seeded-farm.ts";
 import { drawScreens } from "../test/browser/seeded-screens.ts";
-import { seedTrajectory } from "../test/browser/seeded-steps.ts";
-import { eventually, startUp } from "../test/e2e/drover-process.ts";
+import { lostDevice, screenNamed, seedWays } from "../test/browser/seeded-ways.ts";
+import { jobEnded, startUp } from "../test/e2e/drover-process.ts";
 
 const folder = path.resolve(import.meta.dirname, "console");
 
@@ -45,13 +45,7 @@ async function onPhones(browser: Browser): Promise<void> {
       await submit("Turn on Bluetooth", "wifi_on", "7"),
       await submit("Turn on airplane mode", "airplane_mode_on", "1"),
     ];
-    const ended = (jobId: string) =>
-      eventually(
-        "the jobs have ended",
-        async () => ((await client.job(jobId)).status === "finished" ? true : undefined),
-        120,
-      );
-    for (const { jobId } of tasks) await ended(jobId);
+    for (const { jobId } of tasks) await jobEnded(client, jobId);
     const [job] = tasks;
     const rows = (page: Page) => page.locator(".table-body [role=row]").nth(3).waitFor();
     const screen = (page: Page) => page.locator(".touches .touch-ring").waitFor({ state: "attached" });
@@ -104,16 +98,18 @@ async function onPhones(browser: Browser): Promise<void> {
 async function onSeeds(browser: Browser): Promise<void> {
   await using farm = await startSeededFarm();
   const screens = await drawScreens();
-  const named = (name: string) => screens.find((screen) => screen.name === name) ?? null;
-  const attemptedAction = JSON.stringify([{ action: "tap", coordinate: [0.84, 0.31] }]);
-  const lost = { code: "DeviceDisconnected", message: "device 'emulator-5554' not found", attemptedAction };
-  await seedErrors(farm, { ...lost, count: 14, screen: named("settings"), hosts: ["b-3"] });
+  await seedErrors(farm, {
+    ...lostDevice,
+    count: 14,
+    screen: screenNamed(screens, "settings"),
+    hosts: ["b-3"],
+  });
   await seedErrors(farm, {
     code: "ElementNotFound",
     message: "There is no element 'Use Bluetooth' on this screen.",
-    attemptedAction,
+    attemptedAction: lostDevice.attemptedAction,
     count: 5,
-    screen: named("bluetooth"),
+    screen: screenNamed(screens, "bluetooth"),
     hosts: ["b-1", "b-2"],
     days: 3,
   });
@@ -127,15 +123,7 @@ async function onSeeds(browser: Browser): Promise<void> {
     ["home", "settings", "wifi", "bluetooth"],
     ["home", "settings", "bluetooth", "home"],
   ];
-  const ids: string[] = [];
-  for (const [at, way] of ways.entries()) {
-    const steps = way.flatMap((name) => {
-      const screen = named(name);
-      return screen === null ? [] : [{ screen, element: `TEXT "${name}"` }];
-    });
-    const jobId = idAt(Date.now() - 3_600_000, 100 + at);
-    ids.push(await seedTrajectory(farm, { jobId, task: "Turn on Bluetooth", steps }));
-  }
+  const ids = await seedWays(farm, screens, { task: "Turn on Bluetooth", ways });
   await take(browser, farm, {
     name: "compare",
     address: `/compare?jobs=${ids.join(",")}`,

@@ -1,15 +1,13 @@
 import { text } from "node:stream/consumers";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { BatchId } from "#shared/contracts/ids.ts";
 import { sampleJob } from "../shared/storage/sample-records.ts";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { browserOnSeeds } from "./browser-on-seeds.ts";
+import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 import { batchJobId, itemKeyOf, seedBatch, seedEnded } from "./seeded-batch.ts";
-import { farmTenant, type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
+import { farmTenant } from "./seeded-farm.ts";
 
-let browser: Browser;
-let farm: SeededFarm;
 let large: BatchId;
 let running: BatchId;
 let hostile: BatchId;
@@ -20,9 +18,7 @@ const patient = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 120_000 });
 const markup = `<img src=x onerror="window.ran=true"></script><script>window.ran=true</script>\u202eevil`;
 
-beforeAll(async () => {
-  if (!hasChromium) return;
-  [browser, farm] = await Promise.all([openBrowser(), startSeededFarm()]);
+const on = browserOnSeeds(async (farm) => {
   const variants = ["claude-haiku-5-5", "careful"];
   large = await seedBatch(farm, { number: 1, jobs: largeJobs, tasks: 500, variants });
   running = await seedBatch(farm, {
@@ -63,11 +59,6 @@ beforeAll(async () => {
       changes: [{ at: new Date().toISOString(), by: markup, reason: markup, change: markup }],
     },
   });
-}, 120_000);
-afterAll(async () => {
-  if (!hasChromium) return;
-  await browser.close();
-  await farm[Symbol.asyncDispose]();
 });
 
 /** The counters of a batch's page, as text by state. */
@@ -77,11 +68,11 @@ const rowCount = `Number(document.querySelector(".batch-jobs").getAttribute("ari
 
 describe.skipIf(!hasChromium)("a batch's page", () => {
   it(inChromium("counts ten thousand jobs as the farm does, and lists as many as it counts"), async () => {
-    await using opened = await openConsole(browser, farm, `/batches/${large}`);
+    await using opened = await openConsole(on.browser, on.farm, `/batches/${large}`);
     const { page } = opened;
     await page.getByRole("listbox", { name: "10000 jobs, a cell each" }).waitFor();
     const counted = (await page.evaluate(counters)) as Record<string, number>;
-    const { outcomes } = await farm.repositories.batchItems.counts(farmTenant, large);
+    const { outcomes } = await on.farm.repositories.batchItems.counts(farmTenant, large);
     expect(counted).toEqual(outcomes);
     expect(Object.values(counted).reduce((sum, count) => sum + count)).toBe(largeJobs);
     await opened.goTo(`/batches/${large}?view=jobs&outcome=inconclusive`);
@@ -92,7 +83,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
   });
 
   it(inChromium("says what the jobs of a cause have in common, and filters by it"), async () => {
-    await using opened = await openConsole(browser, farm, `/batches/${large}`);
+    await using opened = await openConsole(on.browser, on.farm, `/batches/${large}`);
     const { page } = opened;
     const cause = page.locator("button.cause", { hasText: "DeviceDisconnected" });
     expect(await cause.innerText()).toMatch(/all of them on host b-3 \([\d.]+ % of the others\)/);
@@ -107,7 +98,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
   });
 
   it(inChromium("is gone through cell by cell with keys, which open a cell's job"), async () => {
-    await using opened = await openConsole(browser, farm, `/batches/${running}?group=task`);
+    await using opened = await openConsole(on.browser, on.farm, `/batches/${running}?group=task`);
     const { page } = opened;
     const cells = page.getByRole("listbox", { name: "300 jobs, a cell each" });
     await cells.waitFor();
@@ -128,7 +119,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
   });
 
   it(inChromium("shows what a cell stands for under the pointer, and opens its job on a click"), async () => {
-    await using opened = await openConsole(browser, farm, `/batches/${running}`);
+    await using opened = await openConsole(on.browser, on.farm, `/batches/${running}`);
     const { page } = opened;
     const cells = page.getByRole("listbox");
     await cells.hover({ position: { x: 30, y: 8 } });
@@ -138,11 +129,11 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
   });
 
   it(inChromium("counts on while jobs end"), async () => {
-    await using opened = await openConsole(browser, farm, `/batches/${running}`);
+    await using opened = await openConsole(on.browser, on.farm, `/batches/${running}`);
     const { page } = opened;
     await page.getByRole("listbox").waitFor();
     const { queued = 0, succeeded = 0 } = (await page.evaluate(counters)) as Record<string, number>;
-    await seedEnded(farm, running, { number: 2, line: 201, taskId: "set-alarm.1", variant: "careful" });
+    await seedEnded(on.farm, running, { number: 2, line: 201, taskId: "set-alarm.1", variant: "careful" });
     await expect
       .poll(() => page.evaluate(counters), patient)
       .toMatchObject({ queued: queued - 1, succeeded: succeeded + 1 });
@@ -150,7 +141,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
   });
 
   it(inChromium("counts on by asking again where its events cannot be had"), async () => {
-    await using opened = await openConsole(browser, farm, "/batches");
+    await using opened = await openConsole(on.browser, on.farm, "/batches");
     const { page, goTo } = opened;
     let refused = 0;
     await page.route("**/v1/batches/*/events", (route) => {
@@ -161,16 +152,16 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await page.getByRole("listbox").waitFor();
     const { succeeded = 0 } = (await page.evaluate(counters)) as Record<string, number>;
     await expect.poll(() => refused, patient).toBe(1);
-    await seedEnded(farm, running, { number: 2, line: 202, taskId: "set-alarm.1", variant: "careful" });
+    await seedEnded(on.farm, running, { number: 2, line: 202, taskId: "set-alarm.1", variant: "careful" });
     await expect.poll(() => page.evaluate(counters), patient).toMatchObject({ succeeded: succeeded + 1 });
     expect(refused).toBe(1);
   });
 
   it(inChromium("is steered in its settings, models and single jobs, each with who and why"), async () => {
-    await using opened = await openConsole(browser, farm, `/batches/${running}`);
+    await using opened = await openConsole(on.browser, on.farm, `/batches/${running}`);
     const { page, goTo } = opened;
     const why = "Too dear by half.";
-    const stored = () => farm.repositories.batches.get(farmTenant, running);
+    const stored = () => on.farm.repositories.batches.get(farmTenant, running);
     const give = async (name: string): Promise<void> => {
       await page.getByLabel("Why").fill(why);
       await page.getByRole("button", { name, exact: true }).click();
@@ -208,7 +199,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
   });
 
   it(inChromium("leaves as a file in the form that is chosen"), async () => {
-    await using opened = await openConsole(browser, farm, `/batches/${running}`);
+    await using opened = await openConsole(on.browser, on.farm, `/batches/${running}`);
     const { page } = opened;
     const file = page.waitForEvent("download");
     await page.getByLabel("Export").selectOption("Results as CSV");
@@ -219,7 +210,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
   });
 
   it(inChromium("is paused with a name and a reason, which stay with it"), async () => {
-    await using opened = await openConsole(browser, farm, `/batches/${running}`);
+    await using opened = await openConsole(on.browser, on.farm, `/batches/${running}`);
     const { page } = opened;
     await page.getByRole("button", { name: "Pause…" }).click();
     await page.getByLabel("Why").fill("The phones are needed elsewhere.");
@@ -227,7 +218,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await opened.expectSound();
     await page.getByRole("button", { name: "Pause", exact: true }).click();
     await page.getByRole("button", { name: "Resume…" }).waitFor();
-    const batch = await farm.repositories.batches.get(farmTenant, running);
+    const batch = await on.farm.repositories.batches.get(farmTenant, running);
     expect(batch?.status).toBe("paused");
     expect(batch?.changes.at(-1)).toMatchObject({ by: "Grace", reason: "The phones are needed elsewhere." });
     await page.getByRole("tab", { name: "Settings and changes" }).click();
@@ -237,23 +228,23 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
   it.each(["overview", "tasks", "jobs", "changes"])(
     inChromium("fits a phone and satisfies axe in light and dark: %s"),
     async (view) => {
+      await using opened = await openConsole(on.browser, on.farm, `/batches/${running}?view=${view}`);
+      await opened.page.getByRole("tabpanel").locator(":scope > *").first().waitFor();
       for (const [width, colorScheme] of [
         [1280, "dark"],
         [390, "light"],
       ] as const) {
-        await using opened = await openConsole(browser, farm, `/batches/${running}?view=${view}`, {
-          width,
-          colorScheme,
-        });
-        await opened.page.getByRole("tabpanel").locator(":scope > *").first().waitFor();
-        expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        await opened.wear({ width, colorScheme });
+        await expect
+          .poll(() => opened.page.evaluate("document.documentElement.scrollWidth"), patient)
+          .toBe(width);
         await opened.expectSound();
       }
     },
   );
 
   it(inChromium("takes what devices and people wrote for text"), async () => {
-    await using opened = await openConsole(browser, farm, `/batches/${hostile}`);
+    await using opened = await openConsole(on.browser, on.farm, `/batches/${hostile}`);
     const { page } = opened;
     await page.locator(".causes li").first().waitFor();
     expect(await page.locator(".causes").innerText()).toContain('<img src=x onerror="window.ran=true">');
@@ -270,7 +261,7 @@ describe.skipIf(!hasChromium)("the list of batches", () => {
   it(
     inChromium("shows the newest first with what they came to, and compares those that are chosen"),
     async () => {
-      await using opened = await openConsole(browser, farm, "/batches");
+      await using opened = await openConsole(on.browser, on.farm, "/batches");
       const { page } = opened;
       const rows = page.locator(".table-body [role=row]");
       await expect

@@ -1,33 +1,17 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it, vi } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
-import { eventually, type RunningFarm, startUp } from "../e2e/drover-process.ts";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { jobEnded } from "../e2e/drover-process.ts";
+import { browserOnFarm } from "./browser-on-farm.ts";
+import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 
-let browser: Browser;
-let dir: string;
-let farm: RunningFarm;
-const client = () => createApiClient({ apiUrl: farm.file.apiUrl, token: farm.file.token });
+const on = browserOnFarm("--phones", "1");
+const client = () => createApiClient({ apiUrl: on.farm.file.apiUrl, token: on.farm.file.token });
 /** The machine may be busy. */
 const patient = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 120_000 });
-
-beforeAll(async () => {
-  if (!hasChromium) return;
-  dir = await mkdtemp(path.join(tmpdir(), "drover-drive-"));
-  [browser, farm] = await Promise.all([openBrowser(), startUp(dir, "--phones", "1")]);
-}, 90_000);
-afterAll(async () => {
-  if (!hasChromium) return;
-  await browser.close();
-  await farm.stop();
-  await rm(dir, { recursive: true, force: true });
-}, 60_000);
 
 const step = (page: Page, number: number) =>
   page.getByText(`Step ${number}, to be taken within`).waitFor(patient);
@@ -44,14 +28,14 @@ async function touch(page: Page, from: readonly [number, number], to = from): Pr
   await page.mouse.up();
 }
 async function tapByName(page: Page, name: RegExp): Promise<void> {
-  const button = page.locator(".drive-elements button", { hasText: name });
+  const button = page.locator(".tap-by-name button", { hasText: name });
   await button.focus();
   await page.keyboard.press("Enter");
 }
 
 describe.skipIf(!hasChromium)("a job that a person drives", () => {
   it(inChromium("is done by mouse and keyboard, and judged like any other"), async () => {
-    await using opened = await openConsole(browser, farm.file, "/jobs?new=1");
+    await using opened = await openConsole(on.browser, on.farm.file, "/jobs?new=1");
     const { page } = opened;
     await page.getByLabel("Task", { exact: true }).fill("Turn on Bluetooth");
     await page.getByRole("dialog").getByLabel("Agent").selectOption("you, by hand");
@@ -101,7 +85,7 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
 
   it(inChromium("takes each turn once, says when it was late, and goes on with what is there"), async () => {
     const { jobId } = await client().submit({ task: "Look around", agent: { kind: "human" } });
-    await using opened = await openConsole(browser, farm.file, `/jobs/${jobId}`, {
+    await using opened = await openConsole(on.browser, on.farm.file, `/jobs/${jobId}`, {
       width: 390,
       height: 844,
       colorScheme: "dark",
@@ -121,8 +105,8 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
     const polls = "**/v1/jobs/*/turn?*";
     let isHeld = true;
     await page.route(polls, (route) => (isHeld ? route.abort() : route.continue()));
-    const { turn } = await callRoute(farm.file, "readTurn", { id: jobId, query: {} });
-    await callRoute(farm.file, "answerTurn", {
+    const { turn } = await callRoute(on.farm.file, "readTurn", { id: jobId, query: {} });
+    await callRoute(on.farm.file, "answerTurn", {
       id: jobId,
       turnId: turn?.turnId ?? "",
       query: {},
@@ -138,10 +122,7 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
     await page.getByLabel("I give up").check();
     await page.getByLabel("Why").fill("I have to leave.");
     await page.getByRole("button", { name: "Finish" }).click();
-    const job = await eventually("the job has ended", async () => {
-      const read = await client().job(jobId);
-      return read.status === "finished" ? read : undefined;
-    });
+    const job = await jobEnded(client(), jobId);
     expect(job).toMatchObject({ outcome: "failed", endReason: "agentFailed" });
     expect(job.outcomeReason).toContain("I have to leave.");
   });
@@ -151,8 +132,8 @@ describe.skipIf(!hasChromium)("a session", () => {
   it(
     inChromium("is found beside the devices, shown as a job with its labels, and ended with its reason"),
     async () => {
-      await callRoute(farm.file, "createSession", { body: { labels: { suite: "login <b>1</b>" } } });
-      await using opened = await openConsole(browser, farm.file, "/devices");
+      await callRoute(on.farm.file, "createSession", { body: { labels: { suite: "login <b>1</b>" } } });
+      await using opened = await openConsole(on.browser, on.farm.file, "/devices");
       const { page } = opened;
       await page.getByRole("link", { name: "Sessions" }).click();
       await page.locator(".table-body .row-link").first().click();

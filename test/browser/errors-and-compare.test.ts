@@ -1,15 +1,12 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { describe, expect, it, vi } from "vitest";
+import { browserOnSeeds } from "./browser-on-seeds.ts";
+import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 import { seedBatch } from "./seeded-batch.ts";
-import { idAt, seedErrors } from "./seeded-errors.ts";
-import { type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
+import { seedErrors } from "./seeded-errors.ts";
 import { drawScreens } from "./seeded-screens.ts";
-import { seedTrajectory } from "./seeded-steps.ts";
+import { lostDevice, screenNamed, seedWays } from "./seeded-ways.ts";
 
-let browser: Browser;
-let farm: SeededFarm;
 let jobs: string;
 let batches: string;
 
@@ -18,15 +15,21 @@ const patient = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 120_000 });
 const markup = `<img src=x onerror="window.ran=true"></script>\u202eevil`;
 
-beforeAll(async () => {
-  if (!hasChromium) return;
-  [browser, farm] = await Promise.all([openBrowser(), startSeededFarm()]);
+const on = browserOnSeeds(async (farm) => {
   const screens = await drawScreens();
-  const named = (name: string) => screens.find((screen) => screen.name === name) ?? null;
-  const attemptedAction = JSON.stringify([{ action: "tap", coordinate: [0.84, 0.31] }]);
-  const lost = { code: "DeviceDisconnected", message: "device 'emulator-5554' not found", attemptedAction };
-  await seedErrors(farm, { ...lost, count: 12, screen: named("settings"), hosts: ["b-3"] });
-  await seedErrors(farm, { ...lost, count: 3, screen: named("bluetooth"), hosts: ["b-1", "b-2"], days: 2 });
+  await seedErrors(farm, {
+    ...lostDevice,
+    count: 12,
+    screen: screenNamed(screens, "settings"),
+    hosts: ["b-3"],
+  });
+  await seedErrors(farm, {
+    ...lostDevice,
+    count: 3,
+    screen: screenNamed(screens, "bluetooth"),
+    hosts: ["b-1", "b-2"],
+    days: 2,
+  });
   await seedErrors(farm, {
     code: "ActionFailed",
     message: markup,
@@ -39,31 +42,17 @@ beforeAll(async () => {
     ["home", "settings", "bluetooth"],
     ["home", "settings", "wifi", "bluetooth"],
   ];
-  const ids: string[] = [];
-  for (const [at, way] of ways.entries()) {
-    const steps = way.flatMap((name) => {
-      const screen = named(name);
-      return screen === null ? [] : [{ screen, element: `TEXT "${name}"` }];
-    });
-    const jobId = idAt(Date.now() - 3_600_000, 100 + at);
-    ids.push(await seedTrajectory(farm, { jobId, task: `Turn on Bluetooth ${markup}`, steps }));
-  }
-  jobs = ids.join(",");
+  jobs = (await seedWays(farm, screens, { task: `Turn on Bluetooth ${markup}`, ways })).join(",");
   const of = { jobs: 120, tasks: 20, variants: ["claude-haiku-5-5"] };
   batches = [
     await seedBatch(farm, { ...of, number: 1, skill: 0.5 }),
     await seedBatch(farm, { ...of, number: 2, skill: 0.7 }),
   ].join(",");
-}, 120_000);
-afterAll(async () => {
-  if (!hasChromium) return;
-  await browser.close();
-  await farm[Symbol.asyncDispose]();
 });
 
 describe.skipIf(!hasChromium)("the wall of errors", () => {
   it(inChromium("shows each screen once with how often and where, and a bad host at once"), async () => {
-    await using opened = await openConsole(browser, farm, "/errors");
+    await using opened = await openConsole(on.browser, on.farm, "/errors");
     const { page } = opened;
     const cards = page.locator(".error-card");
     await expect.poll(() => cards.count(), patient).toBe(3);
@@ -78,7 +67,7 @@ describe.skipIf(!hasChromium)("the wall of errors", () => {
   });
 
   it(inChromium("steps through the jobs of a group with the arrows"), async () => {
-    await using opened = await openConsole(browser, farm, "/errors");
+    await using opened = await openConsole(on.browser, on.farm, "/errors");
     const { page } = opened;
     await page.locator(".error-card", { hasText: "all on host b-3" }).getByRole("link").click();
     const place = page.locator(".error-steps [role=status]");
@@ -97,7 +86,7 @@ describe.skipIf(!hasChromium)("the wall of errors", () => {
 
 describe.skipIf(!hasChromium)("comparing", () => {
   it(inChromium("puts jobs side by side by their screens, and marks where they part"), async () => {
-    await using opened = await openConsole(browser, farm, `/compare?jobs=${jobs}`);
+    await using opened = await openConsole(on.browser, on.farm, `/compare?jobs=${jobs}`);
     const { page } = opened;
     await page.getByText("They part at row 3: 1 of 4 rows differ.").waitFor();
     const rows = page.locator(".table-body [role=row]");
@@ -111,7 +100,7 @@ describe.skipIf(!hasChromium)("comparing", () => {
   });
 
   it(inChromium("filters tasks by what a batch fixed and broke"), async () => {
-    await using opened = await openConsole(browser, farm, `/compare?batches=${batches}`);
+    await using opened = await openConsole(on.browser, on.farm, `/compare?batches=${batches}`);
     const { page } = opened;
     const fixed = page.getByRole("button", { name: /^fixed \d+$/ });
     await fixed.waitFor();
@@ -131,7 +120,10 @@ describe.skipIf(!hasChromium)("comparing", () => {
         : start.endsWith("batches=")
           ? start + batches
           : start;
-      await using opened = await openConsole(browser, farm, address, { width: 390, colorScheme: "dark" });
+      await using opened = await openConsole(on.browser, on.farm, address, {
+        width: 390,
+        colorScheme: "dark",
+      });
       await opened.page.locator(".error-card, .table-body [role=row]").first().waitFor();
       expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
       await opened.expectSound();

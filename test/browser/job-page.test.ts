@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
 import type { JobOutcome } from "../../shared/contracts/job.ts";
-import { eventually, type RunningFarm, startUpIn } from "../e2e/drover-process.ts";
+import { eventually, jobEnded, type RunningFarm, startUpIn } from "../e2e/drover-process.ts";
 import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 
@@ -34,15 +34,11 @@ let browser: Browser;
 const jobs = new Map<JobOutcome | "recovering", string>();
 
 const api = () => createApiClient(farm.file);
-const ended = (jobId: string): Promise<JobOutcome> =>
-  eventually(
-    `the end of ${jobId}`,
-    async () => {
-      const job = await api().job(jobId);
-      return job.status === "finished" ? job.outcome : undefined;
-    },
-    90,
-  );
+const ended = async (jobId: string): Promise<JobOutcome> => {
+  const { outcome } = await jobEnded(api(), jobId);
+  if (outcome === undefined) throw new Error(`${jobId} has no outcome`);
+  return outcome;
+};
 const jobOf = (name: JobOutcome | "recovering"): string => {
   const jobId = jobs.get(name);
   if (jobId === undefined) throw new Error(`no job ended ${name}`);

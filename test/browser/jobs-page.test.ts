@@ -1,13 +1,12 @@
-import type { Browser, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Request } from "playwright-core";
+import { describe, expect, it, vi } from "vitest";
 import { JobId } from "#shared/contracts/ids.ts";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { browserOnSeeds } from "./browser-on-seeds.ts";
+import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
-import { farmTenant, type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
+import { farmTenant } from "./seeded-farm.ts";
 import { seededJobId, seedJob } from "./seeded-jobs.ts";
 
-let browser: Browser;
-let farm: SeededFarm;
 const count = 160;
 /** The machine may be busy. */
 const patient = { timeout: 20_000 };
@@ -63,23 +62,16 @@ const looked = (state: "hidden" | "visible"): string =>
   `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))`;
 
-beforeAll(async () => {
-  if (!hasChromium) return;
-  [browser, farm] = await Promise.all([openBrowser(), startSeededFarm()]);
+const on = browserOnSeeds(async (farm) => {
   const outcomes = ["succeeded", "failed", "inconclusive", "over_budget"] as const;
   for (let n = 1; n <= count; n += 1) await seedJob(farm, n, { outcome: outcomes[n % 4] });
-}, 60_000);
-afterAll(async () => {
-  if (!hasChromium) return;
-  await browser.close();
-  await farm[Symbol.asyncDispose]();
 });
 
 describe.skipIf(!hasChromium)("the list of jobs", () => {
   it(
     inChromium("begins with the newest, says how each ended in word and shape, and draws only what is seen"),
     async () => {
-      await using opened = await openConsole(browser, farm);
+      await using opened = await openConsole(on.browser, on.farm);
       const { page } = opened;
       const rows = page.locator(".table-body [role=row]");
       await rows.first().waitFor();
@@ -97,7 +89,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
   );
 
   it(inChromium("keeps its filters in the address, where a link or a reload finds them"), async () => {
-    await using opened = await openConsole(browser, farm);
+    await using opened = await openConsole(on.browser, on.farm);
     const { page } = opened;
     await page.getByLabel("Outcome", { exact: true }).selectOption("failed");
     await page.waitForURL("**/jobs?outcome=failed");
@@ -113,9 +105,9 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
   it(
     inChromium("finds one job by each of its filters, by which the command line would find it too"),
     async () => {
-      await seedJob(farm, 231, { ...odd, task: oddTask });
-      await seedJob(farm, 232, { task: "A part of another", parentJobId: seededJobId(1) });
-      await using opened = await openConsole(browser, farm);
+      await seedJob(on.farm, 231, { ...odd, task: oddTask });
+      await seedJob(on.farm, 232, { task: "A part of another", parentJobId: seededJobId(1) });
+      await using opened = await openConsole(on.browser, on.farm);
       const { page } = opened;
       const tasks = () => page.locator(".table-body .row-link").allInnerTexts();
       await page.getByRole("button", { name: "Filters" }).click();
@@ -139,7 +131,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
   );
 
   it(inChromium("asks again with the mark of what it knows, and not while nobody looks"), async () => {
-    await using opened = await openConsole(browser, farm, "/jobs?outcome=failed");
+    await using opened = await openConsole(on.browser, on.farm, "/jobs?outcome=failed", { alone: true });
     const { page, goTo } = opened;
     await page.clock.install();
     await goTo("/jobs?outcome=failed");
@@ -161,13 +153,13 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
   });
 
   it(inChromium("lets new jobs wait while it is pointed at, and shows them when asked"), async () => {
-    await using opened = await openConsole(browser, farm, "/jobs?outcome=refused");
+    await using opened = await openConsole(on.browser, on.farm, "/jobs?outcome=refused");
     const { page } = opened;
     await page.getByText("No job fits.").waitFor();
-    await seedJob(farm, 201, { outcome: "refused", task: "First of its kind" });
+    await seedJob(on.farm, 201, { outcome: "refused", task: "First of its kind" });
     await page.getByRole("link", { name: "First of its kind" }).waitFor();
     await page.locator(".jobs").hover();
-    await seedJob(farm, 202, { outcome: "refused", task: "Second of its kind" });
+    await seedJob(on.farm, 202, { outcome: "refused", task: "Second of its kind" });
     const waiting = page.getByRole("button", { name: "1 new" });
     await waiting.waitFor();
     expect(await page.getByText("Second of its kind").count()).toBe(0);
@@ -178,23 +170,23 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
 
   it(inChromium("cancels those that were picked, and says how it went"), async () => {
     const queued = { status: "queued", outcome: undefined, startedAt: undefined, finishedAt: undefined };
-    await seedJob(farm, 211, { ...queued, task: "Wait one" });
-    await seedJob(farm, 212, { ...queued, task: "Wait two" });
-    await using opened = await openConsole(browser, farm, "/jobs?status=queued");
+    await seedJob(on.farm, 211, { ...queued, task: "Wait one" });
+    await seedJob(on.farm, 212, { ...queued, task: "Wait two" });
+    await using opened = await openConsole(on.browser, on.farm, "/jobs?status=queued");
     const { page } = opened;
     await page.getByLabel("Pick Wait one").check();
     await page.getByLabel("Pick Wait two").check();
     await page.getByRole("button", { name: "Cancel 2" }).click();
     await page.getByRole("status").getByText("2 cancelled").waitFor();
-    const stored = await farm.repositories.jobs.get(farmTenant, JobId.parse(seededJobId(211)));
+    const stored = await on.farm.repositories.jobs.get(farmTenant, JobId.parse(seededJobId(211)));
     expect(stored?.outcome ?? stored?.cancelRequestedAt).toBeDefined();
     expect(opened.complaints).toEqual([]);
   });
 
   it(inChromium("shows what a device or a person wrote as text: nothing of it runs or hides"), async () => {
     const hostile = `<img src=x onerror=document.title='HACKED'></script>\u202egnp.exe ${"long ".repeat(500)}`;
-    await seedJob(farm, 221, { task: hostile, outcome: "invalid", outcomeReason: hostile.slice(0, 900) });
-    await using opened = await openConsole(browser, farm, "/jobs?outcome=invalid");
+    await seedJob(on.farm, 221, { task: hostile, outcome: "invalid", outcomeReason: hostile.slice(0, 900) });
+    await using opened = await openConsole(on.browser, on.farm, "/jobs?outcome=invalid");
     const { page } = opened;
     await page.getByText("<img src=x").first().waitFor();
     expect(await page.getByText("U+202E").count()).toBeGreaterThan(0);
@@ -203,7 +195,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
   });
 
   it(inChromium("is walked through with the keyboard alone, which can be switched off"), async () => {
-    await using opened = await openConsole(browser, farm, "/jobs?outcome=failed");
+    await using opened = await openConsole(on.browser, on.farm, "/jobs?outcome=failed");
     const { page } = opened;
     await page.getByRole("link", { name: "Task 157" }).waitFor();
     await page.keyboard.press("j");
@@ -224,20 +216,16 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
   });
 
   it(inChromium("fits a phone of 390 px, light and dark"), async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      await using opened = await openConsole(browser, farm, "/jobs", {
-        width: 390,
-        height: 844,
-        colorScheme,
-      });
-      await opened.page.getByRole("link", { name: "Task 160" }).waitFor();
-      expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-      await opened.expectSound();
-    }
+    await using opened = await openConsole(on.browser, on.farm, "/jobs", { width: 390, height: 844 });
+    await opened.page.getByRole("link", { name: "Task 160" }).waitFor();
+    expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await opened.expectSound();
+    await opened.wear({ colorScheme: "dark" });
+    await opened.expectSound();
   });
 
   it(inChromium("takes a task with its checks, submits it and opens the job"), async () => {
-    await using opened = await openConsole(browser, farm, "/jobs?new=1");
+    await using opened = await openConsole(on.browser, on.farm, "/jobs?new=1");
     const { page } = opened;
     await page.getByLabel("Task", { exact: true }).fill("Turn on Bluetooth");
     expect(await page.locator(":focus").getAttribute("id")).toBe("task");

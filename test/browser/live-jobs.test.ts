@@ -1,36 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { drover, eventually, type RunningFarm, startUp } from "../e2e/drover-process.ts";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { drover, jobEnded } from "../e2e/drover-process.ts";
+import { browserOnFarm } from "./browser-on-farm.ts";
+import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 
-let browser: Browser;
-let farm: RunningFarm;
-let dir: string;
-
-beforeAll(async () => {
-  if (!hasChromium) return;
-  dir = await mkdtemp(path.join(tmpdir(), "drover-live-"));
-  [browser, farm] = await Promise.all([openBrowser(), startUp(dir)]);
-}, 60_000);
-afterAll(async () => {
-  if (!hasChromium) return;
-  await browser.close();
-  await farm.stop();
-  await rm(dir, { recursive: true });
-}, 60_000);
+const on = browserOnFarm();
 
 describe.skipIf(!hasChromium)("a farm with phones", () => {
   it(inChromium(
     "takes a job from the form and shows in the list, without a reload, how it ends",
   ), async () => {
-    const address = new URL((await drover("open", "--print", "--dir", dir)).stdout.trim());
+    const address = new URL((await drover("open", "--print", "--dir", on.dir)).stdout.trim());
     const token = new URLSearchParams(address.hash.slice(1)).get("token") ?? "";
-    await using opened = await openConsole(browser, { apiUrl: address.origin, token }, "/jobs");
+    await using opened = await openConsole(on.browser, { apiUrl: address.origin, token }, "/jobs");
     const { page } = opened;
     await page.getByText("No jobs yet.").waitFor();
     await page.getByText("2 of 2 devices free").waitFor();
@@ -47,13 +30,11 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
   }, 120_000);
 
   it(inChromium("runs those that were picked once more, each as a job of its own"), async () => {
-    const { apiUrl, token } = farm.file;
+    const { apiUrl, token } = on.farm.file;
     const client = createApiClient({ apiUrl, token });
     const { jobId } = await client.submit({ task: "Turn on airplane mode" });
-    await eventually("it has ended", async () =>
-      (await client.job(jobId)).status === "finished" ? true : undefined,
-    );
-    await using opened = await openConsole(browser, { apiUrl, token }, "/jobs");
+    await jobEnded(client, jobId);
+    await using opened = await openConsole(on.browser, { apiUrl, token }, "/jobs");
     const { page } = opened;
     await page.getByLabel("Pick Turn on airplane mode").check();
     await page.getByLabel("Pick Turn on Bluetooth").check();

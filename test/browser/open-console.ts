@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
+import { violationsOn } from "./violations-on.ts";
 
 /** A farm's address and a token for it: `drover up`'s farm file, or a seeded farm. */
 export interface ConsoleFarm {
@@ -14,6 +14,8 @@ interface OpenOptions {
   readonly colorScheme?: "light" | "dark";
   /** Absent: signed in by the token in the address. */
   readonly signedIn?: boolean;
+  /** For what a test does to the whole of a browser's memory, such as its clock. */
+  readonly alone?: boolean;
 }
 
 export interface OpenConsole extends AsyncDisposable {
@@ -22,6 +24,8 @@ export interface OpenConsole extends AsyncDisposable {
   readonly complaints: readonly string[];
   /** Opens another address of the page, as a link that was sent would. */
   goTo(path: string): Promise<void>;
+  /** Shows the same page in that light or size from now on, as a person's system or window does. */
+  wear(change: Pick<OpenOptions, "width" | "height" | "colorScheme">): Promise<void>;
   /** Nothing to complain of, for axe and for the browser. */
   expectSound(): Promise<void>;
 }
@@ -34,13 +38,10 @@ export async function openConsole(
   options: OpenOptions = {},
 ): Promise<OpenConsole> {
   const { width = 1280, height = 800, colorScheme = "light", signedIn = true } = options;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme,
-    reducedMotion: "reduce",
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
+  const context = await (options.alone ? newContext(browser) : sharedContext(browser));
   const page = await context.newPage();
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme });
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
@@ -55,16 +56,34 @@ export async function openConsole(
     async goTo(to) {
       await page.goto(address(to));
     },
+    async wear({ width: wide, height: high, colorScheme: scheme }) {
+      const now = page.viewportSize() ?? { width, height };
+      await page.setViewportSize({ width: wide ?? now.width, height: high ?? now.height });
+      if (scheme === undefined) return;
+      await page.emulateMedia({ colorScheme: scheme });
+      const theme = () => page.evaluate("document.documentElement.dataset.theme");
+      await expect.poll(theme, { timeout: 20_000 }).toBe(scheme);
+    },
     async expectSound() {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => [
-          id,
-          nodes.map(({ html, failureSummary }) => [html, failureSummary]),
-        ]),
-      ).toEqual([]);
+      expect(await violationsOn(page)).toEqual([]);
       expect(complaints).toEqual([]);
     },
-    [Symbol.asyncDispose]: () => context.close(),
+    async [Symbol.asyncDispose]() {
+      // A page that went elsewhere, or nowhere, has nothing to forget.
+      await page.evaluate("localStorage.clear()").catch(() => undefined);
+      await (options.alone ? context.close() : page.close());
+    },
   };
+}
+
+const newContext = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({ reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"] });
+
+const contexts = new WeakMap<Browser, Promise<BrowserContext>>();
+
+/** One for all windows of a browser: its page is compiled once, which is two thirds of what it takes to open it. */
+function sharedContext(browser: Browser): Promise<BrowserContext> {
+  const context = contexts.get(browser) ?? newContext(browser);
+  contexts.set(browser, context);
+  return context;
 }

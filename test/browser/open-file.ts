@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
+import { violationsOn } from "./violations-on.ts";
 
 export interface OpenedFile extends AsyncDisposable {
   readonly page: Page;
@@ -34,8 +34,7 @@ export async function openFile(
 
 export async function expectAccessible({ page }: OpenedFile): Promise<void> {
   // A page from a disk may not read its own style sheet, which axe would.
-  const { violations } = await new AxeBuilder({ page }).options({ preload: false }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await violationsOn(page, { preload: false })).toEqual([]);
 }
 
 /** Nothing that a device wrote has run (it would leave `window.ran`), and nothing was asked of a network. */

@@ -1,41 +1,24 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { eventually, type RunningFarm, startUp } from "../e2e/drover-process.ts";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { eventually, jobEnded } from "../e2e/drover-process.ts";
+import { browserOnFarm } from "./browser-on-farm.ts";
+import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 
-let browser: Browser;
-let dir: string;
-let farm: RunningFarm;
+const on = browserOnFarm("--phones", "1");
 const deviceId = "local.emulator-5554";
-const client = () => createApiClient({ apiUrl: farm.file.apiUrl, token: farm.file.token });
+const client = () => createApiClient({ apiUrl: on.farm.file.apiUrl, token: on.farm.file.token });
 const stateIs = (state: string) =>
   eventually(`the device is ${state}`, async () => {
     const { items } = await client().devices();
     return items.find((device) => device.deviceId === deviceId)?.state === state ? true : undefined;
   });
 
-beforeAll(async () => {
-  if (!hasChromium) return;
-  dir = await mkdtemp(path.join(tmpdir(), "drover-person-"));
-  [browser, farm] = await Promise.all([openBrowser(), startUp(dir, "--phones", "1")]);
-}, 90_000);
-afterAll(async () => {
-  if (!hasChromium) return;
-  await browser.close();
-  await farm.stop();
-  await rm(dir, { recursive: true, force: true });
-}, 60_000);
-
 describe.skipIf(!hasChromium)("what a person does on the page", () => {
   it(inChromium(
     "[spec R14] sees a free phone as it is, uses it by mouse, keyboard and name, takes it out of work and back",
   ), async () => {
-    await using opened = await openConsole(browser, farm.file, "/devices");
+    await using opened = await openConsole(on.browser, on.farm.file, "/devices");
     const { page } = opened;
     await page.getByRole("row").filter({ hasText: "free" }).waitFor();
     await page.getByRole("listitem").filter({ hasText: "online" }).waitFor();
@@ -68,7 +51,7 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
   }, 90_000);
 
   it(inChromium("keeps a phone as it is, brings it back and forgets it"), async () => {
-    await using opened = await openConsole(browser, farm.file, `/devices/${deviceId}`);
+    await using opened = await openConsole(on.browser, on.farm.file, `/devices/${deviceId}`);
     const { page } = opened;
     const snapshots = page.getByRole("region", { name: "Snapshots" });
     await snapshots.getByLabel("What it is called").fill("signed <i>in</i>");
@@ -93,7 +76,7 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
       task: "Set an alarm; ask me for which time",
       questions: { timeoutMinutes: 10 },
     });
-    await using opened = await openConsole(browser, farm.file, "/questions", {
+    await using opened = await openConsole(on.browser, on.farm.file, "/questions", {
       width: 390,
       colorScheme: "dark",
     });
@@ -113,10 +96,7 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
     await page.getByLabel("Answer").fill("7:30");
     await page.getByLabel("Answer").press("Control+Enter");
     await page.getByText("Nobody waits for an answer.").waitFor();
-    const job = await eventually("the job has ended", async () => {
-      const read = await client().job(jobId);
-      return read.status === "finished" ? read : undefined;
-    });
+    const job = await jobEnded(client(), jobId);
     expect(job).toMatchObject({ outcome: "succeeded", claim: { status: "success" } });
     await opened.goTo("/review");
     await page.getByRole("heading", { name: "Set an alarm; ask me for which time" }).waitFor();

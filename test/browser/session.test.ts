@@ -1,21 +1,9 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { describe, expect, it } from "vitest";
+import { browserOnSeeds } from "./browser-on-seeds.ts";
+import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
-import { type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
 
-let browser: Browser;
-let farm: SeededFarm;
-
-beforeAll(async () => {
-  if (!hasChromium) return;
-  [browser, farm] = await Promise.all([openBrowser(), startSeededFarm()]);
-});
-afterAll(async () => {
-  if (!hasChromium) return;
-  await browser.close();
-  await farm[Symbol.asyncDispose]();
-});
+const on = browserOnSeeds();
 
 describe.skipIf(!hasChromium)("a session", () => {
   it(
@@ -23,14 +11,16 @@ describe.skipIf(!hasChromium)("a session", () => {
       "begins with a pasted token where none came with the address, and opens the page that was meant",
     ),
     async () => {
-      await using opened = await openConsole(browser, farm, "/devices?state=ready", { signedIn: false });
+      await using opened = await openConsole(on.browser, on.farm, "/devices?state=ready", {
+        signedIn: false,
+      });
       const { page } = opened;
       await page.getByText("npx drover open").waitFor();
       await opened.expectSound();
-      await page.getByLabel("Or paste a token:").fill(farm.token);
+      await page.getByLabel("Or paste a token:").fill(on.farm.token);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-      expect(page.url()).toBe(`${farm.apiUrl}/devices?state=ready`);
+      expect(page.url()).toBe(`${on.farm.apiUrl}/devices?state=ready`);
       expect(opened.complaints).toEqual([]);
     },
   );
@@ -38,11 +28,11 @@ describe.skipIf(!hasChromium)("a session", () => {
   it(
     inChromium("ends in words when the farm no longer takes its token, and on the same page after the next"),
     async () => {
-      await using opened = await openConsole(browser, { ...farm, token: "stale" }, "/batches");
+      await using opened = await openConsole(on.browser, { ...on.farm, token: "stale" }, "/batches");
       const { page } = opened;
       await page.getByRole("status").getByText("Your session is over").waitFor();
       expect(await page.evaluate("sessionStorage.length")).toBe(0);
-      await page.getByLabel("Or paste a token:").fill(farm.token);
+      await page.getByLabel("Or paste a token:").fill(on.farm.token);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name: "Batches" }).waitFor();
       // The browser itself tells of every 401; nothing else was wrong.
@@ -51,7 +41,7 @@ describe.skipIf(!hasChromium)("a session", () => {
   );
 
   it(inChromium("ends when its owner says so, and leaves nothing behind"), async () => {
-    await using opened = await openConsole(browser, farm, "/jobs");
+    await using opened = await openConsole(on.browser, on.farm, "/jobs");
     const { page } = opened;
     await page.getByRole("button", { name: "local menu" }).click();
     await opened.expectSound();
@@ -63,7 +53,7 @@ describe.skipIf(!hasChromium)("a session", () => {
 
 describe.skipIf(!hasChromium)("the page's policy", () => {
   it(inChromium("lets no text become markup, no inline script run and nobody else be asked"), async () => {
-    await using opened = await openConsole(browser, farm, "/jobs");
+    await using opened = await openConsole(on.browser, on.farm, "/jobs");
     const { page } = opened;
     await page.getByRole("link", { name: "Drover" }).waitFor();
     const tried = await page.evaluate(`(async () => {
@@ -81,9 +71,9 @@ describe.skipIf(!hasChromium)("the page's policy", () => {
   });
 
   it("comes with every answer of the page, and what never changes is kept for good", async () => {
-    const page = await fetch(farm.apiUrl, { headers: { accept: "text/html" } });
+    const page = await fetch(on.farm.apiUrl, { headers: { accept: "text/html" } });
     const asset = /\/assets\/[\w.-]+\.js/.exec(await page.text())?.[0] ?? "";
-    const script = await fetch(new URL(asset, farm.apiUrl));
+    const script = await fetch(new URL(asset, on.farm.apiUrl));
     expect(script.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     for (const { headers } of [page, script]) {
       expect(headers.get("content-security-policy")).toMatch(
@@ -92,7 +82,9 @@ describe.skipIf(!hasChromium)("the page's policy", () => {
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("no-referrer");
     }
-    const again = await fetch(farm.apiUrl, { headers: { "if-none-match": page.headers.get("etag") ?? "" } });
+    const again = await fetch(on.farm.apiUrl, {
+      headers: { "if-none-match": page.headers.get("etag") ?? "" },
+    });
     expect([page.headers.get("cache-control"), again.status]).toEqual(["no-cache", 304]);
   });
 
@@ -102,7 +94,7 @@ describe.skipIf(!hasChromium)("the page's policy", () => {
     ["/v1/jobs", 401],
     ["/openapi.json", 200],
   ])("answers %s with %i, not with the page, even to a browser", async (target, status) => {
-    const answer = await fetch(farm.apiUrl + target, { headers: { accept: "text/html" } });
+    const answer = await fetch(on.farm.apiUrl + target, { headers: { accept: "text/html" } });
     expect(answer.status).toBe(status);
     expect(await answer.text()).not.toContain("<html");
   });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { startModelServer } from "../../local/model/start-model-server.ts";
-import { ended, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
+import { ended, eventually, jobEnded, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 import { notTried, python } from "./find-python.ts";
 
 let dir: string;
@@ -39,22 +39,13 @@ const serve = (agent: string, cmd: string, environment = {}, ...more: string[]) 
 const isOn = { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" };
 const submit = (name: string, task = "Turn on Bluetooth") =>
   api.submit({ task, agent: { kind: "external", name }, validators: [isOn] });
-const untilEnded = (jobId: string) =>
-  eventually(
-    "the job ends",
-    async () => {
-      const job = await api.job(jobId);
-      return job.status === "finished" ? job : undefined;
-    },
-    90,
-  );
 
 it(`the Python agent of the examples turns Bluetooth on, a job after the other, and is let finish at Ctrl-C${notTried}`, async () => {
   if (python === null) return expect(python).toBeNull();
   const { child, end } = serve("switches", `${python} ${example("agent.py")}`, {}, "--pictures", "inline");
   const first = await submit("switches");
   const second = await submit("switches");
-  expect((await untilEnded(first.jobId)).outcome).toBe("succeeded");
+  expect((await jobEnded(api, first.jobId)).outcome).toBe("succeeded");
   await eventually("the second has begun", async () =>
     (await api.job(second.jobId)).stepCount > 0 ? true : undefined,
   );
@@ -80,7 +71,7 @@ it(`the agent of the examples that asks an OpenAI-compatible endpoint is told wh
     OPENAI_MODEL: model.model,
   });
   const { jobId } = await submit("llm");
-  const job = await untilEnded(jobId);
+  const job = await jobEnded(api, jobId);
   await model.close();
   expect([job.outcome, job.outcomeReason]).toEqual(["succeeded", job.outcomeReason]);
   expect(job.usage.calls).toBe(job.stepCount);
@@ -109,7 +100,7 @@ it("an answer that cannot be used is told to the program, which may answer again
   const agent = { kind: "external", name: "clumsy" };
   const policy = { actions: { deny: ["navigation"] } };
   const { jobId } = await api.submit({ task: "Go home", agent, policy });
-  const job = await untilEnded(jobId);
+  const job = await jobEnded(api, jobId);
   child.kill("SIGINT");
   const { stdout, stderr } = await end;
   expect(job.claim).toMatchObject({

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import type { ApiClient } from "../../cli/api-client.ts";
 import { FarmFile } from "../../local/farm-file.ts";
+import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 
 const command = path.resolve(import.meta.dirname, "../../bin/drover.js");
 const deadlineMilliseconds = 60_000;
@@ -96,3 +98,20 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+/** The job when it has ended, within a minute and a half: the machine may be busy. */
+export const jobEnded = (api: Pick<ApiClient, "job">, jobId: string): Promise<JobResponse> =>
+  eventually(
+    `the end of ${jobId}`,
+    async () => {
+      const job = await api.job(jobId);
+      return job.status === "finished" ? job : undefined;
+    },
+    90,
+  );
+
+export const devicesReady = (api: Pick<ApiClient, "devices">): Promise<true> =>
+  eventually("every device is ready", async () => {
+    const { items } = await api.devices();
+    return items.every((device) => device.state === "ready") ? true : undefined;
+  });

@@ -16,7 +16,7 @@ import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { callRoute } from "../../cli/call-route.ts";
 import { startModelServer } from "../../local/model/start-model-server.ts";
 import { agentModel } from "../shared/agent/role-model.ts";
-import { drover, eventually, type RunningFarm, startUp } from "./drover-process.ts";
+import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -44,15 +44,7 @@ const alone = {
   supervision: unsupervised,
   perception: { picture: "never" },
 };
-const ended = (jobId: string): Promise<JobResponse> =>
-  eventually(
-    "the job ends",
-    async () => {
-      const job = await api.job(jobId);
-      return job.status === "finished" ? job : undefined;
-    },
-    90,
-  );
+const ended = (jobId: string): Promise<JobResponse> => jobEnded(api, jobId);
 const poll = (id: string): Promise<TurnPoll> =>
   callRoute(farm.file, "readTurn", { id, query: { wait: 20, tree: "true" } });
 const post = (turn: TurnResponse, body: unknown): Promise<AnsweredTurn> =>

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import type { JobRequest } from "../../shared/contracts/job-request.ts";
-import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
+import { devicesReady, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -39,19 +39,9 @@ it("[fault C15] [fault D6] killed with every part in mid-job, a farm ends each j
 
   farm = await startUp(dir, "--phones", "2");
   const after = createApiClient(farm.file);
-  const jobs = await eventually(
-    "all jobs end",
-    async () => {
-      const ended = await Promise.all(jobIds.map((jobId) => after.job(jobId)));
-      return ended.every((job) => job.status === "finished") ? ended : undefined;
-    },
-    120,
-  );
+  const jobs = await Promise.all(jobIds.map((jobId) => jobEnded(after, jobId)));
   expect(jobs.map((job) => [job.outcome, job.outcomeReason])).toEqual(
     jobs.map((job) => ["succeeded", job.outcomeReason]),
   );
-  await eventually("every device is ready", async () => {
-    const { items } = await after.devices();
-    return items.every((device) => device.state === "ready") ? true : undefined;
-  });
+  await devicesReady(after);
 }, 200_000);

@@ -10,7 +10,16 @@ import { DebugRecords } from "../../shared/contracts/api/debug-records.ts";
 import { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { SemanticUITree } from "../../shared/contracts/protocol/semantic-ui-tree.ts";
 import { Trajectory } from "../../shared/contracts/trajectory.ts";
-import { drover, ended, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
+import {
+  devicesReady,
+  drover,
+  ended,
+  eventually,
+  jobEnded,
+  type RunningFarm,
+  spawnDrover,
+  startUp,
+} from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -165,7 +174,7 @@ describe("a running farm", () => {
     const [, jobId = ""] = /still running; stop it with: npx drover cancel (\w+) --dir/.exec(stderr) ?? [];
     expect(stderr).not.toContain("    at ");
     const api = createApiClient(farm.file);
-    await eventually("the job ends", async () => (await api.job(jobId)).outcome);
+    await jobEnded(api, jobId);
   }, 60_000);
 
   it("says once what is wrong with a request, with what was sent", async () => {
@@ -200,15 +209,8 @@ describe("a running farm", () => {
     } finally {
       process.kill(model, "SIGCONT");
     }
-    const job = await eventually("the job ends", async () => {
-      const current = await api.job(jobId);
-      return current.status === "finished" ? current : undefined;
-    });
-    expect(job).toMatchObject({ outcome: "cancelled" });
-    await eventually("the device is ready", async () => {
-      const { items } = await api.devices();
-      return items.every((device) => device.state === "ready") ? true : undefined;
-    });
+    expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "cancelled" });
+    await devicesReady(api);
   }, 60_000);
 
   it("refuses a second farm on the same directory and names the first", async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { isRunning } from "../../local/cloud/process-start.ts";
 import { mountSmallDisk, noSmallDisk } from "../small-disk.ts";
-import { drover, eventually, type RunningFarm, startUp } from "./drover-process.ts";
+import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 /** More than the 200 MB below which a host takes no work, and room for a farm. */
 const disk = mountSmallDisk(400);
@@ -46,10 +46,7 @@ it.runIf(disk)(
     expect(await isRunning(farm.file.pid, farm.file.processStart)).toBe(true);
 
     disk.empty();
-    const job = await eventually("the job ends", async () => {
-      const current = await api.job(jobId);
-      return current.status === "finished" ? current : undefined;
-    });
+    const job = await jobEnded(api, jobId);
     expect(job.outcome, job.outcomeReason).toBe("succeeded");
     await eventually("the doctor finds nothing wrong", async () =>
       (await drover("doctor", "--dir", dir)).code === 0 ? true : undefined,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { FarmFile, readFarmFile } from "../../local/farm-file.ts";
-import { drover, eventually, type RunningFarm, startUp } from "./drover-process.ts";
+import { devicesReady, drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -37,25 +37,11 @@ describe("a farm whose device host is killed in the middle of a job", () => {
       return file && file.processes.host !== killed ? file : undefined;
     });
     expect(FarmFile.parse(restarted).host.hostId).toBe(farm.file.host.hostId);
-    const job = await eventually(
-      "the job ends",
-      async () => {
-        const current = await api.job(jobId);
-        return current.status === "finished" ? current : undefined;
-      },
-      60,
-    );
+    const job = await jobEnded(api, jobId);
     expect(job.outcome, job.outcomeReason).toBe("succeeded");
-    await eventually("the device is ready again", async () => {
-      const { items } = await api.devices();
-      return items.every((device) => device.state === "ready") ? true : undefined;
-    });
+    await devicesReady(api);
     const next = await api.submit({ task: "Turn off Wi-Fi" });
-    const after = await eventually("a later job ends", async () => {
-      const current = await api.job(next.jobId);
-      return current.status === "finished" ? current : undefined;
-    });
-    expect(after.outcome).toBe("succeeded");
+    expect(await jobEnded(api, next.jobId)).toMatchObject({ outcome: "succeeded" });
   }, 120_000);
 });
 
@@ -76,14 +62,7 @@ describe("a farm whose model and phones are killed in the middle of a job", () =
       const now = (await readFarmFile(dir))?.processes;
       return now?.model !== before.model && now?.phones !== before.phones ? true : undefined;
     });
-    const job = await eventually(
-      "the job ends",
-      async () => {
-        const current = await api.job(jobId);
-        return current.status === "finished" ? current : undefined;
-      },
-      90,
-    );
+    const job = await jobEnded(api, jobId);
     expect(job.outcome, `${job.outcomeReason} ${job.claim?.summary}`).toBe("succeeded");
     const healthy = await eventually("the doctor finds nothing wrong", async () => {
       const { code, stdout } = await drover("doctor", "--dir", dir);

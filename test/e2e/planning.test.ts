@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
-import { drover, eventually, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { drover, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const approach = (name: string, steps: readonly string[]) => ({
   name,
@@ -56,14 +56,7 @@ it("[spec R3.1][spec R3.2][spec R4] a job plans, stalls, plans anew, recovers an
     perception: { picture: "never" },
     supervision: { verification: "off", retry: false, recovery: false, completion: false },
   });
-  const job = await eventually(
-    "the job's end",
-    async () => {
-      const now = await api.job(jobId);
-      return now.status === "finished" ? now : undefined;
-    },
-    100,
-  );
+  const job = await jobEnded(api, jobId);
   expect(job, job.outcomeReason).toMatchObject({ outcome: "succeeded" });
   const { items: plans } = await api.plans(jobId);
   const [first, second] = plans;

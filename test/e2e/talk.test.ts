@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { stdioServer } from "../shared/mcp/start-tool-servers.ts";
-import { drover, eventually, type RunningFarm, startUp } from "./drover-process.ts";
+import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -44,7 +44,7 @@ const until = (jobId: string, what: string, holds: (job: JobResponse) => boolean
     },
     seconds,
   );
-const ended = (jobId: string) => until(jobId, "the job ends", ({ status }) => status === "finished", 90);
+const ended = (jobId: string) => jobEnded(api, jobId);
 const asks = (jobId: string) => until(jobId, "it asks", ({ awaiting }) => awaiting?.for === "answer");
 
 const alarmTask = "Ask me what time, then set an alarm for that time";
