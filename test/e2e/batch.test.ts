@@ -12,7 +12,7 @@ let farm: RunningFarm;
 let client: BatchClient;
 
 /** Each command takes a device so long: jobs are seen while they run. */
-const deviceMilliseconds = 150;
+const deviceMilliseconds = 100;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-e2e-"));
@@ -50,15 +50,15 @@ const itemsOf = (id: string): Promise<PublicBatchItem[]> =>
 describe("a batch on a farm", () => {
   it("runs more jobs at once when it is told to while it runs", async () => {
     const settings = { concurrency: 1 };
-    const { batchId } = await client.submit({ name: "faster", lines: lines(80), settings });
+    const { batchId } = await client.submit({ name: "faster", lines: lines(50), settings });
     const slow = await until(batchId, ({ progress }) => progress.ended >= 2);
     expect(slow.progress.running).toBeLessThanOrEqual(1);
     await client.steer(batchId, { ...by, settings: { concurrency: 20 } });
-    const fast = await until(batchId, ({ progress }) => progress.running > 10 || progress.ended === 80);
+    const fast = await until(batchId, ({ progress }) => progress.running > 10 || progress.ended === 50);
     expect(fast.progress.running).toBeGreaterThan(10);
     expect(await ended(batchId)).toMatchObject({
       status: "finished",
-      counts: { outcomes: { succeeded: 80 }, attempts: 80 },
+      counts: { outcomes: { succeeded: 50 }, attempts: 50 },
       changes: [{ ...by, change: "concurrency: 1 → 20" }],
     });
   }, 180_000);
