@@ -37,11 +37,12 @@ export class SingleClient extends Client {
 export interface ConnectionLimits {
   /** The whole command must be over by then, however slowly bytes come (docs/faults.md A4). */
   readonly deadlineMilliseconds: number;
+  /** No byte for this long, in either direction, ends a command even before its deadline. Absent: 30 seconds. */
+  readonly idleMilliseconds?: number;
   readonly signal?: AbortSignal;
 }
 
-/** No byte for this long ends a command even before its deadline. */
-const idleTimeoutMilliseconds = 30_000;
+const usualIdleMilliseconds = 30_000;
 
 /**
  * Gives `use` a client with a connection of its own and destroys that connection afterwards, whatever happened.
@@ -54,15 +55,19 @@ export async function withConnection<Result>(
   use: (client: SingleClient) => PromiseLike<Result>,
 ): Promise<Result> {
   limits.signal?.throwIfAborted();
-  const client = new SingleClient(endpoint, Math.min(idleTimeoutMilliseconds, limits.deadlineMilliseconds));
+  const idleMilliseconds = Math.min(
+    limits.idleMilliseconds ?? usualIdleMilliseconds,
+    limits.deadlineMilliseconds,
+  );
+  const client = new SingleClient(endpoint, idleMilliseconds);
   const { single } = client;
   let stop: () => void = () => {};
   const broken = new Promise<never>((_, reject) => {
-    const late = (): void => reject(timeoutError(target, limits.deadlineMilliseconds));
-    const timer = setTimeout(late, limits.deadlineMilliseconds);
+    const late = (milliseconds: number) => reject(timeoutError(target, milliseconds));
+    const timer = setTimeout(late, limits.deadlineMilliseconds, limits.deadlineMilliseconds);
     const aborted = (): void => reject(limits.signal?.reason);
     limits.signal?.addEventListener("abort", aborted, { once: true });
-    single.on("timeout", late);
+    single.on("timeout", () => late(idleMilliseconds));
     single.on("error", reject);
     stop = () => {
       clearTimeout(timer);

@@ -25,6 +25,9 @@ export function pullFile(
   });
 }
 
+/** A transfer that stands still for so long is given up: the next one may go through, within the time a caller waits. */
+const stalledMilliseconds = 5_000;
+
 /** Writes the file and compares its size on the device with what was sent. */
 export function pushFile(
   endpoint: AdbEndpoint,
@@ -33,7 +36,8 @@ export function pushFile(
   contents: Buffer,
 ): Promise<void> {
   const target = { serial, service: `sync:push ${path}` };
-  return withConnection(endpoint, target, { deadlineMilliseconds }, async (client) => {
+  const limits = { deadlineMilliseconds, idleMilliseconds: stalledMilliseconds };
+  return withConnection(endpoint, target, limits, async (client) => {
     const sync = await client.getDevice(serial).syncService();
     await new Promise<void>((resolve, reject) => {
       const transfer = sync.push(Readable.from([contents], { objectMode: false }), path);

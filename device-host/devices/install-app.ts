@@ -5,6 +5,7 @@ import { kindRefusal } from "#shared/domain/policy/kind-refusal.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { fetchApp } from "../apps/fetch-app.ts";
+import { installApk } from "../apps/install-apk.ts";
 import type { HostServices } from "../host-services.ts";
 import type { ManagedDevice } from "./managed-device.ts";
 
@@ -32,17 +33,7 @@ export async function installApp(app: StoredApp, installing: Installing): Promis
       ? Buffer.from(await services.artifacts.get(app.key))
       : await fetchApp(app, { mayBeLocal, signal });
   const path = `/data/local/tmp/drover-${services.newId()}.apk`;
-  await adb.push(path, apk);
-  try {
-    const [result] = await adb.write([["pm", "install", "-r", "-g", path]], {
-      deadlineMilliseconds: installSeconds * 1_000,
-    });
-    const output = (result?.output ?? "").trim().slice(0, 1_000);
-    if (result?.code !== 0 || !/Success/.test(output))
-      throw new DroverError("AppUnusable", `The app was not installed: ${output || "no answer"}.`);
-    device.apps = null;
-    return { bytes: apk.length, output };
-  } finally {
-    await adb.write([["rm", "-f", path]]).catch(() => []);
-  }
+  const output = await installApk({ adb, apk, path, installSeconds });
+  device.apps = null;
+  return { bytes: apk.length, output };
 }

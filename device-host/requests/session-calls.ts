@@ -9,6 +9,7 @@ import type {
 import { largestFileBytes } from "#shared/contracts/session-call.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
+import { putFile } from "../apps/put-file.ts";
 import { installApp } from "../devices/install-app.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
@@ -78,7 +79,7 @@ async function push(
 ): Promise<FileAnswer> {
   const contents = Buffer.from(await services.artifacts.get(key));
   await adb.writeAll([["mkdir", "-p", path.slice(0, path.lastIndexOf("/"))]]);
-  await adb.push(path, contents);
+  await putFile(adb, path, contents);
   return { path, bytes: contents.length };
 }
 

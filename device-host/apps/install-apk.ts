@@ -1,0 +1,64 @@
+import { DroverError } from "#shared/errors/drover-error.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import { makeRoom, putFile } from "./put-file.ts";
+
+interface Installing {
+  readonly adb: AdbDevice;
+  readonly apk: Buffer;
+  /** Where it lies on the device meanwhile. */
+  readonly path: string;
+  readonly installSeconds: number;
+}
+
+/** What can be done where Android's package manager refuses for that reason. */
+const advice: Readonly<Record<string, string>> = {
+  INSTALL_FAILED_UPDATE_INCOMPATIBLE:
+    "The same app signed by somebody else is installed: uninstall it first, its data goes with it.",
+  INSTALL_FAILED_VERSION_DOWNGRADE:
+    "A newer version is installed: uninstall it first, or install a newer one.",
+  INSTALL_FAILED_NO_MATCHING_ABIS:
+    "The app has no code for this device's processor: use another build of it.",
+  INSTALL_FAILED_OLDER_SDK: "The app needs a newer Android: use a device that has it.",
+  INSTALL_FAILED_MISSING_SPLIT: "The file is a part of an app: build one that holds all of it.",
+};
+
+/**
+ * Installs the app over an older version, with its permissions granted, and answers what Android said.
+ * @throws DeviceStorageFull where room could not be made · AppUnusable with Android's reason, which is the app's and not the farm's
+ */
+export async function installApk(installing: Installing): Promise<string> {
+  const { adb, path } = installing;
+  try {
+    let said = await pushAndInstall(installing);
+    if (reasonOf(said) === noRoom) {
+      await makeRoom(adb);
+      said = await pushAndInstall(installing);
+    }
+    if (isInstalled(said)) return said;
+    throw refusal(said);
+  } finally {
+    await adb.write([["rm", "-f", path]]).catch(() => []);
+  }
+}
+
+const noRoom = "INSTALL_FAILED_INSUFFICIENT_STORAGE";
+const isInstalled = (said: string): boolean => /^Success\b/m.test(said);
+const reasonOf = (said: string): string | undefined => /\[([A-Z][A-Z0-9_]+)/.exec(said)?.[1];
+
+async function pushAndInstall({ adb, apk, path, installSeconds }: Installing): Promise<string> {
+  await putFile(adb, path, apk);
+  const [result] = await adb.write([["pm", "install", "-r", "-g", path]], {
+    deadlineMilliseconds: installSeconds * 1_000,
+  });
+  return (result?.output ?? "").trim().slice(0, 1_000);
+}
+
+function refusal(said: string): DroverError {
+  const reason = reasonOf(said);
+  if (reason === noRoom) return new DroverError("DeviceStorageFull", "The device has no room for the app.");
+  const known = reason === undefined ? undefined : advice[reason];
+  return new DroverError("AppUnusable", `The app was not installed: ${said || "no answer"}.`, {
+    details: { reason: reason ?? null },
+    ...(known === undefined ? {} : { advice: [known] }),
+  });
+}
