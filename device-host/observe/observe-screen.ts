@@ -16,6 +16,7 @@ import {
 import { cropPicture } from "./crop-picture.ts";
 import { type Dump, dumpTree } from "./dump-tree.ts";
 import type { Png } from "./png.ts";
+import { hasSecureWindow, looksPlain, secureWindowsCommand } from "./secure-windows.ts";
 import { partFacts, partXml, type ScreenPart } from "./split-windows.ts";
 import { takeScreenshot } from "./take-screenshot.ts";
 import { parseWindowFacts, type WindowFacts, windowFactsCommands } from "./window-facts.ts";
@@ -76,7 +77,8 @@ export async function observeScreen(
     const loading = elapsed < emptyMilliseconds && isEmpty(look);
     const still = !loading && isStill(previous, look, device, capturedAt) && sizesAgree(look, shot, device);
     if (still || elapsed >= limits.settleMilliseconds) {
-      return captured(device, look, shot, { capturedAt, settled: still, elapsed });
+      const secure = await isSecure(device, shot);
+      return captured(device, look, shot, { capturedAt, settled: still, elapsed, secure });
     }
     previous = look.dump;
     await clock.wait(pauseMilliseconds);
@@ -152,6 +154,13 @@ async function tryScreenshot(device: ObservedDevice, clock: HostClock): Promise<
   }
 }
 
+/** Whether the picture is black because a window forbids pictures of itself (docs/faults.md B11). */
+async function isSecure({ adb }: ObservedDevice, { png }: Shot): Promise<boolean> {
+  if (png === null || !looksPlain(png)) return false;
+  const [windows] = await adb.read([secureWindowsCommand]);
+  return hasSecureWindow(windows?.output ?? "") === true;
+}
+
 function isStill(previous: Dump, look: Look, device: ObservedDevice, capturedAt: string): boolean {
   if (look.dump.xml === null || look.read === null)
     return previous.xml === null || look.dump.xml === previous.xml;
@@ -183,13 +192,14 @@ function captured(
   device: ObservedDevice,
   look: Look,
   shot: Shot,
-  moment: { capturedAt: string; settled: boolean; elapsed: number },
+  moment: { capturedAt: string; settled: boolean; elapsed: number; secure: boolean },
 ): CapturedScreen {
   if (look.read === null && shot.png === null) throw noScreen(look, shot);
   const { read, facts } = look;
   const flags = [
     ...(read === null ? [`treeUnavailable: ${look.problem}`] : []),
     ...(shot.png === null ? [`screenshotUnavailable: ${messageOf(shot.problem)}`] : []),
+    ...(moment.secure ? [secureScreen] : []),
     ...(moment.settled ? [] : ["notSettled: the screen was still moving"]),
     ...(read?.hierarchy.truncated === true ? ["treeTruncated: the hierarchy is larger than the limits"] : []),
     ...(sizesAgree(look, shot, device)
@@ -218,6 +228,10 @@ function captured(
     },
   };
 }
+
+/** Told to the agent: a black picture is no blank app. */
+const secureScreen =
+  "secureScreen: the app forbids pictures of this screen, so the picture is black; the list of elements is right";
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -1,4 +1,5 @@
 import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
+import type { Png } from "./png.ts";
 
 /** Each window's title, flags and whether it shows: FLAG_SECURE is written out among the flags. */
 export const secureWindowsCommand: ShellCommand = {
@@ -7,6 +8,13 @@ export const secureWindowsCommand: ShellCommand = {
     ["grep", "-E", "^ +Window #[0-9]+ Window|^ +(fl=|mAttrs=)|^ +isVisible="],
   ],
 };
+
+/** A picture that is black but for the bars packs into less than this (155 kB of 1080x2400), and few others do. */
+const plainBytesPerPixel = 0.06;
+
+/** Whether the picture may be all black because of a window that forbids it: only then its windows are worth asking for. */
+export const looksPlain = ({ bytes, size }: Png): boolean =>
+  bytes.length < plainBytesPerPixel * size.width * size.height;
 
 /** Whether a window that shows forbids pictures of itself; null when the dump tells of no window. */
 export function hasSecureWindow(output: string): boolean | null {

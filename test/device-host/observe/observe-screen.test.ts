@@ -51,6 +51,18 @@ describe("observing a screen", () => {
     expect(seen.treeHash).toMatch(/^png-/);
   });
 
+  it("[fault B11] says of a black picture that a window forbids it, and has the elements all the same", async () => {
+    test.phone.faults.secureWindows = true;
+    test.phone.changed();
+    const seen = await observeScreen(test.observed, clock);
+    expect(seen.flags).toEqual([expect.stringMatching(/^secureScreen: .* the picture is black/)]);
+    expect(seen.tree?.elements.map(({ text }) => text).join()).toContain("Connected devices");
+    expect((await sharp(seen.screenshot?.bytes).stats()).channels[0]?.mean).toBeLessThan(5);
+    test.phone.faults.secureWindows = false;
+    test.phone.changed();
+    expect((await observeScreen(test.observed, clock)).flags).toEqual([]);
+  });
+
   it("[fault B2] tries again while the root is null", async () => {
     test.phone.faults.nullRoots = 3;
     expect((await observeScreen(test.observed, clock)).tree).not.toBeNull();
