@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./test/slow-first.ts";
 
 const jsonReport = process.env.VITEST_JSON_REPORT;
 
@@ -42,7 +43,8 @@ export default defineConfig({
   },
   test: {
     projects: [
-      // Files of these two share their worker's modules: to load them anew takes half a second a file.
+      // Files share their worker: to start one and to load all packages takes a second a file. Those of the first two share our own
+      // modules as well.
       { extends: true, test: { name: "unit", include: unit, isolate: false } },
       {
         extends: true,
@@ -50,11 +52,18 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "whole", include: everything, exclude: [...unit, ...together, ...apart] },
+        test: {
+          name: "whole",
+          include: everything,
+          exclude: [...unit, ...together, ...apart],
+          isolate: false,
+          setupFiles: ["test/fresh-modules.ts"],
+        },
       },
     ],
-    // Two cores: more workers than that only make the real servers in the tests fight for time.
-    maxWorkers: 2,
+    // Two cores, and one more worker: a third of the time a test waits for another process, a deadline or a pause.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     // Whoever runs the tests may be signed in to a farm of his own.
     env: { XDG_CONFIG_HOME: path.join(tmpdir(), "drover-without-profiles") },
     testTimeout: 30_000,

@@ -16,7 +16,7 @@ import { type KillableEngine, spawnEngine } from "./engine-kill/killable-engine.
 import { type EventShown, illegalities } from "./engine-kill/legal-history.ts";
 import { expectedOutput, workload } from "./engine-kill/workload.ts";
 
-const KILLS = 50;
+const KILLS = 30;
 const SEED = 20_261_121;
 const MACHINE = "arn:aws:states:us-east-1:123456789012:stateMachine:workload";
 const EXECUTIONS = Array.from({ length: 25 }, (_, index) => `job-${index}`);

@@ -15,7 +15,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   type ObjectAndQueueServer,
   startObjectAndQueueServer,
@@ -45,7 +45,7 @@ const start = async (): Promise<void> => {
   });
 };
 
-beforeEach(async () => {
+beforeAll(async () => {
   parent = await mkdtemp(path.join(tmpdir(), "drover-keys-"));
   // So deep that a few steps up still end inside what the test looks at.
   const dir = path.join(parent, "a", "b", "c");
@@ -56,6 +56,10 @@ beforeEach(async () => {
   await s3.send(new CreateBucketCommand({ Bucket }));
 });
 afterEach(async () => {
+  const Objects = (await listed()).map((Key) => ({ Key }));
+  if (Objects.length > 0) await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+});
+afterAll(async () => {
   s3.destroy();
   await server.close();
   await rm(parent, { recursive: true });
