@@ -148,13 +148,13 @@ describe.skipIf(!hasChromium)("a session", () => {
   );
 
   it(inChromium("is watched by its link without an account, until the link is taken back"), async () => {
-    const { sessionId: id } = await callRoute(farm.file, "createSession", { body: {} });
-    const link = await callRoute(farm.file, "createSessionLink", { id, body: {} });
-    await using opened = await openConsole(browser, farm.file, link.page, { signedIn: false });
+    const { sessionId: id } = await callRoute(on.farm.file, "createSession", { body: {} });
+    const link = await callRoute(on.farm.file, "createSessionLink", { id, body: {} });
+    await using opened = await openConsole(on.browser, on.farm.file, link.page, { signedIn: false });
     const { page } = opened;
     await page.getByRole("heading", { name: "A session, live" }).waitFor(patient);
     await page.getByRole("img", { name: "The screen now" }).waitFor(patient);
-    await callRoute(farm.file, "actInSession", {
+    await callRoute(on.farm.file, "actInSession", {
       id,
       body: { actions: [{ action: "open_app", app: "Clock" }] },
     });
@@ -165,9 +165,9 @@ describe.skipIf(!hasChromium)("a session", () => {
       0,
       "",
     ]);
-    await callRoute(farm.file, "revokeSessionLink", { id, linkId: link.linkId });
+    await callRoute(on.farm.file, "revokeSessionLink", { id, linkId: link.linkId });
     await page.getByRole("alert").getByText("This link shows nothing").waitFor(patient);
     expect(await page.getByRole("img").count()).toBe(0);
-    await callRoute(farm.file, "endSession", { id });
+    await callRoute(on.farm.file, "endSession", { id });
   });
 });
