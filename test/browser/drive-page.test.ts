@@ -150,7 +150,10 @@ describe.skipIf(!hasChromium)("a session", () => {
   it(inChromium("is watched by its link without an account, until the link is taken back"), async () => {
     const { sessionId: id } = await callRoute(on.farm.file, "createSession", { body: {} });
     const link = await callRoute(on.farm.file, "createSessionLink", { id, body: {} });
-    await using opened = await openConsole(on.browser, on.farm.file, link.page, { signedIn: false });
+    await using opened = await openConsole(on.browser, on.farm.file, link.page, {
+      signedIn: false,
+      alone: true,
+    });
     const { page } = opened;
     await page.getByRole("heading", { name: "A session, live" }).waitFor(patient);
     await page.getByRole("img", { name: "The screen now" }).waitFor(patient);
