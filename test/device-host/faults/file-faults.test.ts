@@ -32,7 +32,8 @@ const put = async (name: string, body: string): Promise<string> => {
 };
 const push = async (to: string) =>
   ask({ kind: "push", key: await put("large", "x".repeat(200_000)), path: to });
-const install = async (apk: object) => ask({ kind: "install", app: { key: await put("app", JSON.stringify(apk)) } });
+const install = async (apk: object) =>
+  ask({ kind: "install", app: { key: await put("app", JSON.stringify(apk)) } });
 const app = { packageName: "com.example.app", label: "Example", versionCode: 2 };
 const onDisk = (file: string) => path.join(phone().filesRoot, file);
 const sizeOf = (file: string) => (existsSync(onDisk(file)) ? statSync(onDisk(file)).size : undefined);
