@@ -2,11 +2,12 @@ import { Template } from "aws-cdk-lib/assertions";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PerformAnswer } from "#shared/contracts/host-answer.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
+import { type DeviceId, TenantId } from "#shared/contracts/ids.ts";
 import { secretId, tenantPrefix } from "#shared/contracts/keys.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { deadLetterQueueName, hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
+import { Snapshot } from "#shared/contracts/snapshot.ts";
 import { Stage } from "#shared/contracts/stage.ts";
 import { toNormalised } from "#shared/domain/coordinates.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
@@ -44,7 +45,10 @@ async function recordHost(): Promise<readonly WireCall[]> {
   const taps = await Promise.all(services.map((service) => startTap(service, endpoints[service])));
   afterAll(() => Promise.all(taps.map((tap) => tap.close())));
   const tapped = Object.fromEntries(services.map((service, index) => [service, taps[index]?.url ?? ""]));
-  const host = await farm.startHost({ aws: { ...farm.storage.config, endpoints: tapped } });
+  const host = await farm.startHost({
+    aws: { ...farm.storage.config, endpoints: tapped },
+    retires: true,
+  });
   await doJob(farm);
   await host.drain();
   return taps.flatMap(({ calls }) => calls);
@@ -73,7 +77,31 @@ async function doJob(farm: TestFarm): Promise<void> {
   await farm.run(held, { kind: "perform", stepNumber: 2, actions: [type], ...looking });
   await farm.run(held, { kind: "judge" });
   await farm.run(held, { kind: "release" });
-  await askDevice(farm, deviceId, { type: "ui-tree" });
+  await serveAnotherWay(farm, deviceId);
+}
+
+/** A session's file, a person's look and touch, a snapshot gone back to, and a device out of work and back. */
+async function serveAnotherWay(farm: TestFarm, deviceId: DeviceId): Promise<void> {
+  const home = {
+    action_id: "home",
+    action_type: "global_action",
+    global_action: "HOME",
+    max_retries: 0,
+  } as const;
+  const key = `${tenantPrefix(tenantId)}sent.txt`;
+  await farm.storage.artifacts.put(key, "hello", "text/plain");
+  const { jobId, lease } = await farm.lease({ requirements: { deviceId } });
+  const call = { kind: "push", key, path: "/sdcard/sent.txt" } as const;
+  await askDevice(farm, lease.deviceId, { type: "session", jobId, epoch: lease.epoch, call });
+  await farm.run({ jobId, lease }, { kind: "release" });
+  await askDevice(farm, deviceId, { type: "screenshot", screenshot: { as: "link" } });
+  await askDevice(farm, deviceId, { type: "execute", action: home });
+  const { snapshotId } = Snapshot.parse(await askDevice(farm, deviceId, { type: "snapshot", label: "kept" }));
+  await askDevice(farm, deviceId, { type: "restore", snapshotId });
+  await askDevice(farm, deviceId, { type: "fork", snapshotId, count: 1 });
+  await askDevice(farm, deviceId, { type: "removeSnapshot", snapshotId });
+  await askDevice(farm, deviceId, { type: "quarantine", reason: "to be looked at" });
+  await askDevice(farm, deviceId, { type: "release" });
 }
 
 const decide = (request: IamRequest, tag: string | null) =>
@@ -97,10 +125,13 @@ describe("what a host really asks for", () => {
         "dynamodb:PutItem",
         "dynamodb:UpdateItem",
         "dynamodb:Query",
+        "dynamodb:DeleteItem",
+        "s3:GetObject",
         "s3:PutObject",
         "sqs:CreateQueue",
         "sqs:ReceiveMessage",
         "sqs:DeleteMessage",
+        "sqs:DeleteQueue",
         "secretsmanager:GetSecretValue",
         "states:SendTaskSuccess",
       ]),
