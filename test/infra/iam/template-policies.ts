@@ -36,8 +36,15 @@ function made(reference: string, names: MadeNames): string {
 
 const WithDocument = z.object({ Properties: z.object({ PolicyDocument: z.unknown() }) });
 
-/** The managed policies of a stack by logical id. */
+const documentOf = (found: unknown, names: MadeNames): PolicyDocument =>
+  PolicyDocument.parse(resolved(WithDocument.parse(found).Properties.PolicyDocument, names));
+
+/** The managed policies of a stack. */
 export const managedPolicies = (template: Template, names: MadeNames): readonly PolicyDocument[] =>
-  Object.values(template.findResources("AWS::IAM::ManagedPolicy")).map((found) =>
-    PolicyDocument.parse(resolved(WithDocument.parse(found).Properties.PolicyDocument, names)),
-  );
+  Object.values(template.findResources("AWS::IAM::ManagedPolicy")).map((found) => documentOf(found, names));
+
+/** The policies of a function's role: of the function whose construct is called so. */
+export const rolePolicies = (template: Template, id: string, names: MadeNames): readonly PolicyDocument[] =>
+  Object.entries(template.findResources("AWS::IAM::Policy"))
+    .filter(([name]) => name.startsWith(`${id}RoleDefaultPolicy`))
+    .map(([, found]) => documentOf(found, names));
