@@ -23,6 +23,7 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
     function: "fail-dead-letters",
     requestId: context.awsRequestId,
   });
+  runtime.metrics.tell({ DeadLetters: event.Records.length });
   const untold = await Promise.all(
     event.Records.map((record) => failWaiting(record, { ...runtime, logger })),
   );

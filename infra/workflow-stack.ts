@@ -1,7 +1,7 @@
 import { Duration, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
-import { ParamsAndSecretsLayerVersion, ParamsAndSecretsVersions } from "aws-cdk-lib/aws-lambda";
+import { type IFunction, ParamsAndSecretsLayerVersion, ParamsAndSecretsVersions } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
@@ -17,6 +17,7 @@ import type { ToolServers } from "#shared/contracts/tool-server.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { configKeyArns, toolKeyArns } from "./config-keys.ts";
 import { DroverFunction } from "./drover-function.ts";
+import { onBrokenExecution } from "./execution-rule.ts";
 import { type PermittedResources, present } from "./function-permissions.ts";
 import { createModelKeys, modelVariables } from "./model-services.ts";
 import { projectConfigLayer } from "./project-config-layer.ts";
@@ -35,6 +36,7 @@ interface WorkflowStackProps extends StackProps {
 }
 
 interface SweepValues {
+  readonly DROVER_STAGE: string;
   readonly DROVER_TABLE_NAME: string;
   readonly DROVER_BUCKET_NAME: string;
   readonly DROVER_RETENTION: string;
@@ -55,13 +57,14 @@ export class WorkflowStack extends Stack {
     const { providers, arns } = createModelKeys(this, settings);
     this.modelKeyArns = arns;
     const modelKeyArns = [...arns.values(), ...configKeyArns(props.configProviders ?? {})];
+    const { stage } = settings;
     const values = {
+      DROVER_STAGE: stage,
       DROVER_TABLE_NAME: storage.table.tableName,
       DROVER_BUCKET_NAME: storage.bucket.bucketName,
       DROVER_RETENTION: JSON.stringify(retention),
       ...modelVariables(settings, providers),
     };
-    const { stage } = settings;
     const resources = {
       stage,
       storage,
@@ -95,6 +98,13 @@ export class WorkflowStack extends Stack {
     allowRounds(this, this.batchMachine, { stage, bucket: storage.bucket });
     this.#sweep({ ...values, machines: [job, workflow, this.batchMachine] }, { stage, storage });
     this.#retire(values, { stage, storage });
+    const endExecution = new DroverFunction(this, {
+      name: "end-execution",
+      values,
+      resources: { ...resources, machines: [job, workflow, this.batchMachine] },
+    });
+    acknowledgeExecutions(this, endExecution, [job, workflow, this.batchMachine]);
+    onBrokenExecution(this, { job, workflow, batch: this.batchMachine }, endExecution);
     const failDeadLetters = new DroverFunction(this, { name: "fail-dead-letters", values, resources });
     failDeadLetters.addEventSource(
       new SqsEventSource(storage.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
@@ -102,15 +112,8 @@ export class WorkflowStack extends Stack {
   }
 
   /** Removes the queues of hosts that have not been heard of for long. */
-  #retire(
-    values: Pick<SweepValues, "DROVER_TABLE_NAME" | "DROVER_BUCKET_NAME" | "DROVER_RETENTION">,
-    resources: PermittedResources,
-  ): void {
-    const retire = new DroverFunction(this, {
-      name: "retire-hosts",
-      values: { ...values, DROVER_STAGE: resources.stage },
-      resources,
-    });
+  #retire(values: Omit<SweepValues, "machines">, resources: PermittedResources): void {
+    const retire = new DroverFunction(this, { name: "retire-hosts", values, resources });
     new Rule(this, "EveryDay", {
       schedule: Schedule.rate(Duration.days(1)),
       targets: [new LambdaFunction(retire)],
@@ -130,11 +133,15 @@ export class WorkflowStack extends Stack {
       },
       resources: { ...resources, machines },
     });
-    const { role } = sweep;
-    if (role) for (const machine of machines) Validations.of(role).acknowledge(anyExecutionOf(this, machine));
+    acknowledgeExecutions(this, sweep, machines);
     new Rule(this, "EveryMinute", {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(sweep)],
     });
   }
+}
+
+/** A function that reads executions may read any of these machines'. */
+function acknowledgeExecutions(scope: Stack, { role }: IFunction, machines: readonly StateMachine[]): void {
+  if (role) for (const machine of machines) Validations.of(role).acknowledge(anyExecutionOf(scope, machine));
 }

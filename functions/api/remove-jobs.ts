@@ -31,7 +31,7 @@ const examinedAtOnce = 25;
 export const pruneJobs: RouteHandler<Routes["pruneJobs"]> = async ({ tenantId, body }, runtime) => {
   const { endedBefore, dryRun, cursor } = body;
   const { jobs } = runtime.repositories;
-  const page = await jobs.listEnded(tenantId, { limit: examinedAtOnce, cursor });
+  const page = await jobs.listOldest(tenantId, "finished", { limit: examinedAtOnce, cursor });
   const old = page.items.filter(({ finishedAt = endedBefore }) => finishedAt < endedBefore);
   if (!dryRun) for (const job of old) await remove(job, runtime);
   runtime.logger.info("pruned", { tenantId, endedBefore, jobs: old.length, dryRun });

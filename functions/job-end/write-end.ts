@@ -12,6 +12,7 @@ import { jobSignal, turnSignals } from "../turns/turn-signals.ts";
 import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
 import { jobMetrics } from "./metrics.ts";
 import type { Ending } from "./outcome.ts";
+import { tellEnd } from "./tell-end.ts";
 
 interface End extends Ending {
   readonly alreadySatisfied?: boolean;
@@ -51,6 +52,8 @@ export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Pr
   // Before the job says that it is there.
   await runtime.artifacts.put(finish.trajectoryKey, JSON.stringify(trajectory), "application/json");
   const written = await jobs.finish({ tenantId, jobId, at, ...finish });
+  // Whoever ended it before has told so.
+  if (written !== null) tellEnd(written, (end.parts?.steps ?? steps).length, runtime);
   await closeGrant(job, runtime);
   await closeQuestions(job, runtime);
   await closeTurn(job, runtime);

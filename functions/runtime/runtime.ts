@@ -17,6 +17,7 @@ import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { ModelGovernor } from "../model-governor/model-governor.ts";
 import { createArtifactReader } from "./artifact-reader.ts";
 import { KeptValues } from "./kept-values.ts";
+import { loggedMetrics, powertoolsMetrics } from "./metric-sink.ts";
 import { type Environment, readEnvironment } from "./read-environment.ts";
 import { powertoolsLogger, type RuntimeLogger } from "./runtime-logger.ts";
 import { createStepHistory } from "./step-history.ts";
@@ -86,6 +87,10 @@ function createServices(tableName: string, bucketName: string, retention: Retent
     supervisions: new KeptValues<Supervision>(mostSupervisions),
     retention,
     logger: runtimeLogger(),
+    metrics:
+      settings.logger === undefined
+        ? powertoolsMetrics(String(runtimeEnvironment().DROVER_STAGE))
+        : loggedMetrics(settings.logger),
     now,
     newId: settings.newId ?? monotonicFactory(),
     random,

@@ -54,11 +54,16 @@ interface FunctionRecord {
   readonly memoryMegabytes: number;
   readonly environment: readonly FunctionVariable[];
   readonly permissions: readonly FunctionPermission[];
+  /**
+   * In percent of what the account may run at once and lets reserve: nobody else gets that, and the function gets no more
+   * (docs/decisions/0136-nobody-starves.md). Absent: it shares the rest.
+   */
+  readonly concurrencyShare?: number;
   /** It has the project's config: DROVER_CONFIG_FILE names it when there is one. */
   readonly readsConfig?: true;
 }
 
-const storage = ["DROVER_TABLE_NAME", "DROVER_BUCKET_NAME", "DROVER_RETENTION"] as const;
+const storage = ["DROVER_STAGE", "DROVER_TABLE_NAME", "DROVER_BUCKET_NAME", "DROVER_RETENTION"] as const;
 const model = ["DROVER_DEFAULT_PROVIDER", "DROVER_DEFAULT_MODEL", "DROVER_MODEL_PROVIDERS"] as const;
 
 const askingModels = [
@@ -83,6 +88,7 @@ export const functions = {
   },
   "predict-action": {
     entry: "functions/predict-action.ts",
+    concurrencyShare: 40,
     states: [["job", "PredictAction"]],
     // Two model calls of up to 30 s each by default and 120 s at most, and the reading and writing around them.
     timeoutSeconds: 170,
@@ -101,6 +107,7 @@ export const functions = {
   },
   "map-error": {
     entry: "functions/map-error.ts",
+    concurrencyShare: 8,
     states: [["job", "MapError"]],
     timeoutSeconds: 25,
     memoryMegabytes: 512,
@@ -109,6 +116,7 @@ export const functions = {
   },
   "finish-job": {
     entry: "functions/finish-job.ts",
+    concurrencyShare: 8,
     states: [["job", "FinishJob"]],
     // Reads every step of the job to write its trajectory. When the job has ended, a model may be asked about new apps.
     timeoutSeconds: 55,
@@ -223,6 +231,7 @@ export const functions = {
   },
   "finish-workflow": {
     entry: "functions/finish-workflow.ts",
+    concurrencyShare: 2,
     states: [["workflow", "FinishWorkflow"]],
     timeoutSeconds: 55,
     memoryMegabytes: 1_024,
@@ -284,6 +293,7 @@ export const functions = {
   },
   "sweep-executions": {
     entry: "functions/sweep-executions.ts",
+    concurrencyShare: 1,
     timeoutSeconds: 170,
     memoryMegabytes: 512,
     environment: [
@@ -306,11 +316,21 @@ export const functions = {
     entry: "functions/retire-hosts.ts",
     timeoutSeconds: 170,
     memoryMegabytes: 512,
-    environment: [...storage, "DROVER_STAGE"],
+    environment: storage,
     permissions: ["read-table", "write-table", "remove-host-queues"],
+  },
+  "end-execution": {
+    entry: "functions/end-execution.ts",
+    concurrencyShare: 2,
+    timeoutSeconds: 55,
+    memoryMegabytes: 512,
+    environment: storage,
+    // It ends the job or batch of an execution that broke off.
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "read-executions"],
   },
   "fail-dead-letters": {
     entry: "functions/fail-dead-letters.ts",
+    concurrencyShare: 2,
     timeoutSeconds: 25,
     memoryMegabytes: 256,
     environment: storage,
@@ -326,6 +346,7 @@ export const functions = {
   },
   api: {
     entry: "functions/api.ts",
+    concurrencyShare: 15,
     // An HTTP API waits 30 s at most.
     timeoutSeconds: 29,
     memoryMegabytes: 512,
@@ -333,7 +354,6 @@ export const functions = {
     environment: [
       ...storage,
       ...model,
-      "DROVER_STAGE",
       "DROVER_TOKEN_RULES",
       "DROVER_JOB_STATE_MACHINE_ARN",
       "DROVER_WORKFLOW_STATE_MACHINE_ARN",

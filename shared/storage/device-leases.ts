@@ -76,6 +76,29 @@ export function createDeviceLeases(
       return renewed !== null;
     },
 
+    /**
+     * The lease of a job that has ended without its host's knowing is over: the host sees so when it renews, and whoever is next cleans
+     * first. False: the device is not that job's any more, or a person's, to whom its host gives it back.
+     */
+    async letGo(lease: DeviceKey & { jobId: JobId; epoch: number; at: Timestamp }): Promise<boolean> {
+      const { tenantId, deviceId, jobId, epoch, at } = lease;
+      const gone = await conditionalCall("let the device go", () =>
+        entity
+          .patch({ tenantId, deviceId })
+          .set({ state: "dirty", updatedAt: at })
+          .remove(["leaseJobId", "leaseExpiresAt"])
+          .where((device, is) =>
+            [
+              is.eq(device.leaseEpoch, epoch),
+              is.eq(device.leaseJobId, jobId),
+              is.notExists(device.quarantinedBy),
+            ].join(" AND "),
+          )
+          .go(),
+      );
+      return gone !== null;
+    },
+
     /** Null when the device is at another epoch. Any state but `leased` and `cleaning` gives the lease back. */
     async transition(
       change: DeviceKey & {

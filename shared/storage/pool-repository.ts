@@ -1,5 +1,6 @@
 import { PoolName, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { Pool } from "../contracts/pool.ts";
+import { DroverError } from "../errors/drover-error.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -16,10 +17,20 @@ const createPoolEntity = (access: TableAccess) =>
           pk: keyTemplate("pk", ["tenantId"], "{tenantId}#pools"),
           sk: keyTemplate("sk", ["pool"], "pool#{pool}"),
         },
+        // Of all tenants: no tenant's key is without its `#`.
+        byDeployment: {
+          index: "gsi1",
+          projection: "keys_only",
+          pk: keyTemplate("gsi1pk", [], "pools"),
+          sk: keyTemplate("gsi1sk", ["tenantId", "pool"], "{tenantId}#{pool}"),
+        },
       },
     },
     entityConfig(access),
   );
+
+/** Of a deployment: a page of the index. */
+const mostPools = 1_000;
 
 const parsePool = (found: unknown): Pool => checked(Pool, found, "a stored pool");
 
@@ -50,6 +61,16 @@ export function createPoolRepository(access: TableAccess) {
         entity.get({ tenantId, pool: checked(PoolName, pool, "a pool's name") }).go({ consistent: true }),
       );
       return data === null ? null : parsePool(data);
+    },
+
+    /** The pools of every tenant, for whoever looks after all; most of all at most. */
+    async listAll(): Promise<readonly Pool[]> {
+      const { data, unprocessed } = await storageCall("list all pools", () =>
+        entity.query.byDeployment({}).go({ limit: mostPools, hydrate: true }),
+      );
+      if (unprocessed.length > 0)
+        throw new DroverError("StorageUnavailable", "Could not list all pools: some were not read.");
+      return data.map(parsePool);
     },
 
     /** All pools of the tenant, by name. */

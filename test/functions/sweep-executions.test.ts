@@ -69,7 +69,7 @@ it("[fault D23] ends a job whose execution was stopped from outside as inconclus
   const [lost, running] = [sampleJob({ jobId: jobIdOf(1) }), sampleJob({ jobId: jobIdOf(2) })];
   for (const job of [lost, running]) await functions.repositories.jobs.create(job);
   await stopped(await started("job", "lost", { jobId: lost.jobId }));
-  await started("job", "running", { jobId: running.jobId });
+  await started("job", running.jobId, { jobId: running.jobId });
   pass(0);
   expect(await sweep()).toEqual({ ended: 0 });
   pass(90);

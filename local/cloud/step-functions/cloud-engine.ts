@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
@@ -8,6 +9,7 @@ import type { PartStatus } from "../../farm-file.ts";
 import { jsonRefusal } from "../signature/json-refusal.ts";
 import { requireSignature } from "../signature/require-signature.ts";
 import { inProcessHandler } from "../wire/in-process-handler.ts";
+import { executionRule } from "./execution-rule.ts";
 import { inProcessLambda } from "./in-process-lambda.ts";
 import { inProcessSqs } from "./in-process-sqs.ts";
 import { startLastingEngine } from "./lasting-engine.ts";
@@ -65,6 +67,11 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
     // Its own server checks no signature: ours stands before it.
     port: null,
     clients: engineClients(options),
+    onExecutionEnd: executionRule({
+      functions: options.functions,
+      report: options.report,
+      pause: (milliseconds) => setTimeout(milliseconds, undefined, { ref: false }),
+    }),
   });
   parts.defer(() => engine.stop());
   const rules = { keys: [credentials], region, services: ["states"], clock };

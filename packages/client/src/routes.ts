@@ -109,6 +109,7 @@ export const routes = {
   removeSecret: { method: "DELETE", path: "/v1/secrets/{name}" },
   readFarm: { method: "GET", path: "/v1/farm" },
   readSpending: { method: "GET", path: "/v1/spending" },
+  readQuota: { method: "GET", path: "/v1/quota" },
   stopFarm: { method: "POST", path: "/v1/farm/stop" },
   resumeFarm: { method: "POST", path: "/v1/farm/resume" },
   readOpenapi: { method: "GET", path: "/openapi.json" },

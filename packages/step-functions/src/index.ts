@@ -1,4 +1,5 @@
 export { type Limits, serviceLimits } from "./engine/limits.ts";
+export type { ExecutionStatusChange } from "./engine/status-change.ts";
 export { type Clock, systemClock } from "./engine/timer-heap.ts";
 export { duration, historyRows } from "./history/history-rows.ts";
 export type { LeaveToCall, TaskCall, TaskRefusal } from "./integrations/asked-leave.ts";

@@ -6,6 +6,7 @@ import { callAction } from "./api/call-action.ts";
 import type { Request } from "./api/request.ts";
 import { Engine } from "./engine/engine.ts";
 import { type Limits, serviceLimits } from "./engine/limits.ts";
+import type { ExecutionStatusChange } from "./engine/status-change.ts";
 import { type Clock, systemClock } from "./engine/timer-heap.ts";
 import { EngineRequestHandler } from "./http/request-handler.ts";
 import { serve } from "./http/server.ts";
@@ -29,6 +30,11 @@ export interface EngineStart extends ClientSources {
   readonly limits?: Partial<Limits>;
   /** Asked before a task calls a service, by whoever knows what the machines' roles may do. Absent: everything. */
   readonly mayCall?: LeaveToCall;
+  /**
+   * Hears of every Standard execution that ended, as an EventBridge rule would, after the journal has it. At most once: of an end
+   * just before this process dies nobody hears.
+   */
+  readonly onExecutionEnd?: (change: ExecutionStatusChange) => void;
   /** The engine cannot go on, for instance because the disk is full. Without it the error is thrown uncaught. */
   readonly onCrash?: (error: unknown) => void;
 }
@@ -61,6 +67,7 @@ export async function startEngine(options: EngineStart): Promise<RunningEngine> 
     limits: { ...serviceLimits, ...options.limits },
     integrations: options.mayCall === undefined ? integrations : withLeave(integrations, options.mayCall),
     s3: async () => (await sdk.s3()).client as S3Client,
+    onExecutionEnd: options.onExecutionEnd,
     onCrash: options.onCrash ?? throwUncaught,
   });
   const host = options.host ?? "127.0.0.1";

@@ -13,6 +13,7 @@ import { MachineRegistry } from "./machine-registry.ts";
 import { MapRuns } from "./map-runs.ts";
 import { restore } from "./restore.ts";
 import { RETENTION_PERIOD_MS, removeExpired } from "./retention.ts";
+import { type ExecutionStatusChange, statusChange } from "./status-change.ts";
 import { abandonTask, dispatchTask, settleTask } from "./tasks.ts";
 import { type Clock, TimerHeap } from "./timer-heap.ts";
 import { TurnLoop } from "./turn-loop.ts";
@@ -35,6 +36,8 @@ export interface EngineOptions {
   readonly integrations: Integrations;
   /** For the ItemReader and ResultWriter of Distributed Maps. */
   readonly s3: () => Promise<S3Client>;
+  /** Hears of each Standard execution that ended. */
+  readonly onExecutionEnd?: ((change: ExecutionStatusChange) => void) | undefined;
   /** The journal could not be written, or the engine broke its own rules: nothing runs any more. */
   readonly onCrash: (error: unknown) => void;
 }
@@ -62,6 +65,7 @@ export class Engine implements World {
   readonly byArn = new Map<string, Execution>();
   /** Threads whose task token is out, by token. */
   readonly tokens = new Map<string, Thread>();
+  readonly #onExecutionEnd: EngineOptions["onExecutionEnd"];
   readonly #retention: NodeJS.Timeout;
   #nextExecutionId: number;
   #ready: Thread[] = [];
@@ -78,6 +82,7 @@ export class Engine implements World {
     this.token = options.token;
     this.limits = options.limits;
     this.s3 = options.s3;
+    this.#onExecutionEnd = options.onExecutionEnd;
     this.timers = new TimerHeap(options.clock);
     this.changes = new ChangeSet(options.journal.nextEventsRowId, options.durable);
     this.machines = new MachineRegistry(this, (machine) => compileMachine(machine, options.integrations));
@@ -158,6 +163,13 @@ export class Engine implements World {
     const watchers = this.#watchers.get(record.id);
     this.#watchers.delete(record.id);
     for (const watcher of watchers ?? []) this.loop.afterCommit(() => watcher(record));
+  }
+
+  tellEnd(record: ExecutionRecord): void {
+    const hears = this.#onExecutionEnd;
+    if (hears === undefined || record.express) return;
+    const change = statusChange(record, this);
+    this.loop.afterCommit(() => hears(change));
   }
 
   /** Calls back when the running execution ends; the returned function takes the watcher away. */

@@ -39,6 +39,7 @@ export function finishExecution(
   world.changes.record(record);
   world.changes.executionEnded(execution, status !== "SUCCEEDED" && !record.express);
   world.forget(execution);
+  world.tellEnd(record);
   tellParent(world, execution);
 }
 

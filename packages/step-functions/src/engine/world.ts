@@ -52,6 +52,8 @@ export interface World {
   add(execution: Execution): void;
   /** Takes an ended execution out of memory; those who watch it hear of its end once that is in the journal. */
   forget(execution: Execution): void;
+  /** Once its end is in the journal, whoever wants to know of ends hears of it. */
+  tellEnd(record: ExecutionRecord): void;
   findRecord(arn: string): ExecutionRecord | undefined;
 }
 
