@@ -52,6 +52,7 @@ export function createApiClient(address: ApiAddress) {
       }),
     recovery: (id: string) => call("readRecovery", { id }),
     farm: () => call("readFarm"),
+    quota: () => call("readQuota"),
     stopFarm: (reason?: string) => call("stopFarm", { body: { reason } }),
     resumeFarm: () => call("resumeFarm"),
     quarantineDevice: (id: string, reason?: string) => call("quarantineDevice", { id, body: { reason } }),

@@ -144,6 +144,10 @@ export const commandGroups = {
       description: "list the farm's devices and what they are doing; quarantine or release one",
       load: async () => (await import("./commands/devices.ts")).devicesCommand,
     },
+    quota: {
+      description: "how many jobs the tenant may have waiting, running and submitted in a minute, and has",
+      load: async () => (await import("./commands/quota.ts")).quotaCommand,
+    },
     apps: {
       description:
         "list the apps of a device by label, package and version, and what they are for where that is known",

@@ -48,7 +48,7 @@ async function takeOver(
   const device = { deviceId, hostId, leaseEpoch: epoch };
   const claimed = await jobs.claim({ tenantId, jobId, acquisition: 1, ...device, at: now().toISOString() });
   // One that was cancelled before it began says so itself.
-  return claimed ?? jobs.get(tenantId, jobId);
+  return claimed === "noRoom" ? null : (claimed ?? jobs.get(tenantId, jobId));
 }
 
 export const handler = workflowHandler({

@@ -1,4 +1,5 @@
 import { AcquireCommand } from "#shared/contracts/host-command.ts";
+import { quotaOf } from "#shared/domain/quota/quota-of.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { failureEnd } from "../delivery/command-end.ts";
 import type { QueueMessage } from "../delivery/command-queue.ts";
@@ -74,7 +75,7 @@ export async function giveToJob(
   services: HostServices,
 ): Promise<void> {
   const job = await claimJob(command, device, lease, services);
-  if (job !== null) {
+  if (job !== null && job !== "noRoom") {
     // When the token says that it was answered before, an answer of our own was lost on its way back
     // (docs/faults.md D4) or the
     // job has stopped waiting (docs/faults.md D5). Only a job that goes on sends commands; a lease without a job is
@@ -91,7 +92,8 @@ export async function giveToJob(
     return;
   }
   await endLease(device, lease, services, wasDirty ? "dirty" : "ready", "");
-  await refuse(command, message, services);
+  if (job === "noRoom") await letWait(command, message, services);
+  else await refuse(command, message, services);
 }
 
 /** Also gives the device back when the claim could not be written. */
@@ -105,7 +107,7 @@ async function claimJob(
   try {
     // Before the claim: should this process die between the two and the answer, its next one knows (tell-job.ts).
     services.journal.setUntold(device.deviceId, lease.epoch);
-    return await services.repositories.jobs.claim({
+    const claim = {
       tenantId,
       jobId,
       acquisition,
@@ -113,11 +115,32 @@ async function claimJob(
       hostId: services.hostId,
       leaseEpoch: lease.epoch,
       at: services.clock.now().toISOString(),
-    });
+    };
+    return await services.repositories.jobs.claim(claim, mostRunning(services));
   } catch (error) {
     await endLease(device, lease, services, "dirty", "the job could not be claimed");
     throw error;
   }
+}
+
+const mostRunning = ({ config, tenantId }: HostServices): number | undefined =>
+  quotaOf(config.quotas, tenantId).jobsRunning;
+
+/**
+ * As many of the tenant's jobs run as may: the state that asked waits and asks again (Retry of AcquireDevice), and the device is free for
+ * nobody's harm. A message that is given back too often would end among the dead letters.
+ */
+async function letWait(
+  command: AcquireCommand,
+  message: QueueMessage,
+  services: HostServices,
+): Promise<void> {
+  const error = new DroverError(
+    "QuotaExceeded",
+    `${mostRunning(services)} of the tenant's jobs run already (quotas.jobsRunning): job ${command.jobId} waits.`,
+  );
+  await settleToken(command.taskToken, failureEnd(error), services);
+  await message.settle();
 }
 
 /**

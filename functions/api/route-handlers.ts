@@ -35,6 +35,7 @@ import {
 import { watchLive, watchLiveScreen } from "./live-routes.ts";
 import { createPool, listPools, readPool, removePool } from "./pool-routes.ts";
 import { answerQuestion, listJobQuestions, listQuestions } from "./question-routes.ts";
+import { readQuota } from "./quota-routes.ts";
 import { readResults } from "./read-results.ts";
 import { listRecoveries, readRecovery, readRecoveryMetrics, submitRecovery } from "./recovery-routes.ts";
 import { pruneJobs, removeJob } from "./remove-jobs.ts";
@@ -185,6 +186,7 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   removeSecret,
   readFarm,
   readSpending,
+  readQuota,
   stopFarm,
   resumeFarm,
   submitRecovery,

@@ -8,6 +8,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "../runtime/field-errors.ts";
 import { type RouteHandler, RouteResponse } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { admitJob } from "../submission/admit-job.ts";
 import { checkRequest } from "../submission/check-request.ts";
 import { type NewJobOrigin, newJob } from "../submission/new-job.ts";
 import { storeRecording } from "../submission/read-source.ts";
@@ -57,7 +58,7 @@ export async function startJob(
   const jobId = key === undefined ? made.jobId : await claimKey(key, made, checked.request, runtime);
   const { source } = checked;
   if (source !== undefined) await storeRecording(tenantId, jobId, source.recording, runtime);
-  const job = await storedJob({ ...made, jobId }, runtime);
+  const job = await storedJob({ ...made, jobId }, key, runtime);
   if (needsStart(job)) await prepare?.(job);
   const started = needsStart(job) ? await startExecution(job, key, runtime) : job;
   runtime.logger.info("submitted", { jobId, pool: job.pool });
@@ -98,9 +99,14 @@ async function claimKey(
   );
 }
 
-async function storedJob(job: Job, { repositories }: Runtime<"api">): Promise<Job> {
-  if (await repositories.jobs.create(job)) return job;
-  return (await repositories.jobs.get(job.tenantId, job.jobId)) ?? job;
+/** @throws QuotaExceeded, and the request may be sent again with its key */
+async function storedJob(job: Job, key: string | undefined, runtime: Runtime<"api">): Promise<Job> {
+  const { jobs, idempotencyKeys } = runtime.repositories;
+  const refusal = await admitJob(job, runtime);
+  if (refusal === null) return job;
+  if (refusal === "exists") return (await jobs.get(job.tenantId, job.jobId)) ?? job;
+  if (key !== undefined) await idempotencyKeys.release(job.tenantId, key, job.jobId);
+  throw refusal;
 }
 
 const needsStart = (job: Job): boolean => job.status === "queued" && job.executionArn === undefined;

@@ -10,6 +10,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { KeptItem } from "#shared/storage/batch-item-repository.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { admitJob } from "../submission/admit-job.ts";
 import { checkRequest } from "../submission/check-request.ts";
 import { newJob } from "../submission/new-job.ts";
 import { storeRecording } from "../submission/read-source.ts";
@@ -115,7 +116,7 @@ async function makeJob(
     const { source } = checkedRequest;
     const store = async (): Promise<void> => {
       if (source !== undefined) await storeRecording(tenantId, job.jobId, source.recording, runtime);
-      await runtime.repositories.jobs.create(job);
+      await admitJob(job, runtime);
     };
     return { kind: "job", job, store };
   } catch (error) {

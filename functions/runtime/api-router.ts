@@ -111,13 +111,17 @@ const problems: MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyResultV2> =
       ...errorFields(error),
     };
     runtimeLogger()[problem.status >= 500 ? "error" : "info"]("refused", line);
-    const { body, ...response } = problemResponse(problem, allowHeader(error));
+    const { body, ...response } = problemResponse(problem, headersOf(error));
     request.response = method === "HEAD" ? response : { ...response, body };
   },
 };
 
-/** RFC 9110, 15.5.6: a refused method is told which ones there are. */
-const allowHeader = (error: unknown): Readonly<Record<string, string>> =>
-  error instanceof DroverError && Array.isArray(error.details.allow)
-    ? { allow: error.details.allow.join(", ") }
-    : {};
+/** RFC 9110, 15.5.6: a refused method is told which ones there are; 10.2.3: who comes too soon, when to come again. */
+function headersOf(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof DroverError)) return {};
+  const { allow, retryAfterSeconds } = error.details;
+  return {
+    ...(Array.isArray(allow) ? { allow: allow.join(", ") } : {}),
+    ...(typeof retryAfterSeconds === "number" ? { "retry-after": String(retryAfterSeconds) } : {}),
+  };
+}

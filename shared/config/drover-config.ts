@@ -8,6 +8,7 @@ import { LimitBounds } from "../contracts/job-request.ts";
 import { ModelRole, ModelSettings } from "../contracts/model-settings.ts";
 import { PolicyChoice } from "../contracts/policy.ts";
 import { FarmProviders, PriceSettings } from "../contracts/provider-settings.ts";
+import { Quotas } from "../contracts/quota.ts";
 import { Retention } from "../contracts/retention.ts";
 import { SnapshotSettings } from "../contracts/snapshot.ts";
 import { ToolServers } from "../contracts/tool-server.ts";
@@ -52,6 +53,8 @@ export const DroverConfig = z.strictObject({
   limits: LimitBounds.default({}),
   /** What all jobs of a tenant may use together on a day, UTC (docs/decisions/0086-budgets-are-granted.md). */
   budgets: z.strictObject({ perDay: BudgetLimits.default({}) }).prefault({}),
+  /** How much of the farm a tenant may have at once (docs/decisions/0135-quotas-are-counted-with-the-job.md). */
+  quotas: Quotas.prefault({}),
   /** How long jobs, their artifacts and batches are kept. */
   retention: Retention.prefault({}),
   /** How hosts keep snapshots of their devices (docs/snapshots.md). */

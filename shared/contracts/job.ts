@@ -167,6 +167,8 @@ export const Job = JobRequest.extend({
   spentUsd: z.number().default(0),
   /** Of limits.maxOutputTokens likewise; counted for a job that has such a limit. */
   spentOutputTokens: z.number().default(0),
+  /** Where it is counted for its tenant's quota as long as it is open; absent: nowhere. */
+  quotaShard: z.int().min(0).optional(),
   /** Absent: none but its own limits. */
   sharedBudget: SharedBudget.optional(),
   /** What it was given of its shared budgets so far, and may use without asking again. */

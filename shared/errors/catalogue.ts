@@ -47,6 +47,12 @@ export const catalogue = {
   NotFound: entry("caller", 404, {}, "Check the id; ids of other tenants are not found either."),
   MethodNotAllowed: entry("caller", 405, {}, "Use a method that the Allow header names."),
   TooManyStreams: entry("caller", 429, { retryable: true }, "Close one of the streams, or ask again later."),
+  QuotaExceeded: entry(
+    "caller",
+    429,
+    { retryable: true },
+    "Send it again after the seconds that Retry-After names; 'drover quota' shows what is in use.",
+  ),
   PoolNotFound: entry(
     "caller",
     400,

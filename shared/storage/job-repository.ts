@@ -22,7 +22,7 @@ export function createJobRepository(access: TableAccess) {
     ...createJobReads(entity, access),
     ...createJobNotes(entity),
     ...createJobSpending(entity),
-    ...createJobTransitions(entity),
+    ...createJobTransitions(access, entity),
     ...createJobRemoval(access),
   };
 }
@@ -61,14 +61,14 @@ function createJobReads(entity: JobEntity, { retention, now }: TableAccess) {
       return readFilteredPage({ request, read, cursorAfter, fits });
     },
 
-    /** Those that have ended, in the order of their submission, the oldest first. */
-    async listEnded(tenantId: TenantId, request: PageRequest): Promise<Page<Job>> {
-      const list = `${tenantId}/jobs/ended`;
+    /** Those of a status in the order of their submission, the oldest first. */
+    async listOldest(tenantId: TenantId, status: JobStatus, request: PageRequest): Promise<Page<Job>> {
+      const list = `${tenantId}/jobs/oldest/${status}`;
       const after = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, JobId);
-      const ended = entity.query.byStatus({ tenantId, status: "finished" });
-      const from = after === undefined ? ended : ended.gt({ jobId: after });
+      const all = entity.query.byStatus({ tenantId, status });
+      const from = after === undefined ? all : all.gt({ jobId: after });
       return readPage({
-        operation: "list the ended jobs",
+        operation: "list the oldest jobs",
         request,
         find: (limit) => from.go({ order: "asc", limit, hydrate: true }),
         parse: parseJob,

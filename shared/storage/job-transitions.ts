@@ -2,6 +2,8 @@ import type { DeviceId, HostId, JobId, TenantId, Timestamp } from "../contracts/
 import type { Job, JobMetrics, JobOutcome } from "../contracts/job.ts";
 import type { EndReason } from "../contracts/workflow/job-end.ts";
 import { defined } from "../domain/defined.ts";
+import { createMoves, type Moved } from "./counted-jobs.ts";
+import type { TableAccess } from "./entity-setup.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 
@@ -37,38 +39,39 @@ const rolesUsage = (usageByRole: Job["usageByRole"]) => ({
 });
 
 /** The steps between a job's states: each one conditional write, so of two that race exactly one wins. */
-export function createJobTransitions(entity: JobEntity) {
+export function createJobTransitions(access: TableAccess, entity: JobEntity) {
+  const move = createMoves(access, entity);
   return {
     /**
      * The device for this acquisition: the job runs. Null when the job is cancelled or finished, or a later or equal
-     * acquisition holds it; the very same claim repeated is answered with the job again.
+     * acquisition holds it; the very same claim repeated is answered with the job again. `noRoom`: so many of the tenant's run
+     * already, `mostRunning`, that it must wait.
      */
-    async claim(claim: JobClaim): Promise<Job | null> {
+    async claim(claim: JobClaim, mostRunning?: number): Promise<Moved> {
       const { tenantId, jobId, acquisition, deviceId, hostId, leaseEpoch, at } = claim;
-      const claimed = await conditionalCall("claim the job", () =>
-        entity
-          .patch({ tenantId, jobId })
-          .data((job, set) => {
-            set.set(job.status, "running");
-            set.set(job.acquisition, acquisition);
-            set.set(job.deviceId, deviceId);
-            set.set(job.hostId, hostId);
-            set.set(job.leaseEpoch, leaseEpoch);
-            set.ifNotExists(job.startedAt, at);
-            set.ifNotExists(job.heldSince, at);
-          })
-          .where((job, is) => {
-            const repeated = [
-              is.eq(job.acquisition, acquisition),
-              is.eq(job.deviceId, deviceId),
-              is.eq(job.leaseEpoch, leaseEpoch),
-            ].join(" AND ");
-            const open = `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`;
-            return `${open} AND (${is.lt(job.acquisition, acquisition)} OR (${repeated}))`;
-          })
-          .go({ response: "all_new" }),
-      );
-      return claimed === null ? null : parseJob(claimed.data);
+      return move({
+        ...{ operation: "claim the job", tenantId, jobId, to: "running", mostRunning },
+        change: (patch) =>
+          patch
+            .data((job, set) => {
+              set.set(job.status, "running");
+              set.set(job.acquisition, acquisition);
+              set.set(job.deviceId, deviceId);
+              set.set(job.hostId, hostId);
+              set.set(job.leaseEpoch, leaseEpoch);
+              set.ifNotExists(job.startedAt, at);
+              set.ifNotExists(job.heldSince, at);
+            })
+            .where((job, is) => {
+              const repeated = [
+                is.eq(job.acquisition, acquisition),
+                is.eq(job.deviceId, deviceId),
+                is.eq(job.leaseEpoch, leaseEpoch),
+              ].join(" AND ");
+              const open = `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`;
+              return `${open} AND (${is.lt(job.acquisition, acquisition)} OR (${repeated}))`;
+            }),
+      });
     },
 
     /**
@@ -81,23 +84,23 @@ export function createJobTransitions(entity: JobEntity) {
       deviceId,
       leaseEpoch,
     }: Omit<JobClaim, "acquisition" | "hostId" | "at">) {
-      const back = await conditionalCall("take the job's claim back", () =>
-        entity
-          .patch({ tenantId, jobId })
-          .data((job, set) => {
-            set.set(job.status, "queued");
-            set.add(job.acquisition, -1);
-            set.remove(job.heldSince);
-          })
-          .where((job, is) =>
-            [
-              is.eq(job.status, "running"),
-              is.eq(job.deviceId, deviceId),
-              is.eq(job.leaseEpoch, leaseEpoch),
-            ].join(" AND "),
-          )
-          .go(),
-      );
+      const back = await move({
+        ...{ operation: "take the job's claim back", tenantId, jobId, to: "queued" },
+        change: (patch) =>
+          patch
+            .data((job, set) => {
+              set.set(job.status, "queued");
+              set.add(job.acquisition, -1);
+              set.remove(job.heldSince);
+            })
+            .where((job, is) =>
+              [
+                is.eq(job.status, "running"),
+                is.eq(job.deviceId, deviceId),
+                is.eq(job.leaseEpoch, leaseEpoch),
+              ].join(" AND "),
+            ),
+      });
       return back !== null;
     },
 
@@ -110,18 +113,20 @@ export function createJobTransitions(entity: JobEntity) {
       { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
       { lostSteps, heldMilliseconds }: { readonly lostSteps: number; readonly heldMilliseconds: number },
     ): Promise<boolean> {
-      const queued = await conditionalCall("queue the job again", () =>
-        entity
-          .patch({ tenantId, jobId })
-          .data((job, set) => {
-            set.set(job.status, "queued");
-            set.set(job.lostSteps, lostSteps);
-            set.add(job.heldMilliseconds, heldMilliseconds, 0);
-            set.remove(job.heldSince);
-          })
-          .where((job, is) => `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`)
-          .go(),
-      );
+      const queued = await move({
+        ...{ operation: "queue the job again", tenantId, jobId, to: "queued" },
+        change: (patch) =>
+          patch
+            .data((job, set) => {
+              set.set(job.status, "queued");
+              set.set(job.lostSteps, lostSteps);
+              set.add(job.heldMilliseconds, heldMilliseconds, 0);
+              set.remove(job.heldSince);
+            })
+            .where(
+              (job, is) => `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`,
+            ),
+      });
       return queued !== null;
     },
 
@@ -131,19 +136,19 @@ export function createJobTransitions(entity: JobEntity) {
       jobId: JobId,
       at: Timestamp,
     ): Promise<"cancelled" | "requested" | "finished" | null> {
-      const waiting = await conditionalCall("cancel the job", () =>
-        entity
-          .patch({ tenantId, jobId })
-          .set({
-            status: "finished",
-            outcome: "cancelled",
-            outcomeReason: "It was cancelled while it waited for a device.",
-            finishedAt: at,
-            cancelRequestedAt: at,
-          })
-          .where((job, is) => is.eq(job.status, "queued"))
-          .go(),
-      );
+      const waiting = await move({
+        ...{ operation: "cancel the job", tenantId, jobId, to: "finished" },
+        change: (patch) =>
+          patch
+            .set({
+              status: "finished",
+              outcome: "cancelled",
+              outcomeReason: "It was cancelled while it waited for a device.",
+              finishedAt: at,
+              cancelRequestedAt: at,
+            })
+            .where((job, is) => is.eq(job.status, "queued")),
+      });
       if (waiting !== null) return "cancelled";
       const running = await conditionalCall("cancel the job", () =>
         entity
@@ -166,15 +171,15 @@ export function createJobTransitions(entity: JobEntity) {
     async finish(finish: JobFinish): Promise<Job | null> {
       const { tenantId, jobId, at, outcome, usage, usageByRole, ...rest } = finish;
       const used = { ...(usage && { usage: defined(usage) }), ...(usageByRole && rolesUsage(usageByRole)) };
-      const finished = await conditionalCall("finish the job", () =>
-        entity
-          .patch({ tenantId, jobId })
-          .set({ ...rest, ...used, status: "finished", outcome, finishedAt: at })
-          .remove(["waiting", "pause"])
-          .where((job, is) => is.ne(job.status, "finished"))
-          .go({ response: "all_new" }),
-      );
-      if (finished !== null) return parseJob(finished.data);
+      const finished = await move({
+        ...{ operation: "finish the job", tenantId, jobId, to: "finished" },
+        change: (patch) =>
+          patch
+            .set({ ...rest, ...used, status: "finished", outcome, finishedAt: at })
+            .remove(["waiting", "pause"])
+            .where((job, is) => is.ne(job.status, "finished")),
+      });
+      if (finished !== null && finished !== "noRoom") return finished;
       const added = await conditionalCall("complete the finished job", () =>
         entity
           .patch({ tenantId, jobId })

@@ -18,6 +18,7 @@ import { createLiveLinkRepository } from "./live-link-repository.ts";
 import { createPlanRepository } from "./plan-repository.ts";
 import { createPoolRepository } from "./pool-repository.ts";
 import { createQuestionRepository } from "./question-repository.ts";
+import { createQuotaRepository } from "./quota-repository.ts";
 import { createRecoveryRepository } from "./recovery-repository.ts";
 import { createReviewRepository } from "./review-repository.ts";
 import { createSecretRepository } from "./secret-repository.ts";
@@ -33,6 +34,7 @@ import { createTurnRepository } from "./turn-repository.ts";
 export const createRepositories = (access: TableAccess) => ({
   jobs: createJobRepository(access),
   budgets: createBudgetRepository(access),
+  quotas: createQuotaRepository(access),
   allowances: createAllowanceRepository(access),
   steps: createStepRepository(access),
   devices: createDeviceRepository(access),

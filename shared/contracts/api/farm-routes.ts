@@ -1,4 +1,5 @@
 import { FarmResponse, StopRequest } from "./farm-response.ts";
+import { QuotaResponse } from "./quota-response.ts";
 import type { Route } from "./route.ts";
 import { none } from "./route-parts.ts";
 import { Spending, SpendingQuery } from "./spending.ts";
@@ -25,6 +26,18 @@ export const farmRoutes = {
     query: SpendingQuery,
     status: 200,
     response: Spending,
+    problems: [],
+  },
+  readQuota: {
+    method: "GET",
+    path: "/v1/quota",
+    scope: "jobs:read",
+    tag: "farm",
+    summary:
+      "How many jobs the tenant may have waiting, running and submitted in a minute, and how many it has.",
+    query: none,
+    status: 200,
+    response: QuotaResponse,
     problems: [],
   },
   stopFarm: {

@@ -29,7 +29,7 @@ export const jobRoutes = {
     body: JobRequest,
     status: 201,
     response: SubmittedJob,
-    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped"],
+    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "QuotaExceeded"],
   },
   runTask: {
     method: "POST",
@@ -42,7 +42,7 @@ export const jobRoutes = {
     body: MobileTaskRequest,
     status: 200,
     response: MobileTaskResult,
-    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped"],
+    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "QuotaExceeded"],
   },
   listJobs: {
     method: "GET",

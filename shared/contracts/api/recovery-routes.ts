@@ -26,7 +26,7 @@ export const recoveryRoutes = {
     bodyKilobytes: 5_500,
     status: 201,
     response: RecoveryResponse,
-    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "DeviceBusy"],
+    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "QuotaExceeded", "DeviceBusy"],
   },
   listRecoveries: {
     method: "GET",

@@ -46,7 +46,7 @@ export const sessionRoutes = {
     body: SessionRequestBody,
     status: 201,
     response: SessionResponse,
-    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "NotFound"],
+    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "NotFound", "QuotaExceeded"],
   },
   listSessions: {
     method: "GET",

@@ -13,7 +13,7 @@ const jobAgain = {
   headers: idempotency,
   status: 201,
   response: SubmittedJob,
-  problems: ["NotFound", "NotReady", "PoolNotFound", "IdempotencyConflict", "FarmStopped"],
+  problems: ["NotFound", "NotReady", "PoolNotFound", "IdempotencyConflict", "FarmStopped", "QuotaExceeded"],
 } as const;
 
 /** Jobs that do again what another one did (docs/trajectories.md). */

@@ -7,6 +7,7 @@ export const failureCategories: { readonly [Code in ErrorCode]: FailureCategory 
   NotFound: "element_not_found",
   PoolNotFound: "element_not_found",
   TooManyStreams: "system_error",
+  QuotaExceeded: "system_error",
   UnknownElement: "element_not_found",
   AppNotFound: "element_not_found",
   CoordinateOutOfRange: "element_not_found",

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { farmClient } from "../farm-client.ts";
+import { dirOption } from "../find-farm.ts";
+import { table } from "../table.ts";
+import { json } from "../terminal.ts";
+
+interface Options {
+  readonly dir: string;
+  readonly json?: boolean;
+}
+
+export const quotaCommand = (command: Command): Command =>
+  command
+    .option("--json", "print as JSON")
+    .option(...dirOption)
+    .action(async ({ dir, json: asJson }: Options) => {
+      const { quota, ...used } = await (await farmClient(dir)).quota();
+      if (asJson) return json({ quota, ...used });
+      const row = (name: string, count: number, bound: number | undefined) => [
+        name,
+        String(count),
+        bound === undefined ? "no bound" : String(bound),
+      ];
+      const rows = [
+        row("jobs that wait", used.jobsQueued, quota.jobsQueued),
+        row("jobs of batches that wait", used.batchJobsQueued, undefined),
+        row("jobs that run", used.jobsRunning, quota.jobsRunning),
+        row("submissions this minute", used.submissionsThisMinute, quota.submissionsPerMinute),
+      ];
+      table(["of the tenant", "in use", "at most"], rows);
+    });

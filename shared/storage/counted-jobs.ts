@@ -1,0 +1,139 @@
+import type { JobId, TenantId } from "../contracts/ids.ts";
+import type { Job, JobStatus } from "../contracts/job.ts";
+import { shardsFrom, shareOf } from "../domain/quota/quota-shards.ts";
+import { DroverError } from "../errors/drover-error.ts";
+import type { TableAccess } from "./entity-setup.ts";
+import { type JobEntity, parseJob } from "./job-entity.ts";
+import { createQuotaEntity, type JobCounter, type QuotaEntity } from "./quota-entity.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
+import { type TransactItem, transact } from "./table/transaction.ts";
+
+type JobPatch = ReturnType<JobEntity["patch"]>;
+
+interface Move {
+  /** Completes "could not …". */
+  readonly operation: string;
+  readonly tenantId: TenantId;
+  readonly jobId: JobId;
+  readonly to: JobStatus;
+  /** What the step writes, and the conditions under which it does. */
+  readonly change: (patch: JobPatch) => JobPatch;
+  /** Of jobs that run; absent: none. */
+  readonly mostRunning?: number | undefined;
+}
+
+/** `noRoom`: as many run as may. Null: the step's own conditions do not hold. */
+export type Moved = Job | "noRoom" | null;
+
+/** Jobs that are counted in one item at the same moment are in each other's way. */
+const mostTries = 20;
+
+const counterOf = ({ status, batch }: Pick<Job, "status" | "batch">): JobCounter | null =>
+  status === "finished"
+    ? null
+    : status === "running"
+      ? "running"
+      : batch === undefined
+        ? "queued"
+        : "batchQueued";
+
+/**
+ * The steps between a job's states. One that is counted for its tenant's quota changes its state and the counts in one transaction,
+ * so that the counts are right at any moment, whoever dies between two writes; any other is one write as ever.
+ */
+export function createMoves(access: TableAccess, jobs: JobEntity) {
+  const shards = createQuotaEntity(access);
+
+  const read = async ({ tenantId, jobId }: Pick<Move, "tenantId" | "jobId">): Promise<Job | null> => {
+    const { data } = await storageCall("read the job", () =>
+      jobs.get({ tenantId, jobId }).go({ consistent: true }),
+    );
+    return data === null ? null : parseJob(data);
+  };
+
+  /** One try for a shard: `again` when somebody else was faster. */
+  const tryCounted = async (job: Job, move: Move, shard: number): Promise<Moved | "again"> => {
+    const { tenantId, jobId, to, change, operation } = move;
+    const from = { counter: counterOf(job), shard: job.quotaShard ?? 0 };
+    const onto = { counter: counterOf({ ...job, status: to }), shard };
+    const patch = change(jobs.patch({ tenantId, jobId })).where((found, is) =>
+      [is.eq(found.status, job.status), is.eq(found.quotaShard, from.shard)].join(" AND "),
+    );
+    const marked = to === "finished" ? patch.remove(["quotaShard"]) : patch.set({ quotaShard: shard });
+    const counts = countMoves(
+      shards,
+      tenantId,
+      from,
+      onto,
+      onto.counter === "running" ? move.mostRunning : undefined,
+    );
+    const { canceled, failed } = await storageCall(operation, () =>
+      transact(access.dynamodb, [marked.commit(), ...counts]),
+    );
+    const after = await read(move);
+    if (!canceled) return after;
+    // The step's own conditions, unless the job has gone on meanwhile.
+    if (failed[0] === true)
+      return after?.status === job.status && after.quotaShard === job.quotaShard ? null : "again";
+    return failed.some(Boolean) ? "noRoom" : "again";
+  };
+
+  const moveCounted = async (move: Move): Promise<Moved> => {
+    for (let tries = 1; tries <= mostTries; tries += 1) {
+      const job = await read(move);
+      if (job?.quotaShard === undefined) return job === null || tries === 1 ? null : movePlain(move);
+      const bound = move.to === "running" && job.status !== "running" ? move.mostRunning : undefined;
+      const wanted = bound === undefined ? [job.quotaShard] : shardsFrom(job.quotaShard, bound);
+      let moved: Moved | "again" = "again";
+      for (const shard of wanted) {
+        moved = await tryCounted(job, move, shard);
+        if (moved !== "noRoom") break;
+      }
+      if (moved !== "again") return moved;
+    }
+    throw new DroverError("StorageUnavailable", `Could not ${move.operation}: too many are counted at once.`);
+  };
+
+  const movePlain = async ({ operation, tenantId, jobId, change }: Move): Promise<Job | null> => {
+    const moved = await conditionalCall(operation, () =>
+      change(jobs.patch({ tenantId, jobId }))
+        .where((job, is) => is.notExists(job.quotaShard))
+        .go({ response: "all_new" }),
+    );
+    return moved === null ? null : parseJob(moved.data);
+  };
+
+  return async (move: Move): Promise<Moved> => (await movePlain(move)) ?? moveCounted(move);
+}
+
+interface Place {
+  /** Null: nowhere. */
+  readonly counter: JobCounter | null;
+  readonly shard: number;
+}
+
+/** At most one write of each shard: a transaction takes no two of one item. */
+function countMoves(
+  shards: QuotaEntity,
+  tenantId: TenantId,
+  from: Place,
+  onto: Place,
+  bound: number | undefined,
+): readonly TransactItem[] {
+  if (from.counter === onto.counter && from.shard === onto.shard) return [];
+  const touched = new Set([
+    ...(onto.counter === null ? [] : [onto.shard]),
+    ...(from.counter === null ? [] : [from.shard]),
+  ]);
+  return [...touched].map((shard) => {
+    const write = shards.update({ tenantId, shard }).data((found, set) => {
+      if (from.counter !== null && from.shard === shard) set.add(found[from.counter], -1, 0);
+      if (onto.counter !== null && onto.shard === shard) set.add(found[onto.counter], 1, 0);
+    });
+    if (bound === undefined || onto.counter !== "running" || onto.shard !== shard) return write.commit();
+    const share = shareOf(bound, shard);
+    return write
+      .where((found, is) => `${is.notExists(found.running)} OR ${is.lte(found.running, share - 1)}`)
+      .commit();
+  });
+}
