@@ -14,8 +14,8 @@ export const powertoolsMetrics = (stage: string): MetricSink => ({
     const sink = new Metrics({ namespace: metricNamespace });
     // Powertools would tell them apart by its service's name too, which is always the same.
     sink.clearDefaultDimensions();
-    sink.setDefaultDimensions({ stage });
-    if (pool !== undefined) sink.addDimensions({ pool });
+    sink.addDimensions({ stage });
+    if (pool !== undefined) sink.addDimensions({ stage, pool });
     for (const [name, value] of Object.entries(values) as [MetricName, number][])
       sink.addMetric(name, metrics[name].unit, value);
     sink.publishStoredMetrics();
