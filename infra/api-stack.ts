@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
   HttpApi,
@@ -12,12 +12,15 @@ import {
 } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
 import { apiThrottle } from "#shared/contracts/api-throttle.ts";
+import { metricNamespace } from "#shared/contracts/metrics.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { AddressStack } from "./address-stack.ts";
 import { DroverFunction } from "./drover-function.ts";
@@ -42,6 +45,8 @@ interface ApiStackProps extends StackProps {
 /** The HTTP API: tokens are verified here, everything else is the function's. */
 export class ApiStack extends Stack {
   readonly httpApi: IHttpApi;
+  /** Requests that were refused with 429, by API Gateway or by us. */
+  readonly throttled: Metric;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
@@ -70,8 +75,9 @@ export class ApiStack extends Stack {
       });
       Validations.of(open).acknowledge({ id: "AwsSolutions-APIG4", reason: why });
     }
-    createStage(this, api);
+    const logs = createStage(this, api);
     this.httpApi = api;
+    this.throttled = countThrottled(logs, settings.stage);
   }
 
   #function({
@@ -131,7 +137,7 @@ function openRoutes({ apiOrigins }: Settings) {
   return apiOrigins.length === 0 ? described : [...described, asking];
 }
 
-function createStage(scope: Construct, api: IHttpApi): void {
+function createStage(scope: Construct, api: IHttpApi): LogGroup {
   const logs = new LogGroup(scope, "AccessLogs", {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -160,4 +166,16 @@ function createStage(scope: Construct, api: IHttpApi): void {
       ),
     },
   });
+  return logs;
 }
+
+/** An HTTP API tells CloudWatch of 4xx, and of no 429 among them: the access log does. */
+const countThrottled = (logs: LogGroup, stage: Stage): Metric =>
+  new MetricFilter(logs, "Throttled", {
+    logGroup: logs,
+    filterPattern: FilterPattern.stringValue("$.status", "=", "429"),
+    metricNamespace,
+    // A filter's metric has no dimension that is not in the log.
+    metricName: `ApiThrottled-${stage}`,
+    metricValue: "1",
+  }).metric({ statistic: "Sum", period: Duration.minutes(5) });

@@ -11,6 +11,7 @@ import {
   type ParamsAndSecretsLayerVersion,
   Runtime,
   SystemLogLevel,
+  Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
@@ -52,7 +53,10 @@ interface DroverFunctionProps<Name extends FunctionName> {
 }
 
 /** One file of functions/ as a Lambda function with its own role, its own log and nothing it does not need. */
-export class DroverFunction<Name extends FunctionName> extends LambdaFunction {
+export class DroverFunction<Name extends FunctionName = FunctionName> extends LambdaFunction {
+  /** Of contracts/functions.ts. */
+  readonly droverName: Name;
+
   constructor(scope: Construct, props: DroverFunctionProps<Name>) {
     const id = pascalCase(props.name);
     const { timeoutSeconds, memoryMegabytes, permissions, ...record } = functions[props.name];
@@ -83,8 +87,10 @@ export class DroverFunction<Name extends FunctionName> extends LambdaFunction {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
+      tracing: Tracing.ACTIVE,
       ...defined({ paramsAndSecrets: props.paramsAndSecrets }),
     });
+    this.droverName = props.name;
     acknowledgeWildcards(role, permissions, props.resources.stage);
   }
 }
@@ -106,9 +112,10 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     reason:
       "A function serves every tenant, and objects lie under tenants/<tenant>/jobs/<job>/: which tenant is meant is decided from the verified token.",
   };
-  const anyTask = {
+  const tracesAndTasks = {
     id: "AwsSolutions-IAM5[Resource::*]",
-    reason: "states:SendTask* takes no resource: the secret task token alone says which task is meant.",
+    reason:
+      "X-Ray takes no resource, nor does states:SendTask* of the functions that have it: the secret task token alone says which task is meant.",
   };
   const anyExecution = (["job", "workflow", "batch"] as const).map((name) => ({
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machine(name)}:*]`,
@@ -150,12 +157,12 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
   };
   Validations.of(role).acknowledge(
     everyTenant,
+    tracesAndTasks,
     ...(permissions.some((permission) => permission.endsWith("-uploads")) ? [everyUpload] : []),
     ...(permissions.includes("write-callbacks") ? [everyCallback] : []),
     ...(permissions.includes("write-secrets") ? [everySecret] : []),
     ...(permissions.includes("make-pools") ? [everyPool] : []),
     ...(permissions.includes("remove-host-queues") ? [...everyHostQueue, anyName] : []),
-    ...(permissions.includes("fail-tasks") || permissions.includes("answer-tasks") ? [anyTask] : []),
     ...(permissions.includes("run-jobs") || permissions.includes("read-executions") ? anyExecution : []),
     ...(permissions.includes("steer-rounds") ? [anyRound] : []),
   );

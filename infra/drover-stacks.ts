@@ -7,9 +7,12 @@ import { AddressStack } from "./address-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { ConsoleStack } from "./console-stack.ts";
 import { createDeviceHostPolicy } from "./device-host-policy.ts";
+import { DroverFunction } from "./drover-function.ts";
 import { ownIdentity } from "./identity.ts";
 import { IdentityStack } from "./identity-stack.ts";
+import { OperationsStack } from "./operations-stack.ts";
 import { addOutputs } from "./outputs.ts";
+import { reserveConcurrency } from "./reserved-concurrency.ts";
 import { readSettings } from "./settings.ts";
 import { stackName } from "./stack-names.ts";
 import { StorageStack } from "./storage-stack.ts";
@@ -52,8 +55,24 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
     batchMachine: workflow.batchMachine,
   });
   const page = new ConsoleStack(app, named("Console"), { settings, identity, address });
+  const functions = [workflow, api, ...(pool === undefined ? [] : [pool])]
+    .flatMap((stack) => stack.node.findAll())
+    .filter((one): one is DroverFunction => one instanceof DroverFunction);
+  reserveConcurrency(functions, settings);
+  const operations = new OperationsStack(app, named("Operations"), {
+    watched: {
+      settings,
+      functions,
+      machines: [workflow.jobMachine, workflow.workflowMachine, workflow.batchMachine],
+      deadLetters: storage.deadLetters,
+      api: {
+        serverErrors: address.httpApi.metricServerError({ statistic: "Sum" }),
+        throttled: api.throttled,
+      },
+    },
+  });
   addOutputs({ settings, address, storage, hostPolicy, workflow, pool, api, page });
   Tags.of(app).add("application", "drover");
   Tags.of(app).add("drover:stage", settings.stage);
-  return { address, storage, hostPolicy, workflow, pool, api, page };
+  return { address, storage, hostPolicy, workflow, pool, api, page, operations };
 }

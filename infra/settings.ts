@@ -57,6 +57,16 @@ const SettingsFields = z.object({
   modelProviders: names.default(["anthropic"]).pipe(z.array(HostedProvider).min(1)),
   /** Of the first of them. */
   modelBaseUrl: z.url({ protocol: /^https$/, error: "must be the https address of the model service" }),
+  /** Where alarms go. Absent: to the topic alone. */
+  alarmEmail: z.email().optional(),
+  alarmWaitingSeconds: z.coerce.number().int().min(60).default(3_600),
+  alarmModelDollarsPerHour: z.coerce.number().positive().default(50),
+  /** What Lambda runs at once in the account and region. */
+  accountConcurrency: z.coerce.number().int().min(10).default(1_000),
+  /** `false`: no function has executions of its own. */
+  reserveConcurrency: z
+    .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
+    .default(true),
   /** The console's, at the issuer: a public client with the code flow. Absent: people paste a token. */
   consoleClientId: z.string().min(1).optional(),
   /** What the console asks a token for, with blanks between: the scopes of the API too, where the issuer wants them named. */

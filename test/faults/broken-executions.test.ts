@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   const queueUrl = `${cloud.endpoints.sqs}/000000000000/any`;
   const pool = { schemaVersion: 1, tenantId, pool: "default", queueUrl, updatedAt: earlier };
-  await repositories.pools.register(Pool.parse(pool));
+  await repositories.pools.put(Pool.parse(pool));
 });
 afterAll(async () => {
   lambda.destroy();

@@ -1,0 +1,136 @@
+import { Duration } from "aws-cdk-lib";
+import type { IMetric, Metric } from "aws-cdk-lib/aws-cloudwatch";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
+import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
+import type { DroverFunction } from "./drover-function.ts";
+import { droverMetric, mostInFormula, sumOf } from "./drover-metric.ts";
+import type { Settings } from "./settings.ts";
+
+/** What alarms are about. */
+export interface Watched {
+  readonly settings: Settings;
+  readonly functions: readonly DroverFunction[];
+  readonly machines: readonly StateMachine[];
+  readonly deadLetters: IQueue;
+  readonly api: { readonly serverErrors: Metric; readonly throttled: Metric };
+}
+
+interface AlarmRecord {
+  /** For whoever gets it by e-mail; what to do is in docs/operations.md. */
+  readonly says: string;
+  /** Each gets an alarm of its own: a formula takes ten metrics at most. */
+  readonly metrics: (watched: Watched) => readonly IMetric[];
+  /** It rings when the value is so much or more; with `below`, when it is less. */
+  readonly threshold: number | ((settings: Settings) => number);
+  readonly below?: true;
+  /** So many of the metric's periods in a row. */
+  readonly periods: number;
+}
+
+/** Every alarm by its name, which is its section's in docs/operations.md. */
+export const alarmList = {
+  ExecutionsFailed: {
+    says: "executions of jobs, workflows or batches failed or ran out of time",
+    metrics: ({ machines }) => [
+      sumOf(
+        machines.flatMap((machine) => [machine.metricFailed(), machine.metricTimedOut()]),
+        "failed or out of time",
+      ),
+    ],
+    threshold: 1,
+    periods: 1,
+  },
+  LostJobs: {
+    says: "jobs were ended because their execution broke off or never began",
+    metrics: ({ settings }) => [droverMetric(settings.stage, "LostJobs", "Sum")],
+    threshold: 1,
+    periods: 1,
+  },
+  FunctionErrors: {
+    says: "functions failed",
+    metrics: ({ functions }) => sums(functions, (one) => one.metricErrors(), "errors"),
+    threshold: 5,
+    periods: 1,
+  },
+  FunctionThrottles: {
+    says: "functions were throttled",
+    metrics: ({ functions }) => sums(functions, (one) => one.metricThrottles(), "throttles"),
+    threshold: 5,
+    periods: 2,
+  },
+  DeadLetters: {
+    says: "commands were settled by no host",
+    metrics: ({ settings }) => [droverMetric(settings.stage, "DeadLetters", "Sum")],
+    threshold: 1,
+    periods: 1,
+  },
+  DeadLettersUnread: {
+    says: "nobody reads the dead-letter queue: states wait for commands that no host will do",
+    metrics: ({ deadLetters }) => [deadLetters.metricApproximateAgeOfOldestMessage({ statistic: "Maximum" })],
+    threshold: 900,
+    periods: 1,
+  },
+  OldestWaitingJob: {
+    says: "a job waits for a device too long",
+    metrics: ({ settings }) => [droverMetric(settings.stage, "OldestWaitingSeconds", "Maximum")],
+    threshold: ({ alarmWaitingSeconds }) => alarmWaitingSeconds,
+    periods: 2,
+  },
+  HostsSilent: {
+    says: "hosts are not heard of that did not say they would stop",
+    metrics: ({ settings }) => [droverMetric(settings.stage, "SilentHosts", "Maximum")],
+    threshold: 1,
+    periods: 1,
+  },
+  DevicesQuarantined: {
+    says: "devices are kept away from work",
+    metrics: ({ settings }) => [droverMetric(settings.stage, "QuarantinedDevices", "Maximum")],
+    threshold: 1,
+    periods: 3,
+  },
+  ModelSpend: {
+    says: "jobs cost more at model services in an hour than alarmModelDollarsPerHour",
+    metrics: ({ settings }) => [droverMetric(settings.stage, "ModelDollars", "Sum", Duration.hours(1))],
+    threshold: ({ alarmModelDollarsPerHour }) => alarmModelDollarsPerHour,
+    periods: 1,
+  },
+  ApiThrottled: {
+    says: "the API refused requests with 429",
+    metrics: ({ api }) => [api.throttled],
+    threshold: 10,
+    periods: 2,
+  },
+  ApiErrors: {
+    says: "the API answered with 5xx",
+    metrics: ({ api }) => [api.serverErrors],
+    threshold: 5,
+    periods: 1,
+  },
+  SweepSilent: {
+    says: "the sweep does not run: nobody looks after lost jobs, and the other alarms hear nothing",
+    metrics: ({ functions }) =>
+      functions
+        .filter(({ droverName }) => droverName === "sweep-executions")
+        .map((sweep) => sweep.metricInvocations()),
+    threshold: 1,
+    below: true,
+    periods: 2,
+  },
+} as const satisfies Readonly<Record<string, AlarmRecord>>;
+
+export type AlarmName = keyof typeof alarmList;
+export const alarmNames = Object.keys(alarmList) as readonly AlarmName[];
+export const alarmRecord = (name: AlarmName): AlarmRecord => alarmList[name];
+
+function sums(
+  functions: readonly IFunction[],
+  metricOf: (one: IFunction) => Metric,
+  label: string,
+): readonly IMetric[] {
+  const metrics = functions.map(metricOf);
+  const count = Math.ceil(metrics.length / mostInFormula);
+  return Array.from({ length: count }, (_none, index) =>
+    sumOf(metrics.slice(index * mostInFormula, (index + 1) * mostInFormula), label),
+  );
+}

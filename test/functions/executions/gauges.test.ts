@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { tellGauges } from "#functions/executions/tell-gauges.ts";
+import { runtimeFor } from "#functions/runtime/runtime.ts";
+import { Device } from "#shared/contracts/device.ts";
+import { Host } from "#shared/contracts/host.ts";
+import { PoolName } from "#shared/contracts/ids.ts";
+import { jobIdOf, sampleFacts, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
+import { startFunctions } from "../start-functions.ts";
+
+const now = new Date("2026-01-01T01:00:00.000Z");
+const pool = PoolName.parse("default");
+const host = (hostId: string, change: object = {}) =>
+  Host.parse({
+    ...{ schemaVersion: 1, tenantId, hostId, pool, commandQueueUrl: "http://127.0.0.1/q", state: "online" },
+    ...{ version: "1", deviceCount: 1, startedAt: now.toISOString(), heartbeatAt: now.toISOString() },
+    ...change,
+  });
+const device = (hostId: string, change: object = {}) =>
+  Device.parse({
+    ...sampleFacts(),
+    ...{ schemaVersion: 1, hostId, deviceId: `${hostId}.phone`, state: "ready", leaseEpoch: 1 },
+    ...{ updatedAt: now.toISOString(), ...change },
+  });
+
+it("says of each pool what waits, what is free, and what is silent or kept from work", async () => {
+  const functions = await startFunctions();
+  const told: unknown[] = [];
+  const silent = { heartbeatAt: "2026-01-01T00:50:00.000Z" };
+  const job = (n: number, change: object = {}) => sampleJob({ jobId: jobIdOf(n), ...change });
+  tellGauges(
+    {
+      tenantId,
+      pools: [pool, PoolName.parse("empty")],
+      queued: [
+        job(1, { createdAt: "2026-01-01T00:59:00.000Z" }),
+        // No other device helps it.
+        job(2, { requirements: { deviceId: "host-a.phone" } }),
+      ],
+      running: [job(3)],
+      hosts: [
+        host("host-a"),
+        host("host-b", silent),
+        host("host-c", { ...silent, state: "offline" }),
+        host("host-d", { heartbeatAt: "2025-12-01T00:00:00.000Z" }),
+        host("host-e", { state: "draining" }),
+      ],
+      devices: [
+        device("host-a"),
+        device("host-b"),
+        device("host-e"),
+        device("host-a", { deviceId: "host-a.other", state: "quarantined" }),
+      ],
+    },
+    { ...runtimeFor("sweep-executions"), now: () => now, metrics: { tell: (...line) => told.push(line) } },
+  );
+  expect(told).toEqual([
+    [
+      {
+        ...{ WaitingJobs: 1, OldestWaitingSeconds: 60, RunningJobs: 1, Devices: 4, FreeDevices: 1 },
+        ...{ QuarantinedDevices: 1, OnlineHosts: 1, SilentHosts: 1 },
+      },
+      "acme/default",
+    ],
+    [
+      {
+        ...{ WaitingJobs: 0, OldestWaitingSeconds: 0, RunningJobs: 0, Devices: 0, FreeDevices: 0 },
+        ...{ QuarantinedDevices: 0, OnlineHosts: 0, SilentHosts: 0 },
+      },
+      "acme/empty",
+    ],
+  ]);
+  await functions.close();
+});

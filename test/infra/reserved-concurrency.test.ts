@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { reservedConcurrency } from "#infra/reserved-concurrency.ts";
+
+it("keeps a share for the functions that must run, and bounds the one that asks models", () => {
+  expect(Object.fromEntries(reservedConcurrency(1_000))).toEqual({
+    "predict-action": 360,
+    "map-error": 72,
+    "finish-job": 72,
+    "finish-workflow": 18,
+    "sweep-executions": 9,
+    "end-execution": 18,
+    "fail-dead-letters": 18,
+    api: 135,
+  });
+});
+
+it("never reserves what Lambda keeps for others, or says what to ask for", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 10, max: 20_000 }), (account) => {
+      let reserved: ReadonlyMap<string, number>;
+      try {
+        reserved = reservedConcurrency(account);
+      } catch (error) {
+        expect(String(error)).toMatch(
+          /accountConcurrency \d+ is too little.*Service Quotas.*reserveConcurrency=false/s,
+        );
+        expect(account).toBeLessThan(130);
+        return;
+      }
+      const sum = [...reserved.values()].reduce((total, count) => total + count, 0);
+      expect(sum).toBeLessThanOrEqual(account - 100);
+      expect(Math.min(...reserved.values())).toBeGreaterThanOrEqual(2);
+    }),
+  );
+});
+
+it("refuses a new account's ten", () => {
+  expect(() => reservedConcurrency(10)).toThrow(/accountConcurrency 10 is too little/);
+});
