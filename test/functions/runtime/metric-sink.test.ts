@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { loggedMetrics, powertoolsMetrics } from "#functions/runtime/metric-sink.ts";
-import { poolDimension } from "#shared/contracts/metrics.ts";
 import { PoolName, TenantId } from "#shared/contracts/ids.ts";
+import { poolDimension } from "#shared/contracts/metrics.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -48,7 +48,12 @@ it("tells what is of no pool for the stage alone", () => {
 it("of a process that hosts the functions itself the log says them, when it says all", () => {
   const lines: unknown[] = [];
   const silent = () => undefined;
-  const logger = { debug: (...line: unknown[]) => lines.push(line), info: silent, warn: silent, error: silent };
+  const logger = {
+    debug: (...line: unknown[]) => lines.push(line),
+    info: silent,
+    warn: silent,
+    error: silent,
+  };
   loggedMetrics(logger).tell({ Steps: 2 }, pool);
   expect(lines).toEqual([["metrics", { Steps: 2, pool: "acme/default" }]]);
 });
