@@ -4,7 +4,7 @@ import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { DroverFunction } from "./drover-function.ts";
-import { droverMetric, mostInFormula, sumOf } from "./drover-metric.ts";
+import { droverMetric, mostInFormula, totalOf } from "./drover-metric.ts";
 import type { Settings } from "./settings.ts";
 
 /** What alarms are about. */
@@ -33,7 +33,7 @@ export const alarmList = {
   ExecutionsFailed: {
     says: "executions of jobs, workflows or batches failed or ran out of time",
     metrics: ({ machines }) => [
-      sumOf(
+      totalOf(
         machines.flatMap((machine) => [machine.metricFailed(), machine.metricTimedOut()]),
         "failed or out of time",
       ),
@@ -131,6 +131,6 @@ function sums(
   const metrics = functions.map(metricOf);
   const count = Math.ceil(metrics.length / mostInFormula);
   return Array.from({ length: count }, (_none, index) =>
-    sumOf(metrics.slice(index * mostInFormula, (index + 1) * mostInFormula), label),
+    totalOf(metrics.slice(index * mostInFormula, (index + 1) * mostInFormula), label),
   );
 }

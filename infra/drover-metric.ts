@@ -25,7 +25,7 @@ export const byPool = (stage: Stage, metricName: MetricName): MathExpression =>
 export const mostInFormula = 10;
 
 /** What several metrics come to together. */
-export const sumOf = (metrics: readonly Metric[], label: string): MathExpression =>
+export const totalOf = (metrics: readonly Metric[], label: string): MathExpression =>
   new MathExpression({
     expression: "SUM(METRICS())",
     label,

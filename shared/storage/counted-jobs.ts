@@ -1,6 +1,6 @@
 import type { JobId, TenantId } from "../contracts/ids.ts";
 import type { Job, JobStatus } from "../contracts/job.ts";
-import { shardsFrom, shareOf } from "../domain/quota/quota-shards.ts";
+import { quotaShare, shardsFrom } from "../domain/quota/quota-shards.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
@@ -131,7 +131,7 @@ function countMoves(
       if (onto.counter !== null && onto.shard === shard) set.add(found[onto.counter], 1, 0);
     });
     if (bound === undefined || onto.counter !== "running" || onto.shard !== shard) return write.commit();
-    const share = shareOf(bound, shard);
+    const share = quotaShare(bound, shard);
     return write
       .where((found, is) => `${is.notExists(found.running)} OR ${is.lte(found.running, share - 1)}`)
       .commit();

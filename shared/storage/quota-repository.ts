@@ -3,7 +3,7 @@ import { Job } from "../contracts/job.ts";
 import type { Quota } from "../contracts/quota.ts";
 import { shardOf } from "../domain/budget/budget-shards.ts";
 import { countsJobs } from "../domain/quota/quota-of.ts";
-import { shardsFrom, shareOf } from "../domain/quota/quota-shards.ts";
+import { quotaShare, shardsFrom } from "../domain/quota/quota-shards.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { createJobEntity } from "./job-entity.ts";
@@ -40,14 +40,14 @@ export function createQuotaRepository(access: TableAccess) {
     if (batch !== undefined) return write.data((found, set) => set.add(found.batchQueued, 1, 0)).commit();
     const counted = write.data((found, set) => set.add(found.queued, 1, 0));
     if (bound === undefined) return counted.commit();
-    const most = shareOf(bound, shard) - 1;
+    const most = quotaShare(bound, shard) - 1;
     return counted
       .where((found, is) => `${is.notExists(found.queued)} OR ${is.lte(found.queued, most)}`)
       .commit();
   };
 
   const countSubmission = ({ tenantId, createdAt }: Job, shard: number, bound: number): TransactItem => {
-    const most = shareOf(bound, shard) - 1;
+    const most = quotaShare(bound, shard) - 1;
     return minutes
       .update({ tenantId, minute: minuteOf(createdAt), shard })
       .data((found, set) => set.add(found.submissions, 1, 0))

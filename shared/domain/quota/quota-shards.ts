@@ -6,7 +6,7 @@ export const shardsOf = (bound: number | undefined): number =>
   bound !== undefined && bound < smallBound ? 1 : mostShards;
 
 /** Of a bound, what one shard may count: all shares together are the bound. */
-export function shareOf(bound: number | undefined, shard: number): number {
+export function quotaShare(bound: number | undefined, shard: number): number {
   if (bound === undefined) return Number.POSITIVE_INFINITY;
   const shards = shardsOf(bound);
   if (shard >= shards) return 0;

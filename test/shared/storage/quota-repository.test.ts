@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DeviceId, HostId, TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Quota } from "#shared/contracts/quota.ts";
-import { shardsFrom, shareOf } from "#shared/domain/quota/quota-shards.ts";
+import { quotaShare, shardsFrom } from "#shared/domain/quota/quota-shards.ts";
 import { jobIdOf, sampleJob } from "./sample-records.ts";
 import { startStorage, type TestStorage } from "./start-storage.ts";
 
@@ -36,7 +36,7 @@ it("the shares of a bound are the bound", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat(7), (bound, first) => {
       const shards = shardsFrom(first, bound);
-      expect(shards.reduce((sum, shard) => sum + shareOf(bound, shard), 0)).toBe(bound);
+      expect(shards.reduce((sum, shard) => sum + quotaShare(bound, shard), 0)).toBe(bound);
     }),
   );
 });
