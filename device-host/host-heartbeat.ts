@@ -15,6 +15,8 @@ const leaseBeats = 3;
 /** A younger claim or renewal need not be renewed: twelve of these it holds, so there are two more tries at least. */
 const youngBeats = 4;
 
+const dayMilliseconds = 86_400_000;
+
 export const hostVersion = "0.1.0";
 
 /** Registers the host, then says every five seconds that it lives; renews its leases and says its pool's API level. */
@@ -39,6 +41,14 @@ export async function startHeartbeat(
     heartbeatAt: startedAt,
   });
   let poolApiLevel = 0;
+  let keptAt = Number.NEGATIVE_INFINITY;
+  /** Of devices that only wait the table would forget in the end that they are there. */
+  const keepDevices = async (): Promise<void> => {
+    if (clock.monotonic() - keptAt < dayMilliseconds) return;
+    keptAt = clock.monotonic();
+    const at = clock.now().toISOString();
+    for (const { deviceId } of registry.devices()) await repositories.devices.keep(tenantId, deviceId, at);
+  };
   const beat = async (): Promise<void> => {
     await disk.check();
     const devices = registry.devices();
@@ -60,7 +70,9 @@ export async function startHeartbeat(
     for (let count = 1; ; count += 1) {
       await clock.wait(beatMilliseconds, stopped.signal);
       if (stopped.signal.aborted) return;
-      await beat().catch((error: unknown) => logger.warn("heartbeat not written", { error: String(error) }));
+      await beat()
+        .then(keepDevices)
+        .catch((error: unknown) => logger.warn("heartbeat not written", { error: String(error) }));
       if (count % leaseBeats === 0)
         await keepLeases(registry.devices(), services, beatMilliseconds * youngBeats);
     }

@@ -21,6 +21,16 @@ export const keptUntil = (retention: Retention, tenantId: TenantId, endedAt: Tim
 export const deleteAfter = (retention: Retention, tenantId: TenantId, now: Date): number =>
   Math.ceil((now.getTime() + (keptDays(retention, tenantId) + spareDays) * dayMilliseconds) / 1_000);
 
+/**
+ * Of hosts and devices, from when they were last heard of: far longer than a host is silent before its queues are removed
+ * (functions/retirement), whatever a tenant keeps of its jobs.
+ */
+const machineDays = 60;
+
+/** Unix seconds, of a host or device that is heard of now. */
+export const forgetAfter = (now: Date): number =>
+  Math.ceil((now.getTime() + machineDays * dayMilliseconds) / 1_000);
+
 export interface ExpiryRule {
   readonly prefix: string;
   /** Of an object. */

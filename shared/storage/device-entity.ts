@@ -1,5 +1,5 @@
 import { Device } from "../contracts/device.ts";
-import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, forgotten, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
 
@@ -15,6 +15,7 @@ export const createDeviceEntity = (access: TableAccess) =>
         tenantId: keyPart,
         deviceId: keyPart,
         leaseEpoch: { type: "number" },
+        deleteAfter: forgotten(access),
         listPartition: { type: "string", field: "gsi1pk", hidden: true },
         listSort: { type: "string", field: "gsi1sk", hidden: true },
       },

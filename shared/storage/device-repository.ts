@@ -1,5 +1,6 @@
 import { Device } from "../contracts/device.ts";
 import { DeviceId, type HostId, type TenantId, type Timestamp } from "../contracts/ids.ts";
+import { forgetAfter } from "../domain/retention.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { createDeviceEntity, type DeviceEntity, listKeys, parseDevice } from "./device-entity.ts";
 import { createDeviceEvents } from "./device-events.ts";
@@ -66,11 +67,21 @@ function createDeviceFacts(entity: DeviceEntity) {
       checked(Device, { ...facts, ...first }, "a device");
       const { data } = await storageCall("register the device", () =>
         entity
-          .upsert({ ...facts, schemaVersion: 1, updatedAt: at })
+          .upsert({ ...facts, schemaVersion: 1, updatedAt: at, deleteAfter: forgetAfter(new Date(at)) })
           .ifNotExists({ state: first.state, leaseEpoch: first.leaseEpoch })
           .go({ response: "all_new" }),
       );
       return parseDevice(data);
+    },
+
+    /** It is still there: a device that only waits is written by nobody else. */
+    async keep(tenantId: TenantId, deviceId: DeviceId, at: Timestamp): Promise<void> {
+      await conditionalCall("keep the device", () =>
+        entity
+          .patch({ tenantId, deviceId })
+          .set({ deleteAfter: forgetAfter(new Date(at)) })
+          .go(),
+      );
     },
 
     /** It came back to another moment without having booted. */

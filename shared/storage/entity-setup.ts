@@ -1,6 +1,6 @@
 import type { TenantId } from "../contracts/ids.ts";
 import type { Retention } from "../contracts/retention.ts";
-import { deleteAfter } from "../domain/retention.ts";
+import { deleteAfter, forgetAfter } from "../domain/retention.ts";
 import type { TableClient } from "./table/table-client.ts";
 import { timeToLiveAttribute } from "./table-definition.ts";
 
@@ -21,6 +21,10 @@ export const expiring = ({ retention, now }: TableAccess) =>
     whenPut: ({ tenantId }: Readonly<Record<string, unknown>>) =>
       deleteAfter(retention, tenantId as TenantId, now()),
   }) as const;
+
+/** Of each host and device, moved on whenever it is heard of. */
+export const forgotten = ({ now }: TableAccess) =>
+  ({ type: "number", field: timeToLiveAttribute, hidden: true, whenPut: () => forgetAfter(now()) }) as const;
 
 /** Told from other kinds of items by it. The field's names are those under which tables have it. */
 export const model = (entity: string) => ({ entity, version: "1" }) as const;

@@ -1,7 +1,8 @@
 import { Host } from "../contracts/host.ts";
 import { HostId, type TenantId, type Timestamp } from "../contracts/ids.ts";
+import { forgetAfter } from "../domain/retention.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
-import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { entityConfig, forgotten, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -11,7 +12,12 @@ const createHostEntity = (access: TableAccess) =>
   new Entity(
     {
       model: model("host"),
-      attributes: { ...attributesOf(Host), tenantId: keyPart, hostId: keyPart },
+      attributes: {
+        ...attributesOf(Host),
+        tenantId: keyPart,
+        hostId: keyPart,
+        deleteAfter: forgotten(access),
+      },
       indexes: {
         primary: {
           pk: keyTemplate("pk", ["tenantId", "hostId"], "{tenantId}#host#{hostId}"),
@@ -53,6 +59,7 @@ export function createHostRepository(access: TableAccess) {
             set.set(host.state, state);
             set.set(host.deviceCount, deviceCount);
             set.set(host.heartbeatAt, at);
+            set.set(host.deleteAfter, forgetAfter(new Date(at)));
             if (stateReason === undefined) set.remove(host.stateReason);
             else set.set(host.stateReason, stateReason.slice(0, 300));
           })

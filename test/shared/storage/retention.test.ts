@@ -1,9 +1,19 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PoolName } from "#shared/contracts/ids.ts";
 import { Retention } from "#shared/contracts/retention.ts";
 import { keptUntil, spareDays } from "#shared/domain/retention.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
-import { jobIdOf, sampleJob, sampleStep, tenantId } from "./sample-records.ts";
+import {
+  deviceId,
+  hostId,
+  jobIdOf,
+  sampleError,
+  sampleFacts,
+  sampleJob,
+  sampleStep,
+  tenantId,
+} from "./sample-records.ts";
 import { startStorage, type TestStorage } from "./start-storage.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
@@ -28,12 +38,36 @@ it.each([
   const { dynamodb } = storage.clients;
   const retention = Retention.parse(given);
   const access = { dynamodb, tableName: storage.tableName, retention, now: () => now };
-  const { jobs, steps } = createRepositories(access);
+  const { jobs, steps, errors } = createRepositories(access);
   const jobId = jobIdOf(700 + days);
   await jobs.create(sampleJob({ jobId }));
   await steps.put(sampleStep({ jobId, stepNumber: 1 }));
-  expect(await ttls(jobId)).toEqual([secondsAfter(days + spareDays), secondsAfter(days + spareDays)]);
+  await errors.put(sampleError({ jobId }));
+  const after = secondsAfter(days + spareDays);
+  expect(await ttls(jobId)).toEqual([after, after, after]);
   expect(await jobs.get(tenantId, jobId)).not.toHaveProperty("deleteAfter");
+});
+
+it("a host and a device are forgotten sixty days after they were last heard of, and not while they are", async () => {
+  const { dynamodb } = storage.clients;
+  const access = { dynamodb, tableName: storage.tableName, retention: Retention.parse({}), now: () => now };
+  const { hosts, devices } = createRepositories(access);
+  const ttlsOf = async () => {
+    const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: storage.tableName }));
+    return Items.filter(({ sk }) => sk === "host" || sk === "device").map(({ ttl }) => ttl);
+  };
+  const at = now.toISOString();
+  await hosts.put({
+    ...{ schemaVersion: 1, tenantId, hostId, pool: PoolName.parse("default"), state: "online", version: "1" },
+    ...{ commandQueueUrl: "http://127.0.0.1/q", deviceCount: 1, startedAt: at, heartbeatAt: at },
+  });
+  await devices.register(sampleFacts(), at);
+  expect(await ttlsOf()).toEqual([secondsAfter(60), secondsAfter(60)]);
+  const later = new Date(now.getTime() + 5 * 86_400_000).toISOString();
+  await hosts.heartbeat(tenantId, hostId, { state: "online", deviceCount: 1, at: later });
+  await devices.keep(tenantId, deviceId, later);
+  expect(await ttlsOf()).toEqual([secondsAfter(65), secondsAfter(65)]);
+  expect(await devices.get(tenantId, deviceId)).not.toHaveProperty("deleteAfter");
 });
 
 it("what ended is kept for its tenant's days from its end on", () => {
