@@ -10,6 +10,7 @@ import { watchJob } from "#cli/watch-job.ts";
 import { type ChildPart, startChildPart } from "#local/child-part.ts";
 import { withoutAction, withoutVariable, withResource } from "./change-template.ts";
 import type { Assembly, SynthesisedStack } from "./cloudformation/template.ts";
+import type { Role } from "./principals.ts";
 import { type Rehearsal, rehearse } from "./rehearse.ts";
 import { modelOrigin, synthesise } from "./synthesise.ts";
 
@@ -47,7 +48,7 @@ async function deployed(change?: (stack: SynthesisedStack) => SynthesisedStack):
     ...(change === undefined ? {} : { change }),
   });
   const { admin } = rehearsal.cloud;
-  const SecretId = modelKeyOf(rehearsal);
+  const SecretId = output(rehearsal, "AnthropicKeySecretArn");
   await admin.secretsManager.send(
     new PutSecretValueCommand({ SecretId, SecretString: String(model?.ready.apiKey) }),
   );
@@ -55,53 +56,47 @@ async function deployed(change?: (stack: SynthesisedStack) => SynthesisedStack):
   return rehearsal;
 }
 
-/** Of the first secret that a function is told to read. */
-function modelKeyOf({ cloud }: Rehearsal): string {
-  const told = [...cloud.functions.functions.values()].map(
-    ({ environment }) => environment.DROVER_MODEL_PROVIDERS,
-  );
-  const [, arn] = /"secret:(arn:[^"]+)"/.exec(told.join("\n")) ?? [];
-  if (arn === undefined) throw new Error("no function is told where the model's key is");
-  return arn;
+/** What a deployment prints under this name. */
+function output({ outputs }: Rehearsal, name: string): string {
+  const found = Object.values(outputs).flatMap((stack) => (name in stack ? [String(stack[name])] : []));
+  if (found.length !== 1) throw new Error(`${found.length} stacks print ${name}`);
+  return found.join();
 }
 
 const clientOf = async (one: Rehearsal) =>
   createApiClient({ apiUrl: one.apiUrl, token: await one.token(tenant) });
 
+/** Of the machine with the phones, tagged as infra/README.md says. */
+function hostRole(one: Rehearsal): Role {
+  const policy = one.cloud.managedPolicies.get(output(one, "DeviceHostPolicyArn"));
+  const name = "machine-with-phones";
+  return {
+    name,
+    arn: `arn:aws:iam::000000000000:role/${name}`,
+    trusts: [],
+    tags: { "drover:tenant": tenant },
+    policies: policy === undefined ? [] : [policy],
+  };
+}
+
 /** A phone and the host beside it, with the policy that the templates make for hosts and nothing else. */
-async function startHost({ cloud, outputs, environmentOf }: Rehearsal): Promise<void> {
+async function startHost(one: Rehearsal): Promise<void> {
   const logDirectory = path.join(dir, "logs");
+  const { cloud, environmentOf } = one;
   const phones = await startChildPart({
     name: "phones",
     arguments: ["phones", "--count", "1", "--dir", path.join(dir, `phones-${deployments}`)],
     logDirectory,
   });
   started.push(phones);
-  const policies = [...cloud.managedPolicies]
-    .filter(([arn]) => arn.includes("DeviceHost"))
-    .map(([, one]) => one);
-  const role = {
-    name: "machine-with-phones",
-    arn: "arn:aws:iam::000000000000:role/machine-with-phones",
-    trusts: [],
-    tags: { "drover:tenant": tenant },
-    policies,
-  };
-  const environment = environmentOf(cloud.principals.assume(role, "host", null));
-  const { TableName, ArtifactsBucketName } = outputs["Drover-prod-Storage"] ?? {};
+  const environment = environmentOf(cloud.principals.assume(hostRole(one), "host", null));
   const host = await startChildPart({
     name: "host",
     arguments: [
-      ...[
-        "host",
-        "--host-id",
-        "rehearsal",
-        "--tenant",
-        tenant,
-        "--dir",
-        path.join(dir, `host-${deployments}`),
-      ],
-      ...["--table", String(TableName), "--bucket", String(ArtifactsBucketName)],
+      ...["host", "--host-id", "rehearsal", "--tenant", tenant],
+      ...["--dir", path.join(dir, `host-${deployments}`)],
+      ...["--stage", output(one, "Stage"), "--table", output(one, "TableName")],
+      ...["--bucket", output(one, "ArtifactsBucketName")],
       ...["--adb-host", String(phones.ready.adbHost), "--adb-port", String(phones.ready.adbPort)],
     ],
     environment,

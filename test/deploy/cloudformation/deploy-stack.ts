@@ -4,10 +4,12 @@ import { resourceKinds } from "../resources/kinds.ts";
 import { notRehearsed } from "../resources/not-rehearsed.ts";
 import type { Made } from "../resources/resource-kind.ts";
 import { conditionHolds, type Names, referencesOf, resolved } from "./intrinsics.ts";
-import { inOrder, type SynthesisedStack } from "./template.ts";
+import { inOrder, type Resource, type SynthesisedStack } from "./template.ts";
 
 /** Values that stacks give to later ones, by their export's name. */
 export type Exports = Map<string, unknown>;
+
+type Outputs = Readonly<Record<string, unknown>>;
 
 /**
  * Makes what a stack's template says, each resource after those that it names; then its outputs.
@@ -17,67 +19,77 @@ export async function deployStack(
   { name: stackName, template }: SynthesisedStack,
   exports: Exports,
   cloud: RehearsedCloud,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Outputs> {
   const made = new Map<string, Made>();
-  const present = <Value>(value: Value | undefined, what: string): Value => {
-    if (value === undefined) throw new Error(`${stackName}: there is no ${what}`);
-    return value;
-  };
-  const names: Names = {
-    stackName,
-    template,
-    ref: (id) => present(made.get(id), `resource ${id}`).ref,
-    attribute: (id, attribute) =>
-      present(made.get(id)?.attributes?.[attribute], `attribute ${id}.${attribute}`),
-    imported: (name) => present(exports.get(name), `export ${name}`),
-  };
-  const wanted = Object.entries(template.Resources).filter(
-    ([, { Type, Condition }]) =>
-      !(Type in notRehearsed) && (Condition === undefined || conditionHolds(Condition, names)),
+  const names = namesOf(stackName, template, made, exports);
+  const resources = new Map(
+    Object.entries(template.Resources).filter(
+      ([, { Type, Condition }]) =>
+        !(Type in notRehearsed) && (Condition === undefined || conditionHolds(Condition, names)),
+    ),
   );
-  const unknown = wanted.filter(([, { Type }]) => !(Type in resourceKinds));
-  if (unknown.length > 0)
-    throw new Error(
-      `${stackName}: a rehearsal cannot make ${unknown.map(([id, { Type }]) => `${id} (${Type})`).join(", ")}`,
-    );
-  const resources = new Map(wanted);
+  refuseUnknown(stackName, resources);
   const needs = (id: string): readonly string[] => {
     const { Properties, DependsOn = [] } = resources.get(id) ?? {};
     return [...referencesOf(Properties), ...DependsOn].filter((one) => resources.has(one));
   };
   for (const id of inOrder([...resources.keys()], needs)) {
-    const { Type, Properties } = present(resources.get(id), id);
-    const chosenName = `${stackName}-${id}-${hash("sha256", `${stackName}/${id}`).slice(0, 12)}`;
-    const properties = resolved(Properties, names) as Readonly<Record<string, unknown>>;
-    const kind = present(resourceKinds[Type], Type);
+    const { Type = "", Properties } = resources.get(id) ?? {};
     try {
-      made.set(id, await kind({ stackName, logicalId: id, properties, chosenName }, cloud));
+      const properties = resolved(Properties, names) as Readonly<Record<string, unknown>>;
+      const making = { stackName, logicalId: id, properties, chosenName: chosenName(stackName, id) };
+      made.set(id, (await resourceKinds[Type]?.(making, cloud)) ?? { ref: "" });
     } catch (cause) {
-      throw new Error(
-        `${stackName}: ${id} (${Type}) cannot be made: ${cause instanceof Error ? cause.message : cause}`,
-        { cause },
-      );
+      const why = cause instanceof Error ? cause.message : cause;
+      throw new Error(`${stackName}: ${id} (${Type}) cannot be made: ${why}`, { cause });
     }
   }
-  return outputsOf(
-    template.Outputs,
-    names,
-    exports,
-    new Set(Object.keys(template.Resources).filter((id) => !made.has(id))),
-  );
+  return outputsOf(template.Outputs, names, exports);
 }
 
-/** Outputs of what is not rehearsed are left out. */
+/** As CloudFormation names what the template does not. */
+const chosenName = (stackName: string, id: string): string =>
+  `${stackName}-${id}-${hash("sha256", `${stackName}/${id}`).slice(0, 12)}`;
+
+/** What is not rehearsed has a name and attributes all the same, of no meaning: others may be told of it. */
+function namesOf(
+  stackName: string,
+  template: SynthesisedStack["template"],
+  made: ReadonlyMap<string, Made>,
+  exports: Exports,
+): Names {
+  const isPassedOver = (id: string): boolean => (template.Resources[id]?.Type ?? "") in notRehearsed;
+  const present = <Value>(value: Value | undefined, what: string): Value => {
+    if (value === undefined) throw new Error(`there is no ${what}`);
+    return value;
+  };
+  return {
+    stackName,
+    template,
+    ref: (id) => (isPassedOver(id) ? chosenName(stackName, id) : present(made.get(id), `resource ${id}`).ref),
+    attribute: (id, name) =>
+      isPassedOver(id)
+        ? `${chosenName(stackName, id)}.${name}`.toLowerCase()
+        : present(made.get(id)?.attributes?.[name], `attribute ${id}.${name}`),
+    imported: (name) => present(exports.get(name), `export ${name}`),
+  };
+}
+
+function refuseUnknown(stackName: string, resources: ReadonlyMap<string, Resource>): void {
+  const unknown = [...resources].filter(([, { Type }]) => !(Type in resourceKinds));
+  if (unknown.length === 0) return;
+  const named = unknown.map(([id, { Type }]) => `${id} (${Type})`).join(", ");
+  throw new Error(`${stackName}: a rehearsal cannot make ${named}`);
+}
+
 function outputsOf(
   outputs: SynthesisedStack["template"]["Outputs"],
   names: Names,
   exports: Exports,
-  absent: ReadonlySet<string>,
-): Readonly<Record<string, unknown>> {
+): Outputs {
   const given: Record<string, unknown> = {};
   for (const [name, { Value, Export, Condition }] of Object.entries(outputs)) {
     if (Condition !== undefined && !conditionHolds(Condition, names)) continue;
-    if (referencesOf(Value).some((id) => absent.has(id))) continue;
     given[name] = resolved(Value, names);
     if (Export !== undefined) exports.set(String(resolved(Export.Name, names)), given[name]);
   }

@@ -1,5 +1,4 @@
 import { accessKinds } from "./access.ts";
-import { addressKinds } from "./address.ts";
 import { computeKinds } from "./compute.ts";
 import { httpApiKinds } from "./http-api.ts";
 import type { ResourceKind } from "./resource-kind.ts";
@@ -13,5 +12,4 @@ export const resourceKinds: Readonly<Record<string, ResourceKind>> = {
   ...computeKinds,
   ...workflowKinds,
   ...httpApiKinds,
-  ...addressKinds,
 };
