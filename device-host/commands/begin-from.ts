@@ -9,12 +9,14 @@ import { bringBack } from "../snapshots/bring-back.ts";
 import { dropSnapshot, keepSnapshot } from "../snapshots/keep-snapshot.ts";
 import type { CommandContext } from "./command-context.ts";
 import { prepare } from "./prepare.ts";
+import { prepareTask } from "./prepare-task.ts";
 
 type SetUpContext = CommandContext<"setUp">;
 
 /**
  * Brings the device, which is clean, to where the job is to begin, and says so on the job. What it holds then; undefined: it is to be read
- * again. A fork whose snapshot cannot be gone back to begins clean, and does the recorded steps again.
+ * again. A fork whose snapshot cannot be gone back to begins clean and prepared, and does the recorded steps again; what a snapshot has
+ * needs no preparing.
  */
 export async function beginFrom(
   context: SetUpContext,
@@ -22,9 +24,10 @@ export async function beginFrom(
   contents: DeviceContents,
 ): Promise<DeviceContents | undefined> {
   const snapshotId = job.source?.snapshotId;
-  if (snapshotId === undefined)
-    return job.batch?.group === undefined ? contents : inGroup(context, job, contents);
+  if (snapshotId === undefined && job.batch?.group !== undefined) return inGroup(context, job, contents);
+  if (snapshotId === undefined) return (await prepareTask(context, job)) ? undefined : contents;
   const why = await goneBack(context, snapshotId);
+  if (why !== null) await prepareTask(context, job);
   await sayStart(context, { snapshotId, restored: why === null, ...defined({ reason: why ?? undefined }) });
   return undefined;
 }
@@ -35,10 +38,11 @@ export async function beginFrom(
  */
 async function inGroup(
   context: SetUpContext,
-  { batch, jobId }: Job,
+  job: Job,
   contents: DeviceContents,
 ): Promise<DeviceContents | undefined> {
   const { command, services, device } = context;
+  const { batch, jobId } = job;
   const { attemptGroups } = services.repositories;
   if (batch?.group === undefined) return contents;
   const { batchId, taskId, group } = batch;
@@ -46,6 +50,7 @@ async function inGroup(
   let known = await attemptGroups.get(key);
   let why = known === null ? null : await goneBack(context, known.snapshotId);
   if (known === null || (why !== null && known.hostId === services.hostId)) {
+    const changed = await prepareTask(context, job);
     const kept = await keepSnapshot(device, { kind: "group", jobId }, services);
     const { snapshotId } = kept;
     const { hostId, clock } = services;
@@ -54,13 +59,14 @@ async function inGroup(
     if (await attemptGroups.prepared(mine, known?.snapshotId ?? null)) {
       const reason = why === null ? undefined : `Prepared anew. ${why}`.slice(0, 500);
       await sayStart(context, { snapshotId, restored: false, ...defined({ reason }) });
-      return contents;
+      return changed ? undefined : contents;
     }
     // Another of the group was first, and nobody goes back to this one.
     await dropSnapshot(device, kept, services);
     known = await attemptGroups.get(key);
     why = known === null ? "The group's start is not stored." : await goneBack(context, known.snapshotId);
   }
+  if (why !== null) await prepareTask(context, job);
   const snapshotId = why === null ? known?.snapshotId : undefined;
   await sayStart(context, { restored: why === null, ...defined({ snapshotId, reason: why ?? undefined }) });
   return undefined;

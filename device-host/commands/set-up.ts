@@ -3,13 +3,12 @@ import { neededCapabilities } from "#shared/contracts/capability.ts";
 import type { DeviceContext } from "#shared/contracts/device-facts.ts";
 import type { SetUpAnswer } from "#shared/contracts/host-answer.ts";
 import type { Job } from "#shared/contracts/job.ts";
-import { deviceContextKey, sessionFileKey } from "#shared/contracts/keys.ts";
+import { deviceContextKey } from "#shared/contracts/keys.ts";
 import type { Validator } from "#shared/contracts/validator.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { alreadySatisfied } from "#shared/domain/judging/verdict.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { DeviceContents } from "../clean/device-baseline.ts";
-import { installApp } from "../devices/install-app.ts";
 import { learnContext } from "../devices/learn-context.ts";
 import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
@@ -35,7 +34,6 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   let contents: DeviceContents | undefined;
   if (!lease.prepared) {
     if (lease.personsReason === null) contents = await beginFrom(context, job, await prepare(context));
-    if (await installedApps(context, job)) contents = undefined;
     lease.prepared = true;
   }
   const validators = command.precheck ? await withCheckedSecrets(job.validators, secretAccess(context)) : [];
@@ -61,22 +59,6 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   if (Object.keys(noted).length > 0)
     await context.services.repositories.jobs.saveBaseline(job.tenantId, job.jobId, noted);
   return { observation, ...defined({ alreadySatisfied: baseline?.alreadySatisfied }) };
-}
-
-const installSeconds = 60;
-
-/** What a session begins with. Whether there was anything. @throws PolicyDenied, AppUnusable: another device would not do better */
-async function installedApps(
-  { adb, device, services, signal }: CommandContext<"setUp">,
-  job: Job,
-): Promise<boolean> {
-  const { tenantId, jobId, session: { apps = [] } = {} } = job;
-  for (const app of apps) {
-    const stored = "uploadId" in app ? { key: sessionFileKey(tenantId, jobId, app.uploadId) } : app;
-    const { bytes } = await installApp(stored, { adb, device, job, services, signal, installSeconds });
-    services.logger.info("app installed", { jobId, deviceId: device.deviceId, bytes });
-  }
-  return apps.length > 0;
 }
 
 /** Both do nothing on a device that is awake and unlocked. A lock with a PIN is the operator's to remove. */

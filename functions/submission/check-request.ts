@@ -4,6 +4,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { jobModels } from "#shared/domain/job-models.ts";
 import { findSecrets } from "#shared/domain/secrets.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
+import { checkLink } from "../sessions/session-apps.ts";
 import { checkAgent, scriptAsSource } from "./check-agent.ts";
 import { checkCostLimit, checkJobModels } from "./check-models.ts";
 import { checkSecrets } from "./check-secrets.ts";
@@ -54,6 +55,7 @@ export async function checkSettings(
 ): Promise<Omit<CheckedRequest, "source">> {
   const { limits, lowered } = boundLimits(asked.limits, facts.config.limits);
   checkUser(asked);
+  checkPreparation(asked, facts);
   const request = withoutHelp(scriptAsSource({ ...asked, limits, models: jobModels(asked) }));
   checkAgent(request, facts.config);
   checkValidatorSize(request);
@@ -63,6 +65,16 @@ export async function checkSettings(
   checkToolRules(request, facts.config);
   await checkSecrets(request, facts);
   return { request, warnings: [...warningsOf(request), ...lowered, ...modelWarnings] };
+}
+
+function checkPreparation({ prepare, device }: JobRequest, { config }: SubmissionFacts): void {
+  if (prepare === undefined) return;
+  if (device === "asItIs") {
+    const message = "changes a device that is to be taken as it is: leave one of the two out";
+    throw invalidRequest([fieldError("prepare", undefined, message)]);
+  }
+  for (const [index, { url }] of prepare.apps.entries())
+    if (!config.apps.local) checkLink(`prepare.apps.${index}.url`, url);
 }
 
 /** Two words for one model. */

@@ -7,6 +7,7 @@ import { JobSourceRequest } from "./job-source.ts";
 import { ModelRoles } from "./model-settings.ts";
 import { Perception } from "./perception.ts";
 import { PolicyChoice } from "./policy.ts";
+import { Preparation } from "./preparation.ts";
 import { QuestionPolicy } from "./question.ts";
 import { RaisedException } from "./raised-exception.ts";
 import { SafeText } from "./safe-text.ts";
@@ -162,6 +163,8 @@ export const JobRequest = z.strictObject({
   requirements: Requirements.prefault({}),
   /** `asItIs` needs requirements.deviceId. */
   device: DeviceUse.default("clean"),
+  /** What it has besides, before its agent sees it; of a group of attempts once for all. Absent: nothing. */
+  prepare: Preparation.optional(),
   limits: JobLimits.prefault({}),
   models: ModelRoles.prefault({}),
   perception: Perception.prefault({}),

@@ -91,4 +91,12 @@ describe("a session that begins with apps", () => {
     expect(answer).toMatchObject({ error: "AppUnusable" });
     await farm.run(held, { kind: "release" });
   });
+
+  it("is no other than a job whose sender has apps prepared, whatever its agent may do", async () => {
+    const held = await farm.lease({ prepare: { apps: [{ url: `${origin}/app.apk` }] } });
+    await farm.run(held, setUp);
+    expect(packages()).toContain("com.example.linked");
+    await farm.run(held, { kind: "release" });
+    expect(packages()).not.toContain("com.example.linked");
+  });
 });

@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { ulid } from "ulid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { jsonLineLogger } from "#device-host/host-logger.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
@@ -91,5 +94,44 @@ describe("attempts of a group", () => {
     await farm.startHost({ devices: { devices: 1, actionMilliseconds: 0 } });
     const { answer } = await begun(1, 1);
     expect(answer).toMatchObject({ error: "DeviceUnsupported" });
+  });
+});
+
+describe("a task that is prepared", () => {
+  const prepare = { files: [{ path: "/sdcard/Notes/it's one.txt", text: "Milk" }] };
+  const notes = async (): Promise<readonly string[]> =>
+    Promise.all(
+      farm.phones.phones.map(({ filesRoot }) =>
+        readFile(path.join(filesRoot, "sdcard/Notes/it's one.txt"), "utf8").catch(() => ""),
+      ),
+    );
+
+  it("is so once for its group, in the snapshot that all begin from, and is cleaned away", async () => {
+    const lines: string[] = [];
+    const logger = jsonLineLogger(
+      "info",
+      (line) => lines.push(line),
+      () => new Date(),
+    );
+    await farm.startHost({ logger });
+    const first = await farm.lease({ ...attempt(1, 1), prepare });
+    await farm.run(first, setUp);
+    const second = await farm.lease({ ...attempt(1, 2), prepare });
+    await farm.run(second, setUp);
+    expect(await notes()).toEqual(["Milk", "Milk"]);
+    expect(await startOf(second.jobId)).toMatchObject({ restored: true });
+    expect(lines.filter((line) => line.includes("device prepared"))).toHaveLength(1);
+    await farm.run(first, { kind: "release" });
+    await farm.run(second, { kind: "release" });
+    expect(await notes()).toEqual(["", ""]);
+  });
+
+  it("alone has what it wants before its agent looks", async () => {
+    await farm.startHost();
+    const held = await farm.lease({ prepare });
+    await farm.run(held, setUp);
+    expect((await notes()).toSorted()).toEqual(["", "Milk"]);
+    await farm.run(held, { kind: "release" });
+    expect(await notes()).toEqual(["", ""]);
   });
 });

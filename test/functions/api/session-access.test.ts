@@ -87,6 +87,20 @@ describe("sessions", () => {
     ).toMatchObject([{ field: "url" }]);
   });
 
+  it("share their rule for links with jobs that are prepared", async () => {
+    const submit = (body: object) => refused(400, "POST", "/v1/jobs", { body: { task: "Look", ...body } });
+    const inner = await submit({ prepare: { apps: [{ url: "http://10.0.0.1/a.apk" }] } });
+    expect(inner.errors).toMatchObject([{ field: "prepare.apps.0.url" }]);
+    const path = await submit({ prepare: { files: [{ path: "/sdcard/../data/x", text: "" }] } });
+    expect(path.errors).toMatchObject([{ field: "prepare.files.0.path" }]);
+    const asItIs = await submit({
+      device: "asItIs",
+      requirements: { deviceId: "host-a.phone" },
+      prepare: { files: [] },
+    });
+    expect(asItIs.errors).toMatchObject([{ field: "prepare" }]);
+  });
+
   it("keep with their job what they were begun with, its uploads where only its host reads them", async () => {
     const { body } = await callApi("POST", "/v1/sessions/uploads");
     const { uploadId: sent } = body as { uploadId: string };
