@@ -13,6 +13,7 @@ const sha256 = createHash("sha256").update(apk).digest("hex");
 /** A shop of apps: one that leads on to it, one that leads nowhere good. */
 const shop = createServer(({ url }, response) => {
   if (url === "/app.apk") response.end(apk);
+  else if (url === "/broken.apk") response.end("no app at all");
   else if (url === "/moved") response.writeHead(302, { location: "/app.apk" }).end();
   else if (url === "/round") response.writeHead(302, { location: "/round" }).end();
   else if (url === "/file") response.writeHead(302, { location: "file:///etc/passwd" }).end();
@@ -85,11 +86,16 @@ describe("a session that begins with apps", () => {
     expect(packages()).not.toContain("com.example.linked");
   });
 
-  it("ends with what was wrong with one", async () => {
-    const held = await hold([{ url: `${origin}/none` }]);
-    const answer = await farm.run(held, setUp);
-    expect(answer).toMatchObject({ error: "AppUnusable" });
-    await farm.run(held, { kind: "release" });
+  it("[fault A14] ends with what was wrong with one: it cannot be had, or the device refuses it", async () => {
+    for (const [file, said] of [
+      ["none", "It answers 404."],
+      ["broken.apk", "INSTALL_"],
+    ]) {
+      const held = await hold([{ url: `${origin}/${file}` }]);
+      const answer = await farm.run(held, setUp);
+      expect(answer).toMatchObject({ error: "AppUnusable", cause: expect.stringContaining(said) });
+      await farm.run(held, { kind: "release" });
+    }
   });
 
   it("is no other than a job whose sender has apps prepared, whatever its agent may do", async () => {

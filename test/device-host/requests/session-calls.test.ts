@@ -84,7 +84,7 @@ describe("what a session asks of its device", () => {
     await release(held);
   });
 
-  it("installs an app from storage where the policy allows it, and says why not", async () => {
+  it("[fault A14] installs an app from storage where the policy allows it, and says why not", async () => {
     const key = await put("a.apk", JSON.stringify({ packageName: "com.example.app", label: "Example" }));
     const held = await hold(allowed);
     expect(await ask(held, { kind: "install", app: { key } })).toMatchObject({ output: "Success" });
