@@ -62,7 +62,7 @@ const done = (stepNumber: number) => {
 };
 
 describe("a live link", () => {
-  it("shows how the session stands and its latest steps to whoever has it, and not whose it is", async () => {
+  it("[spec G1] shows how the session stands and its latest steps to whoever has it, and not whose it is", async () => {
     for (const stepNumber of [1, 2]) await api.repositories.steps.put(done(stepNumber));
     const { token, page } = await make({ label: "for the review" });
     expect(page).toBe(`/live#${token}`);

@@ -77,7 +77,7 @@ test("two batches are compared by the variants that both have, else by all", () 
   expect(compareBatches(before, other).before.statistics.ended).toBe(2);
 });
 
-test("agents of one variant are told apart by kind and name", () => {
+test("[spec G1] agents of one variant are told apart by kind and name", () => {
   const run = (agentKind: "external" | "human", agent: string, outcome: "succeeded" | "failed") => {
     const made = item({ taskId: "x", variant: "default", outcomes: [outcome] });
     return { ...made, attempts: made.attempts.map((attempt) => ({ ...attempt, agent, agentKind })) };
