@@ -1,6 +1,7 @@
 import type { Job } from "#shared/contracts/job.ts";
 import { sessionFileKey } from "#shared/contracts/keys.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { putFile } from "../apps/put-file.ts";
 import { installApp } from "../devices/install-app.ts";
 import type { CommandContext } from "./command-context.ts";
 
@@ -26,7 +27,7 @@ export async function prepareTask(
   for (const app of apps) await installApp(app, { ...installing, job: bySender(job) });
   for (const { path, text } of files) {
     await adb.writeAll([["mkdir", "-p", path.slice(0, path.lastIndexOf("/"))]]);
-    await adb.push(path, Buffer.from(text));
+    await putFile(adb, path, Buffer.from(text));
   }
   const all = ofSession.length + apps.length + files.length;
   if (all > 0) services.logger.info("device prepared", { jobId, deviceId: device.deviceId, all });

@@ -90,7 +90,7 @@ describe("a session that begins with apps", () => {
     for (const [file, said] of [
       ["none", "It answers 404."],
       ["broken.apk", "INSTALL_"],
-    ]) {
+    ] as const) {
       const held = await hold([{ url: `${origin}/${file}` }]);
       const answer = await farm.run(held, setUp);
       expect(answer).toMatchObject({ error: "AppUnusable", cause: expect.stringContaining(said) });
