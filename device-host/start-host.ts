@@ -211,7 +211,7 @@ async function openServices(options: HostOptions) {
     retention: config.retention,
     now: () => new Date(),
   });
-  const poolQueues = await findPoolQueues(aws.sqs, repositories.pools, { tenantId, pool });
+  const poolQueues = await findPoolQueues(aws.sqs, repositories.pools, { stage, tenantId, pool });
   const hostQueue = await openCommandQueue(
     aws.sqs,
     hostQueueName(stage, tenantId, hostId),

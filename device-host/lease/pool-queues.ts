@@ -1,6 +1,8 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { JobPriority } from "#shared/contracts/job-request.ts";
+import { poolQueueName } from "#shared/contracts/queue-names.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
 import { type CommandQueue, commandQueue } from "../delivery/command-queue.ts";
@@ -8,11 +10,11 @@ import { type CommandQueue, commandQueue } from "../delivery/command-queue.ts";
 /** Where jobs of a pool wait for a device, a queue for each class. */
 export type PoolQueues = Readonly<Record<JobPriority, CommandQueue>>;
 
-/** A host serves a pool and makes none. @throws PoolNotFound that says how to make it */
+/** A host serves a pool and makes none. @throws PoolNotFound that says how to make it · ConfigurationInvalid for another stage */
 export async function findPoolQueues(
   sqs: SQSClient,
   pools: Repositories["pools"],
-  { tenantId, pool }: { readonly tenantId: TenantId; readonly pool: PoolName },
+  { stage, tenantId, pool }: { readonly stage: Stage; readonly tenantId: TenantId; readonly pool: PoolName },
 ): Promise<PoolQueues> {
   const found = await pools.get(tenantId, pool);
   if (found?.highQueueUrl === undefined || found.lowQueueUrl === undefined)
@@ -21,6 +23,17 @@ export async function findPoolQueues(
       `Tenant '${tenantId}' has no pool '${pool}' that a host could serve.`,
       {
         advice: [`Make it first, with a token of the tenant: drover pools create ${pool}`],
+      },
+    );
+  const queue = found.queueUrl.slice(found.queueUrl.lastIndexOf("/") + 1);
+  if (queue !== poolQueueName(stage, tenantId, pool))
+    throw new DroverError(
+      "ConfigurationInvalid",
+      `Pool '${pool}' is of another stage than '${stage}': its queue is ${queue}.`,
+      {
+        advice: [
+          "Name the stage of the deployment, which its queues have second: drover host --stage <name>",
+        ],
       },
     );
   return {

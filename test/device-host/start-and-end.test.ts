@@ -1,7 +1,7 @@
 import { ListQueuesCommand } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger } from "#device-host/host-logger.ts";
-import { startHost } from "#device-host/start-host.ts";
+import { type HostOptions, startHost } from "#device-host/start-host.ts";
 import { deviceQueueName, hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
 import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
@@ -40,22 +40,36 @@ describe("a host that is told to stop", () => {
   });
 });
 
-it("says how to make the pool when a host is started for one that is not there, and makes nothing", async () => {
-  const starting = startHost({
-    stage,
-    tenantId,
-    hostId,
-    pool: "tabelts",
-    devices: { devices: 1, actionMilliseconds: 0 },
-    dir: `${farm.dir}/lost`,
-    aws: farm.storage.config,
-    tableName: farm.storage.tableName,
-    bucketName: farm.storage.bucketName,
-    logger: silentLogger,
+describe("a host that is started with what does not fit", () => {
+  const starting = (change: Partial<HostOptions>) =>
+    startHost({
+      stage,
+      tenantId,
+      hostId,
+      pool: "default",
+      devices: { devices: 1, actionMilliseconds: 0 },
+      dir: `${farm.dir}/lost`,
+      aws: farm.storage.config,
+      tableName: farm.storage.tableName,
+      bucketName: farm.storage.bucketName,
+      logger: silentLogger,
+      ...change,
+    });
+
+  it("says how to make a pool that is not there, and makes nothing", async () => {
+    await expect(starting({ pool: "tabelts" })).rejects.toMatchObject({
+      code: "PoolNotFound",
+      advice: [expect.stringContaining("drover pools create tabelts")],
+    });
+    expect((await queues()).filter((name) => name?.includes("tabelts"))).toEqual([]);
   });
-  await expect(starting).rejects.toMatchObject({
-    code: "PoolNotFound",
-    advice: [expect.stringContaining("drover pools create tabelts")],
+
+  it("says that its stage is not its pool's, and makes nothing", async () => {
+    await farm.makePool();
+    await expect(starting({ stage: "prod" })).rejects.toMatchObject({
+      code: "ConfigurationInvalid",
+      message: "Pool 'default' is of another stage than 'prod': its queue is drover_test_acme_pool_default.",
+    });
+    expect((await queues()).filter((name) => name?.startsWith("drover_prod"))).toEqual([]);
   });
-  expect((await queues()).filter((name) => name?.includes("tabelts"))).toEqual([]);
 });
