@@ -66,8 +66,9 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // Whoever runs the tests may be signed in to a farm of his own.
     env: { XDG_CONFIG_HOME: path.join(tmpdir(), "drover-without-profiles") },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // The machine may be busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: jsonReport ? ["default", ["json", { outputFile: jsonReport }]] : ["default"],
   },
 });

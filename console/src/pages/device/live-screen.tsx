@@ -24,7 +24,9 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
   const there = state !== "offline";
   const frames = useFrames(deviceId, watching && there);
   const waits = useWaitsForPerson(leaseJobId);
-  const free = state === "ready" || state === "quarantined" || waits;
+  // What a person does holds the device for a moment, which is no reason to take it out of their hands.
+  const held = driving && there && leaseJobId === undefined;
+  const free = state === "ready" || state === "quarantined" || waits || held;
   const { url, error, look } = frames;
   const picture = (
     <>
