@@ -5,7 +5,6 @@ import { CommandFailure } from "./command-failure.ts";
 import { commandLine } from "./command-line.ts";
 import { commandGroups, type LazyCommand } from "./commands.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { takeProfiles } from "./profile-option.ts";
 import { plain, plainLines, progress } from "./terminal.ts";
 
 /** Does what the arguments say. Answers the exit code of what went wrong, which it has told; null: the command has set its own. */
@@ -35,7 +34,10 @@ function buildProgram(): Command {
   }
   return program.hook("preSubcommand", async (_program, command) => {
     const build = await loaders.get(command)?.();
-    if (build !== undefined) takeProfiles(build(command));
+    if (build === undefined) return;
+    // Help needs no contract, and finds none loaded.
+    const { takeProfiles } = await import("./profile-option.ts");
+    takeProfiles(build(command));
   });
 }
 

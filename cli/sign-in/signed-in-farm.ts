@@ -2,7 +2,6 @@ import type { ApiAddress } from "../call-route.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { keepProfile, type Profile, readProfile, type Tokens } from "./profile-file.ts";
-import { renewTokens } from "./renew-tokens.ts";
 
 const renewBeforeMilliseconds = 60_000;
 
@@ -59,6 +58,8 @@ async function renewed(name: string, profile: Profile, now: Date): Promise<Token
   };
   const before = await others();
   if (before !== null) return before;
+  // Loaded when it is needed: most commands find a token that is good.
+  const { renewTokens } = await import("./renew-tokens.ts");
   const tokens = await renewTokens(profile, now);
   if (tokens === null) return others();
   await keepProfile(name, { ...(await readProfile(name)), tokens });
