@@ -12,6 +12,7 @@ import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { problemResponse } from "../runtime/http-response.ts";
 import { RouteResponse } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { tracedMessage } from "../runtime/trace-header.ts";
 import { artifactLinker } from "./artifact-links.ts";
 
 const deadlineMilliseconds = 20_000;
@@ -48,7 +49,9 @@ export async function askHost(
   if (Buffer.byteLength(body) > largestMessageBytes)
     throw invalidRequest([fieldError("body", undefined, "is larger than its device's host can be sent")]);
   await storageCall("ask the device's host", () =>
-    runtime.clients.sqs.send(new SendMessageCommand({ QueueUrl: host.commandQueueUrl, MessageBody: body })),
+    runtime.clients.sqs.send(
+      new SendMessageCommand({ QueueUrl: host.commandQueueUrl, MessageBody: body, ...tracedMessage() }),
+    ),
   );
   return waitForReply(device, { requestId, expiresAt, seconds: longestMilliseconds / 1_000 }, runtime);
 }

@@ -1,10 +1,12 @@
 import { ExecutionAlreadyExists, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobExecutionInput } from "#shared/contracts/workflow/prepare-job.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageError } from "#shared/storage/storage-call.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { errorFields } from "../runtime/runtime-logger.ts";
+import { traceHeader } from "../runtime/trace-header.ts";
 
 /**
  * Starts the job's execution, whose name is the job's id: however often, it runs once. When it cannot be started the
@@ -46,6 +48,7 @@ async function start(job: Job, { clients, environment }: Runtime<"api">): Promis
         : environment.DROVER_WORKFLOW_STATE_MACHINE_ARN,
     name: jobId,
     input: JSON.stringify(input),
+    ...defined({ traceHeader: traceHeader() }),
   });
   return clients.sfn.send(command).then(
     ({ executionArn }) => executionArn,

@@ -6,6 +6,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageError } from "#shared/storage/storage-call.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+import { traceHeader } from "../runtime/trace-header.ts";
 
 type BatchStarter = RuntimeServices & {
   readonly environment: { readonly DROVER_BATCH_STATE_MACHINE_ARN: string };
@@ -33,6 +34,7 @@ async function startBatch(
     stateMachineArn: environment.DROVER_BATCH_STATE_MACHINE_ARN,
     name: uploadId === undefined ? `${batchId}-${run}` : `${batchId}-${uploadId}`,
     input: JSON.stringify(input),
+    ...defined({ traceHeader: traceHeader() }),
   });
   try {
     const { executionArn } = await clients.sfn.send(command);
