@@ -73,10 +73,11 @@ async function list(options: Options & { readonly device?: string }): Promise<vo
     snapshot.deviceId,
     snapshot.createdAt,
     `${Math.round(snapshot.milliseconds)} ms`,
+    snapshot.bytes === undefined ? "" : `${Math.ceil(snapshot.bytes / 1_024)} KB`,
     originOf(snapshot),
     snapshot.label ?? "",
   ]);
-  table(["snapshot", "device", "taken", "took", "of", "label"], rows);
+  table(["snapshot", "device", "taken", "took", "size", "of", "label"], rows);
 }
 
 function originOf({ kind, jobId, stepNumber }: Snapshot): string {
