@@ -82,6 +82,21 @@ test("sft has a row a turn, as many marks as pictures, and leaves out what went 
   });
 });
 
+test("sft teaches what an outside agent or a person chose too, and says whose choice it was", async () => {
+  const none = { calls: 0, inputTokens: 0, outputTokens: 0 };
+  const chosen = ["external", "human", "session", "replay", "model"].map((chosenBy, at) => ({
+    stepNumber: at + 1,
+    chosenBy,
+    usage: none,
+  }));
+  const { text } = await exported("sft", sampleSource([sampleExported({ steps: chosen })]));
+  // What says that it is a model's, and asked none, is a rule's.
+  expect(lines(text("sft.jsonl")).map((row) => (row as { chosen_by: string }).chosen_by)).toEqual([
+    "external",
+    "human",
+  ]);
+});
+
 const sampleStepScreen = async () => sampleExported().trajectory.steps[0]?.before;
 
 test("hf is a folder with a card that Hugging Face reads and a row for each picture", async () => {
