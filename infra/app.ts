@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -30,9 +30,8 @@ function standaloneApp(): App {
   });
 }
 
-/** What `npm run build` made, or made now of the sources. */
-async function bundles(): Promise<string> {
-  if (readyBundles !== undefined) return readyBundles;
+/** Bundles made now of the sources, where `npm run build` has made none. */
+async function bundled(): Promise<string> {
   // Only a clone has it beside it for sure.
   const { bundleFunctions } = await import("./bundle-functions.ts");
   const directory = await mkdtemp(path.join(tmpdir(), "drover-functions-"));
@@ -42,6 +41,9 @@ async function bundles(): Promise<string> {
 
 const app = process.env.CDK_OUTDIR === undefined ? standaloneApp() : new App();
 const configFile = process.env.DROVER_CONFIG_FILE;
-app.node.setContext(bundlesContext, await bundles());
+const bundles = readyBundles ?? (await bundled());
+app.node.setContext(bundlesContext, bundles);
 addDroverStacks(app, configFile ? await bundleConfig(configFile) : {});
 app.synth();
+// CDK has copied them.
+if (readyBundles === undefined) await rm(bundles, { recursive: true });
