@@ -245,8 +245,18 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     );
     await page.getByRole("dialog").locator(".copy-request button").first().click();
     expect(await page.evaluate("navigator.clipboard.readText()")).toContain("--agent external:my-agent");
+    // What the API says of a job that it does not take stands in the form.
+    const json = {
+      code: "PoolNotFound",
+      title: "There is no such pool",
+      detail: "No pool 'x'.",
+      status: 400,
+    };
+    await page.route("**/v1/jobs", (route) => route.fulfill({ status: 400, json }), { times: 1 });
     await page.getByRole("button", { name: "Submit", exact: true }).click();
-    // This farm has no devices: what the API says of it stands in the form.
     expect(await page.getByRole("alert").innerText()).toContain("pool");
+    await page.getByRole("button", { name: "Submit", exact: true }).click();
+    await page.waitForURL(/\/jobs\/[0-9A-Z]{26}/, patient);
+    await page.getByRole("heading", { level: 1, name: "Turn on Bluetooth" }).waitFor();
   });
 });
