@@ -7,6 +7,22 @@ import { parkDevice } from "./lease/park-device.ts";
 const graceMilliseconds = 12_000;
 const pollMilliseconds = 100;
 
+/** Takes nothing new, and lets jobs and sessions that have a device here go on until they give it back, or for so long. */
+export async function letJobsEnd(
+  registry: DeviceRegistry,
+  heartbeat: HostHeartbeat,
+  { clock }: HostServices,
+  patienceSeconds: number,
+): Promise<void> {
+  await heartbeat.say("draining");
+  const until = clock.monotonic() + patienceSeconds * 1_000;
+  while (
+    clock.monotonic() < until &&
+    registry.devices().some(({ lease, lane }) => lease !== null || lane.busy)
+  )
+    await clock.wait(pollMilliseconds);
+}
+
 /**
  * Waits while the commands in hand end and the devices' holders give them back, or are told to go on elsewhere; after
  * the grace period the devices are handed back as they are. The host says `offline` at the end (docs/faults.md D8).

@@ -5,7 +5,8 @@ import type { AdbDevice } from "../adb/adb-device.ts";
 import { am, settings } from "../adb/android-commands.ts";
 
 /** The keyboard app that commits what a broadcast carries; part of the image of a pool's devices. */
-const adbKeyboard = "com.android.adbkeyboard/.AdbIME";
+/** Types what `input` cannot. */
+export const adbKeyboard = "com.android.adbkeyboard/.AdbIME";
 
 /** `input` knows the key map's characters only and turns `%s` into a space, so those go another way. */
 const fitsInputCommand = (text: string): boolean => /^[\x20-\x7e]+$/.test(text) && !text.includes("%s");

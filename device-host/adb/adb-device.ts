@@ -28,6 +28,8 @@ export interface ReadOptions {
 /** One attached device, as everything above the way to it knows it. */
 export interface AdbDevice {
   readonly serial: string;
+  /** Which of the devices that were made under that serial it is; undefined: it is there by itself. */
+  readonly incarnation?: string | undefined;
   /** The same device as another holder sees it; whoever was told of commands before still is. */
   with(changes: DeviceHolder): AdbDevice;
   /** Commands that change nothing: tried a second time when the transport failed. Answers a result for each. */

@@ -14,10 +14,14 @@ export interface DeviceSource {
   device(serial: string, onCommand: (record: AdbCommandRecord) => void): AdbDevice;
 }
 
-/** Those that an adb server shows. */
-export const servedDevices = (endpoint: AdbEndpoint): DeviceSource => ({
+/** Those that an adb server shows; `incarnationOf` knows those that were made. */
+export const servedDevices = (
+  endpoint: AdbEndpoint,
+  incarnationOf: (serial: string) => string | undefined,
+): DeviceSource => ({
   list: () => listAttachedDevices(endpoint),
   track: (onChange) => trackDevices(endpoint, onChange),
   reconnectOffline: () => hostService(endpoint, "host:reconnect-offline"),
-  device: (serial, onCommand) => new ServedDevice({ endpoint, serial, onCommand }),
+  device: (serial, onCommand) =>
+    new ServedDevice({ endpoint, serial, onCommand, incarnation: incarnationOf(serial) }),
 });

@@ -23,6 +23,7 @@ import { pullFile, pushFile } from "./sync-file.ts";
 export interface ServedDeviceOptions extends DeviceHolder {
   readonly endpoint: AdbEndpoint;
   readonly serial: string;
+  readonly incarnation?: string | undefined;
 }
 
 const defaultDeadlineMilliseconds = 10_000;
@@ -31,10 +32,12 @@ const defaultMaximumBytes = 4 * 1024 * 1024;
 /** One device behind an adb server. Each call is a connection of its own; several commands in one call share it. */
 export class ServedDevice implements AdbDevice {
   readonly serial: string;
+  readonly incarnation: string | undefined;
   readonly #options: ServedDeviceOptions;
 
   constructor(options: ServedDeviceOptions) {
     this.serial = options.serial;
+    this.incarnation = options.incarnation;
     this.#options = options;
   }
 

@@ -27,6 +27,8 @@ export interface CommandQueue {
   readonly url: string;
   /** At most `count` (1 to 10) messages; waits up to `waitSeconds` for the first. */
   receive(count: number, waitSeconds: number, signal: AbortSignal): Promise<readonly QueueMessage[]>;
+  /** About how many messages nobody has taken. */
+  waiting(): Promise<number>;
 }
 
 /**
@@ -97,6 +99,7 @@ export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
   });
   return {
     url,
+    waiting: () => waitingIn(sqs, url),
     receive: async (count, waitSeconds, signal) => {
       const command = new ReceiveMessageCommand({
         QueueUrl: url,
@@ -112,6 +115,15 @@ export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
       );
     },
   };
+}
+
+async function waitingIn(sqs: SQSClient, url: string): Promise<number> {
+  const { Attributes } = await storageCall("count messages", () =>
+    sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["ApproximateNumberOfMessages"] }),
+    ),
+  );
+  return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
 }
 
 /** Partition, region and account are those of all queues that a client reaches: a host, which opens one for each device, asks once. */

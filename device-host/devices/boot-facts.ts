@@ -58,12 +58,16 @@ export async function readBootFacts(device: AdbDevice): Promise<BootFacts | null
     androidRelease: release.slice(0, 20),
     apiLevel: Number(sdk),
     naturalSize,
-    bootId: (kernel?.code === 0 ? kernel.output.trim() : bootProperty).slice(0, 100) || "unknown",
+    bootId: bootIdOf(device, kernel?.code === 0 ? kernel.output.trim() : bootProperty),
     consolePort: consolePortOf(device.serial, port),
     canFork: port !== "",
     forkOf: forkOf === "" ? null : forkOf.slice(0, 100),
   };
 }
+
+/** Devices that begin from one snapshot all say the same id: what was made has one of its own before it. */
+const bootIdOf = ({ incarnation }: AdbDevice, said: string): string =>
+  [...(incarnation === undefined ? [] : [incarnation]), said || "unknown"].join("/").slice(0, 100);
 
 function consolePortOf(serial: string, told: string): number | null {
   const port = Number(/^\d{1,5}$/.exec(told)?.[0] ?? /^emulator-(\d{4,5})$/.exec(serial)?.[1]);

@@ -74,9 +74,14 @@ export class ManagedDevice {
     return this.lease === null && !this.lane.busy;
   }
 
+  /** It was made for one job, which has had it: it ends. */
+  get spent(): boolean {
+    return this.adb.incarnation !== undefined && this.hadJob;
+  }
+
   /** A job may have it now. */
   get free(): boolean {
-    return this.idle && (this.state === "ready" || this.state === "dirty");
+    return this.idle && !this.spent && (this.state === "ready" || this.state === "dirty");
   }
 
   /** Takes over what the store answered. */

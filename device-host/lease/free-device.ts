@@ -22,7 +22,8 @@ export interface FreeResult {
 }
 
 /**
- * Cleans the device, proves it and ends the lease; one that a person had is given back to them as it is. What cannot be
+ * Cleans the device, proves it and ends the lease; one that a person had is given back to them as it is, one that was made for
+ * its job alone ends uncleaned. What cannot be
  * cleaned is quarantined; when the way to the device or the cloud failed it is `dirty`. Both are tried again later
  * (tend-devices.ts).
  */
@@ -41,7 +42,7 @@ export async function freeDevice(
     await endLease(device, lease, services, "quarantined", "");
     return { clean: false, state: "quarantined", reason: "It was given back as it is." };
   }
-  const cleaned = await clean(device, lease, adb, services, lookFirst);
+  const cleaned = device.spent ? freed : await clean(device, lease, adb, services, lookFirst);
   const distrust = endOfTrust(device, lease, services);
   const result: FreeResult =
     distrust === null

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "../../device-host");
 const layers = [
   ["host-clock.ts", "host-disk.ts", "host-logger.ts", "host-metrics.ts", "quick-failures.ts"],
   ["server-time.ts", "adb"],
-  ["adb-port", "null-device"],
+  ["adb-port", "machine", "null-device"],
   ["observe"],
   ["actions", "validators"],
   ["delivery"],
@@ -21,7 +21,8 @@ const layers = [
   ["discovery", "requests"],
   ["commands", "http"],
   ["host-heartbeat.ts", "host-api.ts"],
-  ["drain-host.ts"],
+  ["drain-host.ts", "host-options.ts", "retire-host.ts"],
+  ["open-services.ts"],
   ["start-host.ts"],
 ];
 const folderOf = (file: string): string => file.split("/")[0] ?? file;

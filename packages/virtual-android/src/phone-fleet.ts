@@ -32,6 +32,8 @@ interface Member {
   readonly phone: VirtualPhone;
   readonly console: PhoneConsole;
   readonly forkOf: string | null;
+  /** Its data go with it. */
+  readonly passing: boolean;
 }
 
 /** The phones of one server, what was kept of them, and the consoles by which both are commanded. */
@@ -67,6 +69,24 @@ export class PhoneFleet {
     );
   }
 
+  /** A further phone as new, under a serial that is in no use; its data go with it. */
+  async startPassing(serial: string): Promise<VirtualPhone> {
+    if (this.#members.has(serial) || this.#starting.has(serial)) throw new Error(`${serial} is in use`);
+    this.#starting.add(serial);
+    try {
+      const dir = this.#places.of(serial, 0);
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      return await this.#start(serial, { dir, seed: this.#options.seed }, null, true);
+    } finally {
+      this.#starting.delete(serial);
+    }
+  }
+
+  /** Ends a phone; one that is not there is no error. */
+  end(serial: string): Promise<void> {
+    return this.#end(serial);
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#members.keys()].map((serial) => this.#end(serial)));
     await Promise.all(this.#ending);
@@ -77,6 +97,7 @@ export class PhoneFleet {
     serial: string,
     own: { readonly dir: string; readonly seed: number },
     forkOf: string | null,
+    passing = forkOf !== null,
   ): Promise<VirtualPhone> {
     const { clock, devices, consolesBySerial } = this.#options;
     const from = forkOf === null ? undefined : this.#found(forkOf).snapshot;
@@ -89,7 +110,7 @@ export class PhoneFleet {
     const listening = await startConsole({
       port,
       token: this.#token,
-      phone: this.#consoleOf(serial, phoneOf, forkOf !== null),
+      phone: this.#consoleOf(serial, phoneOf, passing),
     });
     const properties = new Map([[consoleProperty, String(listening.port)]]);
     if (forkOf !== null) properties.set(forkProperty, forkOf);
@@ -104,12 +125,12 @@ export class PhoneFleet {
       await listening.close();
       throw error;
     }
-    this.#members.set(serial, { phone: started, console: listening, forkOf });
+    this.#members.set(serial, { phone: started, console: listening, forkOf, passing });
     devices.attach(started);
     return started;
   }
 
-  #consoleOf(serial: string, phone: () => VirtualPhone, isFork: boolean): ConsolePhone {
+  #consoleOf(serial: string, phone: () => VirtualPhone, passing: boolean): ConsolePhone {
     return {
       avdName: serial,
       save: (name) => this.#save(name, phone()),
@@ -126,7 +147,7 @@ export class PhoneFleet {
       list: () => this.#snapshots.list(),
       fork: (name) => this.#fork(name),
       kill: () => {
-        if (!isFork) throw new Error("this phone belongs to its server; stop that process to end it");
+        if (!passing) throw new Error("this phone belongs to its server; stop that process to end it");
         // After the answer: the console ends with its phone.
         const ending = nextTurn()
           .then(() => this.#end(serial))
@@ -175,13 +196,13 @@ export class PhoneFleet {
     throw new Error("there is no free serial");
   }
 
-  /** Its data stay, unless it is a fork. */
+  /** Its data stay, unless it was to pass. */
   async #end(serial: string): Promise<void> {
     const member = this.#members.get(serial);
     if (member === undefined) return;
     this.#members.delete(serial);
     this.#options.devices.detach(serial);
     await Promise.all([member.console.close(), member.phone.close()]);
-    if (member.forkOf !== null) await rm(member.phone.filesRoot, { recursive: true, force: true });
+    if (member.passing) await rm(member.phone.filesRoot, { recursive: true, force: true });
   }
 }

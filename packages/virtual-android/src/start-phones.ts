@@ -28,6 +28,10 @@ export interface RunningPhones {
   /** In the order of `serials`; tests script faults on them. */
   readonly phones: readonly VirtualPhone[];
   readonly devices: DeviceRegistry;
+  /** Starts a further phone, as new, under a serial such as `emulator-5602` that is in no use. Its data go with it. */
+  start(serial: string): Promise<VirtualPhone>;
+  /** Ends a phone; one that is not there is no error. */
+  end(serial: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,8 +41,8 @@ export interface RunningPhones {
  */
 export async function startPhones(options: StartPhonesOptions): Promise<RunningPhones> {
   const { count, port = 0, seed = 1, clock } = options;
-  if (!Number.isInteger(count) || count < 1 || count > MAXIMUM_PHONES) {
-    throw new Error(`count must be a whole number from 1 to ${MAXIMUM_PHONES}, not ${count}`);
+  if (!Number.isInteger(count) || count < 0 || count > MAXIMUM_PHONES) {
+    throw new Error(`count must be a whole number from 0 to ${MAXIMUM_PHONES}, not ${count}`);
   }
   const dir = resolve(options.dir);
   await mkdir(dir, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
@@ -71,7 +75,15 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     await close();
     throw error;
   }
-  return { adbPort: server.port, serials: phones.map((phone) => phone.serial), phones, devices, close };
+  return {
+    adbPort: server.port,
+    serials: phones.map((phone) => phone.serial),
+    phones,
+    devices,
+    start: (serial) => fleet.startPassing(serial),
+    end: (serial) => fleet.end(serial),
+    close,
+  };
 }
 
 const codeOf = (cause: unknown): string =>

@@ -34,8 +34,8 @@ describe("startPhones", () => {
   });
 
   it("refuses a bad count, a directory it cannot make and a port in use, each by name", async () => {
-    await expect(startPhones({ count: 0, dir })).rejects.toThrow(
-      "count must be a whole number from 1 to 1000, not 0",
+    await expect(startPhones({ count: -1, dir })).rejects.toThrow(
+      "count must be a whole number from 0 to 1000, not -1",
     );
     await expect(startPhones({ count: 1.5, dir })).rejects.toThrow("not 1.5");
     await writeFile(join(dir, "file"), "");

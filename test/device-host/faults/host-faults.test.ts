@@ -118,6 +118,19 @@ describe("a host that stops, dies or starts again", () => {
     expect(device.leaseJobId).toBeUndefined();
   });
 
+  it("lets the jobs that it has end when its machine gives it the time, and takes no other meanwhile", async () => {
+    const host = await farm.startHost();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    const drained = host.drain(60);
+    const { jobId } = await farm.acquire();
+    expect(await farm.run(held, perform)).toMatchObject({ operation: "SendTaskSuccess" });
+    expect(JSON.parse((await farm.run(held, { kind: "release" })).output ?? "")).toEqual({ clean: true });
+    await drained;
+    expect(await farm.repositories.hosts.get(tenantId, hostId)).toMatchObject({ state: "offline" });
+    expect(await farm.repositories.jobs.get(tenantId, jobId)).toMatchObject({ status: "queued" });
+  });
+
   it("[fault C12] cleans on its next start what it had to leave behind", async () => {
     const first = await farm.startHost();
     const held = await farm.lease();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { GetObjectCommand, HeadObjectCommand } from "@aws-sdk/client-s3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { HostOptions } from "#device-host/start-host.ts";
+import type { HostOptions } from "#device-host/host-options.ts";
 import { PerformAnswer, SetUpAnswer } from "#shared/contracts/host-answer.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";

@@ -1,0 +1,47 @@
+import type { ProjectConfig } from "#shared/config/load-project-config.ts";
+import type { AwsConfig } from "#shared/storage/aws-clients.ts";
+import type { AdbEndpoint } from "./adb/single-connection.ts";
+import type { SpoolSettings } from "./delivery/artifact-spool.ts";
+import type { RetrySettings } from "./devices/retry-plan.ts";
+import type { MadeDeviceSettings } from "./discovery/made-devices.ts";
+import type { HostClock } from "./host-clock.ts";
+import type { HostLogger } from "./host-logger.ts";
+import type { DeviceProfile } from "./null-device/device-profile.ts";
+
+export interface HostOptions {
+  /** Of the deployment that it serves. */
+  readonly stage: string;
+  readonly tenantId: string;
+  readonly hostId: string;
+  readonly pool: string;
+  /** Where its adb server listens, or what stands in for devices. */
+  readonly devices: AdbEndpoint | DeviceProfile;
+  /** Devices that it makes for a job each, behind that adb server; absent: none. */
+  readonly made?: MadeDeviceSettings;
+  /** Where the host keeps its journal and what storage does not take; made when missing. One host a directory. */
+  readonly dir: string;
+  readonly aws: AwsConfig;
+  readonly tableName: string;
+  readonly bucketName: string;
+  /** Port of the local API; 0 or absent: a free one. */
+  readonly apiPort?: number;
+  readonly logger: HostLogger;
+  /** Absent: everything is as Drover has it. */
+  readonly config?: ProjectConfig;
+  /** An action planned on a screen seen longer ago than this is preceded by another look; 0: every one. Absent: 30. */
+  readonly recheckSeconds?: number;
+  /** Pauses between tries of a quarantined device. Absent: from half a minute to an hour. */
+  readonly retry?: RetrySettings;
+  /** How often it says that it lives; a host silent for six of these is taken for lost. Absent: 5. */
+  readonly beatSeconds?: number;
+  /** With less room than this in `dir` it takes no new work. Absent: 200 MB. */
+  readonly leastFreeBytes?: number;
+  /** Where these differ from the usual. */
+  readonly spool?: Partial<SpoolSettings>;
+  /** Asked for the room in `dir`; absent: the file system. */
+  readonly freeBytes?: () => Promise<number>;
+  /** When it is drained its queues go too: its machine does not come back. Absent: they wait for it. */
+  readonly retires?: boolean;
+  /** Absent: this machine's. */
+  readonly clock?: HostClock;
+}

@@ -1,0 +1,116 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { ulid } from "ulid";
+import { loadProjectConfig } from "#shared/config/load-project-config.ts";
+import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
+import { deadLetterQueueName, hostQueueName } from "#shared/contracts/queue-names.ts";
+import { Stage } from "#shared/contracts/stage.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { createArtifacts } from "#shared/storage/artifacts.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { createRepositories } from "#shared/storage/repositories.ts";
+import { createSecretVault } from "#shared/storage/secret-vault.ts";
+import { ArtifactSpool, defaultSpoolSettings } from "./delivery/artifact-spool.ts";
+import { openCommandJournal } from "./delivery/command-journal.ts";
+import { openCommandQueue } from "./delivery/command-queue.ts";
+import { DeviceQueues } from "./delivery/device-queues.ts";
+import { taskTokens } from "./delivery/task-token.ts";
+import { type RetrySettings, retryBackoff } from "./devices/retry-plan.ts";
+import { systemClock } from "./host-clock.ts";
+import { HostMetrics } from "./host-metrics.ts";
+import type { HostOptions } from "./host-options.ts";
+import type { HostServices } from "./host-services.ts";
+import { findPoolQueues } from "./lease/pool-queues.ts";
+import { KeptPictures } from "./observe/kept-pictures.ts";
+import { TextReader } from "./observe/text-reader.ts";
+import { HostFailures } from "./quick-failures.ts";
+import { retireHost } from "./retire-host.ts";
+import { serverTime } from "./server-time.ts";
+
+/** A model answers in less, as a rule. */
+const defaultRecheckSeconds = 30;
+const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
+
+/** What the parts of the daemon work with, and how all of it is let go again. */
+export async function openServices(options: HostOptions) {
+  const { stage, tenantId, hostId, pool } = checkedIds(options);
+  const config = options.config ?? (await loadProjectConfig({}));
+  const { logger, tableName, bucketName } = options;
+  const aws = createAwsClients(options.aws);
+  const clock = serverTime(options.clock ?? systemClock, aws);
+  mkdirSync(options.dir, { recursive: true });
+  const journal = openCommandJournal(join(options.dir, "journal.sqlite"), () => clock.now());
+  const repositories = createRepositories({
+    dynamodb: aws.dynamodb,
+    tableName,
+    retention: config.retention,
+    now: () => new Date(),
+  });
+  const poolQueues = await findPoolQueues(aws.sqs, repositories.pools, { stage, tenantId, pool });
+  const hostQueue = await openCommandQueue(
+    aws.sqs,
+    hostQueueName(stage, tenantId, hostId),
+    deadLetterQueueName(stage),
+  );
+  const artifacts = createArtifacts({ s3: aws.s3, s3Links: aws.s3Links, bucketName, mayList: false });
+  const spoolSettings = { ...defaultSpoolSettings, ...options.spool };
+  const spool = new ArtifactSpool(join(options.dir, "spool.sqlite"), spoolSettings, {
+    artifacts,
+    clock,
+    logger,
+  });
+  const backoff = retryBackoff(options.retry ?? defaultRetry);
+  const services: HostServices = {
+    tenantId,
+    hostId,
+    pool,
+    actions: config.catalogue,
+    clock,
+    newId: () => ulid(),
+    logger,
+    metrics: new HostMetrics(),
+    repositories,
+    artifacts,
+    secrets: createSecretVault(aws.secretsManager, stage),
+    spool,
+    journal,
+    textReader: new TextReader(),
+    pictures: new KeptPictures(),
+    tokens: taskTokens(aws.sfn),
+    commandQueueUrl: hostQueue.url,
+    deviceQueues: new DeviceQueues(aws.sqs, { stage, tenantId }),
+    adbServer: "port" in options.devices ? options.devices : null,
+    config,
+    retryBackoff: backoff,
+    failures: new HostFailures(backoff, () => clock.monotonic()),
+    recheckMilliseconds: (options.recheckSeconds ?? defaultRecheckSeconds) * 1_000,
+  };
+  const release = (): void => {
+    journal.close();
+    spool.close();
+    closeAwsClients(aws);
+  };
+  return { services, poolQueues, hostQueue, retire: () => retireHost(services, aws.sqs), release };
+}
+
+function checkedIds({ stage, tenantId, hostId, pool }: HostOptions) {
+  const ids = {
+    stage: Stage.safeParse(stage),
+    tenantId: TenantId.safeParse(tenantId),
+    hostId: HostId.safeParse(hostId),
+    pool: PoolName.safeParse(pool),
+  };
+  for (const [name, result] of Object.entries(ids)) {
+    if (result.success) continue;
+    throw new DroverError(
+      "ConfigurationInvalid",
+      `${name} ${result.error.issues[0]?.message ?? "is not valid"}`,
+    );
+  }
+  return {
+    stage: Stage.parse(stage),
+    tenantId: TenantId.parse(tenantId),
+    hostId: HostId.parse(hostId),
+    pool: PoolName.parse(pool),
+  };
+}
