@@ -4,6 +4,8 @@ import { watchParent } from "./watch-parent.ts";
 export interface Part {
   /** Addresses and credentials, printed as one JSON line on stdout when the part is ready. */
   readonly ready: Readonly<Record<string, unknown>>;
+  /** Resolves with why when it ends by itself; absent: it does not. */
+  readonly ended?: Promise<string>;
   close(): Promise<void>;
 }
 
@@ -32,7 +34,9 @@ export async function runPart(start: () => Promise<Part>): Promise<void> {
   try {
     const part = await start();
     out(safeJson(part.ready));
-    progress(`stopping: ${await stop.promise}`);
+    progress(
+      `stopping: ${await Promise.race([stop.promise, ...(part.ended === undefined ? [] : [part.ended])])}`,
+    );
     await part.close();
   } finally {
     clearTimeout(overdue);

@@ -11,9 +11,8 @@ import { checkModels } from "../doctor/check-model.ts";
 import { checkNode } from "../doctor/check-node.ts";
 import { checkTools } from "../doctor/check-tools.ts";
 import { type Finding, fail, warn } from "../doctor/finding.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { sayFindings } from "../doctor/say-findings.ts";
 import { ailingParts, dirOption } from "../find-farm.ts";
-import { json, out, plain } from "../terminal.ts";
 
 export const doctorCommand = (command: Command): Command =>
   command
@@ -25,9 +24,7 @@ export const doctorCommand = (command: Command): Command =>
       const config = await checkConfig(options.config, farm?.configFile);
       const tools = config.status === "fail" ? [] : await toolFindings(options.config);
       const findings = [checkNode(), config, ...tools, ...(await farmFindings(options.dir, farm))];
-      if (options.json) json(findings);
-      else for (const finding of findings) print(finding);
-      if (findings.some((finding) => finding.status === "fail")) process.exitCode = exitCodes.error;
+      sayFindings(findings, options.json);
     });
 
 /** Of the config that a farm started here would read. */
@@ -57,9 +54,4 @@ async function checkFarmModels(farm: FarmFile): Promise<readonly Finding[]> {
     if (error instanceof DroverError) return [];
     throw error;
   }
-}
-
-function print(finding: Finding): void {
-  out(`${finding.status.padEnd(5)} ${finding.check.padEnd(13)} ${plain(finding.detail)}`);
-  if (finding.remedy) out(`${" ".repeat(20)}${finding.remedy}`);
 }

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import type { Command } from "commander";
+import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { checkAdb } from "../doctor/check-adb.ts";
+import { checkNode } from "../doctor/check-node.ts";
+import { type Finding, warn } from "../doctor/finding.ts";
+import { sayFindings } from "../doctor/say-findings.ts";
+import { hostName, someText } from "../option-values.ts";
+import { wholeNumber } from "../whole-number.ts";
+import { checkClock } from "./check-clock.ts";
+import { checkCredentials } from "./check-credentials.ts";
+import { checkDisk } from "./check-disk.ts";
+import { checkEmulators } from "./check-emulators.ts";
+import { checkKeyboards } from "./check-keyboards.ts";
+import { checkKvm } from "./check-kvm.ts";
+import { hostOptions } from "./host-options.ts";
+import { sdkOf } from "./made-devices.ts";
+
+interface DoctorOptions {
+  readonly json?: boolean;
+  readonly adbHost: string;
+  readonly adbPort: number;
+  readonly dir: string;
+  readonly sdk?: string;
+  readonly avdHome?: string;
+  readonly devices?: number;
+  readonly tenant?: string;
+  readonly table?: string;
+  readonly hostId: string;
+  readonly envFile?: string;
+}
+
+export const hostDoctorCommand = (command: Command): Command =>
+  command
+    .option("--json", "print the findings as JSON")
+    .option("--env-file <file>", "settings of an installed host (default: those of this machine)", someText)
+    .option("--adb-host <host>", "where the adb server listens", hostName, "127.0.0.1")
+    .addOption(hostOptions.adbPort())
+    .option("--dir <dir>", "where the host keeps its journal", someText, ".")
+    .addOption(hostOptions.sdk())
+    .addOption(hostOptions.avdHome())
+    .option("--devices <n>", "how many emulators there are to be", wholeNumber(1, 64))
+    .addOption(hostOptions.hostId())
+    .addOption(hostOptions.tenant())
+    .addOption(hostOptions.table())
+    .action(async (options: DoctorOptions) => sayFindings(await findings(options), options.json));
+
+async function findings(options: DoctorOptions): Promise<readonly Finding[]> {
+  const environment = { ...installedSettings(options.envFile), ...process.env };
+  const adb = { host: options.adbHost, port: options.adbPort };
+  const sdk = sdkOf({
+    adbPort: options.adbPort,
+    ...settled("sdk", options.sdk ?? environment.ANDROID_HOME),
+    ...settled("avdHome", options.avdHome ?? environment.ANDROID_AVD_HOME),
+  });
+  const emulators = sdk.root === null ? [] : checkEmulators(sdk, options.devices);
+  const groups = await Promise.all([
+    [checkNode()],
+    sdk.root === null ? [] : [await checkKvm()],
+    [await checkDisk(path.resolve(options.dir))],
+    emulators,
+    checkAdb(adb),
+    checkKeyboards(adb),
+    cloudFindings(options, environment),
+  ]);
+  return groups.flat();
+}
+
+const settled = <Name extends string>(name: Name, value: string | undefined): { [key in Name]?: string } =>
+  value === undefined ? {} : ({ [name]: value } as { [key in Name]: string });
+
+async function cloudFindings(
+  { tenant, table, hostId }: DoctorOptions,
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly Finding[]> {
+  const where = { tenant: tenant ?? environment.DROVER_TENANT, table: table ?? environment.DROVER_TABLE };
+  if (environment.AWS_REGION === undefined)
+    return [warn("clock", "no region is named: AWS was not asked", "Set AWS_REGION, or give --env-file.")];
+  const aws = awsConfigFromEnvironment(environment);
+  const clock = await checkClock(aws);
+  if (where.tenant === undefined || where.table === undefined)
+    return [clock, warn("credentials", "not tried", "Give --tenant and --table, or --env-file.")];
+  // What the keys come from is named by variables that the SDK reads by itself.
+  Object.assign(process.env, environment);
+  return [clock, await checkCredentials(aws, { tenant: where.tenant, table: where.table, hostId })];
+}
+
+/** What `drover host install` wrote, as far as this user may read it. */
+function installedSettings(file: string | undefined): NodeJS.ProcessEnv {
+  const places =
+    file === undefined
+      ? ["/etc/drover/host.env", path.join(homedir(), ".config/drover-host/host.env")]
+      : [file];
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined) return {};
+  const lines = readFileSync(found, "utf8").split("\n");
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, name, value] = /^([A-Z_]+)='([^']*)'$/.exec(line) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

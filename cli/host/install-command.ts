@@ -1,0 +1,179 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import { type Command, Option } from "commander";
+import { mostEmulators } from "#device-host/devices/avd-emulator.ts";
+import { droverCommand } from "#shared/project-files.ts";
+import { CommandFailure } from "../command-failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { someText } from "../option-values.ts";
+import { out, progress } from "../terminal.ts";
+import { wholeNumber } from "../whole-number.ts";
+import { given, hostOptions } from "./host-options.ts";
+import type { HostCredentials, HostSetup } from "./host-setup.ts";
+import { runCommands } from "./run-commands.ts";
+import { setupPlace } from "./setup-place.ts";
+import { writeSetup } from "./write-setup.ts";
+
+interface InstallOptions {
+  readonly system?: boolean;
+  readonly user?: string;
+  readonly dryRun?: boolean;
+  readonly start?: boolean;
+  readonly hostId: string;
+  readonly stage: string;
+  readonly tenant?: string;
+  readonly pool: string;
+  readonly table?: string;
+  readonly bucket?: string;
+  readonly region?: string;
+  readonly dir?: string;
+  readonly sdk?: string;
+  readonly avdHome?: string;
+  readonly devices: number;
+  readonly ephemeral?: number;
+  readonly credentials: HostCredentials["kind"] | "roles-anywhere";
+  readonly certificate?: string;
+  readonly privateKey?: string;
+  readonly trustAnchor?: string;
+  readonly profileArn?: string;
+  readonly roleArn?: string;
+  readonly signingHelper: string;
+  readonly autoScalingGroup?: string;
+  readonly idleMinutes: number;
+  readonly drainMinutes: number;
+}
+
+export const installCommand = (command: Command): Command =>
+  withCredentials(
+    command
+      .option("--system", "services of the system, which run without anybody signed in (Linux)")
+      .option("--user <name>", "who runs services of the system", someText, "drover")
+      .option("--dry-run", "print what would be written, secrets left out, and write nothing")
+      .option("--start", "start them at once")
+      .addOption(hostOptions.hostId())
+      .addOption(hostOptions.stage())
+      .addOption(hostOptions.tenant())
+      .addOption(hostOptions.pool())
+      .addOption(hostOptions.table())
+      .addOption(hostOptions.bucket())
+      .addOption(new Option("--region <region>", "of the deployment").env("AWS_REGION").argParser(someText))
+      .option(
+        "--dir <dir>",
+        "where hosts keep their journals (default: ~/.drover, of the system's /var/lib/drover)",
+        someText,
+      )
+      .addOption(hostOptions.sdk())
+      .addOption(hostOptions.avdHome())
+      .addOption(hostOptions.image())
+      .option(
+        "--devices <n>",
+        "emulators that run all the time; 0 for the devices that are plugged in",
+        wholeNumber(0, mostEmulators),
+        0,
+      )
+      .addOption(hostOptions.ephemeral())
+      .addOption(hostOptions.autoScalingGroup())
+      .addOption(hostOptions.idleMinutes())
+      .addOption(hostOptions.drainMinutes()),
+  ).action(install);
+
+const withCredentials = (command: Command): Command =>
+  command
+    .addOption(
+      new Option(
+        "--credentials <kind>",
+        "machine: a role or profile that is there; keys: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY as they are set now",
+      )
+        .choices(["machine", "keys", "roles-anywhere"])
+        .default("machine"),
+    )
+    .option("--certificate <file>", "of IAM Roles Anywhere: the machine's certificate", someText)
+    .option("--private-key <file>", "of IAM Roles Anywhere: its key", someText)
+    .option("--trust-anchor <arn>", "of IAM Roles Anywhere", someText)
+    .option("--profile-arn <arn>", "of IAM Roles Anywhere", someText)
+    .option(
+      "--role-arn <arn>",
+      "of IAM Roles Anywhere: tagged drover:tenant, with the policy for hosts",
+      someText,
+    )
+    .option(
+      "--signing-helper <file>",
+      "of IAM Roles Anywhere: AWS's program",
+      someText,
+      "aws_signing_helper",
+    );
+
+async function install(options: InstallOptions): Promise<void> {
+  const place = setupPlace(options);
+  const files = place.files(setupOf(options));
+  if (options.dryRun) {
+    for (const { path: file, text, mode } of files)
+      out(`# ${file} (${mode.toString(8)})\n${hidden(text)}`.trimEnd());
+    return;
+  }
+  await writeSetup(files, place.configDir).catch((cause: unknown) => {
+    throw new CommandFailure(exitCodes.error, `The services cannot be written: ${String(cause)}.`, [
+      "Give --system as root, or leave it out for services of your own.",
+    ]);
+  });
+  progress(`${files.length} files written; ${place.configDir} has the settings`);
+  if (options.start) await runCommands(place.start);
+  else for (const words of place.start) progress(`start it: ${words.join(" ")}`);
+}
+
+const hidden = (text: string): string =>
+  text.replaceAll(/^(AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY))=.*$/gm, "$1=…");
+
+function setupOf(options: InstallOptions): HostSetup {
+  const dir = path.resolve(
+    options.dir ?? (options.system ? "/var/lib/drover" : path.join(homedir(), ".drover")),
+  );
+  const { devices: emulators, ephemeral = 0, sdk, autoScalingGroup: name } = options;
+  if (emulators > 0 && ephemeral > 0)
+    throw new CommandFailure(
+      exitCodes.usage,
+      "A host has emulators that stay (--devices) or makes them for jobs (--ephemeral).",
+    );
+  if (emulators > 0 && sdk === undefined)
+    throw new CommandFailure(exitCodes.usage, "Emulators need the Android SDK: give --sdk.");
+  return {
+    hostId: options.hostId,
+    stage: options.stage,
+    tenant: given(options.tenant, "--tenant"),
+    pool: options.pool,
+    table: given(options.table, "--table"),
+    bucket: given(options.bucket, "--bucket"),
+    region: given(options.region, "--region"),
+    credentials: credentialsOf(options, process.env),
+    dir,
+    node: process.execPath,
+    drover: droverCommand,
+    sdk: sdk === undefined ? null : path.resolve(sdk),
+    avdHome: path.resolve(options.avdHome ?? path.join(dir, "avd")),
+    emulators,
+    ephemeral,
+    group:
+      name === undefined
+        ? null
+        : { name, idleMinutes: options.idleMinutes, drainMinutes: options.drainMinutes },
+  };
+}
+
+function credentialsOf(options: InstallOptions, environment: NodeJS.ProcessEnv): HostCredentials {
+  if (options.credentials === "keys")
+    return {
+      kind: "keys",
+      accessKeyId: given(environment.AWS_ACCESS_KEY_ID, "AWS_ACCESS_KEY_ID"),
+      secretAccessKey: given(environment.AWS_SECRET_ACCESS_KEY, "AWS_SECRET_ACCESS_KEY"),
+    };
+  if (options.credentials !== "roles-anywhere") return { kind: "machine" };
+  return {
+    kind: "rolesAnywhere",
+    signingHelper: options.signingHelper,
+    certificate: path.resolve(given(options.certificate, "--certificate")),
+    privateKey: path.resolve(given(options.privateKey, "--private-key")),
+    trustAnchorArn: given(options.trustAnchor, "--trust-anchor"),
+    profileArn: given(options.profileArn, "--profile-arn"),
+    roleArn: given(options.roleArn, "--role-arn"),
+  };
+}

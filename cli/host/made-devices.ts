@@ -1,0 +1,60 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
+import type { AndroidSdk } from "#device-host/devices/android-sdk.ts";
+import { avdName, hasCleanSnapshot } from "#device-host/devices/avd-emulator.ts";
+import { avdProvider } from "#device-host/devices/avd-provider.ts";
+import type { MadeDeviceSettings } from "#device-host/discovery/made-devices.ts";
+import { CommandFailure } from "../command-failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+
+interface MadeDeviceOptions {
+  readonly ephemeral?: number;
+  readonly deviceProvider: "avd" | "virtual";
+  readonly adbHost: string;
+  readonly adbPort: number;
+  readonly sdk?: string;
+  readonly avdHome?: string;
+}
+
+interface Made {
+  readonly settings: MadeDeviceSettings;
+  /** Behind which they are. */
+  readonly adb: AdbEndpoint;
+  readonly close?: () => Promise<void>;
+}
+
+export const sdkOf = ({
+  sdk,
+  avdHome,
+  adbPort,
+}: Pick<MadeDeviceOptions, "sdk" | "avdHome" | "adbPort">): AndroidSdk => ({
+  root: sdk ?? null,
+  avdHome: path.resolve(avdHome ?? path.join(homedir(), ".android", "avd")),
+  adbPort,
+});
+
+/** Null: the host makes no devices. @throws CommandFailure when there is nothing to make them of */
+export async function madeDevices(options: MadeDeviceOptions, dir: string): Promise<Made | null> {
+  const { ephemeral: most, deviceProvider, adbHost: host, adbPort: port } = options;
+  if (most === undefined) return null;
+  if (deviceProvider === "virtual") return virtualPhones(most, path.join(dir, "phones"));
+  const sdk = sdkOf(options);
+  if (!hasCleanSnapshot(sdk, avdName(0)))
+    throw new CommandFailure(exitCodes.usage, `There is no prepared emulator in ${sdk.avdHome}.`, [
+      "Make one with 'drover host prepare', or name its place with --avd-home.",
+    ]);
+  return { settings: { provider: avdProvider(sdk), most }, adb: { host, port } };
+}
+
+/** Loaded when they are wanted: they draw. */
+async function virtualPhones(most: number, dir: string): Promise<Made> {
+  const { startPhones } = await import("@drover/virtual-android");
+  const { virtualDeviceProvider } = await import("#local/virtual-device-provider.ts");
+  const phones = await startPhones({ count: 0, dir });
+  return {
+    settings: { provider: virtualDeviceProvider(phones), most },
+    adb: { host: "127.0.0.1", port: phones.adbPort },
+    close: () => phones.close(),
+  };
+}

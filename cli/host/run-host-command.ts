@@ -1,0 +1,140 @@
+import path from "node:path";
+import { type Command, Option } from "commander";
+import type { MadeDeviceSettings } from "#device-host/discovery/made-devices.ts";
+import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logger.ts";
+import { type RunningHost, startHost } from "#device-host/start-host.ts";
+import { makeDirectory } from "#local/make-directory.ts";
+import { loadProjectConfig } from "#shared/config/load-project-config.ts";
+import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { configFile, configOption } from "../config-file.ts";
+import { deviceProfileOption, devicesOption, nullProfile } from "../device-profile-options.ts";
+import { hostName, someText } from "../option-values.ts";
+import { runPart } from "../run-part.ts";
+import { portNumber, wholeNumber } from "../whole-number.ts";
+import { given, hostOptions } from "./host-options.ts";
+import { madeDevices } from "./made-devices.ts";
+import { watchThisMachine } from "./this-machine.ts";
+
+export interface RunOptions {
+  readonly adbHost: string;
+  readonly adbPort: number;
+  readonly deviceProfile?: number;
+  readonly devices?: number;
+  readonly ephemeral?: number;
+  readonly deviceProvider: "avd" | "virtual";
+  readonly sdk?: string;
+  readonly avdHome?: string;
+  readonly stage: string;
+  readonly pool: string;
+  readonly hostId: string;
+  readonly dir: string;
+  readonly port: number;
+  readonly tenant: string;
+  readonly table?: string;
+  readonly bucket?: string;
+  readonly recheckSeconds: number;
+  readonly autoScalingGroup?: string;
+  readonly idleMinutes: number;
+  readonly drainMinutes: number;
+  readonly retire?: true;
+  readonly config?: string;
+  readonly log: LogLevel;
+}
+
+export const runHostCommand = (command: Command): Command =>
+  command
+    .option("--adb-host <host>", "where the adb server listens", hostName, "127.0.0.1")
+    .addOption(hostOptions.adbPort())
+    .addOption(deviceProfileOption().conflicts(["adbHost", "adbPort"]))
+    .addOption(devicesOption())
+    .addOption(hostOptions.ephemeral().conflicts("deviceProfile"))
+    .addOption(
+      new Option(
+        "--device-provider <kind>",
+        "what these devices are: emulators of the SDK, or virtual phones",
+      )
+        .choices(["avd", "virtual"])
+        .default("avd"),
+    )
+    .addOption(hostOptions.sdk())
+    .addOption(hostOptions.avdHome())
+    .addOption(hostOptions.pool())
+    .addOption(hostOptions.hostId())
+    .addOption(
+      new Option("--dir <dir>", "where the host keeps its journal")
+        .env("DROVER_HOST_DIR")
+        .argParser(someText)
+        .default(path.join(".drover", "host")),
+    )
+    .option("--port <port>", "port of the host's local API, 0 for a free one", portNumber, 0)
+    .addOption(hostOptions.stage())
+    .addOption(hostOptions.tenant("local"))
+    .addOption(hostOptions.table())
+    .addOption(hostOptions.bucket())
+    .option(
+      "--recheck-seconds <n>",
+      "look again before an action planned longer ago than this",
+      wholeNumber(0, 3_600),
+      30,
+    )
+    .option(
+      "--retire",
+      "when it is told to stop, remove its queues too: for a machine that does not come back",
+    )
+    .addOption(hostOptions.autoScalingGroup())
+    .addOption(hostOptions.idleMinutes())
+    .addOption(hostOptions.drainMinutes())
+    .option(...configOption)
+    .addOption(new Option("--log <level>", "how much it says on stderr").choices(logLevels).default("info"))
+    .action((options: RunOptions) => {
+      const table = given(options.table, "--table");
+      const bucket = given(options.bucket, "--bucket");
+      return runPart(() => runHost({ ...options, table, bucket }));
+    });
+
+/** Its end is the machine's, where that belongs to a group. */
+async function runHost(options: RunOptions & { readonly table: string; readonly bucket: string }) {
+  const logger = jsonLineLogger(
+    options.log,
+    (line) => process.stderr.write(line),
+    () => new Date(),
+  );
+  const dir = await makeDirectory(options.dir);
+  const made = await madeDevices(options, dir);
+  const host = await startHost({
+    stage: options.stage,
+    tenantId: options.tenant,
+    hostId: options.hostId,
+    pool: options.pool,
+    devices: made?.adb ?? nullProfile(options) ?? { host: options.adbHost, port: options.adbPort },
+    ...madeOf(made),
+    dir,
+    aws: awsConfigFromEnvironment(process.env),
+    tableName: options.table,
+    bucketName: options.bucket,
+    apiPort: options.port,
+    recheckSeconds: options.recheckSeconds,
+    retires: options.retire === true,
+    config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(options.config) }),
+    logger,
+  });
+  const machine = watchThisMachine(host, options, logger);
+  return {
+    ready: { hostId: host.hostId, url: host.apiUrl, token: host.apiToken },
+    ...(machine === null ? {} : { ended: machine.ended }),
+    close: () => closeAll(host, machine?.stop, made?.close),
+  };
+}
+
+const madeOf = (
+  made: { readonly settings: MadeDeviceSettings } | null,
+): { readonly made?: MadeDeviceSettings } => (made === null ? {} : { made: made.settings });
+
+async function closeAll(
+  host: RunningHost,
+  ...others: readonly ((() => void | Promise<void>) | undefined)[]
+): Promise<void> {
+  for (const close of others.slice(0, 1)) await close?.();
+  await host.drain();
+  for (const close of others.slice(1)) await close?.();
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startPhones } from "@drover/virtual-android";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { checkClock } from "#cli/host/check-clock.ts";
+import { checkCredentials } from "#cli/host/check-credentials.ts";
+import { checkDisk } from "#cli/host/check-disk.ts";
+import { checkEmulators } from "#cli/host/check-emulators.ts";
+import { checkKeyboards } from "#cli/host/check-keyboards.ts";
+import { checkKvm } from "#cli/host/check-kvm.ts";
+import { prepareAvd } from "#device-host/devices/prepare-avd.ts";
+import { fakeSdk } from "../../device-host/devices/fake-sdk.ts";
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-doctor-"));
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+const gigabytes = (count: number) => async () => count * 1_073_741_824;
+
+describe("drover host doctor", () => {
+  it("tells a machine without KVM from one whose user may not use it, each with what to do", async () => {
+    expect(await checkKvm(path.join(dir, "kvm"), "linux")).toMatchObject({
+      status: "fail",
+      remedy: expect.stringContaining("nested virtualisation"),
+    });
+    await writeFile(path.join(dir, "kvm"), "");
+    expect(await checkKvm(path.join(dir, "kvm"), "linux")).toMatchObject({ status: "ok" });
+    expect(await checkKvm(path.join(dir, "none"), "darwin")).toMatchObject({ status: "ok" });
+  });
+
+  it("says how much room is left, and when that is too little for emulators or for any work", async () => {
+    expect(await checkDisk(dir, gigabytes(100))).toMatchObject({
+      status: "ok",
+      detail: `100.0 GB free in ${dir}`,
+    });
+    expect(await checkDisk(dir, gigabytes(5))).toMatchObject({ status: "warn" });
+    expect(await checkDisk(dir, gigabytes(0.5))).toMatchObject({
+      status: "fail",
+      remedy: expect.stringContaining("room"),
+    });
+    expect(await checkDisk(path.join(dir, "none"))).toMatchObject({ status: "fail" });
+  });
+
+  it("misses programs of the SDK, emulators, and clean snapshots", async () => {
+    const fake = await fakeSdk();
+    try {
+      const said = (wanted?: number) =>
+        checkEmulators(fake.sdk, wanted).map(({ status, detail }) => `${status} ${detail}`);
+      expect(said()).toEqual([`ok ${fake.dir}`, `warn none in ${fake.sdk.avdHome}`]);
+      await writeFile(path.join(fake.sdk.avdHome, "drover-0.ini"), "");
+      expect(said().at(-1)).toBe("fail without a clean snapshot: drover-0");
+      const image = "system-images;android-34;google_apis;x86_64";
+      await prepareAvd(
+        fake.sdk,
+        { number: 0, image, keyboardFile: null },
+        { bootSeconds: 20, pollMilliseconds: 5 },
+      );
+      expect(said().at(-1)).toBe("ok 1 with a clean snapshot");
+      expect(said(2).at(-1)).toBe(`fail 1 of 2 in ${fake.sdk.avdHome}`);
+      expect(checkEmulators({ ...fake.sdk, root: dir }, undefined)).toMatchObject([
+        { status: "fail", remedy: expect.stringContaining("sdkmanager") },
+      ]);
+    } finally {
+      await fake.remove();
+    }
+  });
+
+  it("holds this machine's clock against what the service says, as far as signatures allow", async () => {
+    const service = createServer((_request, response) => {
+      response.sendDate = false;
+      response.setHeader("date", new Date("2026-11-22T12:00:00Z").toUTCString());
+      response.end();
+    });
+    await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const at = (time: string) =>
+      checkClock({ region: "eu-central-1", endpoints: { dynamodb: url } }, () => Date.parse(time));
+    expect(await at("2026-11-22T12:00:04Z")).toMatchObject({ status: "ok" });
+    expect(await at("2026-11-22T11:59:00Z")).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("60 s behind"),
+    });
+    expect(await at("2026-11-22T12:05:01Z")).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("AWS refuses its signatures"),
+      remedy: expect.stringContaining("set-ntp"),
+    });
+    await new Promise((resolve) => service.close(resolve));
+    expect(await at("2026-11-22T12:00:00Z")).toMatchObject({
+      status: "fail",
+      detail: expect.stringContaining("no answer"),
+    });
+  });
+
+  it("says what is wrong with keys that reach no table", async () => {
+    const aws = {
+      region: "eu-central-1",
+      endpoints: { dynamodb: "http://127.0.0.1:9" },
+      credentials: { accessKeyId: "x", secretAccessKey: "y" },
+    };
+    expect(await checkCredentials(aws, { tenant: "acme", table: "t", hostId: "h" })).toMatchObject({
+      status: "fail",
+      remedy: expect.stringContaining("drover:tenant"),
+    });
+  });
+
+  it("names devices that have no ADBKeyboard", async () => {
+    const phones = await startPhones({ count: 2, dir: path.join(dir, "phones") });
+    try {
+      const adb = { host: "127.0.0.1", port: phones.adbPort };
+      expect(await checkKeyboards(adb)).toMatchObject([
+        { status: "ok", detail: "2 of 2 devices type any text" },
+      ]);
+      const [, other] = phones.phones;
+      if (other === undefined) throw new Error("there is no second phone");
+      vi.spyOn(other.packages, "list").mockReturnValue([]);
+      expect(await checkKeyboards(adb)).toMatchObject([
+        {
+          status: "warn",
+          detail: expect.stringContaining("1 of 2 devices type any text; emulator-5556 has no ADBKeyboard"),
+        },
+      ]);
+    } finally {
+      await phones.close();
+    }
+    expect(await checkKeyboards({ host: "127.0.0.1", port: phones.adbPort })).toEqual([]);
+  });
+});
