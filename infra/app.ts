@@ -9,6 +9,8 @@ import { projectRoot, readyBundles } from "#shared/project-files.ts";
 import { bundleConfig } from "./bundle-config.ts";
 import { bundlesContext } from "./drover-function.ts";
 import { addDroverStacks } from "./drover-stacks.ts";
+import { packForHosts } from "./pack-for-hosts.ts";
+import { readSettings } from "./settings.ts";
 
 const CdkJson = z.object({ output: z.string(), context: z.record(z.string(), z.unknown()) });
 
@@ -43,7 +45,10 @@ const app = process.env.CDK_OUTDIR === undefined ? standaloneApp() : new App();
 const configFile = process.env.DROVER_CONFIG_FILE;
 const bundles = readyBundles ?? (await bundled());
 app.node.setContext(bundlesContext, bundles);
-addDroverStacks(app, configFile ? await bundleConfig(configFile) : {});
+addDroverStacks(app, {
+  ...(configFile ? await bundleConfig(configFile) : {}),
+  ...(await packForHosts(readSettings(app.node))),
+});
 app.synth();
 // CDK has copied them.
 if (readyBundles === undefined) await rm(bundles, { recursive: true });

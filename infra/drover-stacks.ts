@@ -7,6 +7,7 @@ import { AddressStack } from "./address-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { ConsoleStack } from "./console-stack.ts";
 import { createDeviceHostPolicy } from "./device-host-policy.ts";
+import { DeviceHostStack } from "./device-host-stack.ts";
 import { DroverFunction } from "./drover-function.ts";
 import { ownIdentity } from "./identity.ts";
 import { IdentityStack } from "./identity-stack.ts";
@@ -27,6 +28,8 @@ interface DroverStacksOptions {
   readonly configToolServers?: ToolServers;
   /** Absent: Drover's own. */
   readonly retention?: Retention;
+  /** Drover as a packed npm package, for the machines of `hostPools`; absent: there are none. */
+  readonly packageFile?: string;
 }
 
 /** Everything of Drover in one account and region. */
@@ -71,8 +74,13 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
       },
     },
   });
+  const { packageFile } = options;
+  const hosts =
+    packageFile === undefined
+      ? undefined
+      : new DeviceHostStack(app, named("DeviceHosts"), { settings, storage, hostPolicy, packageFile });
   addOutputs({ settings, address, storage, hostPolicy, workflow, pool, api, page });
   Tags.of(app).add("application", "drover");
   Tags.of(app).add("drover:stage", settings.stage);
-  return { address, storage, hostPolicy, workflow, pool, api, page, operations };
+  return { address, storage, hostPolicy, workflow, pool, api, page, operations, hosts };
 }

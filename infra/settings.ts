@@ -4,6 +4,7 @@ import { TenantId } from "#shared/contracts/ids.ts";
 import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
 import { Stage, usualStage } from "#shared/contracts/stage.ts";
 import { TokenRules } from "#shared/contracts/token-rules.ts";
+import { HostPools } from "./host-pools.ts";
 
 /** Names that stand for others in documents (RFC 2606): a deployment with one of them would let nobody in. */
 const placeholder = /(^|\.)example(\.(com|net|org))?$|\.(test|invalid)$/;
@@ -73,6 +74,20 @@ const SettingsFields = z.object({
   consoleScope: z.string().min(1).default("openid offline_access"),
   /** Origins with commas between that the console may ask besides the issuer's own: where its token endpoint lies elsewhere. */
   consoleSignInOrigins: names.default([]).pipe(z.array(httpsOrigin)),
+  /** Machines with emulators, by tenant and pool. Absent: hosts are all elsewhere. */
+  hostPools: HostPools.default([]),
+  /** Drover packed by `npm pack`, which they install; absent: it is packed by the deployment. */
+  hostPackage: z.string().min(1).optional(),
+  /** Where they stand, with `hostSubnetIds`: subnets from which the internet is reached. Absent: a small network of their own. */
+  hostVpcId: z
+    .string()
+    .regex(/^vpc-[0-9a-f]+$/, "must be a network's id, vpc-…")
+    .optional(),
+  hostSubnetIds: z
+    .string()
+    .regex(/^subnet-[0-9a-f]+(,subnet-[0-9a-f]+)*$/, "must be subnets' ids with commas between, subnet-…")
+    .transform((ids) => ids.split(","))
+    .optional(),
 });
 
 /** Cognito refuses names of sign-in pages that have these words in them, and the stage is in ours. */

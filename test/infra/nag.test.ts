@@ -9,7 +9,10 @@ let acknowledgements: readonly z.infer<typeof Acknowledgement>[];
 let synthesise: () => unknown;
 
 // With all that is optional.
-const { app } = synthesised(withPool);
+const { app } = synthesised({
+  ...withPool,
+  hostPools: { "acme/default": {}, "other/fresh": { warm: 1, ephemeral: true } },
+});
 beforeAll(() => {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   acknowledgements = app.node

@@ -15,10 +15,13 @@ export const settings = {
 /** With an issuer of the deployment's own. */
 export const withPool = { jwtIssuer: undefined, cognito: "true" };
 
+/** What machines of `hostPools` would install: any file will do where nothing is deployed. */
+const packageFile = path.join(import.meta.dirname, "synthesised.ts");
+
 /** The stacks without bundles, which another test builds. What they write goes when the file's tests are done. */
 export function synthesised(given: Readonly<Record<string, unknown>> = {}) {
   const outdir = mkdtempSync(path.join(tmpdir(), "drover-cdk-"));
   afterAll(() => rmSync(outdir, { recursive: true }));
   const app = new App({ outdir, context: { ...settings, ...given } });
-  return { app, ...addDroverStacks(app) };
+  return { app, ...addDroverStacks(app, "hostPools" in given ? { packageFile } : {}) };
 }
