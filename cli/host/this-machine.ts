@@ -43,7 +43,13 @@ export function watchThisMachine(
   const { member, close } = autoScalingMember(autoScalingGroup, hostId);
   const stopped = new AbortController();
   const ended = watchMachine(
-    { host: { work, drain: (seconds) => drain(seconds, true) }, member, metadata: metadata(), clock: systemClock, logger },
+    {
+      host: { work, drain: (seconds) => drain(seconds, true) },
+      member,
+      metadata: metadata(),
+      clock: systemClock,
+      logger,
+    },
     { idleSeconds: idleMinutes * 60, drainSeconds: drainMinutes * 60 },
     stopped.signal,
   ).then(() => "the machine ends");
