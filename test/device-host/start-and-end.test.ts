@@ -1,7 +1,8 @@
 import { ListQueuesCommand } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger } from "#device-host/host-logger.ts";
-import { type HostOptions, startHost } from "#device-host/start-host.ts";
+import type { HostOptions } from "#device-host/host-options.ts";
+import { startHost } from "#device-host/start-host.ts";
 import { deviceQueueName, hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
 import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
