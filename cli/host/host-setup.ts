@@ -59,7 +59,7 @@ export interface Shard {
   readonly emulators: readonly { readonly number: number; readonly port: number }[];
 }
 
-export function shardsOf({ emulators, hostId }: HostSetup): readonly Shard[] {
+export function hostShards({ emulators, hostId }: HostSetup): readonly Shard[] {
   const count = Math.max(1, Math.ceil(emulators / devicesOfShard));
   return Array.from({ length: count }, (_, number) => ({
     number,

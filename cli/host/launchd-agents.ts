@@ -1,6 +1,6 @@
 import path from "node:path";
 import { avdName, emulatorArguments } from "#device-host/devices/avd-emulator.ts";
-import { type HostSetup, type Shard, shardsOf } from "./host-setup.ts";
+import { type HostSetup, hostShards, type Shard } from "./host-setup.ts";
 import { emulatorFile, hostEnvironmentFile, type SetupFile, shardFile } from "./setup-files.ts";
 
 export interface LaunchdPlace {
@@ -26,7 +26,7 @@ export const launchdAgents = (setup: HostSetup, place: LaunchdPlace): readonly S
   }));
 
 const agentsOf = (setup: HostSetup, { configDir }: LaunchdPlace): readonly Agent[] =>
-  shardsOf(setup).flatMap((shard) => agentsOfShard(setup, shard, configDir));
+  hostShards(setup).flatMap((shard) => agentsOfShard(setup, shard, configDir));
 
 function agentsOfShard(setup: HostSetup, { number, emulators }: Shard, configDir: string): readonly Agent[] {
   const adb = setup.sdk === null ? "adb" : path.join(setup.sdk, "platform-tools/adb");

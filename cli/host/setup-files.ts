@@ -1,6 +1,6 @@
 import path from "node:path";
 import { defined } from "#shared/domain/defined.ts";
-import { environmentFile, type HostSetup, type Shard, shardsOf } from "./host-setup.ts";
+import { environmentFile, type HostSetup, hostShards, type Shard } from "./host-setup.ts";
 
 export interface SetupFile {
   readonly path: string;
@@ -17,7 +17,7 @@ export const emulatorFile = (configDir: string, emulator: number | string): stri
 
 /** What the services of a machine are told, the same on every system: `drover host` reads all of it from its environment. */
 export function setupFiles(setup: HostSetup, configDir: string): readonly SetupFile[] {
-  const shards = shardsOf(setup);
+  const shards = hostShards(setup);
   const awsConfig = path.join(configDir, "aws-config");
   const { credentials } = setup;
   return [

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { avdName, emulatorArguments } from "#device-host/devices/avd-emulator.ts";
-import { type HostSetup, type Shard, shardsOf } from "./host-setup.ts";
+import { type HostSetup, hostShards, type Shard } from "./host-setup.ts";
 import { emulatorFile, hostEnvironmentFile, type SetupFile, shardFile } from "./setup-files.ts";
 
 export interface SystemdPlace {
@@ -14,7 +14,7 @@ export const hostTarget = "drover-host.target";
 
 /** What systemd starts: an adb server and a host a shard, an emulator a device, all behind one target. */
 export function systemdUnits(setup: HostSetup, place: SystemdPlace): readonly SetupFile[] {
-  const shards = shardsOf(setup);
+  const shards = hostShards(setup);
   const units: Readonly<Record<string, string>> = {
     [hostTarget]: target(shards, place),
     "drover-adb@.service": adbService(setup, place),

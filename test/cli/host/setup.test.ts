@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { SaxesParser } from "saxes";
 import { afterAll, describe, expect, it } from "vitest";
-import { environmentFile, type HostSetup, shardsOf } from "#cli/host/host-setup.ts";
+import { environmentFile, type HostSetup, hostShards } from "#cli/host/host-setup.ts";
 import { setupPlace } from "#cli/host/setup-place.ts";
 import { systemdUnits } from "#cli/host/systemd-units.ts";
 import { installedFiles, writeSetup } from "#cli/host/write-setup.ts";
@@ -40,7 +40,7 @@ const textOf = (files: ReturnType<typeof system.files>, ending: string): string 
 
 describe("what a machine is told", () => {
   it("is one adb server with its host for every sixteen devices, none of which another server takes", () => {
-    const shards = shardsOf({ ...setup, emulators: 33 });
+    const shards = hostShards({ ...setup, emulators: 33 });
     expect(shards.map(({ adbPort, hostId, emulators }) => [adbPort, hostId, emulators.length])).toEqual([
       [5037, "bench-0", 16],
       [5038, "bench-1", 16],
