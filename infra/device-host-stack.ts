@@ -24,7 +24,8 @@ import { type IManagedPolicy, ManagedPolicy, Role, ServicePrincipal } from "aws-
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import type { Construct } from "constructs";
 import type { TenantId } from "#shared/contracts/ids.ts";
-import { poolQueueName, tenantQueuePrefix } from "#shared/contracts/queue-names.ts";
+import { poolDimension } from "#shared/contracts/metrics.ts";
+import { tenantQueuePrefix } from "#shared/contracts/queue-names.ts";
 import { tenantTag } from "./device-host-policy.ts";
 import { hostNetwork, hostSecurityGroup } from "./host-network.ts";
 import { type HostPool, isMetal, type PlacedPool } from "./host-pools.ts";
@@ -95,7 +96,8 @@ function addPool(stack: Stack, { tenant, name, pool }: PlacedPool, shared: Share
   scaleOut({
     group,
     groupName,
-    queueName: (priority) => poolQueueName(stage, tenant, name, priority),
+    stage,
+    poolDimension: poolDimension(tenant, name),
     devicesOfMachine: pool.devices,
   });
   Tags.of(group).add("drover:pool", name);

@@ -13,12 +13,14 @@ import {
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { AutoScalingAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { JobPriority } from "#shared/contracts/job-request.ts";
+import { type MetricName, metricNamespace } from "#shared/contracts/metrics.ts";
 
 interface ScaledPool {
   readonly group: AutoScalingGroup;
   readonly groupName: string;
-  readonly queueName: (priority: JobPriority) => string;
+  readonly stage: string;
+  /** As the metrics of pools tell them apart. */
+  readonly poolDimension: string;
   readonly devicesOfMachine: number;
 }
 
@@ -33,22 +35,11 @@ const steps = [
 const period = Duration.minutes(1);
 
 /**
- * Adds machines while jobs wait that no device of the pool is free for, less those that are on their way. None are taken
+ * Adds machines while more jobs wait than devices of the pool are free, less those that are on their way. None are taken
  * away by an alarm: a machine that has had no job for its idle time ends itself, which cuts no job and ends at zero.
  */
-export function scaleOut({ group, groupName, queueName, devicesOfMachine }: ScaledPool): void {
-  const waiting = Object.fromEntries(
-    JobPriority.options.map((priority) => [
-      priority,
-      new Metric({
-        namespace: "AWS/SQS",
-        metricName: "ApproximateNumberOfMessagesVisible",
-        dimensionsMap: { QueueName: queueName(priority) },
-        statistic: "Maximum",
-        period,
-      }),
-    ]),
-  );
+export function scaleOut(pool: ScaledPool): void {
+  const { group, groupName, devicesOfMachine } = pool;
   const coming = new Metric({
     namespace: "AWS/AutoScaling",
     metricName: "GroupPendingInstances",
@@ -56,11 +47,10 @@ export function scaleOut({ group, groupName, queueName, devicesOfMachine }: Scal
     statistic: "Maximum",
     period,
   });
-  const jobs = JobPriority.options.map((priority) => `FILL(${priority}, 0)`).join(" + ");
   const missing = new MathExpression({
     label: "machines missing",
-    expression: `CEIL((${jobs}) / ${devicesOfMachine}) - FILL(coming, 0)`,
-    usingMetrics: { ...waiting, coming },
+    expression: `CEIL((FILL(waiting, 0) - FILL(free, 0)) / ${devicesOfMachine}) - FILL(coming, 0)`,
+    usingMetrics: { waiting: gaugeOf(pool, "WaitingJobs"), free: gaugeOf(pool, "FreeDevices"), coming },
     period,
   });
   const action = new StepScalingAction(group, "AddMachines", {
@@ -89,3 +79,13 @@ export function scaleOut({ group, groupName, queueName, devicesOfMachine }: Scal
     treatMissingData: TreatMissingData.NOT_BREACHING,
   }).addAlarmAction(new AutoScalingAction(action));
 }
+
+/** Told each minute by the sweep, of a pool without machines too. */
+const gaugeOf = ({ stage, poolDimension }: ScaledPool, metricName: MetricName): Metric =>
+  new Metric({
+    namespace: metricNamespace,
+    metricName,
+    dimensionsMap: { stage, pool: poolDimension },
+    statistic: "Maximum",
+    period,
+  });

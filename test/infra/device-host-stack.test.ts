@@ -104,13 +104,27 @@ describe("the stack of device hosts", () => {
     template.hasResourceProperties("AWS::AutoScaling::WarmPool", { MinSize: 1, PoolState: "Stopped" });
   });
 
-  it("adds machines by the jobs that wait in all classes of the pool, less the machines on their way", () => {
+  it("adds machines by the jobs that wait beyond the free devices, less the machines on their way", () => {
     template.hasResourceProperties("AWS::CloudWatch::Alarm", {
       Threshold: 1,
       Metrics: Match.arrayWith([
         Match.objectLike({
-          Expression: "CEIL((FILL(high, 0) + FILL(normal, 0) + FILL(low, 0)) / 8) - FILL(coming, 0)",
+          Expression: "CEIL((FILL(waiting, 0) - FILL(free, 0)) / 8) - FILL(coming, 0)",
         }),
+        ...["WaitingJobs", "FreeDevices"].map((MetricName) =>
+          Match.objectLike({
+            MetricStat: Match.objectLike({
+              Metric: {
+                Namespace: "Drover",
+                MetricName,
+                Dimensions: [
+                  { Name: "pool", Value: "other/fresh" },
+                  { Name: "stage", Value: "prod" },
+                ],
+              },
+            }),
+          }),
+        ),
       ]),
     });
     template.hasResourceProperties("AWS::AutoScaling::ScalingPolicy", {
