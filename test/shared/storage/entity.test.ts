@@ -137,7 +137,7 @@ it("names the key that cannot be built", async () => {
   await expect(notes.get({ owner: "h" }).go()).rejects.toThrow("sk cannot be built from owner.");
 });
 
-it("makes all of a transaction's writes or none", async () => {
+it("makes all of a transaction's writes or none, and says which one could not be", async () => {
   const { dynamodb } = storage.clients;
   const [first, second] = [1, 2].map((number) => ({ owner: "j", number }));
   const change = (text: string) => [
@@ -147,8 +147,8 @@ it("makes all of a transaction's writes or none", async () => {
       .data((note, set) => set.set(note.text, text))
       .commit(),
   ];
-  expect(await transact(dynamodb, change("a"))).toEqual({ canceled: false });
-  expect(await transact(dynamodb, change("b"))).toEqual({ canceled: true });
+  expect(await transact(dynamodb, change("a"))).toEqual({ canceled: false, failed: [] });
+  expect(await transact(dynamodb, change("b"))).toEqual({ canceled: true, failed: [true, false] });
   expect((await notes.get({ ...second }).go()).data).toEqual({ ...second, text: "a" });
   await transact(dynamodb, [notes.remove({ ...first }).commit(), notes.delete({ ...second }).commit()]);
   expect((await notes.query.primary({ owner: "j" }).go()).data).toEqual([]);
