@@ -76,6 +76,9 @@ TimeoutStopSec=45
 NoNewPrivileges=yes
 `;
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: systemd puts the variable in, of each instance's own file.
+const emulatorPort = "${DROVER_EMULATOR_PORT}";
+
 const emulatorService = (setup: HostSetup, place: SystemdPlace): string => `[Unit]
 Description=Android emulator %i of Drover's device host
 PartOf=${hostTarget}
@@ -83,7 +86,7 @@ StartLimitIntervalSec=0
 
 [Service]
 ${owner(place)}EnvironmentFile=${emulatorFile(place.configDir, "%i")}
-ExecStart=${word(path.join(setup.sdk ?? "", "emulator/emulator"))} ${emulatorArguments("drover-%i", "${DROVER_EMULATOR_PORT}", "clean").join(" ")}
+ExecStart=${word(path.join(setup.sdk ?? "", "emulator/emulator"))} ${emulatorArguments("drover-%i", emulatorPort, "clean").join(" ")}
 Restart=always
 RestartSec=5
 NoNewPrivileges=yes

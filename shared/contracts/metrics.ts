@@ -59,7 +59,6 @@ export const metrics = {
 } as const satisfies Record<string, MetricRecord>;
 
 export type MetricName = keyof typeof metrics;
-export const metricNames = Object.keys(metrics) as readonly MetricName[];
 
 /** The metric that counts a job's outcome. */
 export const outcomeMetrics: Readonly<Record<JobOutcome, MetricName>> = {

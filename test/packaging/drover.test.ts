@@ -60,7 +60,7 @@ it("brings the console's page, built, with all that it loads", async () => {
 it("says what `drover host` needs, and its own version", async () => {
   const host = await drover(["host"]);
   expect(host).toMatchObject({ code: 2, stdout: "" });
-  expect(host.stderr).toContain("required option '--table <name>' not specified");
+  expect(host.stderr).toContain("The option --table is missing.");
   expect(await drover(["--version"])).toEqual({ code: 0, stdout: `${packageFile.version}\n`, stderr: "" });
 });
 
