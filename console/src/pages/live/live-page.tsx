@@ -52,7 +52,7 @@ function Shown({ view: { status, stepCount, task, steps } }: { readonly view: Li
   return (
     <>
       <p role="status">
-        It {statusWords[status]}: {stepCount} steps.
+        It {statusWords[status]}: {stepCount} {stepCount === 1 ? "step" : "steps"}.
       </p>
       {task !== undefined && (
         <p>
