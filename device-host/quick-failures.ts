@@ -44,6 +44,7 @@ export class DeviceFailures {
 }
 
 interface Pause {
+  readonly since: number;
   readonly until: number;
   readonly why: string;
 }
@@ -75,11 +76,16 @@ export class HostFailures {
     this.#inARow += 1;
     this.#devices.add(deviceId);
     if (this.#inARow < mostOnAHost || this.#devices.size < 2) return;
-    this.#backoff =
-      this.#backoff === null ? this.#retryBackoff.next(undefined) : this.#backoff.next(undefined);
     const count = `${this.#inARow} in a row on ${this.#devices.size} devices`;
     const why = `jobs fail on it at once, ${count}: the last with ${lease.fault}`.slice(0, 500);
-    this.#pause = { until: now + this.#backoff.duration, why };
+    // One fault of the host ends the jobs of all its devices: those that were under way then make no pause longer.
+    if (this.#pause !== null && lease.heldSince < this.#pause.since) {
+      this.#pause = { ...this.#pause, why };
+      return;
+    }
+    this.#backoff =
+      this.#backoff === null ? this.#retryBackoff.next(undefined) : this.#backoff.next(undefined);
+    this.#pause = { since: now, until: now + this.#backoff.duration, why };
   }
 
   /** Why the host takes no new work; null when it does. After its pause one more quick failure is a longer one. */

@@ -46,3 +46,13 @@ it("leaves a host at work of which one device alone is bad", () => {
   for (let jobs = 1; jobs <= 20; jobs += 1) host.ended(one, failed);
   expect(host.problem).toBeNull();
 });
+
+it("[fault A21] pauses once for one fault that ends the jobs of many devices at the same time", () => {
+  let now = quick;
+  const host = new HostFailures(retryBackoff({ firstSeconds: 60, longestSeconds: 6_000 }), () => now);
+  for (let jobs = 1; jobs <= 40; jobs += 1) host.ended(jobs % 2 === 0 ? one : other, failed);
+  expect(host.problem).toMatch(/40 in a row on 2 devices/);
+  // The longest that the first pause takes, with its jitter.
+  now += 180_000;
+  expect(host.problem).toBeNull();
+});
