@@ -38,8 +38,23 @@ function noneTwice({ items }: Ledger): Finding {
 }
 
 /** Each task is one that the practice model can do: what else than success it came to was the farm's doing. */
-function agentNotBlamed({ jobs }: Ledger): Finding {
-  const blamed = jobs.filter(({ outcome }) => outcome !== "succeeded" && outcome !== "inconclusive");
+const blamedJobs = ({ jobs }: Ledger) =>
+  jobs.filter(({ outcome }) => outcome !== "succeeded" && outcome !== "inconclusive");
+
+/** What the agent saw come of its steps in each job that it is blamed for: the farm is gone when somebody asks. */
+export const trails = (ledger: Ledger): readonly string[] =>
+  blamedJobs(ledger).flatMap(({ jobId, task }) => [
+    `${jobId}: ${task}`,
+    ...(ledger.steps.get(jobId) ?? []).map(({ stepNumber, actions, outcome, screenChanged, thinking }) => {
+      const came = outcome === undefined ? "open" : outcome.ok ? "ok" : (outcome.errorCode ?? "failed");
+      const done = actions.map(({ action }) => JSON.stringify(action)).join(" ");
+      return `  ${stepNumber}  ${done}  ${came}, changed: ${screenChanged ?? "?"}  ${thinking.slice(0, 200)}`;
+    }),
+  ]);
+
+function agentNotBlamed(ledger: Ledger): Finding {
+  const { jobs } = ledger;
+  const blamed = blamedJobs(ledger);
   return finding(
     "no fault of the farm counts as the agent's",
     blamed.map(

@@ -16,7 +16,7 @@ import { mountSmallDisk } from "../small-disk.ts";
 import { bytesBelow, FarmUnderFault } from "./farm-under-fault.ts";
 import { type Fault, type FaultCounts, faultInWords, faultPlan } from "./fault-plan.ts";
 import { type Finding, finding } from "./finding.ts";
-import { findings } from "./ledger-findings.ts";
+import { findings, trails } from "./ledger-findings.ts";
 import { readLedger } from "./read-ledger.ts";
 import { insistUntil, submitBatch } from "./the-batch.ts";
 import { UseOverTime } from "./use-over-time.ts";
@@ -155,6 +155,7 @@ async function main(): Promise<readonly Finding[]> {
   const starts = farm.startSeconds.map((start) => start.toFixed(1)).join(", ");
   print(`${size.jobs} jobs, ${ledger.jobs.length} attempts, ${steps} steps in ${took.toFixed(0)} s`);
   print(`the farm was ready ${farm.startSeconds.length} times, after ${starts} s\n`);
+  for (const told of trails(ledger)) print(told);
   stepCount = steps;
   return [
     ...findings(ledger, size.jobs),

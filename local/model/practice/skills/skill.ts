@@ -1,3 +1,4 @@
+import { catalogue } from "#shared/errors/catalogue.ts";
 import type { ElementView, HistoryStep, PromptView } from "../prompt/prompt-view.ts";
 
 export type Action = Readonly<Record<string, unknown>> & { readonly action: string };
@@ -29,11 +30,15 @@ export const done = (note: string, answer?: string): Outcome =>
   answer === undefined ? { kind: "done", note } : { kind: "done", note, answer };
 export const stuck = (reason: string): Outcome => ({ kind: "stuck", reason });
 
+const failure = /^failed \((\w+)/;
+
 /** A step that failed by the farm's fault says nothing of the screen or the app, and the fault may have passed. */
-export const isFarmsFault = ({ result }: HistoryStep): boolean =>
-  /^failed \((DeviceTimeout|DeviceOffline|DeviceDisconnected|AdbServerLost|StorageUnavailable)\b/.test(
-    result,
-  );
+export function isFarmsFault({ result }: HistoryStep): boolean {
+  const code = failure.exec(result)?.[1];
+  const entry = Object.entries(catalogue).find(([name]) => name === code)?.[1];
+  if (entry === undefined || entry.fault === "agent" || entry.fault === "caller") return false;
+  return entry.retryable || entry.recovery === "otherDevice";
+}
 
 /** Whether a step left the screen as it was, by what the prompt says of it. */
 export const hadNoEffect = (step: HistoryStep): boolean =>

@@ -186,22 +186,22 @@ describe("decide", () => {
     expect(decision.action).toEqual({ action: "open_app", app: "com.android.deskclock" });
   });
 
-  it("goes the way again that the farm's fault took back: a lost tap, or an app that begins anew", () => {
-    const row = text("Connected devices", "[0,300][1080,400]", { clickable: true });
-    const walked = {
-      thinking: 'Goal 1 of 1, turn 2. Tried: ["Connected devices"]. It leads towards Bluetooth.',
-      action: { action: "tap", element: 1 },
-    };
-    const message = "The device went away.";
-    const outcome = {
-      ok: false,
-      effect: "none",
-      errorCode: "DeviceDisconnected",
-      message,
-      retries: 0,
-    } as const;
-    const lost = read({ tree: treeOf(dump(node({}, row))), history: [stepWith({ ...walked, outcome })] });
-    expect(decide(lost).thinking).toContain('"Connected devices" leads towards');
+  const row = text("Connected devices", "[0,300][1080,400]", { clickable: true });
+  const walked = {
+    thinking: 'Goal 1 of 1, turn 2. Tried: ["Connected devices"]. It leads towards Bluetooth.',
+    action: { action: "tap", element: 1 },
+  };
+
+  it.each(["DeviceDisconnected", "HostTimeout", "LeaseLost", "CommandUndelivered"])(
+    "taps again what it tapped when the farm failed it with %s",
+    (errorCode) => {
+      const outcome = { ok: false, effect: "none", errorCode, message: "It failed.", retries: 0 } as const;
+      const lost = read({ tree: treeOf(dump(node({}, row))), history: [stepWith({ ...walked, outcome })] });
+      expect(decide(lost).thinking).toContain('"Connected devices" leads towards');
+    },
+  );
+
+  it("goes the whole way again when its app begins anew", () => {
     const home = {
       ...treeOf(dump(node({}, text("Clock", "[0,900][200,1000]", { clickable: true })))),
       app_name: "Launcher",
