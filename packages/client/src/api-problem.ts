@@ -9,6 +9,13 @@ interface FieldProblem {
   readonly message: string;
 }
 
+/** What stands beside the answer's body. */
+interface Beside {
+  readonly requestId?: string | undefined;
+  readonly challenge?: string | null;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
 const throttled = 429;
 
 /**
@@ -30,13 +37,11 @@ export class ApiProblem extends Error {
   /** The gateway turned it away unseen: it asked for nothing yet. */
   readonly isThrottled: boolean;
 
-  constructor(
-    status: number,
-    answer: unknown,
-    requestId: string | undefined,
-    challenge: string | null = null,
-  ) {
-    const words = gatewayWords(status, answer, challenge);
+  /** When it may be asked again; undefined: the answer did not say. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, answer: unknown, beside: Beside = {}) {
+    const words = gatewayWords(status, answer, beside.challenge ?? null);
     const given: Readonly<Record<string, unknown>> = { ...(words ?? recordOf(answer)) };
     const title = textOf(given.title) ?? textOf(given.message) ?? `The API answered ${status}.`;
     const detail = textOf(given.detail) ?? title;
@@ -47,7 +52,8 @@ export class ApiProblem extends Error {
     this.detail = detail;
     this.advice = listOf(given.advice).filter((line) => typeof line === "string");
     this.fields = listOf(given.errors).filter(isFieldProblem);
-    this.requestId = requestId;
+    this.requestId = beside.requestId;
+    this.retryAfterSeconds = beside.retryAfterSeconds;
     this.isThrottled = words !== undefined && status === throttled;
   }
 }

@@ -1,7 +1,10 @@
 import { ApiProblem } from "./api-problem.ts";
 import type { ApiTypes, RequestOf, UntypedApi } from "./api-types.ts";
+import { withKey } from "./idempotency-key.ts";
 import { NoAnswer } from "./no-answer.ts";
 import { type AskedOfRoute, plainRequest } from "./plain-request.ts";
+import { isTriedAgain, isTurnedAway, type RetryOptions, retried } from "./retried.ts";
+import { secondsOf } from "./retry-after.ts";
 import { type RouteName, routes } from "./routes.ts";
 
 export interface ClientOptions {
@@ -14,8 +17,8 @@ export interface ClientOptions {
   /** Checks and reads an answer; absent: it is taken as it came. Its error is the call's. */
   readonly parse?: (name: RouteName, answer: unknown) => unknown;
   readonly deadlineMilliseconds?: number;
-  /** How a pause is made when the gateway turns a request away; absent: by a timer. */
-  readonly wait?: (milliseconds: number) => Promise<void>;
+  /** What is sent again, and how long; absent: as `RetryOptions` says of each. */
+  readonly retry?: RetryOptions;
 }
 
 /** One method for each route of the API, by its name. Each throws ApiProblem, NoAnswer, or what `parse` throws. */
@@ -24,7 +27,7 @@ export type Client<Types extends ApiTypes = UntypedApi> = {
     ? (request?: RequestOf<Types[Name]>) => Promise<Types[Name]["response"]>
     : (request: RequestOf<Types[Name]>) => Promise<Types[Name]["response"]>;
 } & {
-  /** Sends a request and gives its answer with the body unread, when the answer is good. */
+  /** Gives the answer with its body unread, when it is good. Sent again is only what the gateway's throttle turned away. */
   readonly open: (name: RouteName, asked?: AskedOfRoute) => Promise<Response>;
   readonly apiUrl: string;
 };
@@ -33,11 +36,12 @@ const usualDeadlineMilliseconds = 30_000;
 
 export function createClient<Types extends ApiTypes = UntypedApi>(options: ClientOptions): Client<Types> {
   const { apiUrl, parse, deadlineMilliseconds = usualDeadlineMilliseconds } = options;
-  const open = (name: RouteName, asked: AskedOfRoute = {}): Promise<Response> => send(options, name, asked);
+  const open = (name: RouteName, asked: AskedOfRoute = {}): Promise<Response> =>
+    send(options, name, asked, isTurnedAway);
   const call = async (name: RouteName, asked: AskedOfRoute = {}): Promise<unknown> => {
     const deadline = AbortSignal.timeout(deadlineMilliseconds);
     const signal = asked.signal ? AbortSignal.any([asked.signal, deadline]) : deadline;
-    const response = await open(name, { ...asked, signal });
+    const response = await send(options, name, { ...asked, signal }, isTriedAgain);
     const answer: unknown = await response.json().catch(() => null);
     return parse ? parse(name, answer) : answer;
   };
@@ -47,27 +51,20 @@ export function createClient<Types extends ApiTypes = UntypedApi>(options: Clien
   return { ...methods, open, apiUrl } as unknown as Client<Types>;
 }
 
-const mostTimesTurnedAway = 6;
-const firstPauseMilliseconds = 200;
-
-/** What the gateway's throttle turned away nobody has seen: it is sent again, whatever it was, after growing pauses of random length. */
-async function send(options: ClientOptions, name: RouteName, asked: AskedOfRoute): Promise<Response> {
-  const { wait = timer } = options;
-  for (let turnedAway = 0; ; turnedAway += 1) {
-    try {
-      return await sendOnce(options, name, asked);
-    } catch (error) {
-      const again = error instanceof ApiProblem && error.isThrottled && turnedAway < mostTimesTurnedAway;
-      if (!again || asked.signal?.aborted === true) throw error;
-      await wait(Math.round(firstPauseMilliseconds * 2 ** turnedAway * (0.5 + Math.random() / 2)));
-    }
-  }
-}
-
-const timer = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
+/** One key for all its attempts, so that what was taken unseen is not taken twice. */
+function send(
+  options: ClientOptions,
+  name: RouteName,
+  asked: AskedOfRoute,
+  isAgain: (error: unknown, name: RouteName) => boolean,
+): Promise<Response> {
+  const keyed = withKey(name, asked);
+  return retried(() => sendOnce(options, name, keyed), {
+    ...options.retry,
+    signal: asked.signal,
+    isTriedAgain: (error) => isAgain(error, name),
   });
+}
 
 async function sendOnce(options: ClientOptions, name: RouteName, asked: AskedOfRoute): Promise<Response> {
   const { apiUrl, token, fetch: ask = fetch } = options;
@@ -91,5 +88,9 @@ async function sendOnce(options: ClientOptions, name: RouteName, asked: AskedOfR
   const answer: unknown = await response.json().catch(() => null);
   const { status, headers } = response;
   const requestId = headers.get("apigw-requestid") ?? undefined;
-  throw new ApiProblem(status, answer, requestId, headers.get("www-authenticate"));
+  throw new ApiProblem(status, answer, {
+    requestId,
+    challenge: headers.get("www-authenticate"),
+    retryAfterSeconds: secondsOf(headers.get("retry-after")),
+  });
 }

@@ -3,6 +3,7 @@ import { NoEvents } from "./no-events.ts";
 import type { AskedOfRoute } from "./plain-request.ts";
 import { readEvents, type ServerEvent } from "./read-events.ts";
 import type { RouteName } from "./routes.ts";
+import { timer } from "./timer.ts";
 
 export type { ServerEvent } from "./read-events.ts";
 
@@ -100,14 +101,3 @@ async function* textOf(response: Response): AsyncGenerator<string> {
     await reader.cancel().catch(() => undefined);
   }
 }
-
-const timer = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    const ended = setTimeout(done, milliseconds);
-    function done(): void {
-      clearTimeout(ended);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    }
-    signal?.addEventListener("abort", done, { once: true });
-  });

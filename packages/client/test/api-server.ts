@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+export type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /** A server on loopback that answers each request as the test says, the newest `answer` last. */
 export async function startApiServer() {
@@ -17,6 +17,8 @@ export async function startApiServer() {
     if (answer === undefined) response.destroy();
     else answer(request, response, body);
   });
+  // Longer than any test: a connection that is closed for being idle looks like an API that hangs up.
+  server.keepAliveTimeout = 600_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiProblem, createClient, NoAnswer, pages, plainRequest } from "../src/index.ts";
+import { ApiProblem, type ClientOptions, createClient, NoAnswer, pages, plainRequest } from "../src/index.ts";
 import { json, startApiServer } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApiServer>>;
@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const client = (more: object = {}) => createClient({ apiUrl: api.apiUrl, token: "t1", ...more });
+const client = (more: Partial<ClientOptions> = {}) =>
+  createClient({ apiUrl: api.apiUrl, token: "t1", retry: { most: 0 }, ...more });
 
 describe("a client", () => {
   it("asks a route by its name: path, query, headers and body where they belong, the token with them", async () => {
@@ -85,29 +86,6 @@ describe("a client", () => {
       .catch((error: unknown) => error);
     expect(thrown).toMatchObject({ status, title: "As it says", ...words });
     expect((thrown as ApiProblem).advice).toHaveLength(1);
-  });
-
-  it("sends again what the gateway's throttle turned away, after growing pauses, and gives up in the end", async () => {
-    const crowd = json({ message: "Too Many Requests" }, 429);
-    const pauses: number[] = [];
-    const patient = client({ wait: async (milliseconds: number) => void pauses.push(milliseconds) });
-    api.answer(crowd, crowd, json({ ok: true }));
-    expect(await patient.submitJob({ body: { task: "t" } })).toEqual({ ok: true });
-    expect(api.asked.slice(-3).map(({ body }) => body)).toEqual(Array(3).fill('{"task":"t"}'));
-    expect(pauses).toHaveLength(2);
-    expect(pauses.every((pause, index) => pause >= 100 * 2 ** index && pause <= 200 * 2 ** index)).toBe(true);
-    api.answer(...Array<typeof crowd>(7).fill(crowd));
-    await expect(patient.readFarm()).rejects.toMatchObject({
-      status: 429,
-      code: "",
-      detail: "The API gets more requests than it takes.",
-    });
-  });
-
-  it("does not send again what the API itself refused for now", async () => {
-    const problem = { title: "Too Many Requests", code: "TooManyStreams", detail: "d" };
-    api.answer(json(problem, 429));
-    await expect(client().readFarm()).rejects.toMatchObject({ code: "TooManyStreams", isThrottled: false });
   });
 
   it("leaves a problem of the API's own as it is, also one with a message", async () => {

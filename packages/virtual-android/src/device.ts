@@ -1,8 +1,14 @@
+import type { Battery } from "./system/battery.ts";
+import type { EventLog } from "./system/event-log.ts";
+import type { NotificationStore } from "./system/notifications.ts";
+import type { Telephony } from "./system/telephony.ts";
+
 /**
  * What the ADB side (`adb/`, `shell/`) needs of a virtual phone and what the Android side (`system/`, `toolkit/`, `apps/`)
  * provides. Coordinates are pixels of the current display, times are milliseconds.
  */
 export interface VirtualDevice {
+  readonly mediaSessions: readonly MediaSession[];
   readonly serial: string;
   /** Directory on this machine that holds the phone's file system: `/sdcard/x` is `<filesRoot>/sdcard/x`. */
   readonly filesRoot: string;
@@ -16,6 +22,10 @@ export interface VirtualDevice {
   readonly activities: ActivityManager;
   readonly content: ContentProviders;
   readonly clipboard: Clipboard;
+  /** What `logcat` shows. */
+  readonly log: EventLog;
+  readonly battery: Battery;
+  readonly telephony: Telephony;
   /** Apps have a network: a radio is on, and nothing has taken the network away. */
   readonly isOnline: boolean;
 
@@ -23,6 +33,9 @@ export interface VirtualDevice {
   properties(): ReadonlyMap<string, string>;
   /** `setprop`; until the next boot, unless its name begins with `persist.`. */
   setProperty(name: string, value: string): void;
+  /** Pulls the notification shade down, halfway or whole, or lets it go. */
+  expandShade(to: "notifications" | "settings" | null): void;
+  readonly notifications: NotificationStore;
   /** PNG of the display, or a black one when it is off or a secure window is on top. */
   screencap(): Promise<Buffer>;
   /** The text `uiautomator dump` would write, in Android 14's format. */
@@ -33,6 +46,16 @@ export interface VirtualDevice {
   reboot(): Promise<void>;
   /** Saves what must outlive the process. Idempotent. */
   close(): Promise<void>;
+}
+
+/** What an app says that it plays, newest first. */
+export interface MediaSession {
+  readonly packageName: string;
+  readonly isPlaying: boolean;
+  readonly positionMilliseconds: number;
+  readonly title: string;
+  readonly artist: string;
+  readonly album: string;
 }
 
 export type UiDump =
@@ -77,6 +100,8 @@ export interface Display {
   readonly width: number;
   readonly height: number;
   readonly densityDpi: number;
+  /** Without what `wm size` and `wm density` say. */
+  readonly physical: { readonly width: number; readonly height: number; readonly densityDpi: number };
   /** 0, 1, 2, 3 = 0°, 90°, 180°, 270°. */
   readonly rotation: 0 | 1 | 2 | 3;
   readonly isOn: boolean;
@@ -102,16 +127,42 @@ export interface InstalledPackage {
   readonly apkPath: string;
   /** Id of the label in the APK's resources; 0 when it stands in the manifest itself. */
   readonly labelResource: number;
+  readonly minSdk?: number;
+  readonly targetSdk?: number;
+}
+/** One that users are asked for, with PackageManager's flags by their short names. */
+export interface RuntimePermission {
+  readonly name: string;
+  readonly granted: boolean;
+  readonly flags: readonly string[];
+}
+export interface InstallOptions {
+  readonly replace: boolean;
+  readonly downgrade: boolean;
+  /** `-g`: all runtime permissions at once. */
+  readonly grantAll?: boolean;
+  /** `-t`: also what is for tests alone. */
+  readonly testOnly?: boolean;
+  readonly lowTargetSdk?: boolean;
 }
 export interface PackageManager {
   list(): readonly InstalledPackage[];
+  /** Components of all activities that an intent could open. */
+  query(intent: Intent): readonly string[];
   /** Component of the activity that an intent without a package opens, or null. */
   resolve(intent: Intent): string | null;
-  /** Installs what a virtual APK file describes; throws an Error whose message is `INSTALL_FAILED_…: why`. */
-  install(apk: Buffer, options: { readonly replace: boolean; readonly downgrade: boolean }): Promise<string>;
+  /** Installs an APK, or what a virtual APK file describes; throws an Error whose message is `INSTALL_FAILED_…: why`. */
+  install(apk: Buffer, options: InstallOptions): Promise<string>;
   uninstall(packageName: string): Promise<boolean>;
   /** `pm clear`: wipes the app's data and stops it; false when there is no such package. */
   clear(packageName: string): Promise<boolean>;
+  /** What its manifest names, and what of that can be asked for. */
+  permissions(packageName: string): {
+    readonly requested: readonly string[];
+    readonly runtime: readonly RuntimePermission[];
+  };
+  /** `pm grant` and `revoke`; false for one that the manifest does not name or that is no runtime permission. */
+  setPermission(packageName: string, permission: string, granted: boolean): boolean;
 }
 
 export interface Intent {
@@ -151,6 +202,8 @@ export interface ActivityManager {
   /** Returns how many receivers got it. */
   broadcast(intent: Intent): Promise<{ readonly resultCode: number; readonly resultData: string | null }>;
   forceStop(packageName: string): Promise<void>;
+  /** Ends it by an exception of adb's. */
+  crash(packageName: string): void;
   /** The focused window; null while the display is off. */
   focused(): {
     readonly packageName: string;
@@ -176,6 +229,7 @@ export interface ContentProviders {
     options: { readonly projection?: readonly string[]; readonly where?: string; readonly sort?: string },
   ): Promise<readonly ContentRow[]>;
   insert(uri: string, values: ContentRow): Promise<void>;
+  update(uri: string, values: ContentRow, where?: string): Promise<number>;
   delete(uri: string, where?: string): Promise<number>;
 }
 

@@ -7,7 +7,10 @@ import type { ConsolePhone } from "./console/console-commands.ts";
 import { type PhoneConsole, startConsole } from "./console/start-console.ts";
 import { ForkPlaces } from "./snapshots/fork-places.ts";
 import { isSnapshotName, SnapshotStore } from "./snapshots/snapshot-store.ts";
+import { versionProperties } from "./system/android-versions.ts";
+import type { App } from "./system/app.ts";
 import { createPhone } from "./system/start-phone.ts";
+import { TelephoneExchange } from "./system/telephone-exchange.ts";
 import type { VirtualPhone } from "./system/virtual-phone.ts";
 
 export const firstConsolePort = 5554;
@@ -24,8 +27,12 @@ interface FleetOptions {
   readonly seed: number;
   readonly clock?: () => Date;
   readonly devices: DeviceRegistry;
+  readonly apps: readonly App[];
   /** Consoles listen where the phones' serials say, as an emulator's does; else on free ports. */
   readonly consolesBySerial: boolean;
+  /** Of the phones in their order. */
+  readonly apiLevels: readonly number[];
+  readonly bootMilliseconds: number;
 }
 
 interface Member {
@@ -45,6 +52,8 @@ export class PhoneFleet {
   readonly #members = new Map<string, Member>();
   /** Serials of phones that are being started. */
   readonly #starting = new Set<string>();
+  /** By which they call and message each other. */
+  readonly #exchange = new TelephoneExchange();
   readonly #ending = new Set<Promise<void>>();
 
   constructor(options: FleetOptions) {
@@ -113,9 +122,16 @@ export class PhoneFleet {
       phone: this.#consoleOf(serial, phoneOf, passing),
     });
     const properties = new Map([[consoleProperty, String(listening.port)]]);
+    const apiLevel =
+      this.#options.apiLevels[(Number(serial.slice("emulator-".length)) - firstConsolePort) / 2];
+    for (const [name, value] of apiLevel === undefined ? [] : versionProperties(apiLevel))
+      properties.set(name, value);
     if (forkOf !== null) properties.set(forkProperty, forkOf);
     const further = {
+      bootMilliseconds: this.#options.bootMilliseconds,
       properties,
+      exchange: this.#exchange,
+      apps: this.#options.apps,
       ...(from === undefined ? {} : { from }),
       ...(clock === undefined ? {} : { clock }),
     };
@@ -133,6 +149,8 @@ export class PhoneFleet {
   #consoleOf(serial: string, phone: () => VirtualPhone, passing: boolean): ConsolePhone {
     return {
       avdName: serial,
+      battery: () => phone().battery,
+      telephony: () => phone().telephony,
       save: (name) => this.#save(name, phone()),
       load: (name) => {
         const { snapshot } = this.#found(name);

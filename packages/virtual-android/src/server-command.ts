@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isLatencyName, type LatencyName, latencyNames } from "./shell/latency-profiles.ts";
 import { MAXIMUM_PHONES, startPhones } from "./start-phones.ts";
 
 export interface PhonesCommandOptions {
@@ -7,6 +8,10 @@ export interface PhonesCommandOptions {
   readonly dir: string;
   readonly seed: number;
   readonly consolesBySerial: boolean;
+  readonly latency: LatencyName;
+  readonly faultScript?: string;
+  readonly apps?: string;
+  readonly rebootMilliseconds: number;
 }
 
 /** What was typed is not what the command takes; the message says what to type instead. */
@@ -22,7 +27,11 @@ Options:
   --port <port>  port of the adb server on loopback, 0 for a free one (default: 0)
   --dir <dir>    where the phones keep their data (default: ${dir})
   --seed <n>     decides what is random on the phones (default: 1)
+  --apps <dir>   a directory of apps of your own, beside those that every phone has (docs/virtual-apps.md)
   --consoles     have the consoles listen on the ports that the serials name, for 'adb emu' (default: on free ports)
+  --reboot-seconds <n>  how long a restart takes (default: 6)
+  --latency <as> how long commands take: zero, emulator or slow-phone (default: zero)
+  --faults <file>  what goes wrong with the phones, and when, as JSON (@drover/virtual-android's README)
   --help         this text
 `;
 
@@ -36,6 +45,10 @@ export function readPhonesArguments(args: readonly string[], dir: string): Phone
     dir: values.dir,
     seed: wholeNumber("seed", values.seed, 0, 4_294_967_295),
     consolesBySerial: values.consoles ?? false,
+    latency: latencyName(values.latency),
+    ...(values.faults === undefined ? {} : { faultScript: values.faults }),
+    ...(values.apps === undefined ? {} : { apps: values.apps }),
+    rebootMilliseconds: wholeNumber("reboot-seconds", values["reboot-seconds"], 0, 600) * 1_000,
   };
 }
 
@@ -48,13 +61,22 @@ function parsed(args: readonly string[], dir: string) {
         port: { type: "string", default: "0" },
         dir: { type: "string", default: dir },
         seed: { type: "string", default: "1" },
+        apps: { type: "string" },
         consoles: { type: "boolean" },
+        faults: { type: "string" },
+        latency: { type: "string", default: "zero" },
+        "reboot-seconds": { type: "string", default: "6" },
         help: { type: "boolean", short: "h" },
       },
     }).values;
   } catch (cause) {
     throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+function latencyName(name: string): LatencyName {
+  if (!isLatencyName(name)) throw new UsageError(`give --latency one of ${latencyNames.join(", ")}`);
+  return name;
 }
 
 function wholeNumber(option: string, value: string, least: number, most: number): number {

@@ -1,9 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DeviceRegistry } from "./adb/device-registry.ts";
-import type { FaultPlan } from "./adb/faults.ts";
+import { FaultPlan } from "./adb/faults.ts";
 import { startAdbServer } from "./adb/start-adb-server.ts";
+import { APPS } from "./apps/registry.ts";
+import { readFaultScript } from "./fault-script/fault-script.ts";
+import { FaultPlayer } from "./fault-script/play-faults.ts";
+import { loadOwnApps } from "./own-apps.ts";
 import { PhoneFleet } from "./phone-fleet.ts";
+import { type LatencyName, latencyProfiles } from "./shell/latency-profiles.ts";
+import type { App } from "./system/app.ts";
 import type { VirtualPhone } from "./system/virtual-phone.ts";
 
 export const MAXIMUM_PHONES = 1_000;
@@ -15,11 +21,21 @@ export interface StartPhonesOptions {
   /** One directory per phone below it; phones find their data there again. */
   readonly dir: string;
   readonly seed?: number;
+  /** Of each phone in its order; absent, or beyond its end: 34. They say so and lack the tools that came later, no more. */
+  readonly apiLevels?: readonly number[];
   readonly clock?: () => Date;
+  /** A directory of apps of one's own, which the phones have beside theirs. */
+  readonly apps?: string;
   /** The consoles listen on the ports that the serials name, where `adb emu` looks for them; else on free ones. */
   readonly consolesBySerial?: boolean;
+  /** How long a restart takes: half of it the phone is not listed, then it boots. 0 unless told. */
+  readonly rebootMilliseconds?: number;
+  /** Commands take the time that they take on such a device; `zero` unless told. */
+  readonly latency?: LatencyName;
   /** What the ADB server is to do wrong, for tests. */
   readonly adbFaults?: FaultPlan;
+  /** A file that says what goes wrong with the phones, and when: `fault-script/fault-script.ts` says what may stand in it. */
+  readonly faultScript?: string;
 }
 
 export interface RunningPhones {
@@ -40,7 +56,7 @@ export interface RunningPhones {
  * Throws an Error that names the option and the remedy for a bad count, a directory that cannot be written or a port in use.
  */
 export async function startPhones(options: StartPhonesOptions): Promise<RunningPhones> {
-  const { count, port = 0, seed = 1, clock } = options;
+  const { count, port = 0, seed = 1, clock, rebootMilliseconds = 0 } = options;
   if (!Number.isInteger(count) || count < 0 || count > MAXIMUM_PHONES) {
     throw new Error(`count must be a whole number from 0 to ${MAXIMUM_PHONES}, not ${count}`);
   }
@@ -48,11 +64,17 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
   await mkdir(dir, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw new Error(`The directory ${dir} cannot be made or written: ${codeOf(cause)}.`, { cause });
   });
+  const apps = options.apps === undefined ? APPS : await withOwnApps(options.apps);
   const devices = new DeviceRegistry();
+  const installed = options.adbFaults ?? new FaultPlan();
+  const script = options.faultScript === undefined ? null : await readFaultScript(options.faultScript);
+  const faults = script === null ? installed : new FaultPlayer(script, devices, installed);
   const server = await startAdbServer({
     port,
     devices,
-    ...(options.adbFaults === undefined ? {} : { faults: options.adbFaults }),
+    awayMilliseconds: rebootMilliseconds / 2,
+    latency: latencyProfiles[options.latency ?? "zero"],
+    faults,
   }).catch((cause: unknown) => {
     throw new Error(`Port ${port} on 127.0.0.1 ${reason(cause)}.`, { cause });
   });
@@ -61,7 +83,10 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     dir,
     seed,
     devices,
+    apps,
+    bootMilliseconds: rebootMilliseconds / 2,
     consolesBySerial: options.consolesBySerial ?? false,
+    apiLevels: options.apiLevels ?? [],
     ...(clock === undefined ? {} : { clock }),
   });
   const close = async () => {
@@ -84,6 +109,11 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     end: (serial) => fleet.end(serial),
     close,
   };
+}
+
+async function withOwnApps(directory: string): Promise<readonly App[]> {
+  const taken = APPS.map(({ packageName }) => packageName);
+  return [...APPS, ...(await loadOwnApps(directory, taken))];
 }
 
 const codeOf = (cause: unknown): string =>

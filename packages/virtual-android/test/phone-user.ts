@@ -2,6 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SaxesParser } from "saxes";
+import { runShell } from "../src/shell/run-shell.ts";
+import { bufferInput, CollectedOutput } from "../src/shell/streams.ts";
 import { createPhone } from "../src/system/start-phone.ts";
 import type { VirtualPhone } from "../src/system/virtual-phone.ts";
 
@@ -24,6 +26,8 @@ export interface PhoneUser extends AsyncDisposable {
   /** Swipes up until the label is there, then taps it. */
   scrollTo(label: string): Promise<void>;
   press(...keyCodes: readonly number[]): Promise<void>;
+  /** What a command prints in the phone's shell. */
+  shell(command: string): Promise<string>;
 }
 
 export const KEY = { home: 3, back: 4, recents: 187, power: 26, enter: 66, delete: 67, paste: 279 } as const;
@@ -95,6 +99,11 @@ export async function pickUpPhone(dir?: string): Promise<PhoneUser> {
     scrollTo,
     press: async (...keyCodes) => {
       for (const keyCode of keyCodes) await phone.input.keyevent(keyCode);
+    },
+    shell: async (command) => {
+      const [stdout, stderr] = [new CollectedOutput(), new CollectedOutput()];
+      await runShell(phone, command, { stdin: bufferInput(Buffer.alloc(0)), stdout, stderr });
+      return stdout.text();
     },
     [Symbol.asyncDispose]: async () => {
       await phone.close();

@@ -84,6 +84,16 @@ describe.runIf(installed)(title, () => {
     expect(refused.stdout + refused.stderr).toContain("couldn't create file: Read-only file system");
   });
 
+  it("reads the log, and opens ports in both directions", async () => {
+    await adb(["shell", "log", "-t", "Tag", "hello"]);
+    expect((await adb(["logcat", "-d", "-v", "brief"])).stdout).toContain("I/Tag     ( 1234): hello");
+    expect((await adb(["reverse", "tcp:7000", "tcp:7001"])).stdout).toBe("");
+    expect((await adb(["reverse", "--list"])).stdout).toContain("tcp:7000 tcp:7001");
+    const port = (await adb(["forward", "tcp:0", "tcp:7000"])).stdout.trim();
+    expect((await adb(["forward", "--list"])).stdout).toContain(`emulator-5554 tcp:${port} tcp:7000`);
+    expect((await adb(["forward", "--remove-all"])).code).toBe(0);
+  });
+
   it("takes a screenshot that is a whole PNG", async () => {
     const { stdout } = await adb(["exec-out", "screencap", "-p"]);
     expect(stdout.startsWith("\u0089PNG\r\n\u001a\n")).toBe(true);
@@ -100,7 +110,7 @@ describe.runIf(installed)(title, () => {
 
   it("fails as with a real phone", async () => {
     expect((await adb(["-s", "nope", "shell", "ls"])).stderr).toContain("device 'nope' not found");
-    expect((await adb(["forward", "tcp:0", "tcp:1"])).stderr).toContain("cannot bind listener");
+    expect((await adb(["forward", "--remove", "tcp:1"])).stderr).toContain("listener 'tcp:1' not found");
     expect((await adb(["root"])).stdout).toContain("adbd is already running as root");
   });
 

@@ -1,9 +1,10 @@
 import type { DeviceServiceContext } from "./device-service-context.ts";
 import { cutOnce } from "./host-request.ts";
+import { reverseService } from "./port-services.ts";
 import { rebootService } from "./reboot-service.ts";
 import { serveShell } from "./shell-service.ts";
 import { serveSync } from "./sync-service.ts";
-import { fail, okay, okayWith } from "./wire.ts";
+import { fail, okay } from "./wire.ts";
 
 /** Answers one request of a phone (`shell:…`, `sync:`, …) and ends the connection when that is done. */
 export async function answerDeviceRequest(request: string, context: DeviceServiceContext): Promise<void> {
@@ -13,6 +14,8 @@ export async function answerDeviceRequest(request: string, context: DeviceServic
   if (service === "shell" || service === "exec") await serveShell(name, argument, context);
   else if (service === "sync") await serveSync(context);
   else if (service === "reboot") await rebootService(argument, context);
+  else if (service === "reverse")
+    output.write(await reverseService(argument, context.attached.serial, context.reversed));
   else output.write(plainAnswer(service ?? "", argument));
   output.end();
 }
@@ -34,9 +37,6 @@ function plainAnswer(service: string, argument: string): Buffer {
       );
     case "usb":
       return answerText("restarting in USB mode\n");
-    case "reverse":
-      if (argument === "list-forward") return Buffer.concat([okay, okayWith("")]);
-      return Buffer.concat([okay, fail("virtual phones have no ports to reverse")]);
     default:
       // adbd closes the stream of a service it does not have (jdwp, track-jdwp, framebuffer, …).
       return fail("closed");

@@ -38,8 +38,13 @@ export interface FaultRule {
   readonly times?: number;
 }
 
+/** Says what each request suffers. */
+export interface FaultSource {
+  take(serial: string | null, service: string): WireFault | null;
+}
+
 /** Faults installed on a server; empty in normal life. */
-export class FaultPlan {
+export class FaultPlan implements FaultSource {
   readonly #rules: { readonly rule: FaultRule; left: number }[] = [];
 
   /** Returns how to take the rule away again. */

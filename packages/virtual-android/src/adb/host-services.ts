@@ -3,7 +3,9 @@ import type { ClientOutput } from "./client-output.ts";
 import { deviceList } from "./device-list.ts";
 import type { DeviceRegistry } from "./device-registry.ts";
 import { announcedFeatures } from "./features.ts";
+import type { ForwardedPorts } from "./forwarded-ports.ts";
 import { cutOnce, type HostRequest } from "./host-request.ts";
+import { closePort, openPort, portList } from "./port-services.ts";
 import { adbServerVersion, fail, lengthPrefixed, okay, okayWith } from "./wire.ts";
 
 export interface HostContext {
@@ -13,6 +15,7 @@ export interface HostContext {
   readonly clientGone: AbortSignal;
   /** What `host:kill` does; without it the server says that it stays. */
   readonly onKill: (() => void) | undefined;
+  readonly forwarded: ForwardedPorts;
 }
 
 /** Answers one request of the adb server itself and ends the connection when that is done. */
@@ -22,6 +25,8 @@ export async function answerHostRequest(request: HostRequest, context: HostConte
   if (name.startsWith("track-devices")) return trackDevices(request.service, context);
   if (name.startsWith("wait-for-")) return waitForState(request, context);
   if (name === "kill") answerKill(context);
+  else if (/^(?:kill)?forward(?:-all)?$|^list-forward$/.test(name))
+    output.write(await answerPorts(request, context));
   else output.write(answer(request, devices));
   output.end();
 }
@@ -49,14 +54,6 @@ function answer(request: HostRequest, devices: DeviceRegistry): Buffer {
           .map((serial) => `reconnecting ${serial}\n`)
           .join(""),
       );
-    case "list-forward":
-      return okayWith("");
-    case "killforward-all":
-      return Buffer.concat([okay, okay]);
-    case "forward":
-      return fail("cannot bind listener: virtual phones have no ports to forward to");
-    case "killforward":
-      return fail(`listener '${cutOnce(request.service)[1]}' not found`);
     case "connect":
       return okayWith(`failed to connect to '${cutOnce(request.service)[1]}': Connection refused`);
     case "disconnect":
@@ -64,6 +61,22 @@ function answer(request: HostRequest, devices: DeviceRegistry): Buffer {
     default:
       return fail("unknown host service");
   }
+}
+
+/** The first OKAY takes the request, the second says that it is done. */
+async function answerPorts(request: HostRequest, { devices, forwarded }: HostContext): Promise<Buffer> {
+  const [name, argument] = cutOnce(request.service);
+  if (name === "list-forward") return okayWith(portList(forwarded));
+  if (name === "killforward-all") {
+    forwarded.closeAll();
+    return Buffer.concat([okay, okay]);
+  }
+  const choice = chooseDevice(devices.list(), request.selector);
+  if (!choice.ok) return fail(choice.reason);
+  const { serial } = choice.attached;
+  const done =
+    name === "forward" ? await openPort(forwarded, serial, argument) : closePort(forwarded, serial, argument);
+  return done.subarray(0, 4).equals(okay) ? Buffer.concat([okay, done]) : done;
 }
 
 function answerAboutDevice(

@@ -22,6 +22,12 @@ export class InputQueue implements Input {
     }
   }
 
+  unread(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
+    this.#chunks.unshift(chunk);
+    this.#queuedBytes += chunk.length;
+  }
+
   /** No more bytes will come, or nobody will read them. */
   end(): void {
     this.#ended = true;

@@ -1,18 +1,25 @@
 import type { Socket } from "node:net";
+import type { LatencyProfile } from "../shell/latency-profiles.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { chooseDevice } from "./choose-device.ts";
 import { type ClientOutput, socketOutput } from "./client-output.ts";
 import type { AttachedDevice, DeviceRegistry } from "./device-registry.ts";
 import { answerDeviceRequest } from "./device-services.ts";
-import { type FaultPlan, faultyOutput } from "./faults.ts";
-import { parseHostRequest, parseTransport } from "./host-request.ts";
+import { type FaultSource, faultyOutput } from "./faults.ts";
+import type { ForwardedPorts } from "./forwarded-ports.ts";
+import { type HostRequest, parseHostRequest, parseTransport } from "./host-request.ts";
 import { answerHostRequest } from "./host-services.ts";
 import { fail, okay, parseRequestLength } from "./wire.ts";
 
 export interface ServerContext {
+  readonly latency: LatencyProfile;
   readonly devices: DeviceRegistry;
-  readonly faults: FaultPlan;
+  readonly faults: FaultSource;
   readonly onKill: (() => void) | undefined;
+  readonly forwarded: ForwardedPorts;
+  readonly reversed: ForwardedPorts;
+  /** How long a phone that restarts is away from the list. */
+  readonly awayMilliseconds: number;
 }
 
 /** How long a client may take to say what it wants, and to go when it has it. */
@@ -69,8 +76,8 @@ class Connection {
       plain.end();
       return false;
     }
-    const { devices, faults, onKill } = this.#server;
-    const hostRequest = parseHostRequest(request, devices.list());
+    const { devices, faults, onKill, forwarded } = this.#server;
+    const hostRequest = this.#aboutChosen(parseHostRequest(request, devices.list()));
     const fault = faults.take(this.#chosen?.serial ?? null, request);
     const output = fault === null ? plain : faultyOutput(plain, fault, this.#socket);
     if (hostRequest === null) {
@@ -81,8 +88,20 @@ class Connection {
     const transport = parseTransport(hostRequest);
     if (transport !== null) return this.#switchTransport(transport, output);
     this.#socket.setTimeout(0);
-    await answerHostRequest(hostRequest, { devices, output, clientGone: this.#clientGone, onKill });
+    await answerHostRequest(hostRequest, {
+      devices,
+      output,
+      clientGone: this.#clientGone,
+      onKill,
+      forwarded,
+    });
     return false;
+  }
+
+  /** After a transport was chosen, `host:features` and its like are about that phone, as in adb. */
+  #aboutChosen(request: HostRequest | null): HostRequest | null {
+    if (request === null || this.#chosen === null || request.selector.by !== "any") return request;
+    return { ...request, selector: { by: "transport-id", transportId: this.#chosen.transportId } };
   }
 
   async #readRequest(output: ClientOutput): Promise<string | null> {
@@ -128,7 +147,7 @@ class Connection {
       output.end();
       return;
     }
-    const { devices } = this.#server;
+    const { devices, reversed, awayMilliseconds, latency } = this.#server;
     await answerDeviceRequest(request, {
       attached,
       devices,
@@ -136,6 +155,9 @@ class Connection {
       reader: this.#reader,
       clientGone: this.#clientGone,
       storageBytes,
+      reversed,
+      awayMilliseconds,
+      latency,
     });
   }
 }

@@ -36,9 +36,10 @@ export async function serveShell(
     stdout: isV2 ? packetOutput(output, shellPacket.stdout) : rawOutput(output),
     stderr: isV2 ? packetOutput(output, shellPacket.stderr) : rawOutput(output),
     hangUp: hangUp.signal,
+    latency: context.latency,
     // Without a command, v1 always has a terminal and v2 when it asks for one.
     isTerminal: options[0] === "shell" && (!isV2 || options.includes("pty")),
-    reboot: () => rebootAttached(attached.serial, devices),
+    reboot: () => rebootAttached(attached.serial, devices, context.awayMilliseconds),
   });
   stdin.end();
   if (isV2) output.write(encodeShellPacket(shellPacket.exit, Uint8Array.of(exitCode)));

@@ -1,6 +1,8 @@
 import { createServer, type Socket } from "node:net";
+import { type LatencyProfile, latencyProfiles } from "../shell/latency-profiles.ts";
 import type { DeviceRegistry } from "./device-registry.ts";
-import { FaultPlan } from "./faults.ts";
+import { FaultPlan, type FaultSource } from "./faults.ts";
+import { ForwardedPorts, leadThrough } from "./forwarded-ports.ts";
 import { serveClient } from "./serve-client.ts";
 
 export interface AdbServerOptions {
@@ -9,9 +11,13 @@ export interface AdbServerOptions {
   readonly host?: "127.0.0.1";
   readonly devices: DeviceRegistry;
   /** Faults to inject; tests install rules on it at any time. */
-  readonly faults?: FaultPlan;
+  readonly faults?: FaultSource;
   /** What `adb kill-server` does. Without it the server refuses, since it belongs to the farm. */
   readonly onKill?: () => void;
+  /** How long a phone that restarts is away from the list; 0 unless told. */
+  readonly awayMilliseconds?: number;
+  /** What commands of the phones wait for beyond their work; nothing unless told. */
+  readonly latency?: LatencyProfile;
 }
 
 export interface AdbServer {
@@ -26,11 +32,22 @@ const maximumConnections = 4096;
 /** Starts an adb server that real clients can talk to. Rejects with the socket's error, for example `EADDRINUSE`. */
 export async function startAdbServer(options: AdbServerOptions): Promise<AdbServer> {
   const sockets = new Set<Socket>();
+  const reversed = new ForwardedPorts(null);
   const context = {
     devices: options.devices,
     faults: options.faults ?? new FaultPlan(),
     onKill: options.onKill,
+    reversed,
+    forwarded: new ForwardedPorts(leadThrough(reversed)),
+    awayMilliseconds: options.awayMilliseconds ?? 0,
+    latency: options.latency ?? latencyProfiles.zero,
   };
+  // A phone takes its ports with it, as a transport does.
+  const forget = options.devices.onChange(() => {
+    const there = new Set(options.devices.list().map(({ serial }) => serial));
+    for (const ports of [context.forwarded, reversed])
+      for (const { serial } of ports.list()) if (!there.has(serial)) ports.closeAll(serial);
+  });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
@@ -47,6 +64,8 @@ export async function startAdbServer(options: AdbServerOptions): Promise<AdbServ
     port,
     close: () =>
       new Promise((resolve) => {
+        forget();
+        context.forwarded.closeAll();
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),

@@ -1,6 +1,14 @@
+import type { Battery } from "../system/battery.ts";
+import type { Telephony } from "../system/telephony.ts";
+import { modemCommands } from "./modem-commands.ts";
+import type { PartCommand } from "./part-command.ts";
+import { powerCommands } from "./power-commands.ts";
+
 /** What one phone's console can do; an Error's message is the text after `KO: `. */
 export interface ConsolePhone {
   readonly avdName: string;
+  battery(): Battery;
+  telephony(): Telephony;
   save(name: string): void;
   load(name: string): void;
   remove(name: string): void;
@@ -72,7 +80,13 @@ const commands: readonly Command[] = [
     help: "start a further phone from a state snapshot; answers its serial",
     run: named("fork", async (phone, name) => [await phone.fork(name)]),
   },
+  ...modemCommands.map((command) => ofPart(command, (phone) => phone.telephony())),
+  ...powerCommands.map((command) => ofPart(command, (phone) => phone.battery())),
 ];
+
+function ofPart<Part>(command: PartCommand<Part>, partOf: (phone: ConsolePhone) => Part): Command {
+  return { ...command, run: (phone, argument) => command.run(partOf(phone), argument) };
+}
 
 /** @throws Error whose message says why not, for `KO: ` */
 export async function runConsoleCommand(line: string, phone: ConsolePhone): Promise<Answer> {
@@ -86,8 +100,12 @@ export async function runConsoleCommand(line: string, phone: ConsolePhone): Prom
   return command.run(phone, argument);
 }
 
+const groups = new Set(
+  commands.flatMap(({ words }) => (words.includes(" ") ? [words.split(" ")[0] ?? ""] : [])),
+);
+
 const unknown = (first: string): string =>
-  first === "avd" ? "missing or unknown sub-command, try 'help'" : "unknown command, try 'help'";
+  groups.has(first) ? "missing or unknown sub-command, try 'help'" : "unknown command, try 'help'";
 
 export const helpLines = (): Answer => [
   "Android console command help:",

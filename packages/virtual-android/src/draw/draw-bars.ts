@@ -1,67 +1,101 @@
-import { NAVIGATION_BAR_PX, px, STATUS_BAR_PX } from "../toolkit/geometry.ts";
+import { navigationBarPx, px, type Rect, sp, statusBarPx } from "../toolkit/geometry.ts";
 import { textWidth } from "../toolkit/measure-text.ts";
 import type { DrawingSurface } from "./drawing-surface.ts";
+import type { IconName } from "./icons.ts";
 
 export interface StatusBarState {
   /** "9:41" */
   readonly time: string;
-  readonly wifi: boolean;
-  readonly bluetooth: boolean;
-  readonly airplaneMode: boolean;
-  readonly alarm: boolean;
-  readonly doNotDisturb: boolean;
+  /** Beside the clock: who has notifications. */
+  readonly notifications: readonly IconName[];
+  /** From the right, left of the battery. */
+  readonly system: readonly IconName[];
+  /** 0..100 */
+  readonly batteryLevel: number;
+  readonly charging: boolean;
 }
 
-export function drawStatusBar(surface: DrawingSurface, state: StatusBarState, color: string): void {
-  const middle = STATUS_BAR_PX / 2;
-  const size = 14;
-  surface.text(
-    state.time,
-    px(16),
-    Math.round(middle + px(size) * 0.36),
-    px(size),
-    500,
-    color,
-    textWidth(state.time, size, 500),
-  );
-  let right = surface.width - px(14);
-  const put = (name: "battery" | "wifi" | "airplane" | "bluetooth" | "alarm" | "sim" | "bell") => {
-    const edge = px(17);
-    const top = Math.round(middle - edge / 2);
-    surface.icon(name, { left: right - edge, top, right, bottom: top + edge }, color);
-    right -= edge + px(3);
+/** More than these are a dot. */
+const MOST_NOTIFICATION_ICONS = 4;
+const CLOCK_SIZE = 14;
+const ICON_DP = 16;
+
+export function drawStatusBar(
+  surface: DrawingSurface,
+  state: StatusBarState,
+  color: string,
+  background: string,
+): void {
+  const middle = statusBarPx() / 2;
+  const width = textWidth(state.time, CLOCK_SIZE, 500);
+  const baseline = Math.round(middle + sp(CLOCK_SIZE) * 0.36);
+  surface.text(state.time, px(16), baseline, sp(CLOCK_SIZE), 500, color, width);
+  const size = px(ICON_DP);
+  const top = Math.round(middle - size / 2);
+  let left = px(16) + width + px(8);
+  for (const name of state.notifications.slice(0, MOST_NOTIFICATION_ICONS)) {
+    surface.icon(name, { left, top, right: left + size, bottom: top + size }, color);
+    left += size + px(4);
+  }
+  if (state.notifications.length > MOST_NOTIFICATION_ICONS)
+    surface.circle(left + px(3), middle, px(1.5), color);
+  let right = surface.width - px(16);
+  drawBattery(surface, { right, middle }, state, { color, background });
+  right -= px(14);
+  for (const name of state.system) {
+    surface.icon(name, { left: right - size, top, right, bottom: top + size }, color);
+    right -= size + px(3);
+  }
+}
+
+/** An upright battery, as full as its charge; a bolt is cut out of it while it charges. */
+function drawBattery(
+  surface: DrawingSurface,
+  { right, middle }: { readonly right: number; readonly middle: number },
+  { batteryLevel, charging }: StatusBarState,
+  { color, background }: { readonly color: string; readonly background: string },
+): void {
+  const width = px(8);
+  const height = px(13);
+  const body: Rect = {
+    left: right - width,
+    right,
+    top: Math.round(middle - height / 2) + px(1),
+    bottom: Math.round(middle + height / 2),
   };
-  put("battery");
-  if (state.airplaneMode) put("airplane");
-  else put("sim");
-  if (state.wifi) put("wifi");
-  if (state.bluetooth) put("bluetooth");
-  if (state.alarm) put("alarm");
-  if (state.doNotDisturb) put("bell");
+  const nub = px(2);
+  surface.fill(
+    { left: body.left + nub, right: body.right - nub, top: body.top - px(1.5), bottom: body.top },
+    color,
+  );
+  surface.strokeRoundRect(body, px(1.5), color, px(1));
+  const full = Math.min(100, Math.max(0, batteryLevel)) / 100;
+  const level = body.bottom - Math.round((body.bottom - body.top) * full);
+  surface.roundRect({ ...body, top: level }, px(1), color);
+  if (!charging) return;
+  const bolt = px(10);
+  const left = Math.round((body.left + body.right - bolt) / 2);
+  const top = Math.round((body.top + body.bottom - bolt) / 2);
+  surface.icon("bolt", { left, top, right: left + bolt, bottom: top + bolt }, background);
 }
 
 export function drawNavigationBar(surface: DrawingSurface, background: string | null, color: string): void {
-  const top = surface.height - NAVIGATION_BAR_PX;
+  const top = surface.height - navigationBarPx();
   if (background !== null)
     surface.fill({ left: 0, top, right: surface.width, bottom: surface.height }, background);
-  const y = top + NAVIGATION_BAR_PX / 2;
+  const y = top + navigationBarPx() / 2;
   const third = surface.width / 3;
   const x = third / 2;
   const half = px(7);
-  surface.line(x + half / 2, y - half, x - half / 2, y, color, px(2));
-  surface.line(x - half / 2, y, x + half / 2, y + half, color, px(2));
+  surface.icon("navigateBack", squareAt(x, y, px(9)), color);
   const home = Math.round(x + third);
-  surface.strokeRoundRect(
-    { left: home - half, top: y - half, right: home + half, bottom: y + half },
-    half,
-    color,
-    px(2),
-  );
-  const recents = Math.round(x + third * 2);
-  surface.strokeRoundRect(
-    { left: recents - half, top: y - half, right: recents + half, bottom: y + half },
-    px(2),
-    color,
-    px(2),
-  );
+  surface.circle(home, y, half, color);
+  surface.roundRect(squareAt(Math.round(x + third * 2), y, px(6)), px(2), color);
 }
+
+const squareAt = (x: number, y: number, half: number): Rect => ({
+  left: Math.round(x - half),
+  top: Math.round(y - half),
+  right: Math.round(x + half),
+  bottom: Math.round(y + half),
+});

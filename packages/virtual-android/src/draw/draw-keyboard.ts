@@ -4,7 +4,7 @@ import {
   keyboardArea,
   keyboardKeys,
 } from "../system/keyboard-layout.ts";
-import { px } from "../toolkit/geometry.ts";
+import { px, type Rect, sp } from "../toolkit/geometry.ts";
 import { textWidth } from "../toolkit/measure-text.ts";
 import type { DrawingSurface } from "./drawing-surface.ts";
 import type { IconName } from "./icons.ts";
@@ -12,9 +12,27 @@ import type { Palette } from "./palette.ts";
 
 const ICON_KEYS: Readonly<Record<string, IconName>> = { "⇧": "shift", "⌫": "backspace", "↵": "enter" };
 
-export function drawKeyboard(surface: DrawingSurface, page: KeyboardPage, palette: Palette): void {
+export interface DrawnKeyboard {
+  readonly page: KeyboardPage;
+  readonly suggestions: readonly { readonly word: string; readonly area: Rect }[];
+}
+
+export function drawKeyboard(
+  surface: DrawingSurface,
+  { page, suggestions }: DrawnKeyboard,
+  palette: Palette,
+): void {
   surface.fill(keyboardArea(surface.width, surface.height), palette.keyboard);
   for (const key of keyboardKeys(page, surface.width, surface.height)) drawKey(surface, key, palette);
+  suggestions.forEach(({ word, area }, i) => {
+    if (word !== "") drawLabel(surface, word, area, 16, palette.onSurface);
+    const { right, top, bottom } = area;
+    if (i < suggestions.length - 1)
+      surface.fill(
+        { left: right, right: right + 2, top: top + px(12), bottom: bottom - px(12) },
+        palette.outlineVariant,
+      );
+  });
 }
 
 function drawKey(surface: DrawingSurface, key: KeyboardKey, palette: Palette): void {
@@ -37,15 +55,12 @@ function drawKey(surface: DrawingSurface, key: KeyboardKey, palette: Palette): v
     return;
   }
   const label = key.label === "space" ? "English (US)" : key.label;
-  const size = label.length > 1 ? 13 : 21;
+  drawLabel(surface, label, key.area, label.length > 1 ? 13 : 21, color);
+}
+
+function drawLabel(surface: DrawingSurface, label: string, area: Rect, size: number, color: string): void {
   const width = textWidth(label, size, 400);
-  surface.text(
-    label,
-    Math.round(x - width / 2),
-    Math.round(y + px(size) * 0.36),
-    px(size),
-    400,
-    color,
-    width,
-  );
+  const x = Math.round((area.left + area.right - width) / 2);
+  const y = Math.round((area.top + area.bottom) / 2 + sp(size) * 0.36);
+  surface.text(label, x, y, sp(size), 400, color, width);
 }

@@ -1,4 +1,4 @@
-import { heightOf, px, type Rect, widthOf } from "../toolkit/geometry.ts";
+import { heightOf, px, type Rect, sp, widthOf } from "../toolkit/geometry.ts";
 import type { ViewNode } from "../toolkit/layout.ts";
 import { paddingOf } from "../toolkit/measure.ts";
 import { lineHeightPx, textWidth } from "../toolkit/measure-text.ts";
@@ -86,11 +86,12 @@ function drawLines(node: ViewNode, context: DrawContext): void {
   const inner = innerOf(node);
   const weight = style.weight ?? 400;
   const lineHeight = lineHeightPx(style.size);
-  const size = px(style.size);
+  const size = sp(style.size);
   const empty = (node.widget.text ?? "") === "";
   const token = node.widget.enabled === false || empty ? "outline" : (style.color ?? "onSurface");
   const color = resolveColor(palette, token);
-  let top = inner.top + Math.max(0, Math.round((heightOf(inner) - node.lines.length * lineHeight) / 2));
+  const slackAbove = Math.max(0, Math.round((heightOf(inner) - node.lines.length * lineHeight) / 2));
+  let top = inner.top + (node.widget.multiline === true ? 0 : slackAbove);
   if (context.focus === node.key && node.widget.onType !== undefined) drawCursor(node, inner, context);
   for (const text of node.lines) {
     const width = textWidth(text, style.size, weight);
@@ -124,8 +125,9 @@ function drawCursor(
     node.lines.length === 0 || text === "" ? 0 : textWidth(node.lines.at(-1) ?? "", style.size, weight);
   const before = text === "" ? 0 : textWidth(line, style.size, weight);
   const start = style.align === "center" ? inner.left + (widthOf(inner) - full) / 2 : inner.left;
-  const middle = (inner.top + inner.bottom) / 2;
   const half = lineHeightPx(style.size) / 2;
+  const lastLine = inner.top + half * (2 * Math.max(1, node.lines.length) - 1);
+  const middle = node.widget.multiline === true ? lastLine : (inner.top + inner.bottom) / 2;
   if (allSelected && full > 0) {
     const selection = {
       left: Math.round(start),
@@ -136,7 +138,8 @@ function drawCursor(
     surface.fill(selection, resolveColor(palette, "primaryContainer"));
     return;
   }
-  const x = Math.round(start + before) + 2;
+  // Before the hint, not over its first letter.
+  const x = Math.round(start + before) + (text === "" ? -5 : 2);
   surface.fill(
     { left: x, top: Math.round(middle - half), right: x + 5, bottom: Math.round(middle + half) },
     resolveColor(palette, "primary"),

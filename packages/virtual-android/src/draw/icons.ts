@@ -1,3 +1,5 @@
+import { APP_ICONS } from "./app-icons.ts";
+
 /** Line drawings on a 24 by 24 grid, as SVG path data; stroked 2 wide unless `solid`. */
 interface Icon {
   readonly path: string;
@@ -76,6 +78,15 @@ const ICONS = {
   backspace: { path: "M8 5.5h13v13H8L2.5 12Z M11.5 9.5l5 5 M16.5 9.5l-5 5" },
   shift: { path: "M12 4.5l7 7.5h-4v7H9v-7H5Z" },
   enter: { path: "M20 6v7H5 M9 9l-4 4 4 4" },
+  navigateBack: { path: "M18 4.5v15L5 12Z", solid: true },
+  bolt: { path: "M13.5 3L6 13.5h5L10 21l8-11h-5.2Z", solid: true },
+  wifiSignal: { path: "M12 21L1.5 8.2a16 16 0 0 1 21 0Z", solid: true },
+  cellSignal: { path: "M21.5 3v18.5H3Z", solid: true },
+  doNotDisturb: { path: `${CIRCLE} M8 12h8` },
+  flashlight: { path: "M7 3h10v3.5l-2 3V21H9V9.5l-2-3Z M7 6.5h10 M12 12.5v2" },
+  rotate: { path: "M4.5 9L13 17.5l6.5-6.5L11 2.5Z M4 14.5a8.5 8.5 0 0 0 6 6 M20 9.5a8.5 8.5 0 0 0-6-6" },
+  power: { path: "M12 3v8 M7 6a7.5 7.5 0 1 0 10 0" },
+  photo: { path: "M4 4h16v16H4Z M7.5 7.5v1 M5.5 17.5l4-5 2.5 3 2-2.5 4 4.5" },
   home: { path: "M4 11.5L12 4.5l8 7 M6.5 10v9.5h11V10" },
   folder: { path: "M3.5 6h6l2 2.5h9V19h-17Z" },
   tools: { path: "M5 19l8-8 M12.5 8a4 4 0 0 1 6-4l-2.5 2.5 1.5 1.5L20 5.5a4 4 0 0 1-5.5 5" },
@@ -84,9 +95,12 @@ const ICONS = {
   people: {
     path: "M9 5.5a3 3 0 1 0 0.01 0Z M3.5 18.5a5.5 4.5 0 0 1 11 0 M16 6.5a2.6 2.6 0 0 1 0 5 M17 14a5 4.5 0 0 1 3.8 4.5",
   },
+  ...APP_ICONS,
 } as const satisfies Readonly<Record<string, Icon>>;
 
 export type IconName = keyof typeof ICONS;
+
+export const isIconName = (name: string): name is IconName => Object.hasOwn(ICONS, name);
 
 export function iconOf(name: IconName): Icon {
   return ICONS[name];

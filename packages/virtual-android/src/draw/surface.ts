@@ -3,6 +3,8 @@ import { heightOf, intersect, type Rect, widthOf } from "../toolkit/geometry.ts"
 import { canvasFont } from "./fonts.ts";
 import { type IconName, iconOf } from "./icons.ts";
 
+type Channels = readonly [red: number, green: number, blue: number];
+
 /**
  * A canvas plus a plain pixel buffer. Reading a whole canvas back costs 25 ms at 1080x2400, because each pixel is
  * un-premultiplied; most of a screen is flat colour, though. Flat rectangles are therefore written into the buffer as
@@ -13,7 +15,8 @@ export class Surface {
   readonly height: number;
   /** RGBA rows, valid after `finish`. */
   readonly pixels: Buffer;
-  readonly #words: Uint32Array;
+  /** The same, a pixel each. */
+  readonly words: Uint32Array;
   readonly #canvas: Canvas;
   readonly #context: SKRSContext2D;
   #clip: Rect;
@@ -26,7 +29,7 @@ export class Surface {
     this.height = height;
     const bytes = new ArrayBuffer(width * height * 4);
     this.pixels = Buffer.from(bytes);
-    this.#words = new Uint32Array(bytes);
+    this.words = new Uint32Array(bytes);
     this.#canvas = createCanvas(width, height);
     this.#context = this.#canvas.getContext("2d");
     this.#clip = this.#whole();
@@ -58,17 +61,20 @@ export class Surface {
   fill(area: Rect, color: string): void {
     const shown = intersect(area, this.#clip);
     if (shown === null) return;
-    const [red, green, blue] = this.#channels(color);
+    this.#fillOpaque(shown, this.#channels(color));
+  }
+
+  #fillOpaque(shown: Rect, [red, green, blue]: Channels): void {
     this.#context.fillStyle = `rgb(${red},${green},${blue})`;
     this.#context.fillRect(shown.left, shown.top, widthOf(shown), heightOf(shown));
     // Little-endian words of R, G, B, A bytes; every machine Node runs on here is little-endian.
     const word = ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
     if (shown.left === 0 && shown.right === this.width) {
-      this.#words.fill(word, shown.top * this.width, shown.bottom * this.width);
+      this.words.fill(word, shown.top * this.width, shown.bottom * this.width);
       return;
     }
     for (let y = shown.top; y < shown.bottom; y += 1) {
-      this.#words.fill(word, y * this.width + shown.left, y * this.width + shown.right);
+      this.words.fill(word, y * this.width + shown.left, y * this.width + shown.right);
     }
   }
 
@@ -118,12 +124,7 @@ export class Surface {
     this.#context.font = canvasFont(sizePx, weight);
     this.#context.fillStyle = this.#css(color);
     this.#context.fillText(line, x, baseline);
-    this.#readLater({
-      left: x - 4,
-      top: baseline - Math.ceil(sizePx * 1.1),
-      right: x + width + 4,
-      bottom: baseline + Math.ceil(sizePx * 0.35),
-    });
+    this.#readLater(textArea(x, baseline, sizePx, width));
   }
 
   icon(name: IconName, area: Rect, color: string): void {
@@ -152,8 +153,7 @@ export class Surface {
     this.#context.beginPath();
     this.#context.arc(x, y, radius, 0, Math.PI * 2);
     this.#context.fill();
-    const reach = Math.ceil(radius) + 1;
-    this.#readLater({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
+    this.#readLater(roundArea(x, y, radius));
   }
 
   line(x1: number, y1: number, x2: number, y2: number, color: string, width: number): void {
@@ -162,32 +162,25 @@ export class Surface {
     this.#context.moveTo(x1, y1);
     this.#context.lineTo(x2, y2);
     this.#context.stroke();
-    this.#readLater({
-      left: Math.min(x1, x2) - width,
-      top: Math.min(y1, y2) - width,
-      right: Math.max(x1, x2) + width,
-      bottom: Math.max(y1, y2) + width,
-    });
+    this.#readLater(lineArea(x1, y1, x2, y2, width));
   }
 
-  /** Colours down the whole area, row by row, so that it too stays out of the read-back. */
+  /** Colours down the whole area, dithered: a slow change in whole steps of 256 would show as bands. */
   verticalGradient(area: Rect, from: string, to: string): void {
-    const start = parseColor(from);
-    const end = parseColor(to);
-    const steps = heightOf(area);
-    for (let y = 0; y < steps; y += 8) {
-      const mix = start.map((channel, i) => Math.round(channel + (((end[i] ?? 0) - channel) * y) / steps));
-      const [red, green, blue] = mix.map((channel) => channel.toString(16).padStart(2, "0"));
-      this.fill(
-        { ...area, top: area.top + y, bottom: Math.min(area.bottom, area.top + y + 8) },
-        `#${red}${green}${blue}`,
-      );
+    const shown = intersect(area, this.#clip);
+    if (shown === null) return;
+    const [start, end] = [this.#channels(from), this.#channels(to)];
+    const { left, right } = shown;
+    for (let top = shown.top; top < shown.bottom; top += 1) {
+      const share = (top - area.top) / heightOf(area);
+      const exact = start.map((channel, i) => channel + ((end[i] ?? 0) - channel) * share);
+      this.#fillOpaque({ left, right, top, bottom: top + 1 }, ditheredColor(exact, top));
     }
   }
 
   /** Brings the curved parts from the canvas into `pixels`. */
   finish(): void {
-    for (const area of mergeBands(this.#curved)) {
+    for (const area of mergeAreas(this.#curved)) {
       const { data } = this.#context.getImageData(area.left, area.top, widthOf(area), heightOf(area));
       const rowBytes = widthOf(area) * 4;
       const source = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
@@ -222,7 +215,7 @@ export class Surface {
     this.#context.lineJoin = "round";
   }
 
-  #channels(color: string): readonly [number, number, number] {
+  #channels(color: string): Channels {
     const [red, green, blue] = parseColor(color);
     const dim = this.#brightness;
     return [Math.round(red * dim), Math.round(green * dim), Math.round(blue * dim)];
@@ -233,24 +226,68 @@ export class Surface {
   }
 }
 
-function parseColor(color: string): readonly [number, number, number] {
+/** What is touched of the surface: strokes by their outer edge, text with room for what hangs over its box. */
+export function textArea(x: number, baseline: number, sizePx: number, width: number): Rect {
+  return {
+    left: x - 4,
+    top: baseline - Math.ceil(sizePx * 1.1),
+    right: x + width + 4,
+    bottom: baseline + Math.ceil(sizePx * 0.35),
+  };
+}
+
+export function roundArea(x: number, y: number, radius: number): Rect {
+  const reach = Math.ceil(radius) + 1;
+  return { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
+}
+
+export function lineArea(x1: number, y1: number, x2: number, y2: number, width: number): Rect {
+  return {
+    left: Math.min(x1, x2) - width,
+    top: Math.min(y1, y2) - width,
+    right: Math.max(x1, x2) + width,
+    bottom: Math.max(y1, y2) + width,
+  };
+}
+
+export function edgeArea({ left, top, right, bottom }: Rect, width: number): Rect {
+  return { left: left - width, top: top - width, right: right + width, bottom: bottom + width };
+}
+
+/** Which of eight rows are the first to be a step brighter: whole rows, since a pattern within them would fill the PNG. */
+const THRESHOLDS = [0, 4, 2, 6, 1, 5, 3, 7].map((rank) => (rank + 0.5) / 8);
+
+function ditheredColor(exact: readonly number[], y: number): Channels {
+  const threshold = THRESHOLDS[y % THRESHOLDS.length] ?? 0;
+  const [red = 0, green = 0, blue = 0] = exact.map((channel) => Math.floor(channel + threshold));
+  return [red, green, blue];
+}
+
+function parseColor(color: string): Channels {
   const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** Joins areas that overlap, since reading one area twice costs more than the slack of their union. */
-function mergeBands(areas: readonly Rect[]): readonly Rect[] {
+/** Joins areas that overlap where that is not much more to read: reading one area twice costs as well. */
+function mergeAreas(areas: readonly Rect[]): readonly Rect[] {
   const merged: Rect[] = [];
   for (const area of [...areas].sort((a, b) => a.top - b.top || a.left - b.left)) {
     const last = merged.at(-1);
-    if (last !== undefined && intersect(last, area) !== null) {
-      merged[merged.length - 1] = {
-        left: Math.min(last.left, area.left),
-        top: last.top,
-        right: Math.max(last.right, area.right),
-        bottom: Math.max(last.bottom, area.bottom),
-      };
-    } else merged.push(area);
+    const union = last === undefined ? null : unionOf(last, area);
+    if (last !== undefined && union !== null && sizeOf(union) <= sizeOf(last) + sizeOf(area))
+      merged[merged.length - 1] = union;
+    else merged.push(area);
   }
   return merged;
+}
+
+const sizeOf = (area: Rect): number => widthOf(area) * heightOf(area);
+
+function unionOf(a: Rect, b: Rect): Rect {
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
 }

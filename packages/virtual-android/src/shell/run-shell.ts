@@ -1,30 +1,44 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { VirtualDevice } from "../device.ts";
+import { writeKernelFiles } from "./kernel-files.ts";
+import { awaitJobs } from "./language/jobs.ts";
+import { ScriptRunner } from "./language/run-script.ts";
+import { signalName } from "./language/signals.ts";
+import { parseScript, ShellSyntaxError } from "./language/syntax.ts";
+import { type LatencyProfile, latencyProfiles } from "./latency-profiles.ts";
 import { phoneFiles } from "./phone-files.ts";
-import { ScriptRunner } from "./run-script.ts";
-import { newShellState, type ShellStreams, type ShellSurroundings, type Sleep } from "./shell-session.ts";
-import type { Input } from "./streams.ts";
+import { processesOf } from "./process-table.ts";
+import {
+  newShellState,
+  type ShellState,
+  type ShellStreams,
+  type ShellSurroundings,
+  type Sleep,
+} from "./shell-session.ts";
+import { type Input, readLine } from "./streams.ts";
 import { terminalLines, terminalOutput } from "./terminal-lines.ts";
+import { waitAs } from "./wait-as.ts";
 
 export interface ShellOptions extends ShellStreams {
   /** Aborted when nobody waits for the command any more. */
   readonly hangUp?: AbortSignal;
   readonly reboot?: () => Promise<void>;
   readonly sleep?: Sleep;
+  /** Zero unless told. */
+  readonly latency?: LatencyProfile;
   /** Somebody types at a terminal: prompt, echo, carriage returns. Only for an empty command. */
   readonly isTerminal?: boolean;
 }
 
 const maximumCommands = 100_000;
-/** As for a process that Android's watchdogs end. */
-const killedStatus = 137;
+const adbdPid = 402;
 const neverAborted = new AbortController().signal;
 const realSleep: Sleep = async (milliseconds, signal) => {
   await delay(milliseconds, undefined, { signal });
 };
 
 /**
- * Runs a command line on the phone as `/system/bin/sh -c` would; an empty one runs the lines that come on stdin.
+ * Runs `command` on the phone as `/system/bin/sh -c` would; an empty one runs the lines that come on stdin.
  * Resolves to the exit code; never rejects for what the command does.
  */
 export async function runShell(
@@ -32,40 +46,71 @@ export async function runShell(
   command: string,
   options: ShellOptions,
 ): Promise<number> {
+  const killed = new AbortController();
+  const processes = processesOf(device);
+  const process = processes.start(["sh"], adbdPid, (signal) => {
+    if (!state.traps.has(signalName(signal))) killed.abort(signal);
+    else state.pendingSignals.push(signalName(signal));
+  });
+  const state = newShellState(process.pid);
   const surroundings: ShellSurroundings = {
     device,
     files: phoneFiles(device),
-    hangUp: options.hangUp ?? neverAborted,
+    hangUp: AbortSignal.any([options.hangUp ?? neverAborted, killed.signal]),
     sleep: options.sleep ?? realSleep,
+    latency: options.latency ?? latencyProfiles.zero,
     reboot: options.reboot ?? (() => device.reboot()),
     budget: { commandsLeft: maximumCommands },
   };
+  surroundings.files.refreshWith(() => writeKernelFiles(device, device.filesRoot));
   const runner = new ScriptRunner(surroundings);
-  const state = newShellState();
-  if (command.trim() !== "") {
-    const status = await runner.runText(command, state, options);
-    return surroundings.budget.commandsLeft > 0 ? status & 255 : killedStatus;
+  try {
+    await waitAs("shell", surroundings);
+    const status =
+      command.trim() === ""
+        ? await runLines(runner, state, surroundings, options)
+        : await runner.runShellText(command, state, options);
+    await awaitJobs(state);
+    return status;
+  } finally {
+    processes.end(process.pid);
   }
+}
+
+/** Lines of a script, or of somebody who types; a command may take several. */
+async function runLines(
+  runner: ScriptRunner,
+  state: ShellState,
+  { budget }: ShellSurroundings,
+  options: ShellOptions,
+): Promise<number> {
   const isTerminal = options.isTerminal === true;
   const stdout = isTerminal ? terminalOutput(options.stdout) : options.stdout;
   const streams = { stdin: options.stdin, stdout, stderr: isTerminal ? stdout : options.stderr };
   const prompt = () => `emu64x:${state.directory} # `;
   const lines = isTerminal ? terminalLines(options.stdin, options.stdout, prompt) : linesOf(options.stdin);
-  for await (const line of lines) {
-    surroundings.budget.commandsLeft = maximumCommands;
-    await runner.runText(line, state, streams);
-    if (state.exiting) break;
+  return runner.asShell(state, streams, async () => {
+    let text = "";
+    for await (const line of lines) {
+      text += text === "" ? line : `\n${line}`;
+      if (isUnfinished(text)) continue;
+      budget.commandsLeft = maximumCommands;
+      state.lastStatus = await runner.runText(text, state, streams);
+      text = "";
+    }
+    return text === "" ? state.lastStatus : runner.runText(text, state, streams);
+  });
+}
+
+function isUnfinished(text: string): boolean {
+  try {
+    parseScript(text);
+    return text.endsWith("\\") && !text.endsWith("\\\\");
+  } catch (error) {
+    return error instanceof ShellSyntaxError && error.isIncomplete;
   }
-  return state.lastStatus & 255;
 }
 
 async function* linesOf(input: Input): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for (let chunk = await input.read(); chunk !== null; chunk = await input.read()) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") yield rest;
+  for (let line = await readLine(input); line !== null; line = await readLine(input)) yield line.text;
 }

@@ -1,4 +1,7 @@
+import type { CompoundList, Function as FunctionNode } from "unbash";
 import type { VirtualDevice } from "../device.ts";
+import { ShellVariables } from "./language/shell-variables.ts";
+import type { LatencyProfile } from "./latency-profiles.ts";
 import type { PhoneFiles } from "./phone-files.ts";
 import type { Input, Output } from "./streams.ts";
 
@@ -9,34 +12,72 @@ export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>
 export interface ShellSurroundings {
   readonly device: VirtualDevice;
   readonly files: PhoneFiles;
-  /** Aborted when nobody waits for the command any more (SIGHUP). */
+  /** Aborted when nobody waits for the command any more (SIGHUP), or it was killed. */
   readonly hangUp: AbortSignal;
   readonly sleep: Sleep;
+  /** What commands wait for beyond their work. */
+  readonly latency: LatencyProfile;
   /** Restarts the phone, as seen from adb. */
   readonly reboot: () => Promise<void>;
   /** Commands this shell may still run: an endless loop must not take the machine. */
   readonly budget: { commandsLeft: number };
 }
 
-/** Where a command's bytes come from and go to: descriptors 0, 1 and 2. */
+/** Where a command's bytes come from and go to. */
 export interface ShellStreams {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** Descriptors from 3 to 9. */
+  readonly others?: ReadonlyMap<number, Input | Output>;
+}
+
+export type ShellOption = "allexport" | "errexit" | "noglob" | "nounset" | "pipefail" | "xtrace";
+export type FunctionBody = FunctionNode["body"] | CompoundList;
+
+/** A command that was started with `&`. */
+export interface Job {
+  readonly pid: number;
+  readonly text: string;
+  /** Its exit code; it never rejects. */
+  readonly ended: Promise<number>;
+  status: number | null;
+  /** The shell's end waits for it: it writes where the shell does. */
+  readonly isAttached: boolean;
 }
 
 /** What commands change for those after them. */
 export interface ShellState {
   directory: string;
-  readonly variables: Map<string, string>;
+  readonly variables: ShellVariables;
+  readonly functions: Map<string, FunctionBody>;
+  readonly options: Set<ShellOption>;
+  /** `$0`. */
+  readonly name: string;
+  /** `$1` and on. */
+  arguments: readonly string[];
+  /** Commands by the name of their signal, and `EXIT`, `ERR`. */
+  readonly traps: Map<string, string>;
+  /** Signals that came and have a trap; it runs before the next command. */
+  readonly pendingSignals: string[];
+  readonly jobs: Job[];
+  readonly pid: number;
   lastStatus: number;
-  /** Set by `exit`: nothing more runs. */
-  exiting: boolean;
-  /** Loops around the command that runs now: `break` outside of one does nothing. */
+  /** Loops around the command that runs now. */
   loopDepth: number;
+  functionDepth: number;
+  /** Above 0 a failure does not end the shell though `set -e` is on: it is asked about. */
+  conditionDepth: number;
 }
 
 export type CommandPlace = "builtin" | "program";
+
+/** How a command that runs another one changes what that has. */
+export interface RunChanges {
+  readonly streams?: Partial<ShellStreams>;
+  readonly hangUp?: AbortSignal;
+  readonly state?: ShellState;
+}
 
 export interface CommandContext extends ShellStreams {
   readonly name: string;
@@ -45,12 +86,16 @@ export interface CommandContext extends ShellStreams {
   readonly device: VirtualDevice;
   readonly state: ShellState;
   readonly surroundings: ShellSurroundings;
-  /** Runs a command line in this shell, for `eval` and `sh -c`. */
+  /** The streams of the list this command stands in: `exec` changes them for those after it. */
+  readonly listStreams: ShellStreams;
+  /** Runs a script in this shell, for `eval` and `.`. */
   readonly runScript: (text: string, state: ShellState, streams: ShellStreams) => Promise<number>;
+  /** Runs a script as a shell of its own, for `sh`: it has its own end and traps. */
+  readonly runShellScript: (text: string, state: ShellState, streams: ShellStreams) => Promise<number>;
   /** What the phone has under a command's name. */
   readonly placeOf: (name: string) => CommandPlace | null;
-  /** Runs one command by its words, for `xargs`-like tools and `cmd`. */
-  readonly runCommand: (words: readonly string[], streams?: Partial<ShellStreams>) => Promise<number>;
+  /** Runs one command by its words, for `xargs`, `timeout` and their like. */
+  readonly runCommand: (words: readonly string[], changes?: RunChanges) => Promise<number>;
 }
 
 /** Runs one command of the phone; resolves to its exit code. */
@@ -83,18 +128,45 @@ const initialVariables: readonly (readonly [string, string])[] = [
   ["EXTERNAL_STORAGE", "/sdcard"],
 ];
 
-export const newShellState = (): ShellState => ({
-  directory: "/",
-  variables: new Map(initialVariables),
-  lastStatus: 0,
-  exiting: false,
-  loopDepth: 0,
-});
+const exportedNames = initialVariables.map(([name]) => name);
 
-/** What a subshell starts with. */
+export function newShellState(
+  pid: number,
+  { variables = new ShellVariables(initialVariables, exportedNames), name = "/system/bin/sh" } = {},
+): ShellState {
+  return {
+    directory: "/",
+    variables,
+    functions: new Map(),
+    options: new Set(),
+    name,
+    arguments: [],
+    traps: new Map(),
+    pendingSignals: [],
+    jobs: [],
+    pid,
+    lastStatus: 0,
+    loopDepth: 0,
+    functionDepth: 0,
+    conditionDepth: 0,
+  };
+}
+
+/** What a subshell starts with: it has no traps and jobs of its own yet. */
 export const copyShellState = (state: ShellState): ShellState => ({
   ...state,
-  variables: new Map(state.variables),
+  variables: state.variables.copy(),
+  functions: new Map(state.functions),
+  options: new Set(state.options),
+  traps: new Map(),
+  jobs: [],
+});
+
+/** What a shell that a command starts has of its parent. */
+export const childShellState = (parent: ShellState, name = "sh"): ShellState => ({
+  ...newShellState(parent.pid, { variables: parent.variables.forProgram(), name }),
+  directory: parent.directory,
+  pendingSignals: parent.pendingSignals,
 });
 
 /** An absolute path of the phone from one the user gave. */

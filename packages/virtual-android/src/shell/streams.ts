@@ -8,20 +8,49 @@ export interface Output {
 export interface Input {
   /** The next bytes, or null at the end. */
   read(): Promise<Uint8Array | null>;
+  /** Gives bytes back that were read too far: they come first at the next read. */
+  unread(bytes: Uint8Array): void;
 }
 
-export const emptyInput: Input = { read: async () => null };
+export const emptyInput: Input = { read: async () => null, unread: () => {} };
 export const nullOutput: Output = { write: () => {}, drained: async () => {} };
+
+/** An input from a way to read the next bytes, which nobody else uses. */
+export function inputOf(next: () => Promise<Uint8Array | null>): Input {
+  const returned: Uint8Array[] = [];
+  return {
+    read: async () => returned.pop() ?? (await next()),
+    unread: (bytes) => {
+      if (bytes.length > 0) returned.push(bytes);
+    },
+  };
+}
 
 export function bufferInput(data: Uint8Array): Input {
   let left: Uint8Array | null = data.length === 0 ? null : data;
-  return {
-    read: async () => {
-      const chunk = left;
-      left = null;
-      return chunk;
-    },
-  };
+  return inputOf(async () => {
+    const chunk = left;
+    left = null;
+    return chunk;
+  });
+}
+
+/** One line without its line feed, and not a byte more; null at the end. */
+export async function readLine(
+  input: Input,
+): Promise<{ readonly text: string; readonly isWhole: boolean } | null> {
+  const chunks: Uint8Array[] = [];
+  for (let chunk = await input.read(); chunk !== null; chunk = await input.read()) {
+    const end = chunk.indexOf(10);
+    if (end < 0) {
+      chunks.push(chunk);
+      continue;
+    }
+    chunks.push(chunk.subarray(0, end));
+    input.unread(chunk.subarray(end + 1));
+    return { text: Buffer.concat(chunks).toString("utf8"), isWhole: true };
+  }
+  return chunks.length === 0 ? null : { text: Buffer.concat(chunks).toString("utf8"), isWhole: false };
 }
 
 /** Keeps what is written, up to a limit that stands for the memory of the phone. */

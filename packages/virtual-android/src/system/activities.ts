@@ -1,7 +1,11 @@
 import type { ActivityManager, ActivityRecord, Intent, StartResult } from "../device.ts";
 import { FLAG_NEW_TASK } from "./activity-stack.ts";
+import { appError } from "./error-dialogs.ts";
+import { MEDIA_PROVIDER, scanMedia } from "./media-store.ts";
 import type { PhoneCore } from "./phone-core.ts";
 import type { WindowManager } from "./window-manager.ts";
+
+const SCANS = /^android\.intent\.action\.MEDIA_(MOUNTED|SCANNER_SCAN_FILE)$/;
 
 /** What `am` and `dumpsys` see of the phone. */
 export class PhoneActivities implements ActivityManager {
@@ -35,8 +39,11 @@ export class PhoneActivities implements ActivityManager {
   ): Promise<{ readonly resultCode: number; readonly resultData: string | null }> {
     if (intent.action === "android.intent.action.CLOSE_SYSTEM_DIALOGS") {
       this.#core.overlays.length = 0;
+      this.#core.shade = null;
       this.#core.invalidate();
     }
+    if (SCANS.test(intent.action ?? ""))
+      scanMedia(this.#core.databases.open(MEDIA_PROVIDER), this.#core.files.hostPath("/sdcard"));
     return { resultCode: 0, resultData: null };
   }
 
@@ -44,6 +51,13 @@ export class PhoneActivities implements ActivityManager {
     this.#core.stack.stop(packageName);
     if (this.#core.stack.front() === null) this.#core.goHome();
     this.#core.invalidate();
+  }
+
+  crash(packageName: string): void {
+    appError(this.#core, packageName, "crash", {
+      className: "android.app.RemoteServiceException$CrashedByAdbException",
+      message: "shell-induced crash",
+    });
   }
 
   focused(): {

@@ -60,8 +60,10 @@ export class ActivityStack {
   readonly #pids = new Map<string, number>();
   readonly #homePackage: string;
   readonly #open: OpenActivity;
+  readonly #onStop: (packageName: string) => void;
 
-  constructor(homePackage: string, open: OpenActivity) {
+  constructor(homePackage: string, open: OpenActivity, onStop: (packageName: string) => void) {
+    this.#onStop = onStop;
     this.#homePackage = homePackage;
     this.#open = open;
   }
@@ -162,6 +164,7 @@ export class ActivityStack {
   /** Ends a package's process and everything it shows. */
   stop(packageName: string): void {
     this.#pids.delete(packageName);
+    this.#onStop(packageName);
     if (packageName === this.#homePackage) return;
     for (const task of this.#tasks) {
       const kept = task.activities.filter((activity) => activity.packageName !== packageName);

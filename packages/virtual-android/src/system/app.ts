@@ -1,8 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ActivityRecord, Clipboard, InstalledPackage, Intent, SettingsProvider } from "../device.ts";
+import type {
+  ActivityRecord,
+  Clipboard,
+  InstalledPackage,
+  Intent,
+  MediaSession,
+  SettingsProvider,
+} from "../device.ts";
 import type { IconName } from "../draw/icons.ts";
 import type { ColorToken } from "../draw/palette.ts";
+import type { PhoneFiles } from "../shell/phone-files.ts";
 import type { Widget } from "../toolkit/widget.ts";
+import type { Battery } from "./battery.ts";
+import type { NotificationContent, NotificationStore, PostedNotification } from "./notifications.ts";
+import type { PageLoader } from "./page-loader.ts";
+import type { Telephony } from "./telephony.ts";
 
 /** What an app on the virtual phone may use of it. */
 export interface AppContext {
@@ -13,8 +25,12 @@ export interface AppContext {
   /** 0 to just under 1, from the phone's seed. */
   random(): number;
   property(name: string): string;
-  /** The SQLite file that a package keeps at Android's path, created on first use. */
-  database(packageName: string): DatabaseSync;
+  readonly telephony: Telephony;
+  readonly battery: Battery;
+  readonly pages: PageLoader;
+  readonly files: PhoneFiles;
+  /** The SQLite file that a package keeps at Android's path; `package/file.db` of one that keeps several. */
+  database(name: string): DatabaseSync;
   start(intent: Partial<Intent>): void;
   /** Ends the screen that calls it. */
   finish(): void;
@@ -27,7 +43,19 @@ export interface AppContext {
   clearRecents(): void;
   /** Force stop. */
   stop(packageName: string): void;
+  hasPermission(permission: string): boolean;
+  /** Asks the user; nothing happens when it is granted or was refused for good. The screen is drawn anew after the answer. */
+  requestPermission(permission: string): void;
   iconOf(packageName: string): AppIcon;
+  /** The room that an app has, in dp: it lies when it is wider than high. */
+  screen(): { readonly widthDp: number; readonly heightDp: number };
+  notify(content: NotificationContent): void;
+  /** What it plays, for `dumpsys media_session`; null ends it. */
+  play(session: Omit<MediaSession, "packageName"> | null): void;
+  cancelNotification(id: number, tag?: string | null): void;
+  readonly notifications: NotificationStore;
+  /** What a tap on a notification does. */
+  openNotification(notification: PostedNotification): void;
 }
 
 export interface AppIcon {
@@ -47,6 +75,10 @@ export interface ScreenContent {
   readonly dialog?: Dialog | undefined;
   /** The screen shows something that moves with time: how long one rendering stays true. */
   readonly refreshMilliseconds?: number | undefined;
+  /** What lies behind the bars, for a screen that covers the whole display. */
+  readonly behindBars?: ColorToken;
+  /** It moves all the time: `uiautomator dump` never finds it idle. */
+  readonly neverIdle?: boolean;
   /** White symbols in the bars, over a dark picture. */
   readonly overPicture?: boolean;
 }
@@ -158,4 +190,14 @@ export interface App {
   readonly launcherActivity: string | null;
   readonly screens: readonly ScreenFactory[];
   readonly databases?: readonly AppDatabase[];
+  /** It is the home screen. */
+  readonly isHome?: boolean;
+  /** What it shows in the status bar, or null. */
+  readonly statusIcon?: (app: AppContext) => IconName | null;
+  /** The permissions that its manifest names. */
+  readonly permissions?: readonly string[] | undefined;
+  /** Those of them that it asks for as it opens, while it has not got them. */
+  readonly asks?: readonly string[] | undefined;
+  /** It came as a real APK, whose code does not run here. */
+  readonly hasCode?: boolean | undefined;
 }

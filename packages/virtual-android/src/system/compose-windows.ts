@@ -1,6 +1,7 @@
+import type { ColorToken } from "../draw/palette.ts";
 import { stack } from "../toolkit/basic-widgets.ts";
 import { findNode } from "../toolkit/find-node.ts";
-import { NAVIGATION_BAR_PX, px, type Rect, STATUS_BAR_PX } from "../toolkit/geometry.ts";
+import { navigationBarPx, px, type Rect, statusBarPx } from "../toolkit/geometry.ts";
 import { layout, type ViewNode } from "../toolkit/layout.ts";
 import { measure } from "../toolkit/measure.ts";
 import type { Widget } from "../toolkit/widget.ts";
@@ -23,6 +24,7 @@ export interface ComposedWindow {
   readonly secure: boolean;
   readonly isDialog: boolean;
   readonly overPicture: boolean;
+  readonly behindBars: ColorToken | null;
   readonly onDismiss: (() => void) | null;
 }
 
@@ -41,10 +43,10 @@ export const wholeDisplay = (size: DisplaySize): Room => ({
 function between({ size, area }: Room, keyboardTop: number | null): Rect {
   const bottom = Math.min(
     area.bottom,
-    size.height - NAVIGATION_BAR_PX,
+    size.height - navigationBarPx(),
     keyboardTop ?? Number.POSITIVE_INFINITY,
   );
-  const top = Math.max(area.top, STATUS_BAR_PX);
+  const top = Math.max(area.top, statusBarPx());
   return { ...area, top, bottom: Math.max(top + 1, bottom) };
 }
 
@@ -67,7 +69,7 @@ export function composeActivity(
   const dialogOpen = content.dialog !== undefined;
   const root = activityRoot(content.root, room, dialogOpen ? null : keyboardTop, memory);
   const overPicture = content.overPicture === true;
-  const base = { packageName, component, secure };
+  const base = { packageName, component, secure, behindBars: content.behindBars ?? null };
   const windows: ComposedWindow[] = [
     { ...base, title: component, root, memory, isDialog: false, overPicture, onDismiss: null },
   ];
@@ -91,6 +93,7 @@ export function composeDialog(
     memory,
     isDialog: true,
     overPicture: false,
+    behindBars: null,
     onDismiss: dialog.onDismiss ?? null,
   };
 }
@@ -108,25 +111,40 @@ function activityRoot(
     ]),
   ]);
   const { area } = room;
-  if (picture) return layout(decor, area, (key) => memory.scrollOffsets.get(key) ?? 0);
+  if (picture) return layout(decor, area, (key) => memory.scrollOffsets.get(key));
   // The content lies between the bars, or above the keyboard (adjustResize); the decor view covers its whole area.
-  const inner = layout(decor, between(room, keyboardTop), (key) => memory.scrollOffsets.get(key) ?? 0);
+  const inner = layout(decor, between(room, keyboardTop), (key) => memory.scrollOffsets.get(key));
   return { ...inner, bounds: area, visible: area };
 }
 
 function dialogRoot(content: Widget, room: Room, keyboardTop: number | null, memory: WindowMemory): ViewNode {
-  const decor = stack({}, [stack({ id: "android:id/content", box: { width: "fill" } }, [content])]);
+  const decorOf = (shown: Widget) =>
+    stack({}, [stack({ id: "android:id/content", box: { width: "fill" } }, [shown])]);
   const free = between(room, keyboardTop);
   const whole = free.right - free.left;
   const width = Math.min(whole - px(48), px(560));
   const top = free.top + px(16);
   const bottom = Math.max(top + 1, free.bottom - px(16));
+  const wanted = measure(decorOf(content), width, Number.POSITIVE_INFINITY, new Map()).height;
+  // Of one that is too high for the display, the buttons can be reached all the same.
+  const decor = decorOf(wanted > bottom - top && !scrollsItself(content) ? scrolling(content) : content);
   const height = Math.min(measure(decor, width, bottom - top, new Map()).height, bottom - top);
   const left = Math.round(free.left + (whole - width) / 2);
   const start = Math.round((top + bottom - height) / 2);
   const area: Rect = { left, top: start, right: left + width, bottom: start + height };
-  return layout(decor, area, (key) => memory.scrollOffsets.get(key) ?? 0);
+  return layout(decor, area, (key) => memory.scrollOffsets.get(key));
 }
+
+const scrollsItself = ({ scrolls = false, children = [] }: Widget): boolean =>
+  scrolls || children.some(scrollsItself);
+
+const scrolling = (content: Widget): Widget => ({
+  class: "android.widget.ScrollView",
+  key: "dialog-scroll",
+  scrolls: true,
+  box: { direction: "column", width: "fill" },
+  children: [content],
+});
 
 export function focusedField(window: ComposedWindow): ViewNode | null {
   const { focus } = window.memory;

@@ -1,5 +1,5 @@
-import type { Display } from "../device.ts";
 import type { DumpedWindow } from "../toolkit/dump-all-windows.ts";
+import type { DisplaySize } from "./compose-windows.ts";
 import { keyboardArea } from "./keyboard-layout.ts";
 import type { Split } from "./split-screen.ts";
 import type { Frame } from "./window-manager.ts";
@@ -7,7 +7,7 @@ import type { Frame } from "./window-manager.ts";
 /** The windows on the display from the top, as an accessibility service that asks for all of them gets them. */
 export function dumpedWindows(
   frame: Frame,
-  { width, height }: Display,
+  { width, height }: DisplaySize,
   split: Split | null,
 ): readonly DumpedWindow[] {
   const keyboard = {

@@ -1,16 +1,32 @@
-import { column, text } from "../toolkit/basic-widgets.ts";
+import type { IconName } from "../draw/icons.ts";
+import { column, icon, text } from "../toolkit/basic-widgets.ts";
 import { button } from "../toolkit/control-widgets.ts";
 import type { Widget } from "../toolkit/widget.ts";
+import { FLAG_NEW_TASK } from "./activity-stack.ts";
+import { permissionDialog } from "./permission-dialog.ts";
 import type { AppDialog, Overlay, OverlaySource, PhoneCore } from "./phone-core.ts";
+import { plainIntent } from "./plain-intent.ts";
+import { type AppException, reportAnr, reportCrash, reportKill } from "./report-app-error.ts";
 
 const ERROR_CARD = { background: "surfaceContainer", radius: 28 } as const;
 
-/** "Clock has stopped" or "Clock isn't responding"; not shown when `hide_error_dialogs` is set, as on Android. */
-export function appError(core: PhoneCore, packageName: string, error: "crash" | "anr"): void {
-  if (error === "crash") core.stack.stop(packageName);
+/** "Clock has stopped" or "Clock isn't responding", in the log and as a dialog; `hide_error_dialogs` leaves that out, as on Android. */
+export function appError(
+  core: PhoneCore,
+  packageName: string,
+  error: "crash" | "anr",
+  exception?: AppException,
+): void {
+  if (error === "anr") reportAnr(core, packageName);
+  else {
+    reportCrash(core, packageName, exception);
+    core.stack.stop(packageName);
+  }
   core.invalidate();
   if (core.settings.get("global", "hide_error_dialogs") === "1") return;
-  showDialog(core, { kind: "appError", packageName, error });
+  const repeats = core.crashes.has(packageName);
+  if (error === "crash") core.crashes.add(packageName);
+  showDialog(core, { kind: "appError", packageName, error, repeats: error === "crash" && repeats });
 }
 
 /** Puts the dialog over everything, and nothing else. */
@@ -25,19 +41,25 @@ function errorDialog(core: PhoneCore, shows: Shows<"appError">): Overlay {
   const { packageName, error: kind } = shows;
   const label = core.packages.app(packageName)?.label ?? packageName;
   let overlay: Overlay | null = null;
-  const close = (stop: boolean) => () => {
-    if (stop) core.stack.stop(packageName);
+  const close = (then: () => void) => () => {
     if (overlay !== null) core.closeOverlay(overlay);
+    then();
   };
+  const goOn = close(() => {});
+  const end = close(() => {
+    if (kind === "anr") reportKill(core, packageName);
+    core.stack.stop(packageName);
+    if (core.stack.front() === null) core.goHome();
+  });
   const root =
     kind === "crash"
-      ? errorPanel(`${label} has stopped`, [
-          button("App info", close(false), { id: "android:id/aerr_app_info" }),
-          button("Close app", close(true), { id: "android:id/aerr_close" }),
-        ])
+      ? errorPanel(
+          `${label} ${shows.repeats === true ? "keeps stopping" : "has stopped"}`,
+          crashActions(core, packageName, { close, end }),
+        )
       : errorPanel(`${label} isn't responding`, [
-          button("Close app", close(true), { id: "android:id/aerr_close" }),
-          button("Wait", close(false), { id: "android:id/aerr_wait" }),
+          action("Close app", "aerr_close", "close", end),
+          action("Wait", "aerr_wait", "clock", goOn),
         ]);
   const title =
     kind === "crash" ? `Application Error: ${packageName}` : `Application Not Responding: ${packageName}`;
@@ -47,6 +69,42 @@ function errorDialog(core: PhoneCore, shows: Shows<"appError">): Overlay {
     dialog: { title, root },
   });
   return overlay;
+}
+
+/** "Open app again" only where the setting asks for it (AppErrorDialog). */
+function crashActions(
+  core: PhoneCore,
+  packageName: string,
+  { close, end }: { readonly close: (then: () => void) => () => void; readonly end: () => void },
+): readonly Widget[] {
+  const open = (action: string | undefined, rest: object) => () =>
+    void core.start({
+      ...plainIntent(),
+      ...(action === undefined ? {} : { action }),
+      flags: FLAG_NEW_TASK,
+      ...rest,
+    });
+  const again = open("android.intent.action.MAIN", { packageName });
+  const info = open("android.settings.APPLICATION_DETAILS_SETTINGS", { data: `package:${packageName}` });
+  const restarts = core.settings.get("global", "show_restart_in_crash_dialog") === "1";
+  return [
+    ...(restarts ? [action("Open app again", "aerr_restart", "reset", close(again))] : []),
+    action("App info", "aerr_app_info", "info", close(info)),
+    action("Close app", "aerr_close", "close", end),
+  ];
+}
+
+/** A line of the list in an error dialog: a button as wide as the panel with its symbol before the text. */
+function action(label: string, id: string, symbol: IconName, onTap: () => void): Widget {
+  return {
+    class: "android.widget.Button",
+    id: `android:id/${id}`,
+    text: label,
+    onTap,
+    leaf: true,
+    box: { direction: "row", width: "fill", height: 48, padding: [0, 12], gap: 16, align: "center" },
+    children: [icon(symbol, 22), text(label, { size: 16, maxLines: 1 }, { box: { weight: 1 } })],
+  };
 }
 
 function errorPanel(title: string, actions: readonly Widget[]): Widget {
@@ -78,45 +136,5 @@ function appDialog(core: PhoneCore, shows: Shows<"app">): Overlay {
   const component = `${packageName}/android.app.AlertDialog`;
   const root = errorPanel(title, actions);
   overlay = core.showOverlay(shows, { packageName, component, dialog: { title, root } });
-  return overlay;
-}
-
-/** The dialog in which an app asks for a runtime permission; the answer lands in the settings for a test to read. */
-function permissionDialog(core: PhoneCore, shows: Shows<"permission">): Overlay {
-  const { packageName, question } = shows;
-  const label = core.packages.app(packageName)?.label ?? packageName;
-  let overlay: Overlay | null = null;
-  const answer = (value: string) => () => {
-    core.settings.put("secure", `drover_permission_${packageName}`, value);
-    if (overlay !== null) core.closeOverlay(overlay);
-  };
-  const wide = { width: "fill", height: 52 } as const;
-  const root = column(
-    { id: "content_container", box: { width: "fill", padding: [28, 20, 16, 20], gap: 6 }, look: ERROR_CARD },
-    [
-      text(
-        `Allow ${label} to ${question}?`,
-        { size: 18, align: "center" },
-        { id: "permission_message", box: { padding: [0, 0, 16, 0] } },
-      ),
-      button("While using the app", answer("foreground"), {
-        id: "permission_allow_foreground_only_button",
-        style: "tonal",
-        box: wide,
-      }),
-      button("Only this time", answer("once"), {
-        id: "permission_allow_one_time_button",
-        style: "tonal",
-        box: wide,
-      }),
-      button("Don’t allow", answer("denied"), { id: "permission_deny_button", style: "tonal", box: wide }),
-    ],
-  );
-  const component = "com.android.permissioncontroller/.permission.ui.GrantPermissionsActivity";
-  overlay = core.showOverlay(shows, {
-    packageName: "com.android.permissioncontroller",
-    component,
-    dialog: { title: component, root },
-  });
   return overlay;
 }

@@ -18,6 +18,8 @@ export interface PhoneFaults {
   rotation: 0 | 1 | 2 | 3;
   /** `pm clear` of this package fails. */
   unclearablePackage: string | null;
+  /** `pm install` fails for this reason of Android's. */
+  refusedInstalls: string | null;
   /** What becomes of the text of every dump, for example cut, or with 50,000 nodes in it. */
   tamperDump: ((xml: string) => string) | null;
   /** What becomes of every screenshot. */
@@ -38,6 +40,7 @@ export function noFaults(): PhoneFaults {
     dropEveryNthCharacter: 0,
     rotation: 0,
     unclearablePackage: null,
+    refusedInstalls: null,
     tamperDump: null,
     tamperScreenshot: null,
     offline: false,

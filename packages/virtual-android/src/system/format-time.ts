@@ -25,3 +25,16 @@ export function longDate(now: Date): string {
     timeZone: "UTC",
   }).format(now);
 }
+
+const formatted = (time: Date, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(time);
+
+/** As lists of messages and calls tell times: "9:41 AM", "Mon", "Mar 2" or "Mar 2, 2025". */
+export function listTime(milliseconds: number, now: Date, settings: SettingsProvider): string {
+  const time = new Date(milliseconds);
+  const days = Math.floor(now.getTime() / 86_400_000) - Math.floor(milliseconds / 86_400_000);
+  if (days === 0) return timeOfDay(time.getUTCHours(), time.getUTCMinutes(), settings);
+  if (days > 0 && days < 7) return formatted(time, { weekday: "short" });
+  const year = time.getUTCFullYear() === now.getUTCFullYear() ? {} : ({ year: "numeric" } as const);
+  return formatted(time, { month: "short", day: "numeric", ...year });
+}

@@ -1,10 +1,18 @@
 import type { InputDispatcher } from "../device.ts";
 import type { KeyInput } from "./key-input.ts";
 import { ADB_IME, type PhoneCore } from "./phone-core.ts";
+import { saveScreenshot } from "./save-screenshot.ts";
 import type { TouchInput } from "./touch-input.ts";
 
+const SCREENSHOT_KEY = 120;
+
 /** Fingers and keys, as adb's shell injects them. */
-export function inputDispatcher(core: PhoneCore, keys: KeyInput, touch: TouchInput): InputDispatcher {
+export function inputDispatcher(
+  core: PhoneCore,
+  keys: KeyInput,
+  touch: TouchInput,
+  screenshot: { png(): Promise<Buffer>; readonly isSecure: boolean },
+): InputDispatcher {
   return {
     tap: async (x, y) => touch.tap(x, y),
     swipe: async (x1, y1, x2, y2, durationMilliseconds) =>
@@ -12,7 +20,10 @@ export function inputDispatcher(core: PhoneCore, keys: KeyInput, touch: TouchInp
     draganddrop: async (x1, y1, x2, y2, durationMilliseconds) =>
       touch.swipe(x1, y1, x2, y2, durationMilliseconds, false),
     pinch: async ([first, second]) => touch.pinch(first, second),
-    keyevent: async (keyCode, options) => keys.press(keyCode, options?.metaKeys ?? []),
+    keyevent: async (keyCode, options) => {
+      if (keyCode === SCREENSHOT_KEY && core.displayOn) await saveScreenshot(core, screenshot);
+      else keys.press(keyCode, options?.metaKeys ?? []);
+    },
     text: async (text) => {
       // InputShellCommand.sendText asks the key map for events and gets null for what no key types.
       if (!/^[\x20-\x7e\n\t]*$/.test(text)) {

@@ -70,12 +70,17 @@ export class KeyInput {
       core.start({ component: RECENTS_COMPONENT, categories: [], extras: {}, flags: 0 });
       return true;
     }
+    if (keyCode === 83) {
+      core.expandShade("notifications");
+      return true;
+    }
     if (keyCode !== 4 && keyCode !== 111) return false;
     const frame = this.#windows.frame();
     const top = frame.windows.at(-1);
     if (top === undefined) return true;
     if (frame.keyboardShown) top.memory.keyboardHidden = true;
     else if (top.isDialog) top.onDismiss?.();
+    else if (core.shade !== null) core.expandShade(null);
     else {
       const activity = core.stack.front();
       if (activity !== null) core.back(activity);
@@ -135,7 +140,8 @@ export class KeyInput {
         return true;
       case 66:
       case 160:
-        if (target.node.widget.onSubmit !== undefined) target.node.widget.onSubmit();
+        if (target.node.widget.multiline === true) insertText(target, "\n");
+        else if (target.node.widget.onSubmit !== undefined) target.node.widget.onSubmit();
         else this.#focusNext(target);
         return true;
       case 277:

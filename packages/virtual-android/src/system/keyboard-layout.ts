@@ -1,4 +1,4 @@
-import { NAVIGATION_BAR_PX, px, type Rect } from "../toolkit/geometry.ts";
+import { navigationBarPx, px, type Rect } from "../toolkit/geometry.ts";
 
 export type KeyboardPage = "letters" | "shifted" | "symbols" | "number";
 export type KeyAction = "shift" | "delete" | "symbols" | "letters" | "enter";
@@ -11,10 +11,16 @@ export interface KeyboardKey {
   readonly area: Rect;
 }
 
-const KEY_HEIGHT_PX = px(54);
 const ROW_COUNT = 4;
-const EDGE_PX = px(4);
-export const KEYBOARD_HEIGHT_PX = KEY_HEIGHT_PX * ROW_COUNT + EDGE_PX * 2;
+const EDGE_DP = 4;
+
+/** Lower on a phone that lies, so that something of the app stays to be seen. */
+const keyHeightPx = (displayHeight: number): number => Math.min(px(50), Math.round(displayHeight * 0.1));
+/** What stands above the keys: suggestions. */
+export const suggestionStripPx = (displayHeight: number): number =>
+  Math.min(px(36), Math.round(displayHeight * 0.1));
+const keyboardHeightPx = (displayHeight: number): number =>
+  suggestionStripPx(displayHeight) + keyHeightPx(displayHeight) * ROW_COUNT + px(EDGE_DP) * 2;
 
 const ACTIONS: Readonly<Record<string, KeyAction>> = {
   "⇧": "shift",
@@ -53,8 +59,10 @@ export function keyboardKeys(
   displayWidth: number,
   displayHeight: number,
 ): readonly KeyboardKey[] {
-  const top = displayHeight - NAVIGATION_BAR_PX - KEYBOARD_HEIGHT_PX + EDGE_PX;
-  const unit = (displayWidth - EDGE_PX * 2) / 10;
+  const edge = px(EDGE_DP);
+  const keyHeight = keyHeightPx(displayHeight);
+  const top = keyboardArea(displayWidth, displayHeight).top + suggestionStripPx(displayHeight) + edge;
+  const unit = (displayWidth - edge * 2) / 10;
   return ROWS[page].flatMap((row, rowIndex) => {
     const keys = row.split(" ").map((spec) => {
       const star = spec.length > 1 ? spec.lastIndexOf("*") : -1;
@@ -63,13 +71,13 @@ export function keyboardKeys(
         : { label: spec.slice(0, star), units: Number(spec.slice(star + 1)) };
     });
     const used = keys.reduce((sum, key) => sum + key.units, 0);
-    let left = EDGE_PX + ((10 - used) / 2) * unit;
+    let left = edge + ((10 - used) / 2) * unit;
     return keys.map(({ label, units }) => {
       const area = {
         left: Math.round(left),
-        top: top + rowIndex * KEY_HEIGHT_PX,
+        top: top + rowIndex * keyHeight,
         right: Math.round(left + units * unit),
-        bottom: top + (rowIndex + 1) * KEY_HEIGHT_PX,
+        bottom: top + (rowIndex + 1) * keyHeight,
       };
       left += units * unit;
       const action = ACTIONS[label] ?? null;
@@ -81,7 +89,7 @@ export function keyboardKeys(
 export function keyboardArea(displayWidth: number, displayHeight: number): Rect {
   return {
     left: 0,
-    top: displayHeight - NAVIGATION_BAR_PX - KEYBOARD_HEIGHT_PX,
+    top: displayHeight - navigationBarPx() - keyboardHeightPx(displayHeight),
     right: displayWidth,
     bottom: displayHeight,
   };

@@ -1,10 +1,10 @@
 import type { SettingsProvider } from "../device.ts";
-import { column, text } from "../toolkit/basic-widgets.ts";
+import { column, icon, text } from "../toolkit/basic-widgets.ts";
 import type { ScreenContent } from "./app.ts";
 import { clockTime, longDate } from "./format-time.ts";
 
 /** The keyguard of a phone without a PIN: a swipe up opens it. */
-export function lockScreen(now: Date, settings: SettingsProvider): ScreenContent {
+export function lockScreen(now: Date, settings: SettingsProvider, lies: boolean): ScreenContent {
   const time = clockTime(now, settings);
   return {
     overPicture: true,
@@ -16,10 +16,19 @@ export function lockScreen(now: Date, settings: SettingsProvider): ScreenContent
         look: { control: "wallpaper" },
       },
       [
+        icon("lock", 26, "wallpaperText", {
+          id: "lock_icon_view",
+          desc: "Locked",
+          box: { width: "fill", padding: [lies ? 32 : 72, 0, 0, 0] },
+        }),
         text(
           time,
           { size: 72, color: "wallpaperText", align: "center" },
-          { id: "lockscreen_clock_view_large", desc: time, box: { width: "fill", padding: [160, 0, 0, 0] } },
+          {
+            id: "lockscreen_clock_view_large",
+            desc: time,
+            box: { width: "fill", padding: [lies ? 8 : 62, 0, 0, 0] },
+          },
         ),
         text(
           longDate(now),

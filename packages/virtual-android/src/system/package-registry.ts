@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { InstalledPackage, Intent } from "../device.ts";
+import type { InstalledPackage, InstallOptions, Intent } from "../device.ts";
 import type { App, AppIcon, ScreenFactory } from "./app.ts";
-import { installedAppScreen } from "./installed-app-screen.ts";
+import { codelessScreen, installedAppScreen } from "./installed-app-screen.ts";
+import type { PermissionHolder } from "./permission-store.ts";
+import { checkApk } from "./read-apk.ts";
 import { resourceTable, stringId } from "./resource-table.ts";
-import { parseVirtualApk, VirtualApk } from "./virtual-apk.ts";
+import { VirtualApk } from "./virtual-apk.ts";
 import { zipFile } from "./zip-file.ts";
 
 const UNKNOWN_ICON: AppIcon = { name: "android", color: "#5f6368" };
@@ -37,6 +39,12 @@ export class PackageRegistry {
     return this.apps().find((app) => app.packageName === packageName) ?? null;
   }
 
+  /** Who holds permissions. */
+  holder(packageName: string): PermissionHolder | null {
+    const app = this.app(packageName);
+    return app === null ? null : { ...app, isSystem: this.#system.includes(app) };
+  }
+
   iconOf(packageName: string): AppIcon {
     return this.app(packageName)?.icon ?? UNKNOWN_ICON;
   }
@@ -47,6 +55,8 @@ export class PackageRegistry {
       const { packageName, label, versionName, versionCode, launcherActivity } = app;
       const apkPath = isSystem ? systemApkPath(app) : installedApkPath(packageName);
       const labelResource = isSystem ? stringId(0) : 0;
+      const { minSdk = 24, targetSdk = 34 } =
+        this.#installed.find((one) => one.packageName === packageName) ?? {};
       return {
         packageName,
         label,
@@ -56,6 +66,8 @@ export class PackageRegistry {
         isSystem,
         apkPath,
         labelResource,
+        minSdk,
+        targetSdk,
       };
     });
   }
@@ -82,6 +94,24 @@ export class PackageRegistry {
     return null;
   }
 
+  /** Components of everything that could answer. */
+  query(intent: Intent): readonly string[] {
+    if (intent.component !== undefined)
+      return [this.#byComponent(intent.component)?.factory.component ?? []].flat();
+    const isMain = intent.action === "android.intent.action.MAIN";
+    const asks = (category: string) => intent.categories.includes(`android.intent.category.${category}`);
+    const apps = this.apps().filter(({ packageName }) =>
+      [undefined, packageName].includes(intent.packageName),
+    );
+    if (isMain && asks("HOME"))
+      return apps
+        .flatMap(({ screens, isHome }) => (isHome === true ? screens.slice(0, 1) : []))
+        .map(({ component }) => component);
+    if (isMain) return apps.flatMap(({ launcherActivity }) => launcherActivity ?? []);
+    const answers = (screen: ScreenFactory) => screen.filters.some((filter) => matches(filter, intent));
+    return apps.flatMap(({ screens }) => screens.filter(answers)).map(({ component }) => component);
+  }
+
   #byComponent(component: string): ResolvedIntent | null {
     const wanted = fullComponent(component);
     for (const app of this.apps()) {
@@ -91,8 +121,9 @@ export class PackageRegistry {
     return null;
   }
 
-  install(file: Buffer, options: { readonly replace: boolean; readonly downgrade: boolean }): string {
-    const apk = parseVirtualApk(file);
+  /** Installs an app that was read from `file`, which stays as its APK. */
+  install(apk: VirtualApk, file: Buffer, options: InstallOptions): string {
+    checkApk(apk, { testOnly: options.testOnly === true, lowTargetSdk: options.lowTargetSdk === true });
     const old = this.app(apk.packageName);
     if (old !== null && this.#system.includes(old)) {
       throw new Error(
@@ -152,12 +183,17 @@ export class PackageRegistry {
 }
 
 function installedApp(apk: VirtualApk): App {
-  const component = `${apk.packageName}/.MainActivity`;
+  const { packageName, label, launcher = `${packageName}/.MainActivity` } = apk;
+  const components = apk.activities ?? (launcher === null ? [] : [launcher]);
   return {
     ...apk,
     icon: UNKNOWN_ICON,
-    launcherActivity: component,
-    screens: [installedAppScreen(component, apk.label)],
+    launcherActivity: launcher,
+    screens: components.map((component) =>
+      apk.hasCode === true
+        ? codelessScreen(component, apk)
+        : installedAppScreen(component, label, apk.secure === true),
+    ),
   };
 }
 

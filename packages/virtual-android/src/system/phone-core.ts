@@ -1,16 +1,28 @@
-import type { Intent } from "../device.ts";
+import type { Intent, MediaSession } from "../device.ts";
+import { PhoneFiles } from "../shell/phone-files.ts";
 import { type Activity, ActivityStack } from "./activity-stack.ts";
 import type { App, AppContext, Dialog, OpenScreen, ScreenFactory } from "./app.ts";
 import { AppDatabases } from "./app-databases.ts";
+import { Battery } from "./battery.ts";
+import { EventLog } from "./event-log.ts";
 import { noFaults } from "./faults.ts";
 import { newWindowMemory, type WindowMemory } from "./input-focus.ts";
+import { NotificationStore } from "./notifications.ts";
 import { PackageRegistry } from "./package-registry.ts";
+import { PageLoader } from "./page-loader.ts";
+import { PermissionStore } from "./permission-store.ts";
+import { plainIntent } from "./plain-intent.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import { SettingsStore } from "./settings-store.ts";
 import { SplitScreen } from "./split-screen.ts";
+import { phoneNumberOf, type TelephoneExchange } from "./telephone-exchange.ts";
+import { Telephony } from "./telephony.ts";
+import { telephonyStore } from "./telephony-store.ts";
 
 export const HOME_PACKAGE = "com.android.launcher3";
 export const SETTINGS_PROVIDER = "com.android.providers.settings";
+export const SYSTEM_UI = "com.android.systemui";
+export const SHADE_COMPONENT = "com.android.systemui/.shade.NotificationShade";
 export const LATIN_IME = "com.android.inputmethod.latin/.LatinIME";
 export const ADB_IME = "com.android.adbkeyboard/.AdbIME";
 
@@ -23,10 +35,27 @@ export interface Overlay {
   readonly shows: OverlaySource;
 }
 
+/** The notification shade's screen. */
+export interface Shade {
+  readonly screen: OpenScreen;
+  readonly memory: WindowMemory;
+  readonly dialogMemory: WindowMemory;
+}
+
 /** A phone's own dialog. */
 export type OverlaySource =
-  | { readonly kind: "appError"; readonly packageName: string; readonly error: "crash" | "anr" }
-  | { readonly kind: "permission"; readonly packageName: string; readonly question: string }
+  | {
+      readonly kind: "appError";
+      readonly packageName: string;
+      readonly error: "crash" | "anr";
+      readonly repeats?: boolean;
+    }
+  | {
+      readonly kind: "permission";
+      readonly packageName: string;
+      readonly question: string;
+      readonly permission?: string;
+    }
   | { readonly kind: "app"; readonly packageName: string; readonly dialog: AppDialog };
 
 /** What an app puts over its own screen; a button closes it unless it says that it does not. */
@@ -41,6 +70,12 @@ export interface CoreOptions {
   readonly seed: number;
   readonly apps: readonly App[];
   readonly property: (name: string) => string;
+  readonly serial: string;
+  readonly exchange: TelephoneExchange;
+  /** Shows an app's question for a permission. */
+  readonly ask: (core: PhoneCore, packageName: string, permission: string) => void;
+  /** What an app gets of the phone. */
+  readonly contextOf: (core: PhoneCore, packageName: string, finish: () => void) => AppContext;
 }
 
 /** What all parts of one phone share: its apps, its state, and the count of changes that tells when to draw again. */
@@ -50,8 +85,24 @@ export class PhoneCore {
   readonly packages: PackageRegistry;
   readonly stack: ActivityStack;
   readonly split: SplitScreen;
+  readonly battery = new Battery(() => this.invalidate());
+  readonly telephony: Telephony;
+  /** What the browser loads. */
+  readonly pages = new PageLoader(
+    () => this.isOnline,
+    () => this.invalidate(),
+  );
+  readonly files: PhoneFiles;
+  readonly permissions: PermissionStore;
+  readonly notifications: NotificationStore;
+  readonly mediaSessions = new Map<string, MediaSession & { readonly since: number }>();
+  /** The notification shade, while it is pulled down. */
+  shade: Shade | null = null;
   readonly faults = noFaults();
   readonly overlays: Overlay[] = [];
+  readonly log: EventLog;
+  /** Whose crash since the boot has been shown. */
+  readonly crashes = new Set<string>();
   settings: SettingsStore;
   clipboardText: string | null = null;
   displayOn = true;
@@ -59,25 +110,48 @@ export class PhoneCore {
   keyboardPage: "letters" | "shifted" | "symbols" = "letters";
   lockMemory = newWindowMemory();
   readonly random: SeededRandom;
-  readonly #property: (name: string) => string;
+  readonly property: (name: string) => string;
+  readonly ask: CoreOptions["ask"];
+  readonly #contextOf: CoreOptions["contextOf"];
   #revision = 0;
 
   constructor(options: CoreOptions) {
     this.clock = options.clock;
+    this.log = new EventLog(options.clock);
     this.random = new SeededRandom(options.seed);
-    this.#property = options.property;
+    this.property = options.property;
+    this.ask = options.ask;
+    this.#contextOf = options.contextOf;
     const databases = options.apps.flatMap((app) => app.databases ?? []);
     this.databases = new AppDatabases(options.filesRoot, databases);
     this.settings = this.#openSettings();
     this.packages = new PackageRegistry(options.filesRoot, options.apps);
-    this.stack = new ActivityStack(HOME_PACKAGE, (factory, packageName, intent, kept) =>
-      this.#openScreen(factory, packageName, intent, kept),
+    this.notifications = new NotificationStore(options.clock, () => this.invalidate());
+    this.permissions = new PermissionStore(options.filesRoot);
+    this.stack = new ActivityStack(
+      HOME_PACKAGE,
+      (factory, packageName, intent, kept) => this.#openScreen(factory, packageName, intent, kept),
+      (packageName) => this.#ended(packageName),
     );
     this.split = new SplitScreen(this.stack);
+    this.files = new PhoneFiles(options.filesRoot);
+    this.telephony = new Telephony(phoneNumberOf(options.serial), telephonyStore(this), options.exchange);
+  }
+
+  /** What ends with an app's process. */
+  #ended(packageName: string): void {
+    this.permissions.endOneTime(packageName);
+    this.mediaSessions.delete(packageName);
   }
 
   get revision(): number {
     return this.#revision;
+  }
+
+  /** A radio is on, and no test has taken the network away. */
+  get isOnline(): boolean {
+    const on = (key: string): boolean => this.settings.get("global", key) === "1";
+    return !this.faults.offline && !on("airplane_mode_on") && (on("wifi_on") || on("mobile_data"));
   }
 
   invalidate(): void {
@@ -96,12 +170,18 @@ export class PhoneCore {
   /** Another hand has put all files there: nothing that was read from them before counts. */
   reloadFiles(): void {
     this.packages.reload();
+    this.permissions.reload();
     this.reloadSettings();
   }
 
   boot(): void {
     this.stack.reset();
     this.overlays.length = 0;
+    this.crashes.clear();
+    this.shade = null;
+    this.mediaSessions.clear();
+    this.notifications.replaceAll([]);
+    this.permissions.endAllOneTime();
     this.clipboardText = null;
     this.displayOn = true;
     this.locked = false;
@@ -110,11 +190,32 @@ export class PhoneCore {
   }
 
   goHome(): void {
+    this.shade = null;
+    this.#closeDrawer();
     if (this.stack.tasks().some((task) => task.packageName === HOME_PACKAGE)) this.stack.home();
     else
       this.packages.launch(HOME_PACKAGE, (factory) =>
         this.stack.start(factory, HOME_PACKAGE, plainIntent(), true),
       );
+    this.invalidate();
+  }
+
+  /** HOME on the home screen closes what lies over it, as a second press of the key does on Android. */
+  #closeDrawer(): void {
+    const home = this.stack.tasks().find((task) => this.stack.isHome(task));
+    home?.activities[0]?.screen.back();
+  }
+
+  /** Pulls the shade down, further, or lets it go. */
+  expandShade(to: "notifications" | "settings" | null): void {
+    const factory = to === null || this.locked ? null : this.packages.factoryOf(SHADE_COMPONENT);
+    if (factory === null) this.shade = null;
+    else {
+      const context = this.contextOf(SYSTEM_UI, () => this.expandShade(null));
+      const state = { settings: to === "settings" };
+      const screen = factory.open(plainIntent(), context, state);
+      this.shade = { screen, memory: newWindowMemory(), dialogMemory: newWindowMemory() };
+    }
     this.invalidate();
   }
 
@@ -127,15 +228,21 @@ export class PhoneCore {
     const target = this.packages.resolve(intent);
     if (target === null) return null;
     if (target.factory.act !== undefined) {
-      target.factory.act(
-        intent,
-        this.#context(target.packageName, () => {}),
-      );
+      target.factory.act(intent, this.contextOf(target.packageName));
       return { ...target, broughtToFront: false };
     }
+    this.shade = null;
     const isLauncher = intent.action === undefined || intent.action === "android.intent.action.MAIN";
     const broughtToFront = this.stack.start(target.factory, target.packageName, intent, isLauncher);
     this.keyboardPage = "letters";
+    const app = this.packages.app(target.packageName);
+    if (app?.hasCode === true)
+      this.log.add(
+        "W",
+        "VirtualPhone",
+        `${target.factory.component} has code, which a virtual phone does not run`,
+      );
+    for (const permission of app?.asks ?? []) this.ask(this, target.packageName, permission);
     this.invalidate();
     return { ...target, broughtToFront };
   }
@@ -161,7 +268,7 @@ export class PhoneCore {
   #openScreen(factory: ScreenFactory, packageName: string, intent: Intent, kept?: object): OpenScreen {
     // The screen and its context name each other: a screen ends itself through its context.
     let screen: OpenScreen | null = null;
-    const context = this.#context(packageName, () => {
+    const context = this.contextOf(packageName, () => {
       const activity = screen === null ? null : this.stack.activityOf(screen);
       if (activity !== null) this.stack.finish(activity);
       this.invalidate();
@@ -170,42 +277,8 @@ export class PhoneCore {
     return screen;
   }
 
-  #context(packageName: string, finish: () => void): AppContext {
-    const core = this;
-    return {
-      packageName,
-      get settings() {
-        return core.settings;
-      },
-      clipboard: {
-        get: () => this.clipboardText,
-        set: (text) => {
-          this.clipboardText = text;
-        },
-      },
-      now: () => this.clock(),
-      random: () => this.random.next(),
-      property: this.#property,
-      database: (owner) => this.databases.open(owner),
-      start: (intent) => void this.start({ ...plainIntent(), ...intent }),
-      finish,
-      invalidate: () => this.invalidate(),
-      packages: () => this.packages.list(),
-      recents: () => this.recents(),
-      resume: (taskId) => {
-        this.stack.moveToFront(taskId);
-        this.invalidate();
-      },
-      clearRecents: () => {
-        this.stack.clearRecents();
-        this.invalidate();
-      },
-      stop: (owner) => {
-        this.stack.stop(owner);
-        this.invalidate();
-      },
-      iconOf: (owner) => this.packages.iconOf(owner),
-    };
+  contextOf(packageName: string, finish: () => void = () => {}): AppContext {
+    return this.#contextOf(this, packageName, finish);
   }
 
   recents() {
@@ -216,8 +289,4 @@ export class PhoneCore {
       taskId: task.id,
     }));
   }
-}
-
-export function plainIntent(): Intent {
-  return { categories: [], extras: {}, flags: 0 };
 }

@@ -1,8 +1,11 @@
 import type { KeptStack } from "./activity-stack.ts";
+import type { BatteryMemory } from "./battery.ts";
 import { showDialog } from "./error-dialogs.ts";
 import { copiedMemory, type WindowMemory } from "./input-focus.ts";
+import type { PostedNotification } from "./notifications.ts";
 import type { OverlaySource, PhoneCore } from "./phone-core.ts";
 import type { SplitTasks } from "./split-screen.ts";
+import type { PhoneCall } from "./telephony.ts";
 
 /**
  * Everything of a phone that is not in its files, as data: the screens of its tasks, its processes, its dialogs. What screens show
@@ -19,8 +22,11 @@ export interface PhoneState {
   readonly rotation: 0 | 1 | 2 | 3;
   readonly keyboardPage: PhoneCore["keyboardPage"];
   readonly lockMemory: WindowMemory;
+  readonly battery: BatteryMemory;
+  readonly calls: readonly PhoneCall[];
   readonly stack: KeptStack;
   readonly split: SplitTasks | null;
+  readonly notifications?: readonly PostedNotification[];
   readonly overlays: readonly { readonly shows: OverlaySource; readonly memory: WindowMemory }[];
 }
 
@@ -32,8 +38,11 @@ export const stateOf = (core: PhoneCore): Omit<PhoneState, "bootId" | "propertie
   rotation: core.faults.rotation,
   keyboardPage: core.keyboardPage,
   lockMemory: copiedMemory(core.lockMemory),
+  battery: core.battery.memory,
+  calls: core.telephony.calls,
   stack: core.stack.kept(),
   split: core.split.kept(),
+  notifications: core.notifications.list(),
   overlays: core.overlays.map(({ shows, memory }) => ({ shows, memory: copiedMemory(memory) })),
 });
 
@@ -47,8 +56,12 @@ export function restoreState(core: PhoneCore, state: PhoneState): void {
   core.faults.rotation = state.rotation;
   core.keyboardPage = state.keyboardPage;
   core.lockMemory = copiedMemory(state.lockMemory);
+  core.battery.memory = state.battery;
+  core.telephony.calls = state.calls;
   core.stack.restore(state.stack, (component) => core.packages.factoryOf(component));
   core.split.restore(state.split);
+  core.shade = null;
+  core.notifications.replaceAll(state.notifications ?? []);
   core.overlays.length = 0;
   for (const { shows, memory } of state.overlays)
     Object.assign(showDialog(core, shows).memory, copiedMemory(memory));

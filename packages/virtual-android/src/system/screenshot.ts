@@ -3,11 +3,12 @@ import { drawKeyboard } from "../draw/draw-keyboard.ts";
 import { drawNode } from "../draw/draw-node.ts";
 import type { DrawingSurface } from "../draw/drawing-surface.ts";
 import { drawPng } from "../draw/encode-png.ts";
-import { DARK, LIGHT } from "../draw/palette.ts";
+import { DARK, LIGHT, resolveColor } from "../draw/palette.ts";
 import { focusedField } from "./compose-windows.ts";
-import { clockTime } from "./format-time.ts";
 import type { PhoneCore } from "./phone-core.ts";
-import type { Frame, WindowManager } from "./window-manager.ts";
+import { statusBarOf } from "./status-bar.ts";
+import { pageFor, suggestionAreas, suggestionsFor } from "./typing-aid.ts";
+import { editTargetOf, type Frame, type WindowManager } from "./window-manager.ts";
 
 /** How much a dialog darkens what lies behind it (dimAmount 0.6 in Android's theme reads as this on a light screen). */
 const BEHIND_DIALOG_BRIGHTNESS = 0.68;
@@ -25,9 +26,14 @@ export class Screenshot {
     this.#windows = windows;
   }
 
+  /** Something on the display forbids pictures of itself. */
+  get isSecure(): boolean {
+    return this.#windows.frame().windows.some((window) => window.secure);
+  }
+
   png(): Promise<Buffer> {
     const frame = this.#windows.frame();
-    const black = !this.#core.displayOn || frame.windows.some((window) => window.secure);
+    const black = !this.#core.displayOn || this.isSecure;
     const stamp = black ? `black ${this.#windows.size().width}` : frame.stamp;
     if (this.#cached?.stamp === stamp) return this.#cached.png;
     const { width, height } = this.#windows.size();
@@ -50,11 +56,12 @@ export class Screenshot {
     const firstDialog = frame.windows.findIndex((window) => window.isDialog);
     if (firstDialog >= 0) surface.setBrightness(BEHIND_DIALOG_BRIGHTNESS);
     surface.fill(display, palette.surface);
-    const base = frame.windows.find((window) => !window.isDialog);
+    const base = frame.windows.findLast((window) => !window.isDialog);
     const overPicture = base?.overPicture === true;
     frame.windows.forEach((window, i) => {
       if (i === firstDialog) this.#bars(surface, overPicture, palette);
       if (i === frame.windows.length - 1) surface.setBrightness(1);
+      if (window.behindBars !== null) surface.fill(display, resolveColor(palette, window.behindBars));
       const field = focusedField(window);
       const { focus, cursor, allSelected } = window.memory;
       drawNode(window.root, { surface, palette, focus: field === null ? null : focus, cursor, allSelected });
@@ -64,28 +71,18 @@ export class Screenshot {
     if (firstDialog < 0) this.#bars(surface, overPicture, palette);
     const top = frame.windows.at(-1);
     if (frame.keyboardCovers && top !== undefined) {
-      const numeric = focusedField(top)?.widget.keyboard === "number";
-      drawKeyboard(surface, numeric ? "number" : this.#core.keyboardPage, palette);
+      const target = editTargetOf(frame);
+      const words = suggestionsFor(target);
+      const areas = suggestionAreas(surface.width, surface.height);
+      const suggestions = words.map((word, i) => ({ word, area: areas[i] ?? display }));
+      drawKeyboard(surface, { page: pageFor(target, this.#core.keyboardPage), suggestions }, palette);
       drawNavigationBar(surface, palette.keyboard, palette.onSurfaceVariant);
     }
   }
 
   #bars(surface: DrawingSurface, overPicture: boolean, palette: typeof LIGHT | typeof DARK): void {
-    const { settings, clock } = this.#core;
     const color = overPicture ? "#ffffff" : palette.onSurface;
-    const on = (key: string) => settings.get("global", key) === "1";
-    drawStatusBar(
-      surface,
-      {
-        time: clockTime(clock(), settings),
-        wifi: on("wifi_on"),
-        bluetooth: on("bluetooth_on"),
-        airplaneMode: on("airplane_mode_on"),
-        alarm: (settings.get("system", "next_alarm_formatted") ?? "") !== "",
-        doNotDisturb: (settings.get("global", "zen_mode") ?? "0") !== "0",
-      },
-      color,
-    );
+    drawStatusBar(surface, statusBarOf(this.#core), color, overPicture ? "#31456f" : palette.surface);
     drawNavigationBar(surface, null, overPicture ? "#ffffff" : palette.onSurfaceVariant);
   }
 }

@@ -17,7 +17,7 @@ export interface SplitTasks {
   readonly second: number;
 }
 
-const DIVIDER_PX = px(12);
+const DIVIDER_DP = 12;
 
 /** Where `moveToSideStage` puts a task. */
 export const TOP_OR_LEFT = 0;
@@ -26,8 +26,8 @@ export const TOP_OR_LEFT = 0;
 function areasOf(size: { readonly width: number; readonly height: number }) {
   const isUpright = size.height >= size.width;
   const [from, to] = [
-    Math.round(((isUpright ? size.height : size.width) - DIVIDER_PX) / 2),
-    Math.round(((isUpright ? size.height : size.width) + DIVIDER_PX) / 2),
+    Math.round(((isUpright ? size.height : size.width) - px(DIVIDER_DP)) / 2),
+    Math.round(((isUpright ? size.height : size.width) + px(DIVIDER_DP)) / 2),
   ];
   const whole = { left: 0, top: 0, right: size.width, bottom: size.height };
   return isUpright

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { APPS } from "../apps/registry.ts";
+import type { App } from "./app.ts";
+import type { TelephoneExchange } from "./telephone-exchange.ts";
 import { type PhoneSnapshot, VirtualPhone } from "./virtual-phone.ts";
 
 export interface PhoneOptions {
@@ -12,8 +14,14 @@ export interface PhoneOptions {
   readonly clock?: () => Date;
   /** Decides everything random but the boot id, by which a client notices that the phone was started anew. */
   readonly seed?: number;
+  /** What is on it; what is on every virtual phone unless given. */
+  readonly apps?: readonly App[];
   /** Further properties of it, by name. */
   readonly properties?: ReadonlyMap<string, string>;
+  /** Connects it with other phones, to call and message them. */
+  readonly exchange?: TelephoneExchange;
+  /** How long after a restart `sys.boot_completed` is 1; 0 unless told. */
+  readonly bootMilliseconds?: number;
   /** It does not boot, but goes on from there; `dir` is to be empty. */
   readonly from?: PhoneSnapshot;
 }

@@ -1,21 +1,23 @@
 import type { TouchPath, TouchPoint } from "../device.ts";
 import { seekbarTrack } from "../draw/draw-control.ts";
 import { nodeAt } from "../toolkit/find-node.ts";
-import { contains, NAVIGATION_BAR_PX, px } from "../toolkit/geometry.ts";
+import { contains, densityDpi, navigationBarPx, px, statusBarPx } from "../toolkit/geometry.ts";
 import type { ViewNode } from "../toolkit/layout.ts";
+import type { SwipeWay } from "../toolkit/widget.ts";
 import type { ComposedWindow } from "./compose-windows.ts";
 import { flingDistance } from "./fling.ts";
 import type { KeyInput } from "./key-input.ts";
 import { keyboardArea, keyboardKeys } from "./keyboard-layout.ts";
 import type { PhoneCore } from "./phone-core.ts";
 import { focusField, insertText, selectAll } from "./text-editor.ts";
+import { acceptSuggestion, pageFor, suggestionAreas, suggestionsFor } from "./typing-aid.ts";
 import { editTargetOf, type WindowManager } from "./window-manager.ts";
 
-const TOUCH_SLOP_PX = px(8);
-/** Android's config_minScalingSpan: 27 mm, at 420 dpi. */
-const LEAST_SPAN_PX = (27 / 25.4) * 420;
+const TOUCH_SLOP_DP = 8;
+/** Android's config_minScalingSpan: 27 mm. */
+const leastSpanPx = (): number => (27 / 25.4) * densityDpi();
 const LONG_PRESS_MILLISECONDS = 400;
-const UNLOCK_DISTANCE_PX = px(100);
+const UNLOCK_DISTANCE_DP = 100;
 
 /** Fingers on the display, as `input` and `uinput` inject them and the panel reports them. */
 export class TouchInput {
@@ -59,17 +61,17 @@ export class TouchInput {
 
   swipe(x1: number, y1: number, x2: number, y2: number, durationMilliseconds: number, fling: boolean): void {
     if (!this.#listens()) return;
-    if (Math.hypot(x2 - x1, y2 - y1) <= TOUCH_SLOP_PX) {
+    if (Math.hypot(x2 - x1, y2 - y1) <= px(TOUCH_SLOP_DP)) {
       if (durationMilliseconds >= LONG_PRESS_MILLISECONDS) this.longPress(x1, y1);
       else this.tap(x1, y1);
       return;
     }
     if (this.#core.locked) {
-      if (y1 - y2 >= UNLOCK_DISTANCE_PX) this.#core.locked = false;
+      if (y1 - y2 >= px(UNLOCK_DISTANCE_DP)) this.#core.locked = false;
       this.#core.invalidate();
       return;
     }
-    if (this.#onKeyboard(x1, y1)) return;
+    if (this.#onKeyboard(x1, y1) || this.#pullsShade({ x: x1, y: y1 }, { x: x2, y: y2 })) return;
     this.#windows.touched(x1, y1);
     const window = this.#windows.top();
     if (window === null) return;
@@ -79,7 +81,18 @@ export class TouchInput {
       this.#core.invalidate();
       return;
     }
-    this.#scroll(window, x1, y1, y2 - y1, durationMilliseconds, fling);
+    if (this.#scroll(window, x1, y1, y2 - y1, durationMilliseconds, fling)) return;
+    const node = nodeAt(window.root, x1, y1, ({ widget }) => widget.onSwipe !== undefined);
+    node?.widget.onSwipe?.(wayOf(x2 - x1, y2 - y1));
+    this.#core.invalidate();
+  }
+
+  /** A finger that comes down from the edge of the display. */
+  #pullsShade(from: TouchPoint, to: TouchPoint): boolean {
+    if (from.y > statusBarPx() || to.y - from.y < px(TOUCH_SLOP_DP)) return false;
+    if (this.#core.overlays.length > 0) return true;
+    this.#core.expandShade(this.#core.shade === null ? "notifications" : "settings");
+    return true;
   }
 
   /** Two fingers: only how far they are apart counts, and closer than a ScaleGestureDetector takes for two, nothing does. */
@@ -89,7 +102,7 @@ export class TouchInput {
     if (!this.#listens() || this.#core.locked || window === null) return;
     const before = spanOf(first.start, second.start);
     const after = spanOf(first.end, second.end);
-    if (Math.max(before, after) < LEAST_SPAN_PX || Math.abs(after - before) <= 2 * TOUCH_SLOP_PX) return;
+    if (Math.max(before, after) < leastSpanPx() || Math.abs(after - before) <= 2 * px(TOUCH_SLOP_DP)) return;
     if (this.#onKeyboard(first.start.x, first.start.y) || this.#onKeyboard(second.start.x, second.start.y))
       return;
     const under = ({ x, y }: TouchPoint) =>
@@ -97,7 +110,7 @@ export class TouchInput {
     const node = under(first.start);
     // Fingers on two views are two gestures.
     if (node === null || node !== under(second.start)) return;
-    node.widget.onPinch?.(Math.max(after, LEAST_SPAN_PX) / Math.max(before, LEAST_SPAN_PX));
+    node.widget.onPinch?.(Math.max(after, leastSpanPx()) / Math.max(before, leastSpanPx()));
     this.#core.invalidate();
   }
 
@@ -108,16 +121,17 @@ export class TouchInput {
     deltaY: number,
     durationMilliseconds: number,
     fling: boolean,
-  ): void {
-    if (Math.abs(deltaY) <= TOUCH_SLOP_PX) return;
+  ): boolean {
+    if (Math.abs(deltaY) <= px(TOUCH_SLOP_DP)) return false;
     const node = nodeAt(window.root, x, y, (one) => one.scroll !== null && one.scroll.max > 0);
-    if (node === null || node.scroll === null) return;
-    const dragged = deltaY - Math.sign(deltaY) * TOUCH_SLOP_PX;
+    if (node === null || node.scroll === null) return false;
+    const dragged = deltaY - Math.sign(deltaY) * px(TOUCH_SLOP_DP);
     const velocity = (deltaY / Math.max(durationMilliseconds, 1)) * 1_000;
     const moved = dragged + (fling ? flingDistance(velocity) : 0);
     const offset = Math.min(node.scroll.max, Math.max(0, Math.round(node.scroll.offset - moved)));
     window.memory.scrollOffsets.set(node.key, offset);
     this.#core.invalidate();
+    return offset !== node.scroll.offset;
   }
 
   #slide(node: ViewNode, x: number): void {
@@ -137,7 +151,7 @@ export class TouchInput {
 
   #navigationBar(x: number, y: number): boolean {
     const { width, height } = this.#windows.size();
-    if (y < height - NAVIGATION_BAR_PX || this.#core.locked) return false;
+    if (y < height - navigationBarPx() || this.#core.locked) return false;
     const third = Math.min(2, Math.floor((x * 3) / width));
     this.#keys.press([4, 3, 187][third] ?? 3);
     return true;
@@ -152,18 +166,19 @@ export class TouchInput {
     if (!this.#onKeyboard(x, y)) return false;
     const { width, height } = this.#windows.size();
     const target = editTargetOf(this.#windows.frame());
-    const numeric = target?.node.widget.keyboard === "number";
-    const key = keyboardKeys(numeric ? "number" : this.#core.keyboardPage, width, height).find((one) =>
-      contains(one.area, x, y),
-    );
+    const words = suggestionsFor(target);
+    const areas = suggestionAreas(width, height);
+    const word = words[areas.findIndex((area) => contains(area, x, y))];
+    if (target !== null && word) acceptSuggestion(target, word);
+    const page = pageFor(target, this.#core.keyboardPage);
+    const key = keyboardKeys(page, width, height).find((one) => contains(one.area, x, y));
     if (key === undefined || target === null) return true;
     if (key.text !== null) {
       insertText(target, key.text);
       if (this.#core.keyboardPage === "shifted") this.#core.keyboardPage = "letters";
     } else if (key.action === "delete") this.#keys.press(67);
     else if (key.action === "enter") this.#keys.press(66);
-    else if (key.action === "shift")
-      this.#core.keyboardPage = this.#core.keyboardPage === "shifted" ? "letters" : "shifted";
+    else if (key.action === "shift") this.#core.keyboardPage = page === "shifted" ? "letters" : "shifted";
     else if (key.action !== null) this.#core.keyboardPage = key.action;
     this.#core.invalidate();
     return true;
@@ -176,6 +191,9 @@ export class TouchInput {
     return true;
   }
 }
+
+const wayOf = (x: number, y: number): SwipeWay =>
+  Math.abs(x) > Math.abs(y) ? (x < 0 ? "left" : "right") : y < 0 ? "up" : "down";
 
 const spanOf = (a: TouchPoint, b: TouchPoint): number => Math.hypot(a.x - b.x, a.y - b.y);
 

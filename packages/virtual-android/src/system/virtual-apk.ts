@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a file must hold to be installed on a virtual phone: this JSON, since the phone runs no Android code. */
+/** What is known of an installed app: what the manifest of its APK says, or this JSON in place of one. */
 export const VirtualApk = z.strictObject({
   packageName: z
     .string()
@@ -9,17 +9,25 @@ export const VirtualApk = z.strictObject({
   label: z.string().min(1).max(200),
   versionName: z.string().max(100).default("1.0"),
   versionCode: z.int().positive().default(1),
+  /** What its manifest names, and what of that it asks for as it opens. */
+  permissions: z.array(z.string().max(200)).max(200).optional(),
+  /** Its window forbids pictures of itself (FLAG_SECURE). */
+  secure: z.boolean().optional(),
+  asks: z.array(z.string().max(200)).max(20).optional(),
+  /** It came as a real APK, whose code does not run here. */
+  hasCode: z.boolean().optional(),
+  /** Components, and the one behind the launcher's icon; null: it has none. */
+  activities: z.array(z.string().max(500)).max(200).optional(),
+  launcher: z.string().max(500).nullable().optional(),
+  minSdk: z.int().optional(),
+  targetSdk: z.int().optional(),
+  isTestOnly: z.boolean().optional(),
 });
 export type VirtualApk = z.infer<typeof VirtualApk>;
 
-/** Throws `INSTALL_PARSE_FAILED_NOT_APK: …` for anything else, a real APK included. */
+/** Throws `INSTALL_PARSE_FAILED_NOT_APK: …` for anything else. */
 export function parseVirtualApk(file: Buffer): VirtualApk {
   const refusal = (why: string) => new Error(`INSTALL_PARSE_FAILED_NOT_APK: ${why}`);
-  if (file.subarray(0, 2).toString("latin1") === "PK") {
-    throw refusal(
-      'a virtual phone runs no Android code; install a JSON file such as {"packageName":"com.example.app","label":"Example"}',
-    );
-  }
   let value: unknown;
   try {
     value = JSON.parse(file.toString("utf8"));

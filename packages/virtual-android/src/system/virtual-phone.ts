@@ -1,35 +1,41 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type {
   ActivityManager,
   Clipboard,
   ContentProviders,
   Display,
   InputDispatcher,
+  MediaSession,
   PackageManager,
   SettingsProvider,
   UiDump,
   VirtualDevice,
 } from "../device.ts";
-import { dumpAllWindows } from "../toolkit/dump-all-windows.ts";
-import { dumpHierarchy } from "../toolkit/dump-hierarchy.ts";
-import type { ViewNode } from "../toolkit/layout.ts";
 import { PhoneActivities } from "./activities.ts";
 import type { App } from "./app.ts";
+import { appContext } from "./app-context.ts";
+import { BATTERY_STATUS, type Battery } from "./battery.ts";
 import { PhoneContent } from "./content-providers.ts";
-import { dumpedWindows } from "./dumped-windows.ts";
 import { appError, showDialog } from "./error-dialogs.ts";
+import type { EventLog } from "./event-log.ts";
 import type { PhoneFaults } from "./faults.ts";
 import { makeFirstFiles } from "./first-files.ts";
 import { inputDispatcher } from "./input-dispatcher.ts";
 import { KeyInput } from "./key-input.ts";
-import { type AppDialog, PhoneCore, SETTINGS_PROVIDER } from "./phone-core.ts";
+import type { NotificationContent, NotificationStore } from "./notifications.ts";
+import { packageManager } from "./package-manager.ts";
+import { requestPermission } from "./permission-dialog.ts";
+import { type AppDialog, PhoneCore } from "./phone-core.ts";
 import { type DiskImage, PhoneDisk } from "./phone-disk.ts";
+import { displayOf } from "./phone-display.ts";
 import { type PhoneState, restoreState, stateOf } from "./phone-state.ts";
 import { phoneProperties } from "./properties.ts";
 import { Screenshot } from "./screenshot.ts";
+import { TelephoneExchange } from "./telephone-exchange.ts";
+import type { Telephony } from "./telephony.ts";
 import { TouchInput } from "./touch-input.ts";
+import { UiDumper } from "./ui-dumper.ts";
 import { WindowManager } from "./window-manager.ts";
 
 export interface VirtualPhoneOptions {
@@ -42,6 +48,10 @@ export interface VirtualPhoneOptions {
   readonly apps: readonly App[];
   /** Further properties, beside those that every phone has. */
   readonly properties?: ReadonlyMap<string, string>;
+  /** Connects it with the other phones of its server; alone otherwise. */
+  readonly exchange?: TelephoneExchange;
+  /** How long after a restart `sys.boot_completed` is 1; 0 unless told. */
+  readonly bootMilliseconds?: number;
   /** It does not boot, but goes on from there. */
   readonly from?: PhoneSnapshot;
 }
@@ -56,7 +66,6 @@ export interface PhoneSnapshot {
 const LARGEST_DISK_BYTES = 256 * 1_048_576;
 
 const BOOT_ID_FILE = "proc/sys/kernel/random/boot_id";
-const NULL_ROOT = { ok: false, error: "null root node returned by UiTestAutomationBridge" } as const;
 
 /** One virtual Android phone. It works only while it is asked something: no timers, no canvas of its own. */
 export class VirtualPhone implements VirtualDevice {
@@ -72,29 +81,41 @@ export class VirtualPhone implements VirtualDevice {
   readonly #core: PhoneCore;
   readonly #windows: WindowManager;
   readonly #screenshot: Screenshot;
+  readonly #dumper: UiDumper;
   readonly #newBootId: () => string;
   readonly #disk: PhoneDisk;
   readonly #ownProperties: ReadonlyMap<string, string>;
   /** By `setprop`. */
   #changedProperties = new Map<string, string>();
   #bootId = "";
+  readonly #bootMilliseconds: number;
+  #bootedAtMilliseconds = 0;
 
   constructor(options: VirtualPhoneOptions) {
     this.serial = options.serial;
     this.filesRoot = options.filesRoot;
     this.clock = options.clock;
     this.#newBootId = options.bootId;
+    this.#bootMilliseconds = options.bootMilliseconds ?? 0;
     this.#ownProperties = options.properties ?? new Map();
     this.#disk = new PhoneDisk(this.filesRoot, LARGEST_DISK_BYTES);
     if (options.from === undefined) makeFirstFiles(this.filesRoot);
     else this.#disk.restore(options.from.disk);
-    const core = new PhoneCore({ ...options, property: (name) => this.properties().get(name) ?? "" });
+    const exchange = options.exchange ?? new TelephoneExchange();
+    const core = new PhoneCore({
+      ...options,
+      exchange,
+      property: (name) => this.properties().get(name) ?? "",
+      ask: requestPermission,
+      contextOf: appContext,
+    });
     this.#core = core;
     this.#windows = new WindowManager(core);
     this.#screenshot = new Screenshot(core, this.#windows);
+    this.#dumper = new UiDumper(core, this.#windows);
     const keys = new KeyInput(core, this.#windows);
-    this.input = inputDispatcher(core, keys, new TouchInput(core, this.#windows, keys));
-    this.display = displayOf(core, this.#windows);
+    this.input = inputDispatcher(core, keys, new TouchInput(core, this.#windows, keys), this.#screenshot);
+    this.display = displayOf(core);
     this.packages = packageManager(core);
     this.activities = new PhoneActivities(core, this.#windows);
     this.content = new PhoneContent(core);
@@ -108,22 +129,51 @@ export class VirtualPhone implements VirtualDevice {
     else this.#goOnFrom(options.from.state);
   }
 
+  get log(): EventLog {
+    return this.#core.log;
+  }
+
   get settings(): SettingsProvider {
     return this.#core.settings;
   }
 
-  /** Scripted misbehaviour, for tests. Call `changed` after a change that shows on the screen. */
   get isOnline(): boolean {
-    const on = (key: string): boolean => this.settings.get("global", key) === "1";
-    return !this.faults.offline && !on("airplane_mode_on") && (on("wifi_on") || on("mobile_data"));
+    return this.#core.isOnline;
   }
 
+  /** Scripted misbehaviour, for tests. Call `changed` after a change that shows on the screen. */
   get faults(): PhoneFaults {
     return this.#core.faults;
   }
 
   changed(): void {
     this.#core.invalidate();
+  }
+
+  get battery(): Battery {
+    return this.#core.battery;
+  }
+
+  /** Messages and calls, of whoever has to do with them. */
+  get telephony(): Telephony {
+    return this.#core.telephony;
+  }
+
+  receiveMessage(message: { readonly from: string; readonly text: string }): void {
+    this.telephony.receiveMessage(message);
+  }
+
+  receiveCall(call: { readonly from: string }): void {
+    this.telephony.receiveCall(call);
+  }
+
+  setBattery({ level, charging }: { readonly level: number; readonly charging: boolean }): void {
+    const status = charging
+      ? level === 100
+        ? BATTERY_STATUS.full
+        : BATTERY_STATUS.charging
+      : BATTERY_STATUS.discharging;
+    this.battery.setHardware({ level, ac: charging, status });
   }
 
   /** "… has stopped" or "… isn't responding". */
@@ -136,13 +186,40 @@ export class VirtualPhone implements VirtualDevice {
     showDialog(this.#core, { kind: "app", packageName, dialog });
   }
 
-  /** `question` completes "Allow <app> to …?". */
-  showPermissionDialog(packageName: string, question: string): void {
-    showDialog(this.#core, { kind: "permission", packageName, question });
+  /** `question` completes "Allow <app> to …?"; the answer is about the permission, if one is named. */
+  showPermissionDialog(packageName: string, question: string, permission?: string): void {
+    const about = permission === undefined ? {} : { permission };
+    showDialog(this.#core, { kind: "permission", packageName, question, ...about });
+  }
+
+  get notifications(): NotificationStore {
+    return this.#core.notifications;
+  }
+
+  get mediaSessions(): readonly MediaSession[] {
+    const now = this.clock().getTime();
+    const sessions = [...this.#core.mediaSessions.values()].toReversed();
+    return sessions.map(({ since, ...session }) => {
+      const played = session.isPlaying ? now - since : 0;
+      return { ...session, positionMilliseconds: session.positionMilliseconds + played };
+    });
+  }
+
+  expandShade(to: "notifications" | "settings" | null): void {
+    this.#core.expandShade(to);
+  }
+
+  /** As an app of the phone would post it. */
+  postNotification({ package: packageName, ...content }: { package: string } & NotificationContent): void {
+    this.#core.notifications.post(packageName, content);
+  }
+
+  get #isBooted(): boolean {
+    return !this.#core.faults.neverBoots && this.clock().getTime() >= this.#bootedAtMilliseconds;
   }
 
   properties(): ReadonlyMap<string, string> {
-    const image = phoneProperties(this.serial, this.#bootId, !this.#core.faults.neverBoots);
+    const image = phoneProperties(this.serial, this.#bootId, this.#isBooted);
     return new Map([...image, ...this.#ownProperties, ...this.#changedProperties]);
   }
 
@@ -178,36 +255,12 @@ export class VirtualPhone implements VirtualDevice {
     return this.#core.faults.tamperScreenshot?.(png) ?? png;
   }
 
-  async dumpWindows(): Promise<UiDump> {
-    if (this.#core.faults.animate !== null) return this.#neverIdle(this.#core.faults.animate);
-    if (!this.#core.displayOn) return NULL_ROOT;
-    const frame = this.#windows.frame();
-    const split = this.#core.split.current(this.#windows.size());
-    const xml = dumpAllWindows(dumpedWindows(frame, this.display, split), this.display.rotation);
-    return { ok: true, xml: this.#core.faults.tamperDump?.(xml) ?? xml };
+  dumpWindows(): Promise<UiDump> {
+    return this.#dumper.windows();
   }
 
-  async #neverIdle({ waitMilliseconds }: NonNullable<PhoneFaults["animate"]>): Promise<UiDump> {
-    await sleep(waitMilliseconds);
-    return { ok: false, error: "could not get idle state" };
-  }
-
-  async dumpHierarchy(): Promise<UiDump> {
-    const { faults } = this.#core;
-    if (faults.animate !== null) return this.#neverIdle(faults.animate);
-    const window = this.#windows.top();
-    if (window === null || !this.#core.displayOn) return NULL_ROOT;
-    if (faults.nullRoots > 0) {
-      faults.nullRoots -= 1;
-      return NULL_ROOT;
-    }
-    let root = window.root;
-    if (faults.lateChildren > 0) {
-      faults.lateChildren -= 1;
-      root = withoutContent(root);
-    }
-    const xml = dumpHierarchy(root, window.packageName, window.memory.focus, this.display.rotation);
-    return { ok: true, xml: faults.tamperDump?.(xml) ?? xml };
+  dumpHierarchy(): Promise<UiDump> {
+    return this.#dumper.hierarchy();
   }
 
   async reboot(): Promise<void> {
@@ -216,6 +269,7 @@ export class VirtualPhone implements VirtualDevice {
       "boot_count",
       String(Number(this.#core.settings.get("global", "boot_count") ?? "0") + 1),
     );
+    this.#bootedAtMilliseconds = this.clock().getTime() + this.#bootMilliseconds;
     this.#boot();
   }
 
@@ -230,54 +284,7 @@ export class VirtualPhone implements VirtualDevice {
   }
 
   async close(): Promise<void> {
+    this.telephony.close();
     this.#core.databases.close();
   }
-}
-
-function withoutContent(node: ViewNode): ViewNode {
-  const children = node.widget.id === "android:id/content" ? [] : node.children.map(withoutContent);
-  return { ...node, children };
-}
-
-function displayOf(core: PhoneCore, windows: WindowManager): Display {
-  return {
-    get width() {
-      return windows.size().width;
-    },
-    get height() {
-      return windows.size().height;
-    },
-    densityDpi: 420,
-    get rotation() {
-      return core.faults.rotation;
-    },
-    get isOn() {
-      return core.displayOn;
-    },
-    get isLocked() {
-      return core.locked;
-    },
-  };
-}
-
-function packageManager(core: PhoneCore): PackageManager {
-  return {
-    list: () => core.packages.list(),
-    resolve: (intent) => core.packages.resolve(intent)?.factory.component ?? null,
-    install: async (apk, options) => core.packages.install(apk, options),
-    uninstall: async (packageName) => {
-      core.stack.stop(packageName);
-      core.invalidate();
-      return core.packages.uninstall(packageName);
-    },
-    clear: async (packageName) => {
-      const known = core.packages.app(packageName) !== null;
-      if (!known || core.faults.unclearablePackage === packageName) return false;
-      core.stack.stop(packageName);
-      core.databases.wipe(packageName);
-      if (packageName === SETTINGS_PROVIDER) core.reloadSettings();
-      core.invalidate();
-      return true;
-    },
-  };
 }

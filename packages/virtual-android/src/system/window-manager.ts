@@ -1,4 +1,4 @@
-import { contains, type Rect } from "../toolkit/geometry.ts";
+import { contains, type Rect, useMetrics } from "../toolkit/geometry.ts";
 import type { Activity } from "./activity-stack.ts";
 import type { ScreenContent } from "./app.ts";
 import {
@@ -14,7 +14,9 @@ import { appError } from "./error-dialogs.ts";
 import { newWindowMemory } from "./input-focus.ts";
 import { keyboardArea } from "./keyboard-layout.ts";
 import { lockScreen } from "./lock-screen.ts";
-import { HOME_PACKAGE, LATIN_IME, type PhoneCore } from "./phone-core.ts";
+import { HOME_PACKAGE, LATIN_IME, type PhoneCore, SYSTEM_UI } from "./phone-core.ts";
+import { displaySize, metricsOf } from "./phone-display.ts";
+import type { AppException } from "./report-app-error.ts";
 import { revealFocus } from "./reveal-focus.ts";
 
 export interface Frame {
@@ -23,6 +25,8 @@ export interface Frame {
   readonly keyboardShown: boolean;
   /** True while the soft keyboard also takes room on the display. */
   readonly keyboardCovers: boolean;
+  /** Something on it moves all the time. */
+  readonly neverIdle: boolean;
   /** Changes when the screen does. */
   readonly stamp: string;
 }
@@ -41,14 +45,15 @@ export class WindowManager {
   readonly #core: PhoneCore;
   #frame: Frame | null = null;
   #refreshMilliseconds = 60_000;
+  #neverIdle = false;
 
   constructor(core: PhoneCore) {
     this.#core = core;
   }
 
   size(): { readonly width: number; readonly height: number } {
-    const turned = this.#core.faults.rotation % 2 === 1;
-    return turned ? { width: 2_400, height: 1_080 } : { width: 1_080, height: 2_400 };
+    useMetrics(metricsOf(this.#core));
+    return displaySize(this.#core);
   }
 
   frame(): Frame {
@@ -77,6 +82,7 @@ export class WindowManager {
     const core = this.#core;
     const size = this.size();
     this.#refreshMilliseconds = 60_000;
+    this.#neverIdle = false;
     const windows: ComposedWindow[] = [];
     const secure = core.faults.secureWindows;
     const keyboardTop = (memory: { focus: string | null; keyboardHidden: boolean }) =>
@@ -92,9 +98,17 @@ export class WindowManager {
         dialogMemory: core.lockMemory,
       };
       const room = wholeDisplay(size);
-      windows.push(...composeActivity(source, lockScreen(core.clock(), core.settings), room, null));
+      windows.push(
+        ...composeActivity(
+          source,
+          lockScreen(core.clock(), core.settings, size.width > size.height),
+          room,
+          null,
+        ),
+      );
     } else {
       windows.push(...this.#tasksWindows(keyboardTop));
+      windows.push(...this.#shadeWindows());
       for (const overlay of core.overlays) {
         windows.push(
           composeDialog(
@@ -114,8 +128,19 @@ export class WindowManager {
       windows,
       keyboardShown,
       keyboardCovers: keyboardShown && this.#softKeyboard(),
+      neverIdle: this.#neverIdle,
       stamp: this.#stamp(),
     };
+  }
+
+  #shadeWindows(): readonly ComposedWindow[] {
+    const { shade } = this.#core;
+    if (shade === null) return [];
+    const { screen, ...memories } = shade;
+    const content = screen.render();
+    if (content.dialog === undefined) Object.assign(shade.dialogMemory, newWindowMemory());
+    const source = { packageName: SYSTEM_UI, component: "NotificationShade", secure: false, ...memories };
+    return composeActivity(source, content, wholeDisplay(this.size()), null);
   }
 
   /** The focused one last; only that one has the keyboard. */
@@ -138,6 +163,7 @@ export class WindowManager {
 
   #activityWindows({ activity, content }: Rendered, room: Room, keyboardTop: KeyboardTop): ComposedWindow[] {
     this.#refreshMilliseconds = Math.min(this.#refreshMilliseconds, content.refreshMilliseconds ?? 60_000);
+    this.#neverIdle ||= content.neverIdle === true;
     if (content.dialog === undefined) Object.assign(activity.dialogMemory, newWindowMemory());
     const memory = content.dialog === undefined ? activity.memory : activity.dialogMemory;
     const secure = activity.factory.secure || this.#core.faults.secureWindows;
@@ -154,7 +180,7 @@ export class WindowManager {
   /** A finger gives the half that it touches the focus. */
   touched(x: number, y: number): void {
     const split = this.#core.split.current(this.size());
-    if (split === null || this.#core.overlays.length > 0) return;
+    if (split === null || this.#core.overlays.length > 0 || this.#core.shade !== null) return;
     const pane = split.panes.find(({ area }) => contains(area, x, y));
     if (pane === undefined || pane.task.activities.at(-1) === this.#core.stack.front()) return;
     this.#core.stack.moveToFront(pane.task.id);
@@ -168,8 +194,8 @@ export class WindowManager {
       if (activity === null) return null;
       try {
         return { activity, content: activity.screen.render() };
-      } catch {
-        appError(this.#core, activity.packageName, "crash");
+      } catch (error) {
+        appError(this.#core, activity.packageName, "crash", exceptionOf(error));
         if (activity.packageName === HOME_PACKAGE) return { activity, content: EMPTY };
       }
     }
@@ -180,6 +206,11 @@ export class WindowManager {
     return this.#core.settings.get("secure", "default_input_method") === LATIN_IME;
   }
 }
+
+const exceptionOf = (error: unknown): AppException => ({
+  className: "java.lang.IllegalStateException",
+  message: error instanceof Error ? error.message : String(error),
+});
 
 function settleAll(frame: Frame): boolean {
   const top = frame.windows.at(-1);

@@ -118,25 +118,34 @@ export function floatingButton(
 export interface FieldProps extends ControlProps {
   readonly hint?: string;
   readonly keyboard?: "text" | "number";
+  readonly capitals?: "words" | "sentences";
   readonly password?: boolean;
   readonly autofocus?: boolean;
   readonly maxLength?: number;
   readonly selectAllOnFocus?: boolean;
   readonly onSubmit?: () => void;
   readonly bare?: boolean;
+  /** A field of many lines, as tall as its text. */
+  readonly multiline?: boolean;
   readonly size?: number;
   readonly align?: "start" | "center";
 }
 
 export function editText(value: string, onType: (text: string) => void, props: FieldProps = {}): Widget {
   const { bare = false, size = 16, align = "start", ...rest } = props;
+  const multiline = props.multiline === true;
   return {
     class: "android.widget.EditText",
     ...rest,
     text: value,
     onType,
-    box: { width: "fill", height: 56, padding: bare ? 0 : [0, 16], ...props.box },
-    look: { ...(bare ? {} : { control: "field" }), text: { size, align, maxLines: 1 } },
+    box: multiline
+      ? { width: "fill", minHeight: 56, padding: bare ? 0 : 16, ...props.box }
+      : { width: "fill", height: 56, padding: bare ? 0 : [0, 16], ...props.box },
+    look: {
+      ...(bare ? {} : { control: "field" }),
+      text: multiline ? { size, align } : { size, align, maxLines: 1 },
+    },
   };
 }
 

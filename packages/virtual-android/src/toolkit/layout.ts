@@ -18,7 +18,8 @@ export interface ViewNode {
   readonly children: readonly ViewNode[];
 }
 
-export type ScrollOffsets = (key: string) => number;
+/** Undefined: it was not scrolled yet. */
+export type ScrollOffsets = (key: string) => number | undefined;
 
 /** Places a tree inside `area`. Pure: the same tree, area and offsets give the same nodes. */
 export function layout(root: Widget, area: Rect, offsets: ScrollOffsets): ViewNode {
@@ -79,7 +80,10 @@ function scrollState(widget: Widget, inner: Rect, key: string, pass: Pass): { of
   }
   content += px(widget.box?.gap ?? 0) * Math.max(0, (widget.children?.length ?? 0) - 1);
   const max = Math.max(0, content - (inner.bottom - inner.top));
-  return { offset: Math.min(max, Math.max(0, Math.round(pass.offsets(key)))), max };
+  return {
+    offset: Math.min(max, Math.max(0, Math.round(pass.offsets(key) ?? (widget.fromEnd === true ? max : 0)))),
+    max,
+  };
 }
 
 function shifted(inner: Rect, scroll: { readonly offset: number; readonly max: number }): Rect {

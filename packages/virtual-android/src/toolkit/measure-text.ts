@@ -1,6 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { canvasFont } from "../draw/fonts.ts";
-import { px } from "./geometry.ts";
+import { sp } from "./geometry.ts";
 import type { TextStyle } from "./widget.ts";
 
 const MAX_CACHED_WIDTHS = 4_000;
@@ -10,7 +10,7 @@ const widths = new Map<string, number>();
 const scratch = createCanvas(1, 1).getContext("2d");
 
 export function textWidth(text: string, sizeDp: number, weight: 400 | 500): number {
-  const font = canvasFont(px(sizeDp), weight);
+  const font = canvasFont(sp(sizeDp), weight);
   const key = `${font}|${text}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export function textWidth(text: string, sizeDp: number, weight: 400 | 500): numb
 }
 
 export function lineHeightPx(sizeDp: number): number {
-  return Math.round(px(sizeDp) * 1.33);
+  return Math.round(sp(sizeDp) * 1.33);
 }
 
 export interface WrappedText {

@@ -25,7 +25,7 @@ export interface Box {
 }
 
 export interface TextStyle {
-  /** sp, taken as dp: the virtual phone has no font scale. */
+  /** sp */
   readonly size: number;
   readonly weight?: 400 | 500;
   readonly color?: ColorToken;
@@ -53,6 +53,8 @@ export interface Look {
   readonly divider?: ColorToken;
 }
 
+export type SwipeWay = "up" | "down" | "left" | "right";
+
 /**
  * One view as data. A screen is a tree of these, rebuilt from its state; nothing in the tree is ever changed.
  * `id` without a colon belongs to the screen's package: "fab" → "com.android.deskclock:id/fab".
@@ -78,8 +80,14 @@ export interface Widget {
   /** The first typed character replaces what is there. */
   readonly selectAllOnFocus?: boolean;
   readonly keyboard?: "text" | "number";
+  /** What the keyboard begins with a capital letter by itself. */
+  readonly capitals?: "words" | "sentences";
   readonly maxLength?: number;
+  /** ENTER begins a new line; the text stands at the top. */
+  readonly multiline?: boolean;
   readonly scrolls?: boolean;
+  /** A list that shows its end first, as conversations do. */
+  readonly fromEnd?: boolean;
   /** Its children are drawn but are no views of their own: the dump shows one node. */
   readonly leaf?: boolean;
   readonly onTap?: () => void;
@@ -90,6 +98,8 @@ export interface Widget {
   readonly onSubmit?: () => void;
   /** A tap or drag on a seekbar, 0..1 from its left end. */
   readonly onSlide?: (fraction: number) => void;
+  /** A swipe that moves no list. */
+  readonly onSwipe?: (way: SwipeWay) => void;
   /** Two fingers: how many times as far apart they are at the end. */
   readonly onPinch?: (factor: number) => void;
   readonly children?: readonly Widget[];

@@ -63,6 +63,7 @@ describe("faults on the wire", () => {
     expect(await shell("screencap -p")).toBe("");
     stop();
     served().faults.install({ service: /logcat/, fault: { kind: "flood", bytes: 1_000_000 } });
+    expect(await shell("log -t Mine here; logcat -d")).toMatch(/I Mine {4}: here\n/);
     expect((await shell("logcat -d")).length).toBeGreaterThan(1_000_000);
   });
 

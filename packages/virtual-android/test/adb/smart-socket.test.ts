@@ -72,7 +72,7 @@ describe("the adb server's own services", () => {
     expect(await ask("host:nonsense")).toBe("FAIL unknown host service");
     expect(await ask("shell:ls")).toBe("FAIL device offline (no transport)");
     expect(await served().connect().start("emulator-5554", "track-jdwp")).toBe("FAIL closed");
-    expect(await ask("host:forward:tcp:1;tcp:2")).toContain("FAIL cannot bind listener");
+    expect(await ask("host:forward:tcp;tcp:2")).toContain("FAIL cannot bind listener");
     expect(await ask("host:kill")).toContain("FAIL this adb server belongs to the virtual phones");
   });
 

@@ -77,6 +77,54 @@ describe("Clock on the virtual phone", () => {
     expect(await user.find("3:59")).toBeDefined();
   });
 
+  it("keeps the time that was typed when the picker shows the dial again", async () => {
+    await using user = await pickUpPhone();
+    await user.tap("Clock");
+    await user.tap("Add alarm");
+    await user.tap("Switch to text input mode for the time input.");
+    await user.phone.input.text("6");
+    await user.tap("android:id/input_minute");
+    await user.phone.input.text("42");
+    await user.tap("Switch to clock mode for the time input.");
+    await user.tap("OK");
+    expect(await user.find("6:42 AM Alarm")).toBeDefined();
+  });
+
+  it("reaches each of several timers, and gives one a label", async () => {
+    await using user = await pickUpPhone();
+    const timer = (seconds: number) =>
+      user.phone.activities.start({
+        action: "android.intent.action.SET_TIMER",
+        categories: [],
+        extras: { "android.intent.extra.alarm.LENGTH": seconds },
+        flags: 0,
+      });
+    for (const seconds of [60, 120]) await timer(seconds);
+    expect(await user.find("1:00")).toBeDefined();
+    expect(await user.find("2:00")).toBeDefined();
+    await user.tap("Label");
+    await user.phone.input.text("Pasta");
+    await user.tap("OK");
+    await user.tap("Delete");
+    expect(await user.find("Pasta")).toBeUndefined();
+    expect(await user.phone.content.query("content://com.android.deskclock/timers", {})).toMatchObject([
+      { length_milliseconds: 60_000, label: "" },
+    ]);
+  });
+
+  it("goes on with the stopwatch after the app was stopped", async () => {
+    await using user = await pickUpPhone();
+    await user.tap("Clock");
+    await user.tap("Stopwatch");
+    await user.tap("Start");
+    await user.phone.activities.forceStop("com.android.deskclock");
+    user.setTime("2026-03-02T09:41:05Z");
+    await user.tap("Clock");
+    await user.tap("Stopwatch");
+    expect(await user.find("5.00")).toBeDefined();
+    expect(await user.find("Pause")).toBeDefined();
+  });
+
   it("keeps the 24-hour format that Settings chose", async () => {
     await using user = await pickUpPhone();
     user.phone.settings.put("system", "time_12_24", "24");

@@ -76,6 +76,15 @@ describe("Contacts on the virtual phone", () => {
     expect(await user.phone.content.query("content://com.android.contacts/contacts", {})).toEqual([]);
   });
 
+  it("says what a field is for when something stands in it", async () => {
+    await using user = await pickUpPhone();
+    await user.tap("Contacts");
+    await user.tap("Create contact");
+    await user.phone.input.text("Ada");
+    await user.press(KEY.back);
+    expect((await user.see("First name")).attributes.class).toBe("android.widget.TextView");
+  });
+
   it("asks before it throws away what was typed", async () => {
     await using user = await pickUpPhone();
     await user.tap("Contacts");

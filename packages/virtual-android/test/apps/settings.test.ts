@@ -96,4 +96,17 @@ describe("Settings on the virtual phone", () => {
     await user.tap("5 minutes");
     expect(user.phone.settings.get("system", "screen_off_timeout")).toBe("300000");
   });
+
+  it.each([
+    ["about phone", "About phone"],
+    ["display", "Display"],
+    ["time zone", "Time zone"],
+  ])("finds %s in the search", async (typed, title) => {
+    await using user = await pickUpPhone();
+    await user.tap("Settings");
+    await user.tap("Search settings");
+    await user.phone.input.text(typed);
+    await user.tap(title);
+    expect(user.phone.activities.focused()?.packageName).toBe("com.android.settings");
+  });
 });

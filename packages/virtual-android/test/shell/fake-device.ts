@@ -8,6 +8,19 @@ import type {
   SettingsNamespace,
   VirtualDevice,
 } from "../../src/device.ts";
+import { Battery } from "../../src/system/battery.ts";
+import { EventLog } from "../../src/system/event-log.ts";
+import { NotificationStore } from "../../src/system/notifications.ts";
+import { phoneNumberOf, TelephoneExchange } from "../../src/system/telephone-exchange.ts";
+import { Telephony, type TelephonyStore } from "../../src/system/telephony.ts";
+
+const silentStore: TelephonyStore = {
+  now: () => 0,
+  isOnAir: () => true,
+  addMessage: () => {},
+  addCall: () => {},
+  callsChanged: () => {},
+};
 
 const settingsApp = {
   packageName: "com.android.settings",
@@ -65,7 +78,15 @@ export function createFakeDevice(serial = "emulator-5554") {
       },
       commitText: async (text) => void calls.push(`commit ${text}`),
     },
-    display: { width: 1080, height: 2400, densityDpi: 420, rotation: 0, isOn: true, isLocked: false },
+    display: {
+      width: 1080,
+      height: 2400,
+      densityDpi: 420,
+      physical: { width: 1080, height: 2400, densityDpi: 420 },
+      rotation: 0,
+      isOn: true,
+      isLocked: false,
+    },
     settings: {
       get: (namespace, name) => settings.get(key(namespace, name)) ?? null,
       put: (namespace, name, value) => void settings.set(key(namespace, name), value),
@@ -77,6 +98,14 @@ export function createFakeDevice(serial = "emulator-5554") {
     },
     packages: {
       list: () => [...packages.values()],
+      query: ({ data, categories, packageName: wanted }) => {
+        if (data?.startsWith("https:")) return ["com.android.settings/.Browser"];
+        const all = [...packages.values()].filter(({ packageName }) =>
+          [undefined, packageName].includes(wanted),
+        );
+        const launches = categories.includes("android.intent.category.LAUNCHER");
+        return launches ? all.flatMap(({ launcherActivity }) => launcherActivity ?? []) : [];
+      },
       resolve: ({ data }) => (data?.startsWith("https:") ? "com.android.settings/.Browser" : null),
       install: async (apk) => {
         const packageName = apk.toString("utf8").trim();
@@ -93,6 +122,8 @@ export function createFakeDevice(serial = "emulator-5554") {
       },
       uninstall: async (packageName) => packages.delete(packageName),
       clear: async (packageName) => packages.has(packageName),
+      permissions: () => ({ requested: [], runtime: [] }),
+      setPermission: () => true,
     },
     activities: {
       start: async (intent) => {
@@ -109,6 +140,7 @@ export function createFakeDevice(serial = "emulator-5554") {
       },
       broadcast: async () => ({ resultCode: 0, resultData: null }),
       forceStop: async (packageName) => void calls.push(`force-stop ${packageName}`),
+      crash: (packageName) => void calls.push(`crash ${packageName}`),
       focused: () => focused,
       inputMethodShown: () => keyboardShown,
       tasks: () =>
@@ -127,6 +159,7 @@ export function createFakeDevice(serial = "emulator-5554") {
         return where === undefined ? rows : rows.filter((row) => where.includes(String(row.name)));
       },
       insert: async (_uri, values) => void rows.push({ _id: rows.length + 1, ...values }),
+      update: async () => rows.length,
       delete: async () => rows.splice(0).length,
     },
     clipboard: {
@@ -135,9 +168,18 @@ export function createFakeDevice(serial = "emulator-5554") {
         clipboard = text;
       },
     },
+    log: new EventLog(() => new Date("2026-03-04T05:06:07Z")),
     isOnline: true,
+    mediaSessions: [],
+    battery: new Battery(() => {}),
+    telephony: new Telephony(phoneNumberOf(serial), silentStore, new TelephoneExchange()),
     properties: () => properties,
     setProperty: (name, value) => void properties.set(name, value),
+    expandShade: (to) => void calls.push(`shade ${to}`),
+    notifications: new NotificationStore(
+      () => new Date("2026-03-04T05:06:07Z"),
+      () => {},
+    ),
     screencap: async () => Buffer.from("\u0089PNG-pixels", "latin1"),
     dumpHierarchy: async () => dump,
     dumpWindows: async () => dump,

@@ -11,14 +11,14 @@ const screenOf = async ({ phone }: PhoneUser) => {
   return dump.xml;
 };
 const alarms = (user: PhoneUser) => user.phone.content.query("content://com.android.deskclock/alarms", {});
-const notes = Buffer.from('{"packageName":"com.example.notes","label":"Notes"}');
+const notes = Buffer.from('{"packageName":"com.example.notes","label":"Jotter"}');
 
 describe("a phone's snapshot", () => {
   it("holds the screen with what is typed, the apps, the files, the settings and the data", async () => {
     await using user = await pickUpPhone();
     const { phone } = user;
     await phone.packages.install(notes, { replace: false, downgrade: false });
-    await user.tap("Notes");
+    await user.tap("Jotter");
     await user.tap("com.example.notes:id/note");
     await phone.input.text("half a thought");
     await writeFile(join(phone.filesRoot, "sdcard/Download/list.txt"), "milk");

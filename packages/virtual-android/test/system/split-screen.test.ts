@@ -1,27 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { runShell } from "../../src/shell/run-shell.ts";
-import { bufferInput, CollectedOutput } from "../../src/shell/streams.ts";
 import { KEY, type PhoneUser, pickUpPhone } from "../phone-user.ts";
 
 const clock = "com.android.deskclock";
 const settings = "com.android.settings";
 
-async function shell({ phone }: PhoneUser, command: string): Promise<string> {
-  const [stdout, stderr] = [new CollectedOutput(), new CollectedOutput()];
-  await runShell(phone, command, { stdin: bufferInput(Buffer.alloc(0)), stdout, stderr });
-  return stdout.text();
-}
-
 const launcher = "-a android.intent.action.MAIN -c android.intent.category.LAUNCHER";
 const wmShell = "dumpsys activity service SystemUIService WMShell";
-const tasks = (user: PhoneUser) => shell(user, "am stack list");
+const tasks = (user: PhoneUser) => user.shell("am stack list");
 const taskOf = async (user: PhoneUser, app: string) =>
   new RegExp(`taskId=(\\d+): ${app}/`).exec(await tasks(user))?.[1] ?? "none";
 
 async function split(): Promise<PhoneUser> {
   const user = await pickUpPhone();
-  for (const app of [clock, settings]) await shell(user, `am start ${launcher} -p ${app}`);
-  await shell(user, `${wmShell} splitscreen moveToSideStage ${await taskOf(user, clock)} 1`);
+  for (const app of [clock, settings]) await user.shell(`am start ${launcher} -p ${app}`);
+  await user.shell(`${wmShell} splitscreen moveToSideStage ${await taskOf(user, clock)} 1`);
   return user;
 }
 
@@ -38,7 +30,7 @@ describe("a split screen", () => {
     const xml = dump.ok ? dump.xml : "";
     expect(xml).toMatch(/type="TYPE_SPLIT_SCREEN_DIVIDER"/);
     expect(xml.match(/<window /g)).toHaveLength(3);
-    expect(await shell(user, "dumpsys window windows")).toMatch(
+    expect(await user.shell("dumpsys window windows")).toMatch(
       /deskclock[^#]*isVisible=true[\s\S]*settings[^#]*isVisible=true/,
     );
   });
@@ -61,7 +53,7 @@ describe("a split screen", () => {
 
   it.each(["exitSplitScreen", "removeFromSideStage"])("is left by %s", async (command) => {
     await using user = await split();
-    await shell(user, `${wmShell} splitscreen ${command} ${await taskOf(user, clock)}`);
+    await user.shell(`${wmShell} splitscreen ${command} ${await taskOf(user, clock)}`);
     const left = command === "exitSplitScreen" ? clock : settings;
     expect(user.phone.activities.focused()?.packageName).toBe(left);
     expect(await tasks(user)).toMatch(new RegExp(`${left}/\\S+ bounds=\\[0,0\\]\\[1080,2400\\]`));
@@ -72,15 +64,15 @@ describe("a split screen", () => {
     await user.press(KEY.home);
     expect(await tasks(user)).not.toContain("1184");
     await using other = await split();
-    await shell(other, `am force-stop ${clock}`);
+    await other.shell(`am force-stop ${clock}`);
     expect(await tasks(other)).not.toContain("1184");
   });
 
   it("answers what is wrong with a command as Android does, and says what it can do", async () => {
     await using user = await pickUpPhone();
-    expect(await shell(user, `${wmShell} splitscreen moveToSideStage 7`)).toContain("Error: task id");
-    expect(await shell(user, `${wmShell} splitscreen fly 7`)).toContain("Invalid command: fly");
-    expect(await shell(user, `${wmShell} help`)).toMatch(/splitscreen\n\s+moveToSideStage <taskId>/);
-    expect(await shell(user, "dumpsys activity service Nobody")).toContain("No services match: Nobody");
+    expect(await user.shell(`${wmShell} splitscreen moveToSideStage 7`)).toContain("Error: task id");
+    expect(await user.shell(`${wmShell} splitscreen fly 7`)).toContain("Invalid command: fly");
+    expect(await user.shell(`${wmShell} help`)).toMatch(/splitscreen\n\s+moveToSideStage <taskId>/);
+    expect(await user.shell("dumpsys activity service Nobody")).toContain("No services match: Nobody");
   });
 });

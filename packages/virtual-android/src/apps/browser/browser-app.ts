@@ -8,5 +8,12 @@ export const browserApp: App = {
   versionCode: 567213600,
   icon: { name: "globe", color: "#4f8a5b" },
   launcherActivity: "org.chromium.webview_shell/.WebViewBrowserActivity",
+  permissions: [
+    "android.permission.INTERNET",
+    "android.permission.ACCESS_NETWORK_STATE",
+    "android.permission.ACCESS_FINE_LOCATION",
+    "android.permission.CAMERA",
+    "android.permission.RECORD_AUDIO",
+  ],
   screens: [browserScreen],
 };

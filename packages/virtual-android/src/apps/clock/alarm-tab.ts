@@ -118,7 +118,7 @@ function expandedRows(view: DeskClockView, alarm: Alarm): readonly Widget[] {
         class: "android.view.ViewGroup",
         id: "edit_label",
         desc: alarm.label === "" ? "No label specified" : `${alarm.label} Label`,
-        onTap: () => view.set({ labelDialog: { alarm: alarm.id, text: alarm.label } }),
+        onTap: () => view.set({ labelDialog: { of: "alarm", id: alarm.id, text: alarm.label } }),
         box: { width: "fill", height: 48, gap: 12, align: "center" },
       },
       [icon("label", 22), text(alarm.label === "" ? "Label" : alarm.label, { size: 16, maxLines: 1 })],

@@ -1,5 +1,5 @@
 import type { App } from "../../system/app.ts";
-import { alarmDatabase, CLOCK_PACKAGE } from "./alarm-store.ts";
+import { alarmDatabase, alarms, CLOCK_PACKAGE } from "./alarm-store.ts";
 import { deskClockScreen } from "./desk-clock-screen.ts";
 import { setAlarmScreen, setTimerScreen, showAlarmsScreen } from "./set-alarm-screen.ts";
 
@@ -11,6 +11,13 @@ export const clockApp: App = {
   versionCode: 34,
   icon: { name: "clock", color: "#1a73e8" },
   launcherActivity: "com.android.deskclock/.DeskClock",
+  statusIcon: (app) => (alarms(app).some(({ enabled }) => enabled) ? "alarm" : null),
+  permissions: [
+    "android.permission.POST_NOTIFICATIONS",
+    "android.permission.SCHEDULE_EXACT_ALARM",
+    "android.permission.VIBRATE",
+    "android.permission.WAKE_LOCK",
+  ],
   screens: [deskClockScreen, setAlarmScreen, setTimerScreen, showAlarmsScreen],
   databases: [alarmDatabase],
 };

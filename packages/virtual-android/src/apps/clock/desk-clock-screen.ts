@@ -11,6 +11,7 @@ import type { DeskClockState, DeskClockView, Tab } from "./desk-clock-state.ts";
 import { TABS } from "./desk-clock-state.ts";
 import { stopwatchTab } from "./stopwatch-tab.ts";
 import { timePickerDialog } from "./time-picker.ts";
+import { setTimerLabel } from "./timer-store.ts";
 import { timerTab } from "./timer-tab.ts";
 
 const TAB_VIEWS: Readonly<Record<Tab, (view: DeskClockView) => Widget>> = {
@@ -30,7 +31,6 @@ export const deskClockScreen = defineScreen<DeskClockState>({
     menuOpen: false,
     timerDigits: "",
     addingTimer: false,
-    stopwatch: { startedAt: null, elapsed: 0, laps: [] },
   }),
   render: (view) => {
     const moves = view.state.tab !== "Alarm" && view.state.tab !== "Clock";
@@ -103,8 +103,9 @@ function dialogOf(view: DeskClockView): Dialog | undefined {
   if (labelDialog === null) return undefined;
   const close = () => view.set({ labelDialog: null });
   const save = () => {
-    const alarm = alarms(view.app).find((one) => one.id === labelDialog.alarm);
-    if (alarm !== undefined) saveAlarm(view.app, { ...alarm, label: labelDialog.text });
+    const alarm = alarms(view.app).find((one) => one.id === labelDialog.id);
+    if (labelDialog.of === "timer") setTimerLabel(view.app, labelDialog.id, labelDialog.text.trim());
+    else if (alarm !== undefined) saveAlarm(view.app, { ...alarm, label: labelDialog.text });
     close();
   };
   const onType = (typed: string) => view.set({ labelDialog: { ...labelDialog, text: typed } });
@@ -114,7 +115,12 @@ function dialogOf(view: DeskClockView): Dialog | undefined {
     root: alertDialog({
       body: [
         column({ box: { padding: [24, 0, 0, 0] } }, [
-          editText(labelDialog.text, onType, { hint: "Label", autofocus: true, onSubmit: save }),
+          editText(labelDialog.text, onType, {
+            hint: "Label",
+            autofocus: true,
+            capitals: "sentences",
+            onSubmit: save,
+          }),
         ]),
       ],
       positive: { label: "OK", onTap: save },

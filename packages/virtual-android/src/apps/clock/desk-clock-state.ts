@@ -9,16 +9,15 @@ export interface DeskClockState {
   readonly expandedAlarm: number | null;
   /** `alarm` null: a new one. */
   readonly picker: { readonly alarm: number | null; readonly time: TimePickerState } | null;
-  readonly labelDialog: { readonly alarm: number; readonly text: string } | null;
+  readonly labelDialog: {
+    readonly of: "alarm" | "timer";
+    readonly id: number;
+    readonly text: string;
+  } | null;
   readonly menuOpen: boolean;
   /** Digits typed for a new timer, at most hhmmss. */
   readonly timerDigits: string;
   readonly addingTimer: boolean;
-  readonly stopwatch: {
-    readonly startedAt: number | null;
-    readonly elapsed: number;
-    readonly laps: readonly number[];
-  };
 }
 
 export type DeskClockView = View<DeskClockState>;

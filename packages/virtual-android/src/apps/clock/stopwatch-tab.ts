@@ -2,16 +2,17 @@ import { column, gap, list, row, text } from "../../toolkit/basic-widgets.ts";
 import { button, floatingButton } from "../../toolkit/control-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";
 import type { DeskClockView } from "./desk-clock-state.ts";
+import { STILL, saveStopwatch, stopwatch as stopwatchOf } from "./stopwatch-store.ts";
 
 export function stopwatchTab(view: DeskClockView): Widget {
-  const { stopwatch } = view.state;
+  const stopwatch = stopwatchOf(view.app);
   const now = view.app.now().getTime();
   const running = stopwatch.startedAt !== null;
   const elapsed = stopwatch.elapsed + (stopwatch.startedAt === null ? 0 : now - stopwatch.startedAt);
-  const toggle = () => view.set({ stopwatch: { ...stopwatch, startedAt: running ? null : now, elapsed } });
+  const toggle = () => saveStopwatch(view.app, { ...stopwatch, startedAt: running ? null : now, elapsed });
   const lap = () =>
-    view.set({ stopwatch: { ...stopwatch, laps: [elapsed, ...stopwatch.laps].slice(0, 99) } });
-  const reset = () => view.set({ stopwatch: { startedAt: null, elapsed: 0, laps: [] } });
+    saveStopwatch(view.app, { ...stopwatch, laps: [elapsed, ...stopwatch.laps].slice(0, 99) });
+  const reset = () => saveStopwatch(view.app, STILL);
   return column(
     {
       class: "android.view.ViewGroup",

@@ -12,8 +12,10 @@ export function timePickerDialog(props: TimePickerProps): Widget {
     ? "Switch to text input mode for the time input."
     : "Switch to clock mode for the time input.";
   const toggleMode = () => {
-    const { hourText, minuteText } = newTimePicker(state.hour, state.minute, props.is24Hour);
-    props.onChange({ mode: dial ? "text" : "dial", hourText, minuteText, refused: false });
+    // What was typed counts in the other mode too, unless no clock shows it.
+    const { hour, minute } = (dial ? null : typedTime(props)) ?? state;
+    const { hourText, minuteText } = newTimePicker(hour, minute, props.is24Hour);
+    props.onChange({ mode: dial ? "text" : "dial", hour, minute, hourText, minuteText, refused: false });
   };
   return column(
     {
@@ -40,14 +42,21 @@ function finish(props: TimePickerProps): void {
     props.onDone(state.hour, state.minute);
     return;
   }
+  const typed = typedTime(props);
+  if (typed === null) props.onChange({ refused: true });
+  else props.onDone(typed.hour, typed.minute);
+}
+
+/** null: there is no such time. */
+function typedTime({
+  state,
+  is24Hour,
+}: TimePickerProps): { readonly hour: number; readonly minute: number } | null {
   const hour = Number(state.hourText);
   const minute = Number(state.minuteText);
-  const inRange = props.is24Hour ? hour <= 23 : hour >= 1 && hour <= 12;
-  if (state.hourText === "" || state.minuteText === "" || !inRange || !(minute <= 59)) {
-    props.onChange({ refused: true });
-    return;
-  }
-  props.onDone(props.is24Hour ? hour : (hour % 12) + (state.hour >= 12 ? 12 : 0), minute);
+  const inRange = is24Hour ? hour <= 23 : hour >= 1 && hour <= 12;
+  if (state.hourText === "" || state.minuteText === "" || !inRange || !(minute <= 59)) return null;
+  return { hour: is24Hour ? hour : (hour % 12) + (state.hour >= 12 ? 12 : 0), minute };
 }
 
 function textInput(props: TimePickerProps): Widget {

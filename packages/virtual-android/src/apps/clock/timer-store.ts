@@ -6,6 +6,7 @@ export interface Timer {
   readonly lengthMilliseconds: number;
   readonly state: "RUNNING" | "PAUSED" | "EXPIRED";
   readonly remainingMilliseconds: number;
+  readonly label: string;
 }
 
 export const MAXIMUM_TIMER_MILLISECONDS = 359_999_000;
@@ -22,6 +23,7 @@ export function timers(app: AppContext): readonly Timer[] {
       lengthMilliseconds: Number(row.length_milliseconds),
       state,
       remainingMilliseconds: Math.max(0, remaining),
+      label: String(row.label),
     };
   });
 }
@@ -61,6 +63,11 @@ export function addMinute(app: AppContext, timer: Timer): void {
       "UPDATE timers SET ends_at_milliseconds = ?, remaining_milliseconds = ?, length_milliseconds = length_milliseconds + 60000 WHERE _id = ?",
     )
     .run(timer.state === "PAUSED" ? null : app.now().getTime() + remaining, remaining, timer.id);
+  app.invalidate();
+}
+
+export function setTimerLabel(app: AppContext, id: number, label: string): void {
+  app.database(CLOCK_PACKAGE).prepare("UPDATE timers SET label = ? WHERE _id = ?").run(label, id);
   app.invalidate();
 }
 

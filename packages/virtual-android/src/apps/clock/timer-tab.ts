@@ -1,4 +1,4 @@
-import { column, gap, iconButton, row, text } from "../../toolkit/basic-widgets.ts";
+import { column, gap, iconButton, list, row, text } from "../../toolkit/basic-widgets.ts";
 import { button, floatingButton } from "../../toolkit/control-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";
 import type { DeskClockView } from "./desk-clock-state.ts";
@@ -7,8 +7,17 @@ import { addMinute, deleteTimer, startTimer, type Timer, timers, toggleTimer } f
 const MAX_DIGITS = 6;
 
 export function timerTab(view: DeskClockView): Widget {
-  const [timer] = timers(view.app);
-  return timer === undefined || view.state.addingTimer ? timerSetup(view) : runningTimer(view, timer);
+  const all = timers(view.app);
+  if (all.length === 0 || view.state.addingTimer) return timerSetup(view);
+  return column({ class: "android.widget.FrameLayout", box: { width: "fill", height: "fill" } }, [
+    list(
+      { id: "recycler_view", box: { width: "fill", padding: [8, 0] } },
+      all.map((timer) => timerItem(view, timer)),
+    ),
+    row({ box: { width: "fill", padding: [8, 24, 24, 24], justify: "end" } }, [
+      button("Add Timer", () => view.set({ addingTimer: true }), { id: "right_button", style: "tonal" }),
+    ]),
+  ]);
 }
 
 function timerSetup(view: DeskClockView): Widget {
@@ -93,32 +102,32 @@ function digitButton(digit: string, onTap: () => void): Widget {
   };
 }
 
-function runningTimer(view: DeskClockView, timer: Timer): Widget {
+/** One of the timers, the newest first; as many as there are can be scrolled to. */
+function timerItem(view: DeskClockView, timer: Timer): Widget {
   const seconds = Math.ceil(timer.remainingMilliseconds / 1_000);
   const running = timer.state === "RUNNING";
   const expired = timer.state === "EXPIRED";
   const main = () => (expired ? deleteTimer(view.app, timer.id) : toggleTimer(view.app, timer));
+  const label = timer.label === "" ? "Label" : timer.label;
+  const editLabel = () => view.set({ labelDialog: { of: "timer", id: timer.id, text: timer.label } });
   return column(
     {
       id: "timer_item",
+      key: `timer-${timer.id}`,
       class: "android.view.ViewGroup",
-      box: { width: "fill", height: "fill", padding: [72, 24, 24, 24], gap: 20, align: "center" },
+      box: { width: "fill", padding: [16, 24], gap: 12, align: "center" },
     },
     [
-      text("Label", { size: 16, color: "onSurfaceVariant" }, { id: "timer_label", onTap: () => {} }),
+      text(
+        label,
+        { size: 16, color: "onSurfaceVariant" },
+        { id: "timer_label", onTap: editLabel, box: { height: 40 } },
+      ),
       text(
         expired ? "Time's up" : timerText(seconds),
         { size: 64, color: running ? "primary" : "onSurface", align: "center" },
         { id: "timer_time_text", desc: remainingText(seconds), box: { width: "fill" } },
       ),
-      expired
-        ? null
-        : button("+1:00", () => addMinute(view.app, timer), {
-            id: "reset_add",
-            desc: "Add 1 Minute",
-            style: "outlined",
-          }),
-      gap({ weight: 1 }),
       row({ box: { width: "fill", justify: "between", align: "center" } }, [
         button("Delete", () => deleteTimer(view.app, timer.id), { id: "left_button" }),
         floatingButton(
@@ -127,7 +136,13 @@ function runningTimer(view: DeskClockView, timer: Timer): Widget {
           main,
           { id: "fab" },
         ),
-        button("Add Timer", () => view.set({ addingTimer: true }), { id: "right_button" }),
+        expired
+          ? gap({ width: 88, height: 40 })
+          : button("+1:00", () => addMinute(view.app, timer), {
+              id: "reset_add",
+              desc: "Add 1 Minute",
+              style: "outlined",
+            }),
       ]),
     ],
   );

@@ -1,5 +1,6 @@
 import type { IconName } from "../../draw/icons.ts";
-import { defineScreen, type View } from "../../system/app.ts";
+import { type AppContext, defineScreen, type View } from "../../system/app.ts";
+import { popupMenu } from "../../toolkit/app-widgets.ts";
 import { column, icon, iconButton, row, scrollView, text } from "../../toolkit/basic-widgets.ts";
 import { alertDialog } from "../../toolkit/dialog-widgets.ts";
 import { toolbar } from "../../toolkit/screen-widgets.ts";
@@ -39,8 +40,8 @@ export const contactScreen = defineScreen<ContactState>({
         [
           toolbar({ title: "", onBack: () => view.app.finish(), actions: actions(view, contact) }),
           scrollView({ id: "content_scroller", box: { width: "fill" } }, [
-            header(contact),
-            ...cards(contact),
+            header(view.app, contact),
+            ...cards(view.app, contact),
           ]),
         ],
       ),
@@ -69,7 +70,7 @@ function actions(view: View<ContactState>, contact: Contact): readonly Widget[] 
   ];
 }
 
-function header(contact: Contact): Widget {
+function header(app: AppContext, contact: Contact): Widget {
   return column({ box: { width: "fill", padding: [8, 24, 24, 24], gap: 16, align: "center" } }, [
     avatar(contact.displayName, 112),
     text(contact.displayName, { size: 28, align: "center" }, { id: "large_title", box: { width: "fill" } }),
@@ -81,20 +82,25 @@ function header(contact: Contact): Widget {
           { id: "phonetic_name", box: { width: "fill" } },
         ),
     row({ box: { gap: 32 } }, [
-      quickAction("call", "Call", contact.phone !== ""),
-      quickAction("message", "Text", contact.phone !== ""),
-      quickAction("email", "Email", contact.email !== ""),
+      quickAction("call", "Call", contact.phone !== "", () => void app.telephony.dial(contact.phone)),
+      quickAction("message", "Text", contact.phone !== "", () =>
+        app.start({
+          action: "android.intent.action.SENDTO",
+          data: `smsto:${encodeURIComponent(contact.phone)}`,
+        }),
+      ),
+      quickAction("email", "Email", contact.email !== "", () => {}),
     ]),
   ]);
 }
 
-function quickAction(name: IconName, label: string, enabled: boolean): Widget {
+function quickAction(name: IconName, label: string, enabled: boolean, onTap: () => void): Widget {
   return column(
     {
       id: `verb_${label.toLowerCase()}`,
       desc: label,
       enabled,
-      onTap: () => {},
+      onTap,
       box: { width: 64, align: "center", gap: 6 },
     },
     [
@@ -104,13 +110,14 @@ function quickAction(name: IconName, label: string, enabled: boolean): Widget {
   );
 }
 
-function cards(contact: Contact): readonly Widget[] {
+function cards(app: AppContext, contact: Contact): readonly Widget[] {
+  const call = () => void app.telephony.dial(contact.phone);
   const card = (name: IconName, value: string, kind: string, desc: string) =>
     row(
       {
         key: `card-${kind}`,
         desc,
-        onTap: () => {},
+        onTap: name === "call" ? call : () => {},
         onLongPress: () => {},
         box: { width: "fill", height: 72, padding: [0, 24], gap: 24, align: "center" },
       },
@@ -130,29 +137,12 @@ function cards(contact: Contact): readonly Widget[] {
 
 function menu(view: View<ContactState>) {
   const close = () => view.set({ menuOpen: false });
-  const item = (label: string, onTap: () => void) =>
-    row(
-      {
-        id: "content",
-        key: `menu-${label}`,
-        onTap,
-        box: { width: "fill", height: 48, padding: [0, 20], align: "center" },
-      },
-      [text(label, { size: 16 }, { id: "title" })],
-    );
-  const root = column(
-    {
-      class: "android.widget.ListView",
-      box: { width: "fill", padding: [8, 0] },
-      look: { background: "surfaceContainer", radius: 12 },
-    },
-    [
-      item("Delete", () => view.set({ menuOpen: false, deleting: true })),
-      item("Share", close),
-      item("Create shortcut", close),
-    ],
-  );
-  return { title: "PopupWindow", root, onDismiss: close };
+  const items = [
+    { label: "Delete", onTap: () => view.set({ menuOpen: false, deleting: true }) },
+    { label: "Share", onTap: close },
+    { label: "Create shortcut", onTap: close },
+  ];
+  return popupMenu(items, close);
 }
 
 function deleteDialog(view: View<ContactState>, contact: Contact) {

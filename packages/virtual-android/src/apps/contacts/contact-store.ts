@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AppContext } from "../../system/app.ts";
+import { sameNumber } from "../../system/telephone-exchange.ts";
 import { CONTACTS_PROVIDER, MIMETYPES } from "./contacts-database.ts";
 
 export interface ContactFields {
@@ -53,6 +54,11 @@ export function contacts(app: AppContext): readonly Contact[] {
 
 export function contactOf(app: AppContext, id: number): Contact | null {
   return contacts(app).find((contact) => contact.id === id) ?? null;
+}
+
+/** The contact that has the number, however it is written. */
+export function contactByNumber(app: AppContext, number: string): Contact | null {
+  return contacts(app).find(({ phone }) => phone !== "" && sameNumber(phone, number)) ?? null;
 }
 
 /** Makes a contact, or rewrites the one with this id; returns its id. */

@@ -1,4 +1,5 @@
 import type { App } from "../../system/app.ts";
+import { callLogDatabase } from "../phone/call-log-database.ts";
 import { contactScreen } from "./contact-screen.ts";
 import { contactsDatabase } from "./contacts-database.ts";
 import { editorScreen } from "./editor-screen.ts";
@@ -12,6 +13,13 @@ export const contactsApp: App = {
   versionCode: 10734,
   icon: { name: "account", color: "#1a73e8" },
   launcherActivity: "com.android.contacts/.activities.PeopleActivity",
+  permissions: [
+    "android.permission.READ_CONTACTS",
+    "android.permission.WRITE_CONTACTS",
+    "android.permission.GET_ACCOUNTS",
+    "android.permission.CALL_PHONE",
+    "android.permission.INTERNET",
+  ],
   screens: [peopleScreen, contactScreen, editorScreen],
 };
 
@@ -24,5 +32,5 @@ export const contactsProvider: App = {
   icon: { name: "account", color: "#5f6368" },
   launcherActivity: null,
   screens: [],
-  databases: [contactsDatabase],
+  databases: [contactsDatabase, callLogDatabase],
 };

@@ -38,6 +38,12 @@ const SCHEMA = `
         ELSE new.data3 || CASE WHEN coalesce(new.data2, '') = '' THEN '' ELSE ', ' || new.data2 END END,
       sort_key = coalesce(new.data1, trim(coalesce(new.data2, '') || ' ' || coalesce(new.data3, '')))
     WHERE _id = new.raw_contact_id; END;
+  -- The provider parts a whole name, as NameSplitter does.
+  CREATE TRIGGER name_parted AFTER INSERT ON data
+    WHEN new.mimetype_id = 1 AND new.data1 IS NOT NULL AND new.data2 IS NULL AND new.data3 IS NULL BEGIN
+    UPDATE data SET data2 = CASE instr(new.data1, ' ') WHEN 0 THEN new.data1 ELSE substr(new.data1, 1, instr(new.data1, ' ') - 1) END,
+      data3 = CASE instr(new.data1, ' ') WHEN 0 THEN NULL ELSE substr(new.data1, instr(new.data1, ' ') + 1) END
+    WHERE _id = new._id; END;
   CREATE VIEW view_raw_contacts AS SELECT * FROM raw_contacts WHERE deleted = 0;
   CREATE VIEW view_contacts AS
     SELECT contact_id AS _id, display_name, display_name_alt, sort_key, starred, _id AS name_raw_contact_id,
@@ -61,6 +67,15 @@ const SCHEMA = `
     INSERT INTO data (mimetype_id, raw_contact_id, is_primary, ${DATA_LIST})
     VALUES ((SELECT _id FROM mimetypes WHERE mimetype = new.mimetype), new.raw_contact_id, coalesce(new.is_primary, 0),
       ${DATA_COLUMNS.map((column) => `new.${column}`).join(", ")}); END;
+  CREATE TRIGGER raw_contact_update INSTEAD OF UPDATE ON view_raw_contacts BEGIN
+    UPDATE raw_contacts SET starred = new.starred, display_name = new.display_name, account_type = new.account_type,
+      account_name = new.account_name WHERE _id = old._id; END;
+  CREATE TRIGGER contact_update INSTEAD OF UPDATE ON view_contacts BEGIN
+    UPDATE raw_contacts SET starred = new.starred WHERE _id = old.name_raw_contact_id; END;
+  CREATE TRIGGER data_update INSTEAD OF UPDATE ON view_data BEGIN
+    UPDATE data SET ${DATA_COLUMNS.map((column) => `${column} = new.${column}`).join(", ")} WHERE _id = old._id;
+    UPDATE raw_contacts SET display_name = new.data1, sort_key = new.data1
+      WHERE _id = old.raw_contact_id AND old.mimetype = '${MIMETYPES.name}'; END;
   CREATE TRIGGER data_delete INSTEAD OF DELETE ON view_data BEGIN DELETE FROM data WHERE _id = old._id; END;
 `;
 

@@ -138,13 +138,22 @@ function fieldRow(view: View<EditorState>, spec: FieldSpec): Widget {
   const { fields } = view.state;
   return row({ box: { width: "fill", gap: 20, align: "center" } }, [
     spec.icon === undefined ? gap({ width: 24, height: 24 }) : icon(spec.icon, 24),
-    editText(fields[spec.field], (typed) => view.set({ fields: { ...fields, [spec.field]: typed } }), {
-      key: `field-${spec.field}`,
-      hint: spec.hint,
-      autofocus: spec.field === "firstName" && view.state.id === null,
-      ...(spec.keyboard === undefined ? {} : { keyboard: spec.keyboard }),
-      box: { weight: 1 },
-    }),
+    column({ class: "android.widget.FrameLayout", box: { weight: 1, gap: 2 } }, [
+      fields[spec.field] === ""
+        ? gap({ height: 16 })
+        : text(
+            spec.hint,
+            { size: 12, color: "onSurfaceVariant" },
+            { key: `label-${spec.field}`, id: "label", box: { height: 16, padding: [0, 4] } },
+          ),
+      editText(fields[spec.field], (typed) => view.set({ fields: { ...fields, [spec.field]: typed } }), {
+        key: `field-${spec.field}`,
+        hint: spec.hint,
+        autofocus: spec.field === "firstName" && view.state.id === null,
+        ...(spec.keyboard === undefined ? {} : { keyboard: spec.keyboard }),
+        ...(["firstName", "lastName", "company"].includes(spec.field) ? { capitals: "words" } : {}),
+      }),
+    ]),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { type AppContext, defineScreen, type View } from "../../system/app.ts";
+import { leaveSearch } from "../../toolkit/app-widgets.ts";
 import { column, icon, iconButton, list, row, stack, text } from "../../toolkit/basic-widgets.ts";
 import { editText, floatingButton } from "../../toolkit/control-widgets.ts";
 import { toolbar } from "../../toolkit/screen-widgets.ts";
@@ -17,11 +18,7 @@ export const peopleScreen = defineScreen<PeopleState>({
     { action: "android.intent.action.PICK", mimeType: "vnd.android.cursor.dir/contact" },
   ],
   initialState: () => ({ query: null }),
-  back: (view) => {
-    if (view.state.query === null) return false;
-    view.set({ query: null });
-    return true;
-  },
+  back: leaveSearch,
   render: (view) => {
     const { app, state } = view;
     const query = (state.query ?? "").trim().toLocaleLowerCase("en");

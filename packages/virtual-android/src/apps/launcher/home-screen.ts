@@ -1,94 +1,140 @@
-import type { InstalledPackage } from "../../device.ts";
-import { FLAG_NEW_TASK } from "../../system/activity-stack.ts";
-import { type AppContext, defineScreen } from "../../system/app.ts";
+import { type AppContext, defineScreen, type ScreenContent, type View } from "../../system/app.ts";
 import { longDate } from "../../system/format-time.ts";
-import { column, gap, icon, row, stack, text } from "../../toolkit/basic-widgets.ts";
+import { column, gap, icon, row, scrollView, text } from "../../toolkit/basic-widgets.ts";
+import { editText } from "../../toolkit/control-widgets.ts";
 import type { Widget } from "../../toolkit/widget.ts";
+import { iconGrid, launchable } from "./app-icon.ts";
+
+interface HomeState {
+  /** The app drawer covers the home screen. */
+  readonly drawer: boolean;
+  readonly query: string;
+  /** It was opened by the search bar, so the keyboard comes with it. */
+  readonly searching: boolean;
+}
 
 const ICONS_PER_ROW = 4;
+const CLOSED: HomeState = { drawer: false, query: "", searching: false };
 
-/** Every app with an icon, on one page; the virtual phone has no app drawer. */
-export const homeScreen = defineScreen({
+/** Every app with an icon on one page, the search bar below; a swipe up brings the drawer with all apps. */
+export const homeScreen = defineScreen<HomeState>({
   component: "com.android.launcher3/.uioverrides.QuickstepLauncher",
-  initialState: () => ({}),
-  render: ({ app }) => {
-    const apps = app.packages().filter((one) => one.launcherActivity !== null);
-    const rows: Widget[] = [];
-    for (let i = 0; i < apps.length; i += ICONS_PER_ROW) {
-      const line = apps.slice(i, i + ICONS_PER_ROW).map((one) => appIcon(app, one));
-      while (line.length < ICONS_PER_ROW) line.push(gap({ weight: 1 }));
-      rows.push(row({ class: "android.view.ViewGroup", box: { width: "fill", align: "start" } }, line));
-    }
-    const date = longDate(app.now());
-    return {
-      overPicture: true,
-      root: column(
-        {
-          id: "launcher",
-          class: "android.widget.FrameLayout",
-          box: { width: "fill", height: "fill" },
-          look: { control: "wallpaper" },
-        },
-        [
-          column(
-            {
-              id: "drag_layer",
-              class: "android.widget.FrameLayout",
-              box: { width: "fill", height: "fill", padding: [56, 12, 64, 12] },
-            },
-            [
-              text(
-                date,
-                { size: 24, color: "wallpaperText" },
-                { id: "smartspace_card", box: { padding: [0, 12], height: 64 } },
-              ),
-              gap({ weight: 1 }),
-              column({ id: "workspace", class: "android.widget.ScrollView", box: { gap: 20 } }, rows),
-            ],
-          ),
-        ],
-      ),
-    };
+  initialState: () => CLOSED,
+  render: (view) => (view.state.drawer ? appDrawer(view) : workspace(view)),
+  back: ({ state, set }) => {
+    if (state.drawer) set(CLOSED);
+    return state.drawer;
   },
 });
 
-function appIcon(app: AppContext, one: InstalledPackage): Widget {
-  const { name, color } = app.iconOf(one.packageName);
-  const open = () => {
-    if (one.launcherActivity === null) return;
-    app.start({
-      action: "android.intent.action.MAIN",
-      component: one.launcherActivity,
-      categories: ["android.intent.category.LAUNCHER"],
-      flags: FLAG_NEW_TASK,
-    });
-  };
-  // The launcher's BubbleTextView is one TextView with the icon as its drawable, so the label is the node.
-  return {
-    class: "android.widget.TextView",
-    key: `icon-${one.packageName}`,
-    text: one.label,
-    desc: one.label,
-    onTap: open,
-    onLongPress: () => {},
-    leaf: true,
-    box: { weight: 1, height: 104, direction: "stack" },
-    children: [
-      stack({ class: "android.view.View", box: { width: "fill", padding: [4, 0, 0, 0], align: "center" } }, [
-        column(
-          {
-            class: "android.view.View",
-            box: { width: 60, height: 60, align: "center", justify: "center" },
-            look: { background: color, radius: 30 },
-          },
-          [icon(name, 32, "#ffffff")],
-        ),
-      ]),
+/** As many as fit, on a phone that stands or lies. */
+function iconsPerRow(app: AppContext): number {
+  const { widthDp, heightDp } = app.screen();
+  return widthDp > heightDp ? Math.max(ICONS_PER_ROW, Math.floor((widthDp - 24) / 104)) : ICONS_PER_ROW;
+}
+
+function workspace({ app, set }: View<HomeState>): ScreenContent {
+  const lies = app.screen().widthDp > app.screen().heightDp;
+  const openDrawer = (searching: boolean) => set({ drawer: true, query: "", searching });
+  const page = column(
+    {
+      id: "drag_layer",
+      class: "android.widget.FrameLayout",
+      onSwipe: (way) => {
+        if (way === "up") openDrawer(false);
+      },
+      box: { width: "fill", height: "fill", padding: [lies ? 28 : 56, 12, 60, 12] },
+    },
+    [
       text(
-        one.label,
-        { size: 13, color: "wallpaperText", align: "center", maxLines: 1 },
-        { box: { width: "fill", gravity: ["stretch", "end"], padding: [0, 2, 8, 2] } },
+        longDate(app.now()),
+        { size: lies ? 18 : 24, color: "wallpaperText" },
+        { id: "smartspace_card", box: { padding: [0, 12], height: lies ? 32 : 64 } },
       ),
+      gap({ weight: 1 }),
+      column(
+        { id: "workspace", class: "android.widget.ScrollView", box: { gap: lies ? 4 : 20 } },
+        iconGrid(app, launchable(app), iconsPerRow(app), "wallpaperText"),
+      ),
+      gap({ height: lies ? 4 : 16 }),
+      searchBar(() => openDrawer(true)),
     ],
-  };
+  );
+  const root = column(
+    {
+      id: "launcher",
+      class: "android.widget.FrameLayout",
+      box: { width: "fill", height: "fill" },
+      look: { control: "wallpaper" },
+    },
+    [page],
+  );
+  return { overPicture: true, root };
+}
+
+const searchBar = (onTap: () => void): Widget =>
+  column({ id: "search_container_hotseat", box: { width: "fill", padding: [0, 12] } }, [
+    row(
+      {
+        class: "android.widget.FrameLayout",
+        desc: "Search",
+        onTap,
+        leaf: true,
+        box: { width: "fill", height: 52, padding: [0, 18], gap: 12, align: "center" },
+        look: { background: "surface", radius: 26 },
+      },
+      [icon("search", 22), text("Search your phone and apps", { size: 15, color: "onSurfaceVariant" })],
+    ),
+  ]);
+
+function appDrawer({ app, state, set }: View<HomeState>): ScreenContent {
+  const wanted = state.query.trim().toLowerCase();
+  const found = launchable(app)
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .toSorted((a, b) => a.label.localeCompare(b.label, "en"));
+  const close = () => set(CLOSED);
+  const field = editText(state.query, (query) => set({ query }), {
+    id: "fallback_search_view",
+    key: "drawer-search",
+    hint: "Search apps",
+    autofocus: state.searching,
+    bare: true,
+    box: { weight: 1, height: 52 },
+    onSubmit: () => {
+      const [first] = found;
+      if (first?.launcherActivity)
+        app.start({ component: first.launcherActivity, action: "android.intent.action.MAIN" });
+    },
+  });
+  const bar = row(
+    {
+      id: "search_container_all_apps",
+      box: { width: "fill", height: 52, padding: [0, 18], gap: 12, align: "center" },
+      look: { background: "surfaceVariant", radius: 26 },
+    },
+    [icon("search", 22), field],
+  );
+  const none = text(
+    `No apps found matching "${state.query}"`,
+    { size: 16, color: "onSurfaceVariant", align: "center" },
+    { id: "no_results", box: { width: "fill", padding: 32 } },
+  );
+  const root = column(
+    {
+      id: "apps_view",
+      class: "android.widget.RelativeLayout",
+      onSwipe: (way) => {
+        if (way === "down") close();
+      },
+      box: { width: "fill", height: "fill", padding: [16, 12, 0, 12], gap: 16 },
+      look: { background: "surface" },
+    },
+    [
+      bar,
+      found.length === 0
+        ? none
+        : scrollView({ id: "apps_list_view" }, iconGrid(app, found, iconsPerRow(app), "onSurface")),
+    ],
+  );
+  return { root };
 }

@@ -9,5 +9,6 @@ export const launcherApp: App = {
   versionCode: 34,
   icon: { name: "home", color: "#5f6368" },
   launcherActivity: null,
+  isHome: true,
   screens: [homeScreen, recentsScreen],
 };

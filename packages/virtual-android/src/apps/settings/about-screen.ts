@@ -20,7 +20,7 @@ export const aboutScreen = defineScreen<AboutState>({
     const rows = [
       preferenceCategory("Basic info"),
       preference({ title: "Device name", summary: name, onTap: () => set({ name }) }),
-      preference({ title: "Phone number", summary: "+1 650-555-6789", onTap: () => {} }),
+      preference({ title: "Phone number", summary: app.telephony.number, onTap: () => {} }),
       preferenceCategory("Legal & regulatory"),
       preference({ title: "Legal information", onTap: () => {} }),
       preferenceCategory("Device details"),

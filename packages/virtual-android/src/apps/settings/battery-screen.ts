@@ -7,7 +7,16 @@ export const batteryScreen = settingsScreen({
   title: "Battery",
   actions: ["android.intent.action.POWER_USAGE_SUMMARY"],
   rows: (app) => [
-    preference({ key: "level", title: "100%", summary: "Fully charged" }),
+    preference({
+      key: "level",
+      title: `${app.battery.state.level}%`,
+      summary:
+        app.battery.state.level === 100
+          ? "Fully charged"
+          : app.battery.isPowered
+            ? "Charging"
+            : "Not charging",
+    }),
     preference({
       title: "Battery usage",
       summary: "View usage from last full charge",

@@ -34,7 +34,12 @@ const ENTRIES: readonly Entry[] = [
     page: "Settings$AppDashboardActivity",
   },
   { title: "Notifications", summary: fixed("Notification history, conversations"), icon: "bell" },
-  { title: "Battery", summary: fixed("100%"), icon: "battery", page: "Settings$PowerUsageSummaryActivity" },
+  {
+    title: "Battery",
+    summary: (app) => `${app.battery.state.level}%`,
+    icon: "battery",
+    page: "Settings$PowerUsageSummaryActivity",
+  },
   { title: "Storage", summary: fixed("38% used - 39.50 GB free"), icon: "storage" },
   {
     title: "Sound & vibration",

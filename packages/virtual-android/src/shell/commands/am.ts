@@ -1,8 +1,7 @@
 import type { Intent } from "../../device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { adbKeyboardText } from "./adb-keyboard.ts";
-import { phoneLog } from "./event-log.ts";
-import { describeIntent, readIntent, shortComponent } from "./intent-arguments.ts";
+import { describeIntent, longComponent, readIntent } from "./intent-arguments.ts";
 import { ArgumentReader, serviceException, subcommands } from "./service-command.ts";
 
 const newTaskFlag = 0x10000000;
@@ -35,11 +34,7 @@ const start: ShellCommand = async (context) => {
     stderr.write(`Error: Activity not started, unable to resolve ${describeIntent(resolved)}\n`);
     return 0;
   }
-  phoneLog(device).add(
-    "I",
-    "ActivityTaskManager",
-    `START u0 {${describeIntent(intent).slice(9, -2)}} from uid 0`,
-  );
+  device.log.add("I", "ActivityTaskManager", `START u0 {${describeIntent(intent).slice(9, -2)}} from uid 0`);
   if (result.broughtToFront) {
     stderr.write("Warning: Activity not started, its current task has been brought to the front\n");
   }
@@ -112,7 +107,7 @@ const forceStop: ShellCommand = async (context) => {
   }
   const packageName = reader.required();
   await context.device.activities.forceStop(packageName);
-  phoneLog(context.device).add(
+  context.device.log.add(
     "I",
     "ActivityManager",
     `Force stopping ${packageName} appid=-1 user=0: from pid 4242`,
@@ -127,6 +122,19 @@ const kill: ShellCommand = async (context) => {
   const packageName = reader.required();
   if (context.device.activities.focused()?.packageName !== packageName)
     await context.device.activities.forceStop(packageName);
+  return 0;
+};
+
+/** `am crash` of a package or a pid that runs. */
+const crash: ShellCommand = ({ args, device, name }) => {
+  const reader = new ArgumentReader({ args, name });
+  if (reader.nextOption() !== null) reader.required();
+  const wanted = reader.required();
+  const { activities } = device;
+  const process = activities
+    .running()
+    .find(({ packageName, pid }) => [packageName, `${pid}`].includes(wanted));
+  if (process !== undefined) activities.crash(process.packageName);
   return 0;
 };
 
@@ -148,7 +156,7 @@ const listTasks: ShellCommand = ({ args, device, stdout, name }) => {
     const place = `bounds=[${left},${top}][${right},${bottom}]`;
     return (
       `RootTask id=${taskId} ${place} displayId=0 userId=0\n` +
-      `  taskId=${taskId}: ${shortComponent(component)} ${place} userId=0 visible=${front === component || isBeside}\n`
+      `  taskId=${taskId}: ${longComponent(component)} ${place} userId=0 visible=${front === component || isBeside}\n`
     );
   });
   stdout.write(lines.join("\n"));
@@ -178,6 +186,7 @@ export const am = subcommands(
     "force-stop": forceStop,
     "stop-app": forceStop,
     kill,
+    crash,
     "kill-all": killAll,
     stack: listTasks,
     task: listTasks,
@@ -185,5 +194,5 @@ export const am = subcommands(
     "wait-for-broadcast-idle": () => 0,
     "clear-debug-app": () => 0,
   },
-  "Activity manager (activity) commands:\n  start-activity, broadcast, force-stop, kill, kill-all, stack list, task list, get-current-user",
+  "Activity manager (activity) commands:\n  start-activity, broadcast, force-stop, kill, kill-all, crash, stack list, task list, get-current-user",
 );

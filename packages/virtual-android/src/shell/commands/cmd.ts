@@ -1,14 +1,15 @@
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { am } from "./am.ts";
+import { dumpBattery } from "./dump-battery.ts";
+import { listDisplays } from "./dump-display.ts";
 import { ime } from "./ime.ts";
 import { input } from "./input.ts";
 import { locksettings } from "./locksettings.ts";
+import { notification } from "./notification-command.ts";
 import { pm } from "./pm.ts";
 import { subcommands } from "./service-command.ts";
 import { settings } from "./settings.ts";
 import { wm } from "./wm.ts";
-
-const showNotificationPanel = 83;
 
 const connectivity = subcommands(
   { "airplane-mode": (context) => airplaneMode(context) },
@@ -96,19 +97,34 @@ const uimode = subcommands(
   "UiModeManager service (uimode) commands:\n  night [yes|no|auto]",
 );
 
+const expandShade =
+  (to: "notifications" | "settings" | null): ShellCommand =>
+  ({ device }) => {
+    device.expandShade(to);
+    return 0;
+  };
+
 const statusbar = subcommands(
   {
-    "expand-notifications": async ({ device }) => {
-      await device.input.keyevent(showNotificationPanel);
+    "expand-notifications": expandShade("notifications"),
+    "expand-settings": expandShade("settings"),
+    collapse: expandShade(null),
+    "get-status-icons": ({ stdout }) => {
+      stdout.write(["battery", "wifi", "mobile", "clock"].map((slot) => `${slot}\n`).join(""));
       return 0;
     },
-    "expand-settings": async ({ device }) => {
-      await device.input.keyevent(showNotificationPanel);
-      return 0;
-    },
-    collapse: () => 0,
   },
   "Status bar commands:\n  expand-notifications, expand-settings, collapse",
+);
+
+const display = subcommands(
+  {
+    "get-displays": ({ device, stdout }) => {
+      stdout.write(listDisplays(device));
+      return 0;
+    },
+  },
+  "Display manager commands:\n  get-displays",
 );
 
 /** Services that are there and take no commands, as Android 14's clipboard. */
@@ -120,12 +136,18 @@ const silent: ShellCommand = ({ stderr }) => {
 const services: ReadonlyMap<string, ShellCommand> = new Map(
   Object.entries({
     activity: am,
+    battery: ({ args, device, stdout }) => {
+      stdout.write(dumpBattery(args, device.battery));
+      return 0;
+    },
     bluetooth_manager: bluetooth,
     clipboard: silent,
     connectivity,
+    display,
     input,
     input_method: ime,
     lock_settings: locksettings,
+    notification,
     package: pm,
     power: silent,
     settings,

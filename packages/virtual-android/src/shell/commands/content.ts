@@ -15,7 +15,7 @@ interface ContentOptions {
 const usage = "usage: adb shell content [subcommand] [options]\n";
 
 /**
- * `content query|insert|delete`, Android 14. As there, every failure is text on stderr and the exit code stays 0
+ * `content query|insert|update|delete`, Android 14. As there, every failure is text on stderr and the exit code stays 0
  * (com.android.commands.content.Content catches all).
  */
 export const content: ShellCommand = async (context) => {
@@ -66,6 +66,10 @@ const remove: Verb = async ({ uri, where }, { device }) => {
   await device.content.delete(uri, where);
 };
 
+const update: Verb = async ({ uri, values, where }, { device }) => {
+  await device.content.update(uri, values, where);
+};
+
 const unsupportedVerb =
   (name: string): Verb =>
   async () => {
@@ -79,7 +83,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     query,
     insert,
     delete: remove,
-    update: unsupportedVerb("update"),
+    update,
     call: unsupportedVerb("call"),
     read: unsupportedVerb("read"),
     write: unsupportedVerb("write"),

@@ -15,6 +15,8 @@ export function describePackage(entry: InstalledPackage, device: VirtualDevice):
   const flags = entry.isSystem
     ? "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA"
     : "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP";
+  const { requested, runtime } = device.packages.permissions(entry.packageName);
+  const names = runtime.map(({ name }) => name);
   const activity = entry.launcherActivity;
   const resolver =
     activity === null
@@ -35,12 +37,24 @@ export function describePackage(entry: InstalledPackage, device: VirtualDevice):
     `    userId=${packageUid(entry, device)}`,
     `    pkg=Package{1a2b3c4 ${entry.packageName}}`,
     `    codePath=${entry.apkPath.replace(/\/[^/]*$/, "")}`,
-    `    versionCode=${entry.versionCode} minSdk=24 targetSdk=34`,
+    `    versionCode=${entry.versionCode} minSdk=${entry.minSdk ?? 24} targetSdk=${entry.targetSdk ?? 34}`,
     `    versionName=${entry.versionName}`,
     `    flags=[ ${flags} ]`,
     `    dataDir=/data/user/0/${entry.packageName}`,
+    ...permissionLines("requested permissions", requested),
+    ...permissionLines(
+      "install permissions",
+      requested.filter((name) => !names.includes(name)).map((name) => `${name}: granted=true`),
+    ),
     "    User 0: ceDataInode=1 installed=true hidden=false suspended=false distractionFlags=0 stopped=false notLaunched=false enabled=0 instant=false virtual=false",
+    ...permissionLines(
+      "  runtime permissions",
+      runtime.map(({ name, granted, flags }) => `  ${name}: granted=${granted}, flags=[ ${flags.join("|")}]`),
+    ),
     "",
   ];
   return lines.join("\n");
 }
+
+const permissionLines = (heading: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [`    ${heading}:`, ...lines.map((line) => `      ${line}`)];

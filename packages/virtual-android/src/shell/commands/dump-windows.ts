@@ -76,19 +76,25 @@ function openWindows({ activities, display }: VirtualDevice) {
 }
 
 function describeDisplay({
-  display: { width, height, densityDpi, rotation, isOn },
+  display: { width, height, densityDpi, physical, rotation, isOn },
+  settings,
 }: VirtualDevice): readonly string[] {
-  const sideways = rotation % 2 === 1;
-  const natural = sideways ? `${height}x${width}` : `${width}x${height}`;
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const initial = `${physical.width}x${physical.height} ${physical.densityDpi}dpi`;
+  const natural = `${rotation % 2 === 1 ? `${height}x${width}` : `${width}x${height}`} ${densityDpi}dpi`;
+  const base = natural === initial ? "" : ` base=${natural}`;
+  const isFree = settings.get("system", "accelerometer_rotation") === "1";
+  const userRotation = Number(settings.get("system", "user_rotation") ?? "0") * 90;
   return [
     "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)",
     "  Display: mDisplayId=0 (organized)",
-    `    init=${natural} ${densityDpi}dpi cur=${width}x${height} app=${width}x${height} rng=${Math.min(width, height)}x${Math.min(width, height)}-${Math.max(width, height)}x${Math.max(width, height)}`,
+    `    init=${initial}${base} cur=${width}x${height} app=${width}x${height} rng=${short}x${short}-${long}x${long}`,
     "    deferred=false mLayoutNeeded=false mTouchExcludeRegion=SkRegion()",
     "  DisplayRotation",
     `    mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED`,
     `    mRotation=${rotation} mDeferredRotationPauseCount=0`,
     `    mCurrentRotation=ROTATION_${rotation * 90}`,
+    `    mUserRotationMode=USER_ROTATION_${isFree ? "FREE" : "LOCKED"} mUserRotation=ROTATION_${userRotation} mFixedToUserRotation=DEFAULT`,
     `  mScreenOn=${isOn}`,
     "",
   ];

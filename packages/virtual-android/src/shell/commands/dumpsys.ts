@@ -1,9 +1,13 @@
 import type { VirtualDevice } from "../../device.ts";
 import type { ShellCommand } from "../shell-session.ts";
 import { describePackage } from "./describe-package.ts";
+import { dumpBattery, plugType } from "./dump-battery.ts";
+import { builtInDisplayId, dumpDisplay, dumpInput } from "./dump-display.ts";
+import { dumpMediaSessions } from "./dump-media.ts";
+import { dumpConnectivity, dumpTelephonyRegistry, dumpWifi } from "./dump-network.ts";
+import { dumpNotifications } from "./dump-notification.ts";
 import { dumpActivities, dumpInputMethodWindow, dumpWindows } from "./dump-windows.ts";
 import { findPackage } from "./pm.ts";
-import { builtInDisplayId } from "./screen-commands.ts";
 import { windowManagerShell } from "./wm-shell.ts";
 
 type Service = (args: readonly string[], device: VirtualDevice) => string;
@@ -21,39 +25,18 @@ const inputMethod: Service = (_, device) => {
   ].join("\n");
 };
 
-const power: Service = (_, { display }) =>
+const power: Service = (_, { display, battery }) =>
   [
     "POWER MANAGER (dumpsys power)",
     "",
     "Power Manager State:",
     `  mWakefulness=${display.isOn ? "Awake" : "Asleep"}`,
     "  mWakefulnessChanging=false",
-    "  mIsPowered=true",
-    "  mPlugType=1",
-    "  mBatteryLevel=100",
+    `  mIsPowered=${battery.isPowered}`,
+    `  mPlugType=${plugType(battery)}`,
+    `  mBatteryLevel=${battery.state.level}`,
     `  mHoldingDisplaySuspendBlocker=${display.isOn}`,
     `Display Power: state=${display.isOn ? "ON" : "OFF"}`,
-    "",
-  ].join("\n");
-
-const battery: Service = () =>
-  [
-    "Current Battery Service state:",
-    "  AC powered: true",
-    "  USB powered: false",
-    "  Wireless powered: false",
-    "  Dock powered: false",
-    "  Max charging current: 0",
-    "  Max charging voltage: 0",
-    "  Charge counter: 10000",
-    "  status: 2",
-    "  health: 2",
-    "  present: true",
-    "  level: 100",
-    "  scale: 100",
-    "  voltage: 5000",
-    "  temperature: 250",
-    "  technology: Li-ion",
     "",
   ].join("\n");
 
@@ -67,26 +50,10 @@ const packages: Service = ([name], device) => {
   return entry === null ? `Unable to find package: ${name}\n` : describePackage(entry, device);
 };
 
-const connectivity: Service = (_, { isOnline }) =>
-  ["", `Active default network: ${isOnline ? "100" : "none"}`, ""].join("\n");
-
-const display: Service = (_, { display: { width, height, densityDpi, rotation, isOn } }) =>
-  [
-    "DISPLAY MANAGER (dumpsys display)",
-    "  mDisplayId=0",
-    `  mScreenState=${isOn ? "ON" : "OFF"}`,
-    `  mBaseDisplayInfo=DisplayInfo{"Built-in Screen", displayId 0, real ${width} x ${height}, largest app ${width} x ${height}, density ${densityDpi}, rotation ${rotation}, state ${isOn ? "ON" : "OFF"}}`,
-    `  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=${isOn}, displayId=0, uniqueId='local:${builtInDisplayId}', physicalPort=0, orientation=${rotation}, logicalFrame=Rect(0, 0 - ${width}, ${height}), physicalFrame=Rect(0, 0 - ${width}, ${height}), deviceWidth=${width}, deviceHeight=${height}}]`,
-    "",
-  ].join("\n");
-
 const surfaceFlinger: Service = (args) =>
   args.includes("--display-id")
     ? `Display ${builtInDisplayId} (HWC display 0): port=0 pnpId=GGL displayName="Built-in Screen"\n`
     : "";
-
-const notification: Service = () =>
-  "Current Notification Manager state:\n  Notification List:\n\n  mArchive=Archive (0 notifications)\n";
 
 const windows: Service = ([part], device) => {
   if (part === "InputMethod") return dumpInputMethodWindow(device);
@@ -106,13 +73,17 @@ const services: ReadonlyMap<string, Service> = new Map(
   Object.entries({
     SurfaceFlinger: surfaceFlinger,
     activity: (args: readonly string[], device: VirtualDevice) => dumpActivity(args, device),
-    battery,
-    connectivity,
-    display,
+    battery: (args: readonly string[], device: VirtualDevice) => dumpBattery(args, device.battery),
+    connectivity: (_: readonly string[], device: VirtualDevice) => dumpConnectivity(device),
+    display: (_: readonly string[], device: VirtualDevice) => dumpDisplay(device),
+    input: (_: readonly string[], device: VirtualDevice) => dumpInput(device),
     input_method: inputMethod,
-    notification,
+    media_session: (_: readonly string[], device: VirtualDevice) => dumpMediaSessions(device),
+    notification: dumpNotifications,
     package: packages,
     power,
+    "telephony.registry": (_: readonly string[], device: VirtualDevice) => dumpTelephonyRegistry(device),
+    wifi: (_: readonly string[], device: VirtualDevice) => dumpWifi(device),
     window: windows,
   }),
 );

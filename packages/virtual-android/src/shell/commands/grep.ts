@@ -18,7 +18,7 @@ const longestLine = 1_000_000;
 /** `grep -E -F -i -v -c -q -o -n -l -w -e`: exit code 0 found, 1 not found, 2 wrong use. */
 export const grep: ShellCommand = async (given) => {
   const context = { ...given, args: given.args.map((argument) => longOptions[argument] ?? argument) };
-  const { flags, values, operands } = parseOptions(context, "EFivcqonlwhHsrae:m:A:B:");
+  const { flags, values, operands } = parseOptions(context, "EFivcqonlwxhHsae:m:A:B:C:");
   const [first, ...rest] = operands;
   const text = values.get("e") ?? first;
   if (text === undefined) throw new CommandFailure("grep: no REGEX", 2);
@@ -57,8 +57,8 @@ function search(
   { flags, values, label, path, context }: SearchOptions,
 ): boolean {
   const lines = text.replace(/\n$/, "").split("\n");
-  const after = Number(values.get("A") ?? 0);
-  const before = Number(values.get("B") ?? 0);
+  const after = Number(values.get("A") ?? values.get("C") ?? 0);
+  const before = Number(values.get("B") ?? values.get("C") ?? 0);
   const most = Number(values.get("m") ?? Number.POSITIVE_INFINITY);
   const hits: number[] = [];
   if (text !== "") {
@@ -95,7 +95,8 @@ function compile(text: string, flags: ReadonlySet<string>, isExtended: boolean):
       ? extended(text)
       : extended(basicToExtended(text));
   try {
-    return new RegExp(flags.has("w") ? `\\b(?:${source})\\b` : source, flags.has("i") ? "gi" : "g");
+    const whole = flags.has("x") ? `^(?:${source})$` : source;
+    return new RegExp(flags.has("w") ? `\\b(?:${source})\\b` : whole, flags.has("i") ? "gi" : "g");
   } catch {
     throw new CommandFailure(`grep: bad REGEX '${text}'`, 2);
   }
@@ -104,6 +105,10 @@ function compile(text: string, flags: ReadonlySet<string>, isExtended: boolean):
 const escapeAll = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** In a basic expression `( ) { } | + ?` are plain, and with a backslash they are operators. */
+/** A regular expression of grep or sed as one of JavaScript's. */
+export const basicPattern = (text: string, isExtended: boolean): string =>
+  extended(isExtended ? text : basicToExtended(text));
+
 const basicToExtended = (text: string): string =>
   text.replace(/\\?[(){}|+?]/g, (match) => (match.startsWith("\\") ? match.slice(1) : `\\${match}`));
 

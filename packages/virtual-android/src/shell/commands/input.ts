@@ -1,3 +1,4 @@
+import type { TouchPoint } from "../../device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { keyCode } from "./key-codes.ts";
 import { serviceException } from "./service-command.ts";
@@ -27,6 +28,7 @@ const usage =
   "      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)\n" +
   "      press (Default: trackball)\n" +
   "      roll <dx> <dy> (Default: trackball)\n" +
+  "      motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)\n" +
   "      keycombination [-t duration(ms)] <key code 1> <key code 2> ...\n";
 
 type InputAction = (args: readonly string[], context: CommandContext) => Promise<void>;
@@ -106,6 +108,37 @@ const keycombination: InputAction = async (args, { device }) => {
   await device.input.keyevent(last, { metaKeys: codes.slice(0, -1) });
 };
 
+interface Finger {
+  readonly start: TouchPoint;
+  readonly at: number;
+}
+/** Which finger is down where; what it does on its way is felt when it is lifted. */
+const fingers = new WeakMap<CommandContext["device"], Finger>();
+
+const motionevent: InputAction = async ([action = "", ...args], { device }) => {
+  const [x = 0, y = 0] = coordinates("motionevent", args, 2);
+  const now = device.clock().getTime();
+  const finger = fingers.get(device);
+  switch (action.toUpperCase()) {
+    case "DOWN":
+      fingers.set(device, { start: { x, y }, at: now });
+      return;
+    case "MOVE":
+      return;
+    case "CANCEL":
+      fingers.delete(device);
+      return;
+    case "UP":
+      fingers.delete(device);
+      // Without a finger that is down, Android drops it.
+      if (finger !== undefined)
+        await device.input.draganddrop(finger.start.x, finger.start.y, x, y, Math.max(0, now - finger.at));
+      return;
+    default:
+      throw serviceException("motionevent", `java.lang.IllegalArgumentException: Unknown action: ${action}`);
+  }
+};
+
 const dpadCenter = 23;
 /** The trackball's press and roll reach apps as a select key and as nothing. */
 const press: InputAction = async (_, { device }) => device.input.keyevent(dpadCenter);
@@ -114,7 +147,7 @@ const roll: InputAction = async (args) => {
 };
 
 const actions: ReadonlyMap<string, InputAction> = new Map(
-  Object.entries({ tap, swipe, draganddrop, text, keyevent, keycombination, press, roll }),
+  Object.entries({ tap, swipe, draganddrop, text, keyevent, keycombination, motionevent, press, roll }),
 );
 
 function coordinates(command: string, args: readonly string[], count: number): readonly number[] {

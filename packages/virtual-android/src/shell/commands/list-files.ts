@@ -5,7 +5,7 @@ import { parseOptions } from "./options.ts";
 
 /** `ls`, toybox of Android 14: one name a line, since the output is never a terminal here. */
 export const ls: ShellCommand = (context) => {
-  const { flags, operands } = parseOptions(context, "1aAlRdhSntriFLpqscuxCZm");
+  const { flags, operands } = parseOptions(context, "1aAlRdSntrFp");
   const paths = operands.length === 0 ? ["."] : operands;
   const { files } = context.surroundings;
   let status = 0;
@@ -87,16 +87,27 @@ function ordered(
 }
 
 function lines(entries: readonly Entry[], flags: ReadonlySet<string>, context: CommandContext): string {
-  if (!flags.has("l")) return entries.map(({ name }) => `${name}\n`).join("");
   const { files } = context.surroundings;
+  if (!flags.has("l") && !flags.has("n"))
+    return entries.map((entry) => `${entry.name}${markOf(entry, flags, context)}\n`).join("");
+  const owner = flags.has("n") ? "0 0" : "root root";
   return entries
     .map(({ name, path }) => {
       const stat = files.find(absolutePath(context, path), false);
       if (stat === null) return "";
       const arrow = stat.isSymbolicLink() ? ` -> ${files.readLink(absolutePath(context, path))}` : "";
-      return `${modeText(stat)} ${stat.nlink} root root ${String(stat.size).padStart(6)} ${minuteText(stat.mtime)} ${name}${arrow}\n`;
+      return `${modeText(stat)} ${stat.nlink} ${owner} ${String(stat.size).padStart(6)} ${minuteText(stat.mtime)} ${name}${markOf({ name, path }, flags, context)}${arrow}\n`;
     })
     .join("");
+}
+
+/** What `-F` and `-p` put behind a name. */
+function markOf({ path }: Entry, flags: ReadonlySet<string>, context: CommandContext): string {
+  if (!flags.has("F") && !flags.has("p")) return "";
+  const stat = context.surroundings.files.find(absolutePath(context, path), false);
+  if (stat?.isDirectory() === true) return "/";
+  if (!flags.has("F") || stat === null) return "";
+  return stat.isSymbolicLink() ? "@" : (stat.mode & 0o111) === 0 ? "" : "*";
 }
 
 /** `-rw-rw----` and its kin. */
@@ -110,7 +121,7 @@ const minuteText = (time: Date): string => time.toISOString().slice(0, 16).repla
 
 /** `stat [-c FORMAT] FILE…` with the fields tools ask for. */
 export const stat: ShellCommand = (context) => {
-  const { flags, values, operands } = parseOptions(context, "Lfc:");
+  const { flags, values, operands } = parseOptions(context, "Lc:");
   let status = 0;
   for (const path of operands) {
     const found = context.surroundings.files.find(absolutePath(context, path), flags.has("L"));

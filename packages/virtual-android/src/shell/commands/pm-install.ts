@@ -1,11 +1,13 @@
 import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { readAll, readUpTo } from "../streams.ts";
-import { phoneLog } from "./event-log.ts";
 import { ArgumentReader } from "./service-command.ts";
 
 interface InstallOptions {
   replace: boolean;
   downgrade: boolean;
+  grantAll: boolean;
+  testOnly: boolean;
+  lowTargetSdk: boolean;
   sizeBytes: number | null;
 }
 interface InstallSession extends InstallOptions {
@@ -26,8 +28,6 @@ const optionsWithValue = new Set([
   "--install-reason",
 ]);
 const optionsWithoutValue = new Set([
-  "-t",
-  "-g",
   "-l",
   "-s",
   "-f",
@@ -36,7 +36,6 @@ const optionsWithoutValue = new Set([
   "--instant",
   "--dont-kill",
   "--force-sdk",
-  "--bypass-low-target-sdk-block",
   "--skip-verification",
   "--staged",
   "--no-streaming",
@@ -69,10 +68,20 @@ const install: ShellCommand = async (context) => {
 
 function readOptions(reader: ArgumentReader, context: CommandContext): InstallOptions {
   // Since Android 9 an install replaces unless -R; a downgrade needs -d.
-  const options: InstallOptions = { replace: true, downgrade: false, sizeBytes: null };
+  const options: InstallOptions = {
+    replace: true,
+    downgrade: false,
+    grantAll: false,
+    testOnly: false,
+    lowTargetSdk: false,
+    sizeBytes: null,
+  };
   for (let option = reader.nextOption(); option !== null; option = reader.nextOption()) {
     if (option === "-r") options.replace = true;
     else if (option === "-d" || option === "--request-downgrade") options.downgrade = true;
+    else if (option === "-g" || option === "--grant-all-requested-permissions") options.grantAll = true;
+    else if (option === "-t") options.testOnly = true;
+    else if (option === "--bypass-low-target-sdk-block") options.lowTargetSdk = true;
     else if (option === "-R") options.replace = false;
     else if (option === "-S") options.sizeBytes = apkSize(reader.required());
     else if (optionsWithValue.has(option)) reader.required();
@@ -93,8 +102,11 @@ async function installApk(apk: Buffer, options: InstallOptions, context: Command
     const packageName = await context.device.packages.install(apk, {
       replace: options.replace,
       downgrade: options.downgrade,
+      grantAll: options.grantAll,
+      testOnly: options.testOnly,
+      lowTargetSdk: options.lowTargetSdk,
     });
-    phoneLog(context.device).add("I", "PackageManager", `Package ${packageName} installed`);
+    context.device.log.add("I", "PackageManager", `Package ${packageName} installed`);
     context.stdout.write("Success\n");
     return 0;
   } catch (error) {
@@ -176,7 +188,7 @@ const uninstall: ShellCommand = async (context) => {
   }
   const packageName = reader.required();
   const removed = await context.device.packages.uninstall(packageName);
-  if (removed) phoneLog(context.device).add("I", "PackageManager", `Package ${packageName} removed`);
+  if (removed) context.device.log.add("I", "PackageManager", `Package ${packageName} removed`);
   context.stdout.write(removed ? "Success\n" : "Failure [DELETE_FAILED_INTERNAL_ERROR]\n");
   return removed ? 0 : 1;
 };

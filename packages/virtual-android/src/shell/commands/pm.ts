@@ -1,10 +1,12 @@
 import type { InstalledPackage, VirtualDevice } from "../../device.ts";
 import type { CommandContext, ShellCommand } from "../shell-session.ts";
 import { describePackage, packageUid } from "./describe-package.ts";
+import { hasFeature, listFeatures } from "./features.ts";
 import { readIntent, shortComponent } from "./intent-arguments.ts";
 import { installCommands } from "./pm-install.ts";
+import { listPermissions, permissionCommands } from "./pm-permissions.ts";
 import { queryActivities } from "./query-activities.ts";
-import { ArgumentReader, serviceException, subcommands, unsupported } from "./service-command.ts";
+import { ArgumentReader, subcommands, unsupported } from "./service-command.ts";
 
 const list: ShellCommand = (context) => {
   const [kind = "", ...args] = context.args;
@@ -16,8 +18,10 @@ const list: ShellCommand = (context) => {
       context.stdout.write("Users:\n\tUserInfo{0:Owner:4c13} running\n");
       return 0;
     case "features":
-      context.stdout.write("feature:reqGlEsVersion=0x30000\nfeature:android.hardware.touchscreen\n");
-      return 0;
+      return listFeatures(context);
+    case "permissions":
+      return listPermissions(context);
+    case "permission-groups":
     case "instrumentation":
     case "libraries":
       return 0;
@@ -81,29 +85,6 @@ const clear: ShellCommand = async (context) => {
   return cleared ? 0 : 1;
 };
 
-/** Permissions of the virtual apps are always granted: only the names are checked. */
-const changePermission: ShellCommand = (context) => {
-  const reader = new ArgumentReader(context);
-  for (let option = reader.nextOption(); option !== null; option = reader.nextOption()) {
-    if (option === "--user") reader.required();
-  }
-  const packageName = reader.required();
-  const permission = reader.required();
-  if (findPackage(context.device, packageName) === null) {
-    throw serviceException(
-      context.name,
-      `java.lang.IllegalArgumentException: Unknown package: ${packageName}`,
-    );
-  }
-  if (!/^[a-zA-Z_][\w.]*$/.test(permission)) {
-    throw serviceException(
-      context.name,
-      `java.lang.IllegalArgumentException: Unknown permission: ${permission}`,
-    );
-  }
-  return 0;
-};
-
 const resolveActivity: ShellCommand = (context) => {
   const reader = new ArgumentReader(context);
   const shown = { brief: false, components: false };
@@ -114,11 +95,10 @@ const resolveActivity: ShellCommand = (context) => {
     else return false;
     return true;
   });
-  const packageName = intent.packageName ?? intent.component?.split("/")[0];
-  const found =
-    packageName === undefined
-      ? context.device.packages.resolve(intent)
-      : findPackage(context.device, packageName)?.launcherActivity;
+  const isPackage = intent.action === undefined && intent.packageName !== undefined;
+  const found = isPackage
+    ? findPackage(context.device, intent.packageName ?? "")?.launcherActivity
+    : context.device.packages.query(intent)[0];
   if (!found) {
     context.stdout.write("No activity found\n");
     return 0;
@@ -153,10 +133,10 @@ export const pm = subcommands(
     list,
     path,
     clear,
-    grant: changePermission,
-    revoke: changePermission,
+    ...permissionCommands,
     "resolve-activity": resolveActivity,
     "query-activities": queryActivities,
+    "has-feature": hasFeature,
     dump,
     enable: refuse,
     disable: refuse,
@@ -169,5 +149,5 @@ export const pm = subcommands(
       return 0;
     },
   },
-  "Package manager (package) commands:\n  list, path, install, install-create, install-write, install-commit, uninstall, clear, grant, revoke, resolve-activity, query-activities, dump",
+  "Package manager (package) commands:\n  list, path, install, install-create, install-write, install-commit, uninstall, clear, grant, revoke, resolve-activity, query-activities, has-feature, dump",
 );

@@ -2,6 +2,8 @@ import { CommandFailure, type ShellCommand } from "../shell-session.ts";
 
 export const getprop: ShellCommand = ({ args, device, stdout }) => {
   const [name, fallback = ""] = args;
+  if (name?.startsWith("-") === true)
+    throw new CommandFailure(`getprop: Unknown option '${name.replace(/^--?/, "")}' (see "getprop --help")`);
   const properties = device.properties();
   if (name === undefined) {
     const lines = [...properties]

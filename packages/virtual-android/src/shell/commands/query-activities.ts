@@ -4,7 +4,7 @@ import { packageUid } from "./describe-package.ts";
 import { longComponent, readIntent, shortComponent } from "./intent-arguments.ts";
 import { ArgumentReader } from "./service-command.ts";
 
-/** `pm query-activities`, Android 14: the activities behind the launcher's icons. */
+/** `pm query-activities`, Android 14: the activities that an intent could open. */
 export const queryActivities: ShellCommand = (context) => {
   const reader = new ArgumentReader(context);
   const shown = { brief: false, components: false };
@@ -16,11 +16,11 @@ export const queryActivities: ShellCommand = (context) => {
     return true;
   });
   const { device, stdout } = context;
-  const asksLauncher = intent.categories.includes("android.intent.category.LAUNCHER");
-  const found = device.packages
-    .list()
-    .filter((entry) => asksLauncher && entry.launcherActivity !== null)
-    .filter(({ packageName }) => intent.packageName === undefined || packageName === intent.packageName);
+  const packages = new Map(device.packages.list().map((entry) => [entry.packageName, entry]));
+  const found = device.packages.query(intent).flatMap((activity) => {
+    const entry = packages.get(activity.split("/")[0] ?? "");
+    return entry === undefined ? [] : [{ ...entry, launcherActivity: activity }];
+  });
   if (found.length === 0) {
     stdout.write("No activities found\n");
     return 0;

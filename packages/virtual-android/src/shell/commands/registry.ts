@@ -3,6 +3,7 @@ import { am } from "./am.ts";
 import * as builtins from "./builtins.ts";
 import { cmd } from "./cmd.ts";
 import { content } from "./content.ts";
+import * as cutAndTr from "./cut-and-tr.ts";
 import { date } from "./date.ts";
 import { dumpsys } from "./dumpsys.ts";
 import { echo, printf } from "./echo.ts";
@@ -13,12 +14,18 @@ import { grep } from "./grep.ts";
 import { ime } from "./ime.ts";
 import { input } from "./input.ts";
 import { ls, stat } from "./list-files.ts";
+import * as listing from "./list-processes.ts";
 import { locksettings } from "./locksettings.ts";
 import { log, logcat } from "./logcat.ts";
 import { monkey } from "./monkey.ts";
+import * as network from "./network-commands.ts";
 import { pm } from "./pm.ts";
+import * as processes from "./process-commands.ts";
 import { getprop, setprop } from "./properties.ts";
+import * as others from "./run-others.ts";
 import { screencap, uiautomator } from "./screen-commands.ts";
+import { screenrecord } from "./screenrecord.ts";
+import { sed } from "./sed.ts";
 import { settings } from "./settings.ts";
 import { sqlite3 } from "./sqlite3.ts";
 import { svc } from "./svc.ts";
@@ -26,31 +33,46 @@ import * as system from "./system-commands.ts";
 import { test } from "./test-command.ts";
 import * as text from "./text-tools.ts";
 import { uinput } from "./uinput.ts";
-import { command, which } from "./which.ts";
+import * as variables from "./variables.ts";
+import * as names from "./which.ts";
 import { wm } from "./wm.ts";
 
 /** Commands that are part of the shell itself. */
 const shellBuiltins: Readonly<Record<string, ShellCommand>> = {
+  ".": builtins.dot,
   ":": builtins.trueCommand,
   "[": test,
+  break: builtins.breakCommand,
   cd: builtins.cd,
-  command,
+  command: names.command,
+  continue: builtins.continueCommand,
   echo,
   eval: builtins.evalCommand,
+  exec: builtins.exec,
   exit: builtins.exit,
-  export: builtins.exportCommand,
+  export: variables.exportCommand,
   false: builtins.falseCommand,
-  kill: system.kill,
-  local: builtins.exportCommand,
+  jobs: processes.jobs,
+  kill: processes.kill,
+  let: variables.letCommand,
+  local: variables.local,
+  nohup: processes.nohup,
   printf,
   pwd: builtins.pwd,
-  read: builtins.readLine,
-  set: builtins.trueCommand,
+  read: variables.read,
+  readonly: variables.readonly,
+  return: builtins.returnCommand,
+  set: variables.set,
+  shift: builtins.shift,
   test,
+  trap: processes.trap,
   true: builtins.trueCommand,
-  type: command,
-  typeset: builtins.exportCommand,
-  unset: builtins.unset,
+  type: names.type,
+  typeset: variables.local,
+  umask: builtins.umask,
+  unset: variables.unset,
+  wait: processes.wait,
+  whence: names.whence,
 };
 
 /** Programs of `/system/bin`. */
@@ -64,13 +86,14 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   chmod: files.chmod,
   cmd,
   content,
+  cut: cutAndTr.cut,
   cp: files.cp,
   date,
   df: system.df,
   dirname: text.dirname,
   dumpsys,
   egrep: grep,
-  env: builtins.printEnvironment,
+  env: others.env,
   find,
   getenforce: system.getenforce,
   getevent,
@@ -80,6 +103,8 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   id: system.id,
   ime,
   input,
+  ip: network.ip,
+  killall: listing.pkill,
   ln: files.ln,
   locksettings,
   log,
@@ -89,22 +114,26 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   mkdir: files.mkdir,
   monkey,
   mv: files.mv,
-  pgrep: system.pgrep,
-  pidof: system.pidof,
-  pkill: system.kill,
+  pgrep: listing.pgrep,
+  ping: network.ping,
+  pidof: listing.pidof,
+  pkill: listing.pkill,
   pm,
-  printenv: builtins.printEnvironment,
-  ps: system.ps,
+  printenv: others.printenv,
+  ps: listing.ps,
   readlink: text.readlink,
   realpath: text.realpath,
   reboot: system.reboot,
   rm: files.rm,
   rmdir: files.rmdir,
+  "run-as": network.runAs,
   screencap,
-  screenrecord: system.refused,
+  sed,
+  service: network.service,
+  screenrecord,
   setprop,
   settings,
-  sh: builtins.sh,
+  sh: processes.sh,
   sha1sum: text.sha1sum,
   sha256sum: text.sha256sum,
   sleep: system.sleep,
@@ -113,22 +142,24 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   start: system.refused,
   stat,
   stop: system.refused,
-  su: builtins.su,
+  su: processes.su,
   svc,
   sync: system.sync,
   tail: text.tail,
   tee: text.tee,
-  timeout: system.timeout,
+  timeout: processes.timeout,
   touch: files.touch,
+  tr: cutAndTr.tr,
   uiautomator,
   uinput,
   uname: system.uname,
+  uniq: text.uniq,
   uptime: system.uptime,
   wc: text.wc,
-  which,
+  which: names.which,
   whoami: system.whoami,
   wm,
-  xargs: builtins.xargs,
+  xargs: others.xargs,
 };
 
 const builtinsByName = new Map(Object.entries(shellBuiltins));
@@ -140,6 +171,9 @@ export function findCommand(name: string): ShellCommand | null {
   if (program !== null) return programsByName.get(program) ?? null;
   return builtinsByName.get(name) ?? programsByName.get(name) ?? null;
 }
+
+/** What can be called by name. @internal */
+export const commandNames = (): readonly string[] => [...builtinsByName.keys(), ...programsByName.keys()];
 
 /** What `command -v` and `which` say of a name. */
 export function commandPlace(name: string): CommandPlace | null {

@@ -1,9 +1,8 @@
-import { deviceOutput } from "../open-redirections.ts";
+import { deviceOutput } from "../language/open-redirections.ts";
 import { absolutePath, CommandFailure, type ShellCommand } from "../shell-session.ts";
+import { builtInDisplayId } from "./dump-display.ts";
 
 const defaultDumpPath = "/sdcard/window_dump.xml";
-/** The id SurfaceFlinger gives the built-in display; `dumpsys SurfaceFlinger --display-id` names it. */
-export const builtInDisplayId = "4619827259835644672";
 
 /** `uiautomator dump`, Android 14. Its failures are text on stderr with exit code 0, and leave an older file as it is. */
 export const uiautomator: ShellCommand = async (context) => {

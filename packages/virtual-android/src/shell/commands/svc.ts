@@ -1,5 +1,4 @@
 import type { ShellCommand } from "../shell-session.ts";
-import { phoneLog } from "./event-log.ts";
 
 const usage =
   "Available commands:\n    help     Show information about the subcommands\n    power    Control the power manager\n" +
@@ -27,7 +26,7 @@ export const svc: ShellCommand = async (context) => {
   const key = settingByService.get(service);
   if (key !== undefined && (verb === "enable" || verb === "disable")) {
     device.settings.put("global", key, verb === "enable" ? "1" : "0");
-    phoneLog(device).add("I", "svc", `${service} ${verb}`);
+    device.log.add("I", "svc", `${service} ${verb}`);
     return 0;
   }
   const stayOn = stayOnValues[argument];

@@ -1,4 +1,15 @@
-import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
+import type { Stats } from "node:fs";
+import { expandArithmeticText } from "../language/arithmetic.ts";
+import { parameterNamed } from "../language/expand-parameter.ts";
+import {
+  absolutePath,
+  type CommandContext,
+  CommandFailure,
+  type ShellCommand,
+  type ShellOption,
+  type ShellState,
+  type ShellSurroundings,
+} from "../shell-session.ts";
 
 const compareText: Readonly<Record<string, (left: string, right: string) => boolean>> = {
   "=": (left, right) => left === right,
@@ -43,29 +54,41 @@ function single(args: readonly string[], context: CommandContext): boolean {
     const numbers = compareNumbers[second];
     if (text !== undefined) return text(first, third);
     if (numbers !== undefined) return numbers(integer(first, context), integer(third, context));
+    const stat = (path: string) => context.surroundings.files.find(absolutePath(context, path));
+    if (/^-(?:nt|ot|ef)$/.test(second)) return compareFiles(second, stat(first), stat(third));
+    if (first === "(" && third === ")") return second !== "";
   }
   if (first === "!" && args.length > 1) return !single(args.slice(1), context);
   if (args.length === 1) return first !== "";
-  if (args.length === 2) return unary(first, second, context);
+  if (args.length === 2) return isTrueOf(first, second, context);
   throw new CommandFailure(`/system/bin/sh: ${context.name}: ${second}: unexpected operator/operand`, 2);
 }
 
-function unary(operator: string, operand: string, context: CommandContext): boolean {
+/** Where a test is asked. */
+export interface TestPlace {
+  readonly name: string;
+  readonly state: ShellState;
+  readonly surroundings: Pick<ShellSurroundings, "files">;
+}
+
+/** `-f FILE`, `-n TEXT` and their kin. */
+export function isTrueOf(operator: string, operand: string, place: TestPlace): boolean {
   if (operator === "-n") return operand !== "";
   if (operator === "-z") return operand === "";
-  const found = context.surroundings.files.find(
-    absolutePath(context, operand),
-    operator !== "-L" && operator !== "-h",
-  );
+  if (operator === "-t") return false;
+  if (operator === "-o") return place.state.options.has(operand as ShellOption);
+  if (operator === "-v") return parameterNamed(operand, place.state) !== undefined;
+  const path = absolutePath(place, operand);
+  const found = place.surroundings.files.find(path, operator !== "-L" && operator !== "-h");
   switch (operator) {
     case "-e":
+    case "-a":
     case "-r":
+    case "-O":
+    case "-G":
       return found !== null;
     case "-w":
-      return (
-        found !== null &&
-        !/^\/(system|vendor|product|proc|sys|apex)(\/|$)/.test(absolutePath(context, operand))
-      );
+      return found !== null && !/^\/(system|vendor|product|proc|sys|apex)(\/|$)/.test(path);
     case "-f":
       return found?.isFile() === true;
     case "-d":
@@ -77,15 +100,24 @@ function unary(operator: string, operand: string, context: CommandContext): bool
     case "-L":
     case "-h":
       return found?.isSymbolicLink() === true;
+    case "-b":
+    case "-c":
+    case "-p":
+    case "-S":
+      return false;
     default:
-      throw new CommandFailure(
-        `/system/bin/sh: ${context.name}: ${operator}: unexpected operator/operand`,
-        2,
-      );
+      throw new CommandFailure(`/system/bin/sh: ${place.name}: ${operator}: unexpected operator/operand`, 2);
   }
 }
 
-function integer(text: string, context: CommandContext): number {
-  if (/^\s*[+-]?\d+\s*$/.test(text)) return Number(text);
-  throw new CommandFailure(`/system/bin/sh: ${context.name}: ${text}: unexpected operator/operand`, 2);
+/** `-nt`, `-ot` and `-ef`. */
+export function compareFiles(operator: string, left: Stats | null, right: Stats | null): boolean {
+  if (operator === "-ef")
+    return left !== null && right !== null && left.ino === right.ino && left.dev === right.dev;
+  const [newer, older] = operator === "-nt" ? [left, right] : [right, left];
+  return newer !== null && (older === null || newer.mtimeMs > older.mtimeMs);
 }
+
+/** mksh takes an expression for a number. */
+const integer = (text: string, { state }: CommandContext): number =>
+  Number(expandArithmeticText(text, state.variables));

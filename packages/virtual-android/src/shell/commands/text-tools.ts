@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
-import { readAll } from "../streams.ts";
-import { forEachOperand } from "./file-commands.ts";
+import { readAll, readLine } from "../streams.ts";
+import { forEachOperand, needOperands } from "./file-commands.ts";
 import { parseOptions } from "./options.ts";
 
 /** Runs `operation` on the bytes of every operand, or of stdin when there is none. */
-async function forEachText(
+export async function forEachText(
   context: CommandContext,
   operands: readonly string[],
   operation: (bytes: Buffer, name: string) => void,
@@ -35,21 +35,36 @@ function count(context: CommandContext, text: string | undefined, standard: numb
   return Number(text);
 }
 
-export const head: ShellCommand = (given) => {
+export const head: ShellCommand = async (given) => {
   const context = withCount(given);
-  const { values, operands } = parseOptions(context, "n:c:qv");
-  return forEachText(context, operands, (bytes) => {
-    const limitBytes = values.get("c");
+  const { flags, values, operands } = parseOptions(context, "n:c:qv");
+  const limitBytes = values.get("c");
+  const wanted = count(context, limitBytes ?? values.get("n"), 10);
+  const isNamed = flags.has("v") || (operands.length > 1 && !flags.has("q"));
+  const title = (name: string): void => {
+    if (isNamed) context.stdout.write(`==> ${name === "-" ? "standard input" : name} <==\n`);
+  };
+  if (operands.length === 0 && limitBytes === undefined && wanted >= 0) {
+    title("-");
+    // Line by line: who writes on after the last of them is told that nobody reads.
+    for (let left = wanted; left > 0; left -= 1) {
+      const line = await readLine(context.stdin);
+      if (line === null) break;
+      context.stdout.write(`${line.text}${line.isWhole ? "\n" : ""}`);
+    }
+    return 0;
+  }
+  return forEachText(context, operands, (bytes, name) => {
+    title(name);
     const lines = linesOf(bytes);
-    const wanted = count(context, values.get("n"), 10);
-    if (limitBytes !== undefined) context.stdout.write(bytes.subarray(0, count(context, limitBytes, 0)));
+    if (limitBytes !== undefined) context.stdout.write(bytes.subarray(0, wanted));
     else context.stdout.write(lines.slice(0, wanted < 0 ? lines.length + wanted : wanted).join(""));
   });
 };
 
 export const tail: ShellCommand = (given) => {
   const context = withCount(given);
-  const { values, operands, flags } = parseOptions(context, "n:c:qf");
+  const { values, operands, flags } = parseOptions(context, "n:c:f");
   if (flags.has("f")) throw new CommandFailure("tail: -f is not supported by this virtual phone");
   return forEachText(context, operands, (bytes) => {
     const limitBytes = values.get("c");
@@ -88,7 +103,7 @@ export const wc: ShellCommand = (context) => {
 };
 
 export const base64: ShellCommand = (context) => {
-  const { flags, values, operands } = parseOptions(context, "dw:i");
+  const { flags, values, operands } = parseOptions(context, "dw:");
   return forEachText(context, operands, (bytes) => {
     if (flags.has("d")) {
       context.stdout.write(Buffer.from(bytes.toString("latin1"), "base64"));
@@ -115,7 +130,7 @@ export const sha1sum = digest("sha1");
 export const sha256sum = digest("sha256");
 
 export const tee: ShellCommand = async (context) => {
-  const { flags, operands } = parseOptions(context, "ai");
+  const { flags, operands } = parseOptions(context, "a");
   const bytes = await readAll(context.stdin);
   context.stdout.write(bytes);
   return forEachOperand(context, operands, (path) =>
@@ -125,7 +140,7 @@ export const tee: ShellCommand = async (context) => {
 
 /** `sort` and `uniq`, as they stand behind pipes. */
 export const sort: ShellCommand = (context) => {
-  const { flags, operands } = parseOptions(context, "rnuf");
+  const { flags, operands } = parseOptions(context, "rnu");
   const all: string[] = [];
   const collect = forEachText(context, operands, (bytes) =>
     all.push(...linesOf(bytes).map((line) => line.replace(/\n$/, ""))),
@@ -140,29 +155,58 @@ export const sort: ShellCommand = (context) => {
   });
 };
 
-export const basename: ShellCommand = ({ args, stdout }) => {
+/** `uniq [-c] [-d] [-u]`: of lines that follow each other. */
+export const uniq: ShellCommand = (context) => {
+  const { flags, operands } = parseOptions(context, "cdu");
+  return forEachText(context, operands.slice(0, 1), (bytes) => {
+    const groups: { readonly line: string; count: number }[] = [];
+    for (const line of linesOf(bytes).map((one) => one.replace(/\n$/, ""))) {
+      const last = groups.at(-1);
+      if (last?.line === line) last.count += 1;
+      else groups.push({ line, count: 1 });
+    }
+    const shown = groups.filter(({ count: times }) =>
+      flags.has("d") ? times > 1 : !flags.has("u") || times === 1,
+    );
+    context.stdout.write(
+      shown
+        .map(({ line, count: times }) => `${flags.has("c") ? `${String(times).padStart(7)} ` : ""}${line}\n`)
+        .join(""),
+    );
+  });
+};
+
+export const basename: ShellCommand = (context) => {
+  const { stdout } = context;
+  const { operands: args } = parseOptions(context, "");
+  needOperands(context, args, 1);
   const name = (args[0] ?? "").replace(/\/+$/, "").replace(/^.*\//, "");
   const suffix = args[1] ?? "";
   stdout.write(`${suffix !== "" && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name}\n`);
   return 0;
 };
 
-export const dirname: ShellCommand = ({ args, stdout }) => {
+export const dirname: ShellCommand = (context) => {
+  const { stdout } = context;
+  const { operands: args } = parseOptions(context, "");
+  needOperands(context, args, 1);
   const parent = (args[0] ?? "").replace(/\/+$/, "").replace(/\/?[^/]*$/, "");
   stdout.write(`${parent || ((args[0] ?? "").startsWith("/") ? "/" : ".")}\n`);
   return 0;
 };
 
 export const readlink: ShellCommand = (context) => {
-  const { flags, operands } = parseOptions(context, "fen");
+  const { flags, operands } = parseOptions(context, "fn");
   return forEachOperand(context, operands, (path) => {
     const { files } = context.surroundings;
-    context.stdout.write(`${flags.has("f") ? files.resolve(path) : files.readLink(path)}\n`);
+    context.stdout.write(
+      `${flags.has("f") ? files.resolve(path) : files.readLink(path)}${flags.has("n") ? "" : "\n"}`,
+    );
   });
 };
 
 export const realpath: ShellCommand = (context) =>
-  forEachOperand(context, context.args, (path, operand) => {
+  forEachOperand(context, parseOptions(context, "").operands, (path, operand) => {
     context.surroundings.files.stat(absolutePath(context, operand));
     context.stdout.write(`${context.surroundings.files.resolve(path)}\n`);
   });

@@ -1,0 +1,174 @@
+import { type AppContext, defineScreen, type View } from "../../system/app.ts";
+import { clockTime, longDate } from "../../system/format-time.ts";
+import type { PostedNotification } from "../../system/notifications.ts";
+import { SHADE_COMPONENT } from "../../system/phone-core.ts";
+import { column, gap, icon, iconButton, list, row, text } from "../../toolkit/basic-widgets.ts";
+import { button, seekBar } from "../../toolkit/control-widgets.ts";
+import { alertDialog } from "../../toolkit/dialog-widgets.ts";
+import type { SwipeWay, Widget } from "../../toolkit/widget.ts";
+import { brightnessOf, sliderOf } from "../settings/brightness-scale.ts";
+import { numberOf } from "../settings/setting-values.ts";
+import { internetSwitches, quickTiles } from "./quick-tiles.ts";
+
+interface ShadeState {
+  /** Pulled down the whole way: Quick Settings fill the display. */
+  readonly settings: boolean;
+  /** The dialog of the tile "Internet". */
+  readonly internet: boolean;
+}
+
+/** Notifications and Quick Settings, over everything else. */
+export const shadeScreen = defineScreen<ShadeState>({
+  component: SHADE_COMPONENT,
+  initialState: () => ({ settings: false, internet: false }),
+  render: (view) => {
+    const { app, state, set } = view;
+    const swipe = (way: SwipeWay) => {
+      if (way === "down") set({ settings: true });
+      else if (way === "up" && state.settings) set({ settings: false });
+      else if (way === "up") app.finish();
+    };
+    const root = column(
+      {
+        id: "notification_panel",
+        class: "android.widget.FrameLayout",
+        onSwipe: swipe,
+        box: { width: "fill", height: "fill", padding: [12, 16, 8, 16], gap: 12 },
+        look: { background: "surfaceContainer" },
+      },
+      [header(app, state.settings), ...(state.settings ? wholePanel(view) : halfPanel(view))],
+    );
+    return {
+      root,
+      behindBars: "surfaceContainer",
+      dialog: state.internet ? internetDialog(view) : undefined,
+    };
+  },
+  back: ({ state, set }) => {
+    if (state.settings) set({ settings: false });
+    return state.settings;
+  },
+});
+
+function header(app: AppContext, large: boolean): Widget {
+  const time = clockTime(app.now(), app.settings);
+  return row({ id: "header", box: { width: "fill", height: large ? 56 : 32, align: "center", gap: 12 } }, [
+    large ? text(time, { size: 32 }, { id: "clock" }) : null,
+    text(longDate(app.now()), { size: 15, weight: 500 }, { id: "date", box: { weight: 1 } }),
+    large ? null : text(`${app.battery.state.level}%`, { size: 14 }, { id: "batteryRemainingIcon" }),
+  ]);
+}
+
+function halfPanel({ app, set }: View<ShadeState>): readonly Widget[] {
+  const posted = app.notifications.list();
+  return [
+    quickTiles(app, 4, () => set({ internet: true })),
+    posted.length === 0
+      ? text(
+          "No notifications",
+          { size: 15, color: "onSurfaceVariant", align: "center" },
+          { id: "no_notifications", box: { width: "fill", padding: [40, 0] } },
+        )
+      : list({ id: "notification_stack_scroller", box: { width: "fill", gap: 4 } }, [
+          ...posted.map((one) => notificationRow(app, one)),
+          footer(app),
+        ]),
+  ];
+}
+
+function wholePanel({ app, set }: View<ShadeState>): readonly Widget[] {
+  const slide = (fraction: number) =>
+    app.settings.put("system", "screen_brightness", String(brightnessOf(fraction)));
+  const openSettings = () => app.start({ action: "android.settings.SETTINGS" });
+  return [
+    seekBar(sliderOf(numberOf(app, "system", "screen_brightness")), slide, {
+      id: "slider",
+      desc: "Display brightness",
+    }),
+    quickTiles(app, 8, () => set({ internet: true })),
+    gap({ weight: 1 }),
+    row({ id: "qs_footer_actions", box: { width: "fill", justify: "end", gap: 8, height: 56 } }, [
+      iconButton("system", "Open settings.", openSettings, { id: "settings_button_container" }),
+      iconButton("power", "Power menu", () => {}, { id: "pm_lite" }),
+    ]),
+  ];
+}
+
+function internetDialog({ app, set }: View<ShadeState>) {
+  const close = () => set({ internet: false });
+  const root = alertDialog({
+    title: "Internet",
+    body: internetSwitches(app),
+    positive: { label: "Done", onTap: close },
+  });
+  return { title: "Internet", root, onDismiss: close };
+}
+
+/** How long ago, as DateTimeView writes it. */
+function age(app: AppContext, { postedAtMilliseconds }: PostedNotification): string {
+  const minutes = Math.floor((app.now().getTime() - postedAtMilliseconds) / 60_000);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes}m`;
+  return minutes < 1_440 ? `${Math.floor(minutes / 60)}h` : `${Math.floor(minutes / 1_440)}d`;
+}
+
+function notificationRow(app: AppContext, notification: PostedNotification): Widget {
+  const { packageName, id, tag, title, text: said, ongoing } = notification;
+  const label = app.packages().find((one) => one.packageName === packageName)?.label ?? packageName;
+  const symbol = app.iconOf(packageName);
+  const dismiss = (way: SwipeWay) => {
+    const isSideways = way === "left" || way === "right";
+    if (isSideways && ongoing !== true) app.notifications.cancel(notification);
+  };
+  return row(
+    {
+      id: "expandableNotificationRow",
+      key: `notification-${packageName}-${id}-${tag}`,
+      class: "android.widget.FrameLayout",
+      onTap: () => app.openNotification(notification),
+      onSwipe: dismiss,
+      box: { width: "fill", minHeight: 84, padding: [14, 16], gap: 14, align: "start" },
+      look: { background: "surface", radius: 20 },
+    },
+    [
+      column(
+        {
+          class: "android.widget.ImageView",
+          id: "android:id/icon",
+          leaf: true,
+          box: { width: 26, height: 26, align: "center", justify: "center" },
+          look: { background: symbol.color, radius: 13 },
+        },
+        [icon(symbol.name, 16, "#ffffff")],
+      ),
+      column({ id: "android:id/notification_main_column", box: { weight: 1, gap: 2 } }, [
+        row({ id: "android:id/notification_header", box: { width: "fill", gap: 6 } }, [
+          text(
+            label,
+            { size: 12, color: "onSurfaceVariant", maxLines: 1 },
+            { id: "android:id/app_name_text" },
+          ),
+          text("•", { size: 12, color: "onSurfaceVariant" }),
+          text(age(app, notification), { size: 12, color: "onSurfaceVariant" }, { id: "android:id/time" }),
+        ]),
+        text(title, { size: 15, weight: 500, maxLines: 1 }, { id: "android:id/title" }),
+        text(said, { size: 14, color: "onSurfaceVariant", maxLines: 2 }, { id: "android:id/text" }),
+      ]),
+    ],
+  );
+}
+
+function footer(app: AppContext): Widget {
+  const manage = () => app.start({ action: "android.settings.NOTIFICATION_SETTINGS" });
+  return row({ box: { width: "fill", justify: "between", padding: [12, 4] } }, [
+    button("Manage", manage, { id: "manage_text", style: "tonal" }),
+    button(
+      "Clear all",
+      () => {
+        app.notifications.clear();
+        if (app.notifications.list().length === 0) app.finish();
+      },
+      { id: "dismiss_text", style: "tonal" },
+    ),
+  ]);
+}

@@ -1,0 +1,98 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { VirtualDevice } from "../device.ts";
+import { processesOn } from "./commands/list-processes.ts";
+
+/** Of every virtual phone: 2 GiB, of which half is free. */
+const memoryKilobytes = {
+  total: 2_017_132,
+  free: 612_340,
+  available: 1_104_876,
+  cached: 492_536,
+} as const;
+const processorCount = 4;
+
+const processor = (number: number): string =>
+  [
+    `processor\t: ${number}`,
+    "vendor_id\t: GenuineIntel",
+    "cpu family\t: 6",
+    "model\t\t: 6",
+    "model name\t: Android virtual processor",
+    "cpu MHz\t\t: 2400.000",
+    `cpu cores\t: ${processorCount}`,
+    "flags\t\t: fpu sse sse2 ssse3 sse4_1 sse4_2 popcnt",
+    "",
+    "",
+  ].join("\n");
+
+/**
+ * Writes what the kernel would make up as it is read: `/proc` with a directory for each process, and `/system/build.prop` from the
+ * same properties as `getprop`. Called when something below them is looked up.
+ */
+export function writeKernelFiles(device: VirtualDevice, root: string): void {
+  const write = (name: string, text: string): void => {
+    const file = path.join(root, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  const { total, free, available, cached } = memoryKilobytes;
+  const row = (name: string, kilobytes: number): string =>
+    `${`${name}:`.padEnd(16)}${String(kilobytes).padStart(8)} kB\n`;
+  write(
+    "proc/meminfo",
+    row("MemTotal", total) +
+      row("MemFree", free) +
+      row("MemAvailable", available) +
+      row("Buffers", 0) +
+      row("Cached", cached) +
+      row("SwapTotal", 0) +
+      row("SwapFree", 0),
+  );
+  write("proc/cpuinfo", Array.from({ length: processorCount }, (_, number) => processor(number)).join(""));
+  const cpu = "1200 40 900 30000 12 0 20 0 0 0";
+  const all = cpu
+    .split(" ")
+    .map((ticks) => Number(ticks) * processorCount)
+    .join(" ");
+  write(
+    "proc/stat",
+    `cpu  ${all}\n${Array.from({ length: processorCount }, (_, number) => `cpu${number} ${cpu}\n`).join("")}ctxt 100000\nbtime ${Math.floor(device.clock().getTime() / 1000) - 300}\nprocesses 5000\nprocs_running 1\nprocs_blocked 0\n`,
+  );
+  write("proc/uptime", "300.00 1200.00\n");
+  write("proc/loadavg", "0.00 0.00 0.00 1/500 5000\n");
+  write("proc/version", "Linux version 5.15.123-android14 (build@android) #1 SMP PREEMPT\n");
+  writeProcesses(device, root, write);
+  const properties = [...device.properties()].filter(
+    ([name]) => name.startsWith("ro.") && name !== "ro.boot.bootid",
+  );
+  write("system/build.prop", properties.map(([name, value]) => `${name}=${value}\n`).join(""));
+}
+
+function writeProcesses(
+  device: VirtualDevice,
+  root: string,
+  write: (name: string, text: string) => void,
+): void {
+  const running = processesOn(device);
+  const known = new Set(running.map(({ pid }) => String(pid)));
+  mkdirSync(path.join(root, "proc"), { recursive: true });
+  for (const name of readdirSync(path.join(root, "proc")))
+    if (/^\d+$/.test(name) && !known.has(name))
+      rmSync(path.join(root, "proc", name), { recursive: true, force: true });
+  for (const { pid, parent, name, commandLine = name, user } of running) {
+    const uid =
+      user === "root" ? 0 : user === "system" ? 1_000 : 10_000 + Number(/\d+$/.exec(user)?.[0] ?? 0);
+    write(`proc/${pid}/cmdline`, `${commandLine.replaceAll(" ", "\0")}\0`);
+    write(`proc/${pid}/comm`, `${name.slice(-15)}\n`);
+    write(`proc/${pid}/oom_score_adj`, uid >= 10_000 ? "0\n" : "-1000\n");
+    write(
+      `proc/${pid}/stat`,
+      `${pid} (${name.slice(-15)}) S ${parent} 0 0 0 -1 0 0 0 0 0 10 5 0 0 20 0 1 0 100 13312000000 37500\n`,
+    );
+    write(
+      `proc/${pid}/status`,
+      `Name:\t${name.slice(-15)}\nState:\tS (sleeping)\nPid:\t${pid}\nPPid:\t${parent}\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\nGid:\t${uid}\t${uid}\t${uid}\t${uid}\nVmSize:\t13000000 kB\nVmRSS:\t  150000 kB\nThreads:\t1\n`,
+    );
+  }
+}

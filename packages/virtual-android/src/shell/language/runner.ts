@@ -1,0 +1,25 @@
+import type { CommandNode, CompoundList, Redirection } from "unbash";
+import type { ShellState, ShellStreams } from "../shell-session.ts";
+import type { ExpansionContext } from "./expansion-context.ts";
+import type { CommandAccess } from "./run-command.ts";
+
+/** What the parts of a shell that run one kind of command have of the whole. */
+export interface Runner {
+  list(list: CompoundList, state: ShellState, streams: ShellStreams): Promise<number>;
+  /** Its failure is an answer, and ends nothing. */
+  condition(list: CompoundList, state: ShellState, streams: ShellStreams): Promise<boolean>;
+  /** A shell of its own: it ends by itself, and runs its EXIT trap. */
+  asShell(state: ShellState, streams: ShellStreams, run: () => Promise<number>): Promise<number>;
+  command(node: CommandNode, state: ShellState, streams: ShellStreams): Promise<number>;
+  /** Runs with the streams that redirections make of these. */
+  redirected(
+    redirections: readonly Redirection[],
+    state: ShellState,
+    streams: ShellStreams,
+    run: (streams: ShellStreams) => Promise<number>,
+  ): Promise<number>;
+  /** For the words of one command. `onStatus` is told how a command substitution ended. */
+  expansion(state: ShellState, streams: ShellStreams, onStatus?: (status: number) => void): ExpansionContext;
+  /** What commands may do with this shell. */
+  access(): CommandAccess;
+}

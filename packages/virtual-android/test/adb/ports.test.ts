@@ -1,0 +1,154 @@
+import { connect, createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createPhone } from "../../src/system/start-phone.ts";
+import { servePhone } from "./served-phone.ts";
+
+const served = servePhone();
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A server of this machine that answers everybody in capitals. */
+async function shoutingPort(): Promise<number> {
+  const server = createServer((socket) =>
+    socket.on("data", (bytes) => socket.end(bytes.toString().toUpperCase())),
+  );
+  closing.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function answerOf(port: number): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  closing.push(() => socket.destroy());
+  socket.write("hello");
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  return text;
+}
+
+const serial = "emulator-5554";
+const forward = async (request: string): Promise<string> => {
+  const client = served().connect().send(`host-serial:${serial}:${request}`);
+  const status = await client.status();
+  return status === "OKAY" ? client.status() : status;
+};
+const listed = async (): Promise<string> => {
+  const client = served().connect().send(`host-serial:${serial}:list-forward`);
+  return (await client.status()) === "OKAY" ? client.text() : "";
+};
+
+describe("forwarded ports", () => {
+  it("lead to what `adb reverse` opened on the phone, from there to a server of this machine, and back", async () => {
+    const shouting = await shoutingPort();
+    const reverse = served().connect();
+    expect(await reverse.start(serial, `reverse:forward:tcp:7000;tcp:${shouting}`)).toBe("OKAY");
+    expect(await reverse.status()).toBe("OKAY");
+    const client = served().connect().send(`host-serial:${serial}:forward:tcp:0;tcp:7000`);
+    expect([await client.status(), await client.status()]).toEqual(["OKAY", "OKAY"]);
+    const port = Number(await client.text());
+    expect(await listed()).toBe(`${serial} tcp:${port} tcp:7000\n`);
+    expect(await answerOf(port)).toBe("HELLO");
+    const list = served().connect();
+    expect([await list.start(serial, "reverse:list-forward"), await list.text()]).toEqual([
+      "OKAY",
+      `host-19 tcp:7000 tcp:${shouting}\n`,
+    ]);
+    expect(await forward(`killforward:tcp:${port}`)).toBe("OKAY");
+    expect(await listed()).toBe("");
+  });
+
+  it("accept and end a connection to a port on which nothing of the phone listens", async () => {
+    const client = served().connect().send(`host-serial:${serial}:forward:tcp:0;tcp:6790`);
+    expect([await client.status(), await client.status()]).toEqual(["OKAY", "OKAY"]);
+    await expect(answerOf(Number(await client.text()))).resolves.toBe("");
+  });
+
+  it("are refused in adb's words when they are known, wrong or not there", async () => {
+    expect(await forward("forward:localabstract:a;tcp:1")).toBe("OKAY");
+    expect(await forward("forward:norebind:localabstract:a;tcp:2")).toBe(
+      "FAIL cannot rebind existing socket",
+    );
+    expect(await forward("forward:nonsense;tcp:1")).toBe(
+      "FAIL cannot bind listener: unknown socket specification: nonsense",
+    );
+    expect(await forward("killforward:tcp:1")).toBe("FAIL listener 'tcp:1' not found");
+  });
+
+  it("go with their phone", async () => {
+    expect(await forward("forward:localabstract:a;tcp:1")).toBe("OKAY");
+    served().devices.detach(serial);
+    served().devices.attach(served().phone.device);
+    expect(await listed()).toBe("");
+  });
+});
+
+describe("a chosen transport", () => {
+  it("is what `host:features` and `host:get-state` are about", async () => {
+    served().devices.attach(served().phone.device, { serial: "emulator-5556" });
+    for (const [request, answer] of [
+      ["host:get-state", "device"],
+      ["host:get-serialno", "emulator-5556"],
+      ["host:features", "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir"],
+    ] as const) {
+      const client = served().connect();
+      expect(await client.start("emulator-5556", request)).toBe("OKAY");
+      expect(await client.text()).toBe(answer);
+    }
+  });
+});
+
+describe("logcat", () => {
+  const logged = async (command: string): Promise<Buffer> => {
+    const client = served().connect();
+    await client.start(serial, `exec:${command}`);
+    return client.readToEnd();
+  };
+
+  it("runs as `adb logcat` asks for it, in every format of text", async () => {
+    await logged("log -t Tag -p w hello");
+    expect(String(await logged('export ANDROID_LOG_TAGS=""; exec logcat -d -v threadtime'))).toMatch(
+      /^--------- beginning of main\n03-04 05:06:07\.000 {2}1234 {2}1234 W Tag {5}: hello\n$/,
+    );
+    expect(String(await logged("logcat -d -v long"))).toContain(
+      "[ 03-04 05:06:07.000  1234: 1234 W/Tag      ]\nhello\n\n",
+    );
+    expect(String(await logged("logcat -d -v raw -T '03-04 05:06:08.000'"))).toBe("");
+    expect(String(await logged("logcat -d -v epoch Tag:E '*:S'"))).toBe("");
+    expect(String(await logged("logcat -d -v colourful"))).toBe('Invalid parameter "colourful" to -v\n');
+  });
+
+  it("gives liblog's own entries with -B", async () => {
+    await logged("log -t Tag -p e boom");
+    const entry = await logged("logcat -d -B");
+    expect([
+      entry.readUInt16LE(0),
+      entry.readUInt16LE(2),
+      entry.readInt32LE(4),
+      entry.readUInt32LE(12),
+    ]).toEqual([10, 28, 1234, Date.UTC(2026, 2, 4, 5, 6, 7) / 1000]);
+    expect(entry.subarray(28)).toEqual(Buffer.from("\u0006Tag\0boom\0"));
+  });
+});
+
+describe("a restart that takes time", () => {
+  it("lets `sys.boot_completed` come by the phone's clock", async () => {
+    let now = Date.UTC(2026, 2, 4);
+    const dir = `${served().phone.device.filesRoot}/slow`;
+    const phone = await createPhone({
+      serial: "emulator-5558",
+      dir,
+      clock: () => new Date(now),
+      bootMilliseconds: 3_000,
+    });
+    closing.push(() => void phone.close());
+    const booted = () => phone.properties().get("sys.boot_completed");
+    expect(booted()).toBe("1");
+    await phone.reboot();
+    expect([booted(), phone.properties().get("init.svc.bootanim")]).toEqual([undefined, "running"]);
+    now += 3_000;
+    expect(booted()).toBe("1");
+  });
+});

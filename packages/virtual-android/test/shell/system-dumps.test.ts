@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { pickUpPhone } from "../phone-user.ts";
+
+/** Expressions of clients that read these dumps (openatx/uiautomator2, airtest, appium-adb, androidtv). */
+const VIEWPORT =
+  /DisplayViewport\{.*valid=true, .*orientation=(?<orientation>\d+), .*deviceWidth=(?<width>\d+), deviceHeight=(?<height>\d+).*/;
+const DISPLAY_CONTENTS = /init=(\d+x\d+) .*cur=(\d+)x(\d+) app=(\d+)x(\d+)/;
+
+describe("what the services of the virtual phone say of themselves", () => {
+  it("is how the display is held, in every dump that clients read it from", async () => {
+    await using user = await pickUpPhone();
+    await user.shell("settings put system user_rotation 1");
+    expect(VIEWPORT.exec(await user.shell("dumpsys display"))?.groups).toEqual({
+      orientation: "1",
+      width: "2400",
+      height: "1080",
+    });
+    const input = await user.shell("dumpsys input");
+    expect(input).toMatch(/SurfaceOrientation: 1\n/);
+    expect(input).toMatch(/Viewport INTERNAL: displayId=0, .*orientation=1, .*deviceSize=\[2400, 1080\]/);
+    const window = await user.shell("dumpsys window displays");
+    expect(DISPLAY_CONTENTS.exec(window)?.slice(1)).toEqual(["1080x2400", "2400", "1080", "2400", "1080"]);
+    expect(window).toContain("mCurrentRotation=ROTATION_90");
+    expect(window).toContain("mUserRotationMode=USER_ROTATION_LOCKED mUserRotation=ROTATION_90");
+    await user.shell("wm size 720x1280");
+    expect(await user.shell("dumpsys window displays")).toContain(
+      "init=1080x2400 420dpi base=720x1280 420dpi cur=1280x720",
+    );
+    expect(await user.shell("cmd display get-displays")).toContain("real 1280 x 720");
+  });
+
+  it("is the network and the calls that there are", async () => {
+    await using user = await pickUpPhone();
+    expect(await user.shell("dumpsys wifi")).toMatch(
+      /^Wi-Fi is enabled\n[\s\S]*mWifiInfo SSID: "AndroidWifi", [\s\S]*Supplicant state: COMPLETED/,
+    );
+    expect(await user.shell("dumpsys telephony.registry")).toMatch(
+      /mCallState=0\n[\s\S]*mDataConnectionState=0\n/,
+    );
+    user.phone.receiveCall({ from: "+15550100" });
+    await user.shell("svc wifi disable");
+    expect(await user.shell("dumpsys telephony.registry")).toMatch(
+      /mCallState=1\n[\s\S]*mCallIncomingNumber=\+15550100\n[\s\S]*mDataConnectionState=2\n/,
+    );
+    expect(await user.shell("dumpsys wifi")).toMatch(/^Wi-Fi is disabled\n[\s\S]*DISCONNECTED/);
+    expect(await user.shell("dumpsys connectivity")).toContain("ni{MOBILE[LTE] CONNECTED");
+  });
+
+  it("is the notifications, whose words need --noredact", async () => {
+    await using user = await pickUpPhone();
+    await user.shell("cmd notification post -t 'A title' mine 'Some text'");
+    expect(await user.shell("cmd notification list")).toBe("0|com.android.shell|2020|mine|2000\n");
+    expect(await user.shell("dumpsys notification")).toMatch(
+      /NotificationRecord\(0x\w+: pkg=com\.android\.shell user=UserHandle\{0\} id=2020 tag=mine [\s\S]*android\.title=String \[length=7\]/,
+    );
+    expect(await user.shell("dumpsys notification --noredact")).toContain(
+      "android.text=String (Some text)\n",
+    );
+    expect(await user.shell("cmd notification get '0|com.android.shell|2020|mine|2000'")).toContain(
+      "(A title)",
+    );
+    await user.shell("cmd notification set_dnd priority");
+    expect(await user.shell("dumpsys notification")).toContain("mZenMode=ZEN_MODE_IMPORTANT_INTERRUPTIONS");
+  });
+
+  it("is no media session while nothing plays", async () => {
+    await using user = await pickUpPhone();
+    expect(await user.shell("dumpsys media_session")).toContain("Sessions Stack - have 0 sessions:");
+  });
+
+  it("names the activities that an intent opens, and the features", async () => {
+    await using user = await pickUpPhone();
+    const home = "-a android.intent.action.MAIN -c android.intent.category.HOME";
+    expect(await user.shell(`cmd package resolve-activity --brief ${home}`)).toContain(
+      "com.android.launcher3/.uioverrides.QuickstepLauncher\n",
+    );
+    expect(
+      await user.shell("cmd package query-activities --brief -a android.settings.WIFI_SETTINGS"),
+    ).toMatch(/^1 activities found:\n[\s\S]*com\.android\.settings\/\.Settings\$WifiSettingsActivity\n/);
+    expect(await user.shell("pm has-feature android.hardware.wifi; echo $?")).toBe("true\n0\n");
+    expect(await user.shell("pm has-feature android.hardware.nfc; echo $?")).toBe("false\n1\n");
+    expect(await user.shell("pm list features")).toContain("feature:android.hardware.touchscreen\n");
+    await user.tap("Settings");
+    expect(await user.shell("am stack list")).toContain(
+      "com.android.settings/com.android.settings.Settings ",
+    );
+  });
+
+  it("feels a finger of input motionevent when it is lifted", async () => {
+    await using user = await pickUpPhone();
+    const [left, top, right, bottom] = (await user.see("Clock")).bounds;
+    const at = `${(left + right) / 2} ${(top + bottom) / 2}`;
+    await user.shell(`input motionevent DOWN ${at}; input motionevent UP ${at}`);
+    expect(user.phone.activities.focused()?.packageName).toBe("com.android.deskclock");
+    await user.press(3);
+    await user.shell(
+      "input motionevent DOWN 540 1800; input motionevent MOVE 540 1000; input motionevent UP 540 700",
+    );
+    expect(await user.find("com.android.launcher3:id/apps_view")).toBeDefined();
+    expect(await user.shell("input motionevent HOVER 1 1 2>&1")).toContain("Unknown action: HOVER");
+  });
+});

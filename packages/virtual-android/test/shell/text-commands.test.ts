@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { commandNames } from "../../src/shell/commands/registry.ts";
+import { shellOnFake } from "./shell-on-fake.ts";
+
+const { run, out } = shellOnFake();
+
+/** By POSIX these take whatever they are given, print it or compute it. */
+const takesAnything = new Set([":", "true", "false", "echo", "printf", "test", "[", "let"]);
+
+describe("what the kernel tells", () => {
+  it("is there to be read: memory, processors, each process and the build's properties", async () => {
+    expect(
+      await out(
+        "grep -c ^processor /proc/cpuinfo; grep MemTotal /proc/meminfo; head -n 1 /proc/stat | cut -c1-4",
+      ),
+    ).toBe("4\nMemTotal:        2017132 kB\ncpu \n");
+    expect(
+      await out(
+        "cat /proc/$$/comm; tr '\\0' ' ' < /proc/1/cmdline; sleep 9 & cat /proc/$!/comm; kill $!; ls -d /proc/$!",
+      ),
+    ).toBe("sh\ninit sleep\n");
+    const version = await out("grep ro.build.version.sdk= /system/build.prop; getprop ro.build.version.sdk");
+    expect(version).toMatch(/^ro\.build\.version\.sdk=(\d+)\n\1\n$/);
+  });
+});
+
+describe("the commands of the phone's shell", () => {
+  it("never do as if they knew an option that they do not", async () => {
+    const silent: string[] = [];
+    for (const name of commandNames().filter((one) => !takesAnything.has(one))) {
+      const { stdout, stderr, code } = await run(`${name} --no-such-option </dev/null`);
+      if (code === 0 && !/no-such-option|usage|commands:/i.test(stdout + stderr)) silent.push(name);
+    }
+    expect(silent).toEqual([]);
+  });
+
+  it.each([
+    ["printf 'a1\\nb2\\nc3\\n' | sed -n '2p;$s/c/C/p'", "b2\nC3\n"],
+    ["echo 'a.b.c' | sed -e 's/\\./-/g' -e 's/a\\(.\\)b/[\\1&]/'", "[-a-b]-c\n"],
+    ["printf '1\\n2\\n3\\n4\\n' | sed '2,3d'; echo aXbX | sed 's|X|/|2'", "1\n4\naXb/\n"],
+    ["echo abc | sed -E 's/(a|b)+/<&>/; y/c/z/'; echo x | sed 's/y/z/;t'", "<ab>z\n"],
+    ["echo a:b:c | cut -d: -f2-; echo abcdef | cut -c1,3-4; printf 'no\\n' | cut -s -d: -f1", "b:c\nacd\n"],
+    [
+      "echo Hello | tr a-z A-Z; echo aabbc | tr -s ab; echo a1b2 | tr -d 0-9; echo 'a b' | tr -c 'a-z\\n' _",
+      "HELLO\nabc\nab\na_b\n",
+    ],
+    ["printf 'a\\na\\nb\\n' | uniq -c", "      2 a\n      1 b\n"],
+    [
+      "mkdir -p /sdcard/t/d; touch /sdcard/t/a.txt /sdcard/t/b.log; cd /sdcard/t; find . \\( -name '*.txt' -o -name '*.log' \\) -exec echo got {} \\; ; find . -type f ! -name '*.log'",
+      "got ./a.txt\ngot ./b.log\n./a.txt\n",
+    ],
+    ["printf 'a b\\nc\\n' | xargs -n 1 echo +; echo x | xargs -I @ echo [@]", "+ a\n+ b\n+ c\n[x]\n"],
+    ["touch /sdcard/m; chmod 600 /sdcard/m; chmod u+x,g+r /sdcard/m; stat -c %a /sdcard/m", "740\n"],
+    ["printf 'one\\nTwo\\n' | grep -x -i two; printf 'a\\nb\\nc\\n' | grep -C 1 b | wc -l", "Two\n3\n"],
+    [
+      "service check activity; service check nothing",
+      "Service activity: found\nService nothing: not found\n",
+    ],
+    ["run-as com.android.settings ls; run-as no.such ls; ping -c 1 10.0.0.1; ping -c 1 example.com", ""],
+  ])("does as toybox: %s", async (command, stdout) => {
+    expect(await out(command)).toBe(stdout);
+  });
+});
