@@ -47,6 +47,7 @@ await build({
   mainFields: ["module", "main"],
   banner: esbuildOptions.banner,
   conditions: ["@drover/source"],
-  external: installed,
+  // The bundles are made: what makes them is a clone's.
+  external: [...installed, "rolldown"],
   logLevel: "warning",
 });

@@ -21,6 +21,10 @@ export const commandGroups = {
       description: "run thousands of tasks from a file at once: check, run, watch, steer, compare",
       load: async () => (await import("./commands/batch.ts")).batchCommand,
     },
+    suite: {
+      description: "run Drover's own tasks, or audit a tasks file: run, audit",
+      load: async () => (await import("./commands/suite.ts")).suiteCommand,
+    },
     jobs: {
       description: "list jobs, newest first",
       load: async () => (await import("./commands/jobs.ts")).jobsCommand,
@@ -28,6 +32,10 @@ export const commandGroups = {
     show: {
       description: "show a job: its judgement, its steps and its errors",
       load: async () => (await import("./commands/show.ts")).showCommand,
+    },
+    trace: {
+      description: "what a job did and why it ended so, short and plain, for coding agents and scripts",
+      load: async () => (await import("./commands/trace.ts")).traceCommand,
     },
     judge: {
       description: "judge a job again without its device, by what was kept, by its own checks or others",
@@ -37,6 +45,10 @@ export const commandGroups = {
       description:
         "print or write all an ended job saw, thought and did, as JSON that can be resumed elsewhere",
       load: async () => (await import("./commands/trajectory.ts")).trajectoryCommand,
+    },
+    recording: {
+      description: "save the video of a job's screen, with captions and chapters by step",
+      load: async () => (await import("./commands/recording.ts")).recordingCommand,
     },
     export: {
       description: "write a job or batch as zip, ATIF, training rows, Markdown, GIF, JUnit, CSV or others",

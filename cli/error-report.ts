@@ -12,6 +12,7 @@ export function reportError(error: ErrorResponse, links: boolean): void {
   out(`  job ${error.jobId}, ${where.filter(Boolean).map(plain).join(", ")}`);
   if (error.attemptedAction) out(`  tried ${plain(error.attemptedAction)}`);
   for (const { kind, said } of error.unusedReplies ?? []) if (said) out(`  ${kind} reply: ${plain(said)}`);
+  for (const line of error.log?.split("\n") ?? []) out(`  | ${plain(line)}`);
   for (const advice of error.advice) out(`  ${plain(advice)}`);
   if (links) for (const [name, link] of Object.entries(error.links ?? {})) out(plain(`  ${name} ${link}`));
   if (links && error.screenshotMissing) out(`  no screenshot: ${plain(error.screenshotMissing)}`);

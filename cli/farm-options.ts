@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { FarmOptions } from "#local/farm.ts";
 import { configFile, configOption } from "./config-file.ts";
 import { deviceProfileOption, devicesOption, nullProfile } from "./device-profile-options.ts";
@@ -16,7 +16,9 @@ interface AdbAddress {
 export interface FarmCommandOptions {
   readonly dir: string;
   readonly phones: number;
+  readonly ephemeral?: number;
   readonly adb?: AdbAddress;
+  readonly virtualApps?: string;
   readonly deviceProfile?: number;
   readonly devices?: number;
   readonly provider?: string;
@@ -32,11 +34,20 @@ const maximumPhones = 64;
 export const withFarmOptions = (command: Command): Command =>
   command
     .option("--phones <n>", "how many virtual phones", wholeNumber(1, maximumPhones), 2)
+    .addOption(
+      new Option(
+        "--ephemeral <n>",
+        "make a virtual phone for each job, so many at once, and end it after the job",
+      )
+        .argParser(wholeNumber(1, maximumPhones))
+        .conflicts(["phones", "adb", "deviceProfile"]),
+    )
     .option(
       "--adb <host:port>",
       "use the real devices of this adb server instead of virtual phones",
       adbAddress,
     )
+    .option("--virtual-apps <dir>", "apps of your own for the virtual phones", someText)
     .addOption(deviceProfileOption().conflicts(["adb", "phones"]))
     .addOption(devicesOption())
     .option(
@@ -51,7 +62,8 @@ export const withFarmOptions = (command: Command): Command =>
 
 export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   dir: path.resolve(options.dir),
-  phones: nullProfile(options) ?? options.adb ?? options.phones,
+  phones: nullProfile(options) ?? options.adb ?? madePhones(options) ?? options.phones,
+  virtualApps: options.virtualApps,
   provider: options.provider,
   model: options.model,
   configFile: configFile(options.config),
@@ -60,10 +72,13 @@ export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   report: progress,
 });
 
+const madePhones = ({ ephemeral }: FarmCommandOptions) =>
+  ephemeral === undefined ? undefined : { ephemeral };
+
 const addressRemedy = "Give host:port, for example 127.0.0.1:5037.";
 
 /** `host:port`, `[IPv6]:port` or the port alone. */
-function adbAddress(value: string): AdbAddress {
+export function adbAddress(value: string): AdbAddress {
   const [, bracketed, name, port = ""] = /^(?:(?:\[([^\]]*)\]|([^:]*)):)?(\d+)$/.exec(value) ?? [];
   try {
     return { host: hostName(bracketed ?? name ?? "127.0.0.1"), port: wholeNumber(1, 65_535)(port) };

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
+import { shellWord } from "#shared/domain/shell-word.ts";
 import type { ApiAddress } from "./call-route.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -15,9 +16,7 @@ export const dirOption = ["--dir <dir>", "the farm's directory", someText, defau
 
 /** What a command to be typed next needs to reach the same farm. */
 export const dirFlag = (dir: string): string =>
-  dir === defaultFarmDirectory
-    ? ""
-    : ` --dir ${/^[\w./-]+$/.test(dir) ? dir : `'${dir.replaceAll("'", "'\\''")}'`}`;
+  dir === defaultFarmDirectory ? "" : ` --dir ${shellWord(dir)}`;
 
 /**
  * The farm of DROVER_API_URL and DROVER_TOKEN, else that of the profile which --profile or DROVER_PROFILE names, else the one that

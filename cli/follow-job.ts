@@ -1,4 +1,5 @@
 import type { JobResponse, SubmittedJob } from "#shared/contracts/api/job-response.ts";
+import type { RunRecord } from "#shared/contracts/run-record.ts";
 import type { ApiClient } from "./api-client.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import { dirFlag } from "./find-farm.ts";
@@ -6,7 +7,7 @@ import { githubJobReport } from "./github/job-report.ts";
 import { tellGithub } from "./github/tell-github.ts";
 import { interruptSignal } from "./interrupt-signal.ts";
 import { reportJob } from "./job-report.ts";
-import { json, out, progress } from "./terminal.ts";
+import { out, progress, safeJson } from "./terminal.ts";
 import { watchJob } from "./watch-job.ts";
 
 export interface FollowOptions {
@@ -16,8 +17,8 @@ export interface FollowOptions {
 }
 
 /**
- * Tells of a job that was just submitted until it has ended, and leaves its exit code; with `detach` only its id. Null: nobody waited
- * for its end.
+ * Tells of a job that was just submitted until it has ended, and leaves its exit code; with `detach` only its id; with `json` as
+ * RunRecords. Null: nobody waited for its end.
  */
 export async function followJob(
   api: ApiClient,
@@ -25,9 +26,9 @@ export async function followJob(
   options: FollowOptions,
 ): Promise<JobResponse | null> {
   for (const warning of job.warnings) progress(`warning: ${warning}`);
+  if (options.json) tell({ record: "launch", schemaVersion: 1, job });
   if (options.detach) {
-    if (options.json) json(job);
-    else out(job.jobId);
+    if (!options.json) out(job.jobId);
     return null;
   }
   using interrupt = interruptSignal(() => {
@@ -38,9 +39,12 @@ export async function followJob(
     throw error;
   });
   if (!ended) return null;
-  if (options.json) json(ended);
+  const exitCode = ended.outcome ? exitCodeOf(ended.outcome) : 0;
+  if (options.json) tell({ record: "done", schemaVersion: 1, exitCode, job: ended });
   else reportJob(ended);
   await tellGithub(async () => githubJobReport(ended));
-  process.exitCode = ended.outcome ? exitCodeOf(ended.outcome) : 0;
+  process.exitCode = exitCode;
   return ended;
 }
+
+const tell = (record: RunRecord): void => out(safeJson(record));

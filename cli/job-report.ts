@@ -2,6 +2,7 @@ import { describeDevice } from "#shared/agent/prompt-device.ts";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { JobMetrics } from "#shared/contracts/job.ts";
 import { describeQuestionCounts } from "#shared/domain/question-counts.ts";
+import { recordingWords } from "#shared/domain/screen-recording/recording-words.ts";
 import { describeRoles, describeUsage } from "./describe-usage.ts";
 import { reportJudgement } from "./judgement-report.ts";
 import { partLines } from "./report-parts.ts";
@@ -38,6 +39,12 @@ export function reportJob(
   if (job.deviceId) {
     line("device", job.deviceId + (job.deviceFacts ? `: ${describeDevice(job.deviceFacts)}` : ""));
   }
+  for (const app of job.preparedApps ?? [])
+    line(
+      "given",
+      [app.package, app.versionName, `sha256 ${app.sha256.slice(0, 12)}…`].filter(Boolean).join(", "),
+    );
+  for (const recording of job.recordings ?? []) line("recording", recordingWords(recording));
   if (job.taskSteps === undefined) line("steps", String(job.stepCount));
   line("model", [...new Set(models), describeUsage(job.usage)].join(", "));
   for (const [role, used] of describeRoles(job.usageByRole)) line(`  ${role}`, used);

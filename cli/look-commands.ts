@@ -1,14 +1,13 @@
-import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import * as z from "zod";
 import type { Region, StateFinding } from "#shared/contracts/device-tools.ts";
 import { displayText } from "#shared/domain/display-text.ts";
 import { elementName } from "#shared/domain/element-label.ts";
-import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { farmClient } from "./farm-client.ts";
 import { dirOption } from "./find-farm.ts";
 import { deviceId, someText, valueBy } from "./option-values.ts";
+import { saveLink } from "./read-link.ts";
 import { table } from "./table.ts";
 import { json, out, plain } from "./terminal.ts";
 
@@ -114,7 +113,7 @@ async function screenshot(id: string, options: PictureOptions): Promise<void> {
     region: options.region,
     as: "link",
   });
-  await writeFile(options.out, await fetched(links.screenshot));
+  await saveLink(links.screenshot, "The screenshot", options.out);
   if (options.json) return json(told);
   const { size, secure } = told;
   out(`${options.out}: ${size.width}x${size.height}${secure ? ", of an app that forbids pictures" : ""}`);
@@ -122,7 +121,7 @@ async function screenshot(id: string, options: PictureOptions): Promise<void> {
 
 async function hierarchy(id: string, options: Options & { readonly out?: string }): Promise<void> {
   const { links, ...told } = await (await client(options)).hierarchy(id);
-  if (options.out !== undefined) await writeFile(options.out, await fetched(links.hierarchy));
+  if (options.out !== undefined) await saveLink(links.hierarchy, "The hierarchy", options.out);
   if (options.json) return json(told);
   const rows = told.windows.map(({ title, type, layer, focused, bounds, nodes }) => [
     displayText(title, longestName),
@@ -133,10 +132,4 @@ async function hierarchy(id: string, options: Options & { readonly out?: string 
     String(nodes),
   ]);
   table(["window", "type", "layer", "focus", "place", "views"], rows);
-}
-
-async function fetched(link: string | undefined): Promise<Buffer> {
-  const response = link === undefined ? undefined : await fetch(link);
-  if (response?.ok) return Buffer.from(await response.arrayBuffer());
-  throw new CommandFailure(exitCodes.error, "What the host stored could not be read.", ["Try it again."]);
 }

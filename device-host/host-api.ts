@@ -5,15 +5,22 @@ import type { HostServices } from "./host-services.ts";
 import type { HostApi } from "./http/start-http-server.ts";
 import { answerDeviceRequest } from "./requests/answer-device-request.ts";
 
+interface HostState {
+  /** Until this it takes jobs. */
+  readonly pulling: AbortSignal;
+  readonly disk: HostDisk;
+  readonly drain: HostApi["drain"];
+}
+
 /** What the host answers on its machine. */
 export const hostApi = (
   registry: DeviceRegistry,
   services: HostServices,
-  pulling: AbortSignal,
-  disk: HostDisk,
+  { pulling, disk, drain }: HostState,
 ): HostApi => ({
   answer: (deviceId, request) =>
     answerDeviceRequest(request, deviceId, registry.get(deviceId), services, "inline"),
+  drain,
   health: () => health(registry, services, pulling.aborted, disk),
   metrics: () => services.metrics.text(deviceGauges(registry)),
   newId: services.newId,
@@ -31,6 +38,7 @@ const health = (
     pool,
     state: draining ? "draining" : problem === null ? "online" : "degraded",
     ...(problem === null ? {} : { problem }),
+    held: registry.devices().filter(({ lease }) => lease !== null).length,
     devices: registry.devices().map(({ deviceId, state, epoch }) => ({ deviceId, state, epoch })),
     waitingArtifacts: spool.waiting,
     refused: [...registry.refused].map(([serial, reason]) => ({ serial, reason })),

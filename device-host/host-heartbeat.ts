@@ -1,4 +1,5 @@
 import type { Host } from "#shared/contracts/host.ts";
+import { defined } from "#shared/domain/defined.ts";
 import type { DeviceRegistry } from "./discovery/device-registry.ts";
 import type { HostDisk } from "./host-disk.ts";
 import type { HostServices } from "./host-services.ts";
@@ -8,6 +9,13 @@ export interface HostHeartbeat {
   /** Written at once and with every later beat. */
   say(state: Host["state"]): Promise<void>;
   stop(): Promise<void>;
+}
+
+interface HeartbeatOptions {
+  readonly beatMilliseconds: number;
+  readonly disk: HostDisk;
+  /** So many at once for a job each; absent: none. */
+  readonly makesDevices?: number | undefined;
 }
 
 /** So often leases are looked after. */
@@ -23,7 +31,7 @@ export const hostVersion = "0.1.0";
 export async function startHeartbeat(
   registry: DeviceRegistry,
   services: HostServices,
-  { beatMilliseconds, disk }: { beatMilliseconds: number; disk: HostDisk },
+  { beatMilliseconds, disk, makesDevices }: HeartbeatOptions,
 ): Promise<HostHeartbeat> {
   const { tenantId, hostId, pool, clock, repositories, logger } = services;
   let state: Host["state"] = "online";
@@ -37,6 +45,7 @@ export async function startHeartbeat(
     state,
     version: hostVersion,
     deviceCount: 0,
+    ...defined({ makesDevices }),
     startedAt,
     heartbeatAt: startedAt,
   });

@@ -26,5 +26,14 @@ export function jsonLineLogger(level: LogLevel, write: (line: string) => void, n
   return { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
 }
 
+/** The same with a field more on every line. */
+export function loggerWith(logger: HostLogger, more: Fields): HostLogger {
+  const log =
+    (at: LogLevel) =>
+    (message: string, fields: Fields = {}) =>
+      logger[at](message, { ...more, ...fields });
+  return { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
+}
+
 /** @internal For tests. */
 export const silentLogger: HostLogger = { debug() {}, info() {}, warn() {}, error() {} };

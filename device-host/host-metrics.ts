@@ -28,6 +28,8 @@ const metricHelp = {
   drover_snapshot_seconds_total: "Time that devices took for these",
   drover_commands_total: "Commands answered, by kind and outcome",
   drover_command_seconds_total: "Time spent on commands, by kind",
+  drover_device_repairs_total: "What was done to bring devices back to work, by kind",
+  drover_app_failures_total: "Apps that crashed or did not respond under a job, by kind",
   drover_adb_commands_total: "Connections to the adb server, by service and error",
   drover_adb_seconds_total: "Time spent in adb commands, by service",
   drover_queue_polls_total: "Receives from a queue, by queue and result",

@@ -1,12 +1,13 @@
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
-import type { AwsConfig } from "#shared/storage/aws-clients.ts";
+import type { AwsConfig } from "#shared/storage/aws-config.ts";
 import type { AdbEndpoint } from "./adb/single-connection.ts";
 import type { SpoolSettings } from "./delivery/artifact-spool.ts";
-import type { RetrySettings } from "./devices/retry-plan.ts";
 import type { MadeDeviceSettings } from "./discovery/made-devices.ts";
 import type { HostClock } from "./host-clock.ts";
 import type { HostLogger } from "./host-logger.ts";
 import type { DeviceProfile } from "./null-device/device-profile.ts";
+import type { RecordingLimits } from "./recording/screen-recorder.ts";
+import type { RetrySettings } from "./retry-plan.ts";
 
 export interface HostOptions {
   /** Of the deployment that it serves. */
@@ -32,12 +33,20 @@ export interface HostOptions {
   readonly recheckSeconds?: number;
   /** Pauses between tries of a quarantined device. Absent: from half a minute to an hour. */
   readonly retry?: RetrySettings;
+  /** So long a device may boot before something is done about it. Absent: 180. */
+  readonly bootSeconds?: number;
+  /** So often a job's device is asked whether it has a network, which costs a real one a tenth of a second. Absent: 30. */
+  readonly networkSeconds?: number;
   /** How often it says that it lives; a host silent for six of these is taken for lost. Absent: 5. */
   readonly beatSeconds?: number;
   /** With less room than this in `dir` it takes no new work. Absent: 200 MB. */
   readonly leastFreeBytes?: number;
   /** Where these differ from the usual. */
   readonly spool?: Partial<SpoolSettings>;
+  /** Of each device: an accessibility helper there tells the elements. Absent: none does. */
+  readonly treeHelperPort?: number;
+  /** Where these differ from the usual. */
+  readonly recording?: Partial<RecordingLimits>;
   /** Asked for the room in `dir`; absent: the file system. */
   readonly freeBytes?: () => Promise<number>;
   /** When it is drained its queues go too: its machine does not come back. Absent: they wait for it. */

@@ -14,8 +14,10 @@ import type { HostClock } from "./host-clock.ts";
 import type { HostLogger } from "./host-logger.ts";
 import type { HostMetrics } from "./host-metrics.ts";
 import type { KeptPictures } from "./observe/kept-pictures.ts";
+import type { ScreenSources } from "./observe/screen-source.ts";
 import type { TextReader } from "./observe/text-reader.ts";
 import type { HostFailures } from "./quick-failures.ts";
+import type { RecordingLimits } from "./recording/screen-recorder.ts";
 
 /** What every part of the daemon works with. */
 export interface HostServices {
@@ -46,8 +48,15 @@ export interface HostServices {
   readonly adbServer: AdbEndpoint | null;
   /** An action planned on a screen that was seen longer ago than this is preceded by another look. */
   readonly recheckMilliseconds: number;
+  /** A device that boots for longer is not waited for. */
+  readonly bootMilliseconds: number;
+  /** So often a job's device is asked whether it has a network. */
+  readonly networkMilliseconds: number;
   /** Jobs that failed at once on whichever device. */
   readonly failures: HostFailures;
+  /** Where looks at its devices come from. */
+  readonly sources: ScreenSources;
+  readonly recording: { readonly limits: RecordingLimits; readonly directory: string };
   /** The pauses between tries of a device that could not be used. */
   readonly retryBackoff: IBackoffFactory<unknown>;
 }

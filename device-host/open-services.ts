@@ -15,20 +15,25 @@ import { openCommandJournal } from "./delivery/command-journal.ts";
 import { openCommandQueue } from "./delivery/command-queue.ts";
 import { DeviceQueues } from "./delivery/device-queues.ts";
 import { taskTokens } from "./delivery/task-token.ts";
-import { type RetrySettings, retryBackoff } from "./devices/retry-plan.ts";
 import { systemClock } from "./host-clock.ts";
 import { HostMetrics } from "./host-metrics.ts";
 import type { HostOptions } from "./host-options.ts";
 import type { HostServices } from "./host-services.ts";
 import { findPoolQueues } from "./lease/pool-queues.ts";
+import { helperTree } from "./observe/helper-tree.ts";
 import { KeptPictures } from "./observe/kept-pictures.ts";
+import { builtInSources, uiautomatorTree } from "./observe/screen-source.ts";
 import { TextReader } from "./observe/text-reader.ts";
 import { HostFailures } from "./quick-failures.ts";
+import { defaultRecordingLimits } from "./recording/screen-recorder.ts";
 import { retireHost } from "./retire-host.ts";
+import { type RetrySettings, retryBackoff } from "./retry-plan.ts";
 import { serverTime } from "./server-time.ts";
 
 /** A model answers in less, as a rule. */
 const defaultRecheckSeconds = 30;
+const defaultBootSeconds = 180;
+const defaultNetworkSeconds = 30;
 const defaultRetry: RetrySettings = { firstSeconds: 30, longestSeconds: 3_600 };
 
 /** What the parts of the daemon work with, and how all of it is let go again. */
@@ -81,7 +86,17 @@ export async function openServices(options: HostOptions) {
     deviceQueues: new DeviceQueues(aws.sqs, { stage, tenantId }),
     adbServer: "port" in options.devices ? options.devices : null,
     config,
+    sources:
+      options.treeHelperPort === undefined
+        ? builtInSources
+        : { ...builtInSources, tree: helperTree(options.treeHelperPort, uiautomatorTree, clock) },
+    recording: {
+      limits: { ...defaultRecordingLimits, ...options.recording },
+      directory: join(options.dir, "recordings"),
+    },
     retryBackoff: backoff,
+    networkMilliseconds: (options.networkSeconds ?? defaultNetworkSeconds) * 1_000,
+    bootMilliseconds: (options.bootSeconds ?? defaultBootSeconds) * 1_000,
     failures: new HostFailures(backoff, () => clock.monotonic()),
     recheckMilliseconds: (options.recheckSeconds ?? defaultRecheckSeconds) * 1_000,
   };

@@ -1,5 +1,6 @@
-import type { IBackoff, IBackoffFactory } from "cockatiel";
+import type { IBackoffFactory } from "cockatiel";
 import type { DeviceId, JobId } from "#shared/contracts/ids.ts";
+import { RetryPlan } from "./retry-plan.ts";
 
 /** A job that ends sooner for the device's or the host's fault has done nothing on it. */
 const quickMilliseconds = 60_000;
@@ -45,7 +46,6 @@ export class DeviceFailures {
 
 interface Pause {
   readonly since: number;
-  readonly until: number;
   readonly why: string;
 }
 
@@ -55,7 +55,7 @@ export class HostFailures {
   readonly #monotonic: () => number;
   readonly #devices = new Set<DeviceId>();
   #inARow = 0;
-  #backoff: IBackoff<unknown> | null = null;
+  readonly #plan = new RetryPlan();
   #pause: Pause | null = null;
 
   constructor(retryBackoff: IBackoffFactory<unknown>, monotonic: () => number) {
@@ -69,7 +69,7 @@ export class HostFailures {
     if (told === "works") {
       this.#inARow = 0;
       this.#devices.clear();
-      this.#backoff = null;
+      this.#plan.proved();
       this.#pause = null;
     }
     if (told !== "failed") return;
@@ -83,13 +83,12 @@ export class HostFailures {
       this.#pause = { ...this.#pause, why };
       return;
     }
-    this.#backoff =
-      this.#backoff === null ? this.#retryBackoff.next(undefined) : this.#backoff.next(undefined);
-    this.#pause = { since: now, until: now + this.#backoff.duration, why };
+    this.#plan.failed(now, this.#retryBackoff);
+    this.#pause = { since: now, why };
   }
 
   /** Why the host takes no new work; null when it does. After its pause one more quick failure is a longer one. */
   get problem(): string | null {
-    return this.#pause !== null && this.#monotonic() < this.#pause.until ? this.#pause.why : null;
+    return this.#pause !== null && this.#plan.waits(this.#monotonic()) ? this.#pause.why : null;
   }
 }

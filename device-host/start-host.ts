@@ -35,6 +35,8 @@ export interface RunningHost {
   drain(patienceSeconds?: number, machineEnds?: boolean): Promise<void>;
   /** Stops at once; what runs is left to its heartbeats. */
   close(): Promise<void>;
+  /** Resolves when it was drained or closed, by whom ever. */
+  readonly ended: Promise<void>;
 }
 
 const defaultBeatSeconds = 5;
@@ -55,7 +57,11 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     [services.spool, services.failures, ...(made === null ? [] : [made])],
   );
   const beatMilliseconds = (options.beatSeconds ?? defaultBeatSeconds) * 1_000;
-  const heartbeat = await startHeartbeat(registry, services, { beatMilliseconds, disk });
+  const heartbeat = await startHeartbeat(registry, services, {
+    beatMilliseconds,
+    disk,
+    makesDevices: options.made?.most,
+  });
   await registry.start();
   await heartbeat.say("online");
   const pulling = new AbortController();
@@ -66,12 +72,26 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     { pulling: pulling.signal, leaving: leaving.signal, working: working.signal },
   );
   const apiToken = randomBytes(24).toString("base64url");
+  const drain = async (patienceSeconds = 0, machineEnds = false): Promise<void> => {
+    pulling.abort();
+    if (patienceSeconds > 0) await letJobsEnd(registry, heartbeat, services, patienceSeconds);
+    leaving.abort();
+    await drainHost(registry, heartbeat, services);
+    forGood = machineEnds || options.retires === true;
+    await close();
+  };
+  const drainLater = (patienceSeconds: number): void => {
+    drain(patienceSeconds).catch((error: unknown) => {
+      services.logger.error("not drained", { error: String(error) });
+    });
+  };
   const http = await startHttpServer(
-    hostApi(registry, services, pulling.signal, disk),
+    hostApi(registry, services, { pulling: pulling.signal, disk, drain: drainLater }),
     apiToken,
     options.apiPort ?? 0,
   );
 
+  const ended = Promise.withResolvers<void>();
   let forGood = false;
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
@@ -86,6 +106,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       await heartbeat.stop();
       if (forGood) await retire();
       release();
+      ended.resolve();
     })();
     return closing;
   };
@@ -94,18 +115,12 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     apiUrl: http.url,
     apiToken,
     close,
+    drain,
+    ended: ended.promise,
     work: () => ({
       held: registry.devices().filter(({ lease }) => lease !== null).length,
       free: registry.free().length + (made?.room ?? 0),
     }),
-    drain: async (patienceSeconds = 0, machineEnds = false) => {
-      pulling.abort();
-      if (patienceSeconds > 0) await letJobsEnd(registry, heartbeat, services, patienceSeconds);
-      leaving.abort();
-      await drainHost(registry, heartbeat, services);
-      forGood = machineEnds || options.retires === true;
-      await close();
-    },
   };
 }
 

@@ -3,10 +3,10 @@ import { routes } from "#shared/contracts/api/routes.ts";
 
 /** `packages/client/src/routes.ts`: of each route what it takes to ask it, as plain data without a schema. */
 export function clientRoutes(): string {
-  const rows = Object.entries<Route>(routes).map(
-    ([name, { method, path }]) =>
-      `  ${name}: { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)} },`,
-  );
+  const rows = Object.entries<Route>(routes).map(([name, { method, path, headers }]) => {
+    const key = headers !== undefined && "idempotency-key" in headers.shape ? ", takesKey: true" : "";
+    return `  ${name}: { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}${key} },`;
+  });
   return [
     "/** Every route of the API. Written by `npm run openapi`. */",
     "export const routes = {",

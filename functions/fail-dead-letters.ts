@@ -46,7 +46,7 @@ async function failWaiting(
   const error = new DroverError("CommandUndelivered", `No host settled the command ${kind}.`);
   const { code, ...wire } = toWireError(error);
   try {
-    await clients.sfn.send(
+    await (await clients.sfn()).send(
       new SendTaskFailureCommand({ taskToken, error: code, cause: JSON.stringify({ code, ...wire }) }),
     );
     logger.warn("failed the state that waited for a dead letter", { messageId, kind, jobId });

@@ -15,6 +15,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { taskTimeKey } from "#shared/storage/task-history-repository.ts";
 import { type BatchStanding, noteStanding, readBatch } from "./batch/batch-standing.ts";
+import { jobsAtOnce } from "./batch/jobs-at-once.ts";
 import { leaveOutNeedless, leaveRest } from "./batch/leave-out.ts";
 import { type ItemsNow, linesOf, readItems } from "./batch/round-facts.ts";
 import type { Runtime } from "./runtime/runtime.ts";
@@ -157,7 +158,7 @@ async function run(
       bucket: environment.DROVER_BUCKET_NAME,
       key,
       resultPrefix: `${batchResultsPrefix(tenantId, batchId)}rounds/${input.run}-${round}`,
-      concurrency: kind === "alone" ? 1 : batch.settings.concurrency,
+      concurrency: kind === "alone" ? 1 : await jobsAtOnce(batch),
       items: entries.length,
     },
   };

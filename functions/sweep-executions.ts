@@ -66,7 +66,7 @@ async function brokenExecutions(
   const found: string[] = [];
   let listed = 0;
   for await (const { executions = [] } of paginateListExecutions(
-    { client: clients.sfn, pageSize: 100 },
+    { client: await clients.sfn(), pageSize: 100 },
     { stateMachineArn, statusFilter },
   )) {
     for (const { executionArn = "", stopDate } of executions)

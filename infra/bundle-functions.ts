@@ -1,54 +1,67 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import path from "node:path";
-import { build, type Metafile } from "esbuild";
-import { functionNames, functions } from "#shared/contracts/functions.ts";
+import { type Plugin, type RolldownOptions, rolldown } from "rolldown";
+import { type FunctionName, functionNames, functions } from "#shared/contracts/functions.ts";
 import { projectRoot } from "#shared/project-files.ts";
-import { esbuildOptions } from "./bundling.ts";
+import { usualParts } from "./usual-parts.ts";
+
+/** What a start of a function reads. The other files beside it are read when they are needed. */
+const firstFile = "first.mjs";
 
 /** Writes `<directory>/<function>/index.mjs` and the parts that it loads, for each function: what is deployed. */
-export async function bundleFunctions(directory: string): Promise<void> {
-  const { outputFiles, metafile } = await build({
-    ...esbuildOptions,
-    absWorkingDir: projectRoot,
-    entryPoints: Object.fromEntries(functionNames.map((name) => [name, functions[name].entry])),
-    outdir: directory,
-    outExtension: { ".js": ".mjs" },
-    write: false,
-    metafile: true,
+export async function bundleFunctions(
+  directory: string,
+  names: readonly FunctionName[] = functionNames,
+): Promise<void> {
+  const waiting = names.values();
+  // Each has its own, because what one function leaves unused another uses.
+  const bundleNext = async (): Promise<void> => {
+    for (const name of waiting) await bundleFunction(name, path.join(directory, name));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, bundleNext));
+}
+
+async function bundleFunction(name: FunctionName, directory: string): Promise<void> {
+  const bundle = await rolldown({ ...inputOptions, input: { index: entryId }, plugins: [entryOf(name)] });
+  await bundle.write({
+    dir: directory,
+    format: "esm",
     minify: true,
-    // What is imported where it is needed stays in a file of its own, which a cold start does not read.
-    splitting: true,
-    chunkNames: "[name]-[hash]",
+    entryFileNames: "[name].mjs",
+    chunkFileNames: (chunk) => (chunk.name === "first" ? firstFile : "[name]-[hash].mjs"),
+    // What is imported where it is needed stays out of the file that a start reads.
+    codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] },
+  });
+  await bundle.close();
+}
+
+const inputOptions = {
+  cwd: projectRoot,
+  platform: "node",
+  resolve: {
+    conditionNames: ["@drover/source", "import", "module", "node", "default"],
+    mainFields: ["module", "main"],
     alias: {
       "@aws-sdk/credential-provider-node": path.join(
         import.meta.dirname,
         "bundled/credential-provider-node.ts",
       ),
     },
-  });
-  const texts = new Map(outputFiles.map((file) => [file.path, file.contents]));
-  await Promise.all(
-    functionNames.map(async (name) => {
-      const folder = path.join(directory, name);
-      await mkdir(folder, { recursive: true });
-      const entry = `${name}.mjs`;
-      for (const output of neededBy(entry, metafile)) {
-        const file = path.basename(output);
-        const text = texts.get(path.resolve(projectRoot, output)) ?? "";
-        await writeFile(path.join(folder, file === entry ? "index.mjs" : file), text);
-      }
-    }),
-  );
-}
+  },
+  // A part that a function usually needs is in its first file, though the code asks for it when it needs it.
+  checks: { ineffectiveDynamicImport: false },
+} as const satisfies RolldownOptions;
 
-/** The output of an entry, with all that it loads, at once or later. */
-function neededBy(entry: string, { outputs }: Metafile): ReadonlySet<string> {
-  const needed = new Set<string>();
-  const add = (output: string): void => {
-    if (needed.has(output)) return;
-    needed.add(output);
-    for (const { path: other } of outputs[output]?.imports ?? []) if (other in outputs) add(other);
-  };
-  for (const output of Object.keys(outputs)) if (path.basename(output) === entry) add(output);
-  return needed;
-}
+const entryId = "drover:entry";
+
+/** The function's module, with the parts of the runtime that nearly each of its calls needs. */
+const entryOf = (name: FunctionName): Plugin => ({
+  name: "drover-entry",
+  resolveId: (id) => (id === entryId ? id : null),
+  load(id) {
+    if (id !== entryId) return null;
+    const from = (file: string): string => JSON.stringify(path.join(projectRoot, file));
+    const usual = usualParts(name).map((file) => `import ${from(file)};`);
+    return [...usual, `export { handler } from ${from(functions[name].entry)};`].join("\n");
+  },
+});

@@ -1,11 +1,10 @@
-/** How functions and a project's config become modules that stand alone. */
+/** How the command and a project's config become modules that stand alone. */
 export const esbuildOptions = {
   bundle: true,
   platform: "node",
   format: "esm",
   target: "node24",
   mainFields: ["module", "main"] as string[],
-  // The SDK is bundled: the runtime's own changes under our feet, and is slower to load.
   // Some dependencies are CommonJS and ask for Node's modules with require.
   banner: {
     js: "import { createRequire as droverRequire } from 'node:module'; const require = droverRequire(import.meta.url);",

@@ -24,6 +24,7 @@ import { type IManagedPolicy, ManagedPolicy, Role, ServicePrincipal } from "aws-
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import type { Construct } from "constructs";
 import type { TenantId } from "#shared/contracts/ids.ts";
+import { lifecycleHooks } from "#shared/contracts/lifecycle-hooks.ts";
 import { poolDimension } from "#shared/contracts/metrics.ts";
 import { tenantQueuePrefix } from "#shared/contracts/queue-names.ts";
 import { tenantTag } from "./device-host-policy.ts";
@@ -45,9 +46,6 @@ interface DeviceHostStackProps extends StackProps {
 
 /** Canonical says here which image is the newest; it brings Session Manager's agent along. */
 const ubuntu = "/aws/service/canonical/ubuntu/server/24.04/stable/current/amd64/hvm/ebs-gp3/ami-id";
-/** As the host completes them (device-host/auto-scaling-group.ts). */
-const launchHook = "drover-host-prepared";
-const endHook = "drover-host-drained";
 /** Packages, a system image of 2 GB and a first boot of each device. */
 const installMinutes = 45;
 
@@ -112,13 +110,13 @@ function addPool(stack: Stack, { tenant, name, pool }: PlacedPool, shared: Share
 /** A machine is in service when its host says so, and gone when its host has let its jobs go. */
 function addHooks(group: AutoScalingGroup, { drainMinutes }: HostPool): void {
   group.addLifecycleHook("Prepared", {
-    lifecycleHookName: launchHook,
+    lifecycleHookName: lifecycleHooks.prepared,
     lifecycleTransition: LifecycleTransition.INSTANCE_LAUNCHING,
     heartbeatTimeout: Duration.minutes(installMinutes),
     defaultResult: DefaultResult.ABANDON,
   });
   group.addLifecycleHook("Drained", {
-    lifecycleHookName: endHook,
+    lifecycleHookName: lifecycleHooks.drained,
     lifecycleTransition: LifecycleTransition.INSTANCE_TERMINATING,
     heartbeatTimeout: Duration.minutes(drainMinutes + 2),
     defaultResult: DefaultResult.CONTINUE,

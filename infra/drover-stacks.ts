@@ -13,7 +13,7 @@ import { ownIdentity } from "./identity.ts";
 import { IdentityStack } from "./identity-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
 import { addOutputs } from "./outputs.ts";
-import { reserveConcurrency } from "./reserved-concurrency.ts";
+import { reserveConcurrency } from "./reserve-concurrency.ts";
 import { readSettings } from "./settings.ts";
 import { stackName } from "./stack-names.ts";
 import { StorageStack } from "./storage-stack.ts";

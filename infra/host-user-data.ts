@@ -24,9 +24,12 @@ const mostUserDataBytes = 16_384;
 
 export const hostScriptFile = path.join(projectRoot, "infra/host/user-data.sh");
 
-/** The values, then the script as it is in its file: what is checked there is what runs. @throws Error when it is too large */
+/**
+ * The values, then the script as it is in its file: what is checked there is what runs. They are not exported, because a command
+ * that the script runs would read them as its own options. @throws Error when it is too large
+ */
 export function hostUserData(values: HostValues): string {
-  const lines = Object.entries(values).map(([name, value]) => `export ${name}='${quotable(name, value)}'`);
+  const lines = Object.entries(values).map(([name, value]) => `${name}='${quotable(name, value)}'`);
   const script = ["#!/bin/bash", ...lines, readFileSync(hostScriptFile, "utf8")].join("\n");
   if (Buffer.byteLength(script) > mostUserDataBytes)
     throw new Error(

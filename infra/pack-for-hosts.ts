@@ -16,17 +16,17 @@ const Packed = z.array(z.object({ filename: z.string().regex(/^[\w.-]+\.tgz$/) }
  * clone is built for it, which takes half a minute; `hostPackage` names a file that is ready instead.
  * @throws Error with what npm said
  */
-export async function packForHosts({
-  hostPools,
-  hostPackage,
-}: Pick<Settings, "hostPools" | "hostPackage">): Promise<{ readonly packageFile?: string }> {
+export async function packForHosts(
+  { hostPools, hostPackage }: Pick<Settings, "hostPools" | "hostPackage">,
+  root: string = projectRoot,
+): Promise<{ readonly packageFile?: string }> {
   if (hostPools.length === 0) return {};
   if (hostPackage !== undefined) return { packageFile: path.resolve(hostPackage) };
   const directory = await mkdtemp(path.join(tmpdir(), "drover-package-"));
   // What is installed is built, and has no sources to build from.
-  const built = existsSync(path.join(projectRoot, "build.ts")) ? [] : ["--ignore-scripts"];
+  const built = existsSync(path.join(root, "build.ts")) ? [] : ["--ignore-scripts"];
   const { stdout } = await run("npm", ["pack", "--json", ...built, "--pack-destination", directory], {
-    cwd: projectRoot,
+    cwd: root,
     maxBuffer: 1 << 26,
   });
   const [{ filename } = { filename: "" }] = packedFiles(stdout);

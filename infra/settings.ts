@@ -4,6 +4,7 @@ import { TenantId } from "#shared/contracts/ids.ts";
 import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
 import { Stage, usualStage } from "#shared/contracts/stage.ts";
 import { TokenRules } from "#shared/contracts/token-rules.ts";
+import { usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { HostPools } from "./host-pools.ts";
 
 /** Names that stand for others in documents (RFC 2606): a deployment with one of them would let nobody in. */
@@ -63,7 +64,7 @@ const SettingsFields = z.object({
   alarmWaitingSeconds: z.coerce.number().int().min(60).default(3_600),
   alarmModelDollarsPerHour: z.coerce.number().positive().default(50),
   /** What Lambda runs at once in the account and region. */
-  accountConcurrency: z.coerce.number().int().min(10).default(1_000),
+  accountConcurrency: z.coerce.number().int().min(10).default(usualAccountConcurrency),
   /** `false`: no function has executions of its own. */
   reserveConcurrency: z
     .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])

@@ -35,7 +35,15 @@ export const FarmFile = z.strictObject({
     practice: z.boolean(),
   }),
   /** Null: its devices stand in for phones in the host's own process. */
-  adb: z.strictObject({ host: z.string(), port: z.int(), virtualPhones: z.int() }).nullable(),
+  adb: z
+    .strictObject({
+      host: z.string(),
+      port: z.int(),
+      virtualPhones: z.int(),
+      /** So many at the most are made for a job each, and none are there without one. */
+      madeForJobs: z.boolean().default(false),
+    })
+    .nullable(),
   host: z.strictObject({ hostId: z.string(), url: z.url(), token: z.string() }),
   /** Process ids of the farm's parts by name; `farm` is the process of the cloud stand-ins. */
   processes: z.record(z.string(), z.int()),

@@ -17,8 +17,13 @@ import { chooseModel, configuredKeys } from "./model-choice.ts";
 export interface FarmOptions {
   /** Where everything it keeps lies. */
   readonly dir: string;
-  /** How many virtual phones, where a real adb server listens, or what stands in for devices in a bench. */
-  readonly phones: number | AdbEndpoint | DeviceProfile;
+  /**
+   * How many virtual phones, how many at the most that are made for a job each, where a real adb server listens, or what stands in for
+   * devices in a bench.
+   */
+  readonly phones: number | MadePhones | AdbEndpoint | DeviceProfile;
+  /** A directory of apps that the virtual phones have beside theirs. */
+  readonly virtualApps?: string | undefined;
   /** The agent's, when neither a job nor the project's config names one. */
   readonly provider?: string | undefined;
   readonly model?: string | undefined;
@@ -30,6 +35,10 @@ export interface FarmOptions {
   readonly metered?: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: (line: string) => void;
+}
+
+interface MadePhones {
+  readonly ephemeral: number;
 }
 
 export interface Farm {
@@ -94,7 +103,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
         providers: model.providers,
         practice: model.practice,
       },
-      adb,
+      adb: adb ?? adbOf(options.phones, host),
       host: {
         hostId: String(host.ready.hostId),
         url: String(host.ready.url),
@@ -159,9 +168,10 @@ async function startModel(options: FarmOptions, parts: FarmParts): Promise<Child
 
 async function startPhones(options: FarmOptions, parts: FarmParts): Promise<FarmFile["adb"]> {
   if (typeof options.phones !== "number")
-    return "port" in options.phones ? { ...options.phones, virtualPhones: 0 } : null;
+    return "port" in options.phones ? { ...options.phones, virtualPhones: 0, madeForJobs: false } : null;
   const dir = path.join(options.dir, "phones");
-  const count = flags({ "--count": options.phones, "--dir": dir });
+  const apps = options.virtualApps === undefined ? {} : { "--apps": path.resolve(options.virtualApps) };
+  const count = flags({ "--count": options.phones, "--dir": dir, ...apps });
   const { current: phones } = await parts.keep("phones", { arguments: count }, ({ ready }) => ({
     arguments: [...count, ...flags({ "--port": Number(ready.adbPort) })],
   }));
@@ -169,12 +179,20 @@ async function startPhones(options: FarmOptions, parts: FarmParts): Promise<Farm
     host: String(phones.ready.adbHost),
     port: Number(phones.ready.adbPort),
     virtualPhones: options.phones,
+    madeForJobs: false,
   };
 }
+
+/** Phones that are made for jobs are the host's own. */
+const adbOf = (phones: FarmOptions["phones"], { ready }: ChildPart): FarmFile["adb"] =>
+  typeof phones === "object" && "ephemeral" in phones
+    ? { host: "127.0.0.1", port: Number(ready.adbPort), virtualPhones: phones.ephemeral, madeForJobs: true }
+    : null;
 
 function deviceFlags(phones: FarmOptions["phones"], adb: FarmFile["adb"]): Record<string, string | number> {
   if (adb !== null) return { "--adb-host": adb.host, "--adb-port": adb.port };
   if (typeof phones === "number" || "port" in phones) return {};
+  if ("ephemeral" in phones) return { "--ephemeral": phones.ephemeral, "--device-provider": "virtual" };
   return { "--device-profile": phones.actionMilliseconds, "--devices": phones.devices };
 }
 

@@ -1,3 +1,4 @@
+import { openLink } from "@drover/client";
 import type { TurnObservation } from "#shared/contracts/api/turn-response.ts";
 
 const mostBytes = 20_000_000;
@@ -26,12 +27,16 @@ export async function inlinePictures({
 }
 
 async function fetchPicture(link: string): Promise<InlinePicture | null> {
-  const response = await fetch(link, { signal: AbortSignal.timeout(deadlineMilliseconds) });
-  if (!response.ok || Number(response.headers.get("content-length") ?? 0) > mostBytes) return null;
-  const bytes = Buffer.from(await response.arrayBuffer());
-  if (bytes.length > mostBytes) return null;
-  return {
-    mediaType: response.headers.get("content-type") ?? "image/png",
-    base64: bytes.toString("base64"),
-  };
+  const {
+    body,
+    size = 0,
+    contentType,
+    close,
+  } = await openLink(link, { signal: AbortSignal.timeout(deadlineMilliseconds) });
+  if (size > mostBytes) {
+    await close();
+    return null;
+  }
+  const bytes = Buffer.from(await new Response(body).arrayBuffer());
+  return { mediaType: contentType || "image/png", base64: bytes.toString("base64") };
 }

@@ -1,4 +1,5 @@
 import type { BatchComparison, ComparedSide, ComparedTask } from "#shared/contracts/batch-comparison.ts";
+import { sideAgentWords } from "#shared/domain/comparing/side-agent-words.ts";
 import { table } from "../table.ts";
 import { out, plain } from "../terminal.ts";
 import { amount, dollars, percent, percents, probability, seconds, spread } from "./figures.ts";
@@ -44,14 +45,8 @@ function reportSides({ before, after }: BatchComparison): void {
 
 const mostWords = 60;
 
-/** `builtin claude-sonnet-5-5`, `external:mine`. */
-function agentWords({ kind, agent, model }: ComparedSide["agents"][number]): string {
-  const name = agent === kind ? kind : `${kind}:${agent}`;
-  return [name, model]
-    .filter((word) => word !== undefined)
-    .join(" ")
-    .slice(0, mostWords);
-}
+const agentWords = (agent: ComparedSide["agents"][number]): string =>
+  sideAgentWords(agent).slice(0, mostWords);
 
 function differenceOf({ difference: { mean, low, high } }: BatchComparison): string {
   if (mean === null) return "unknown: no task was run on both sides";

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Script } from "#shared/contracts/script.ts";
 import {
+  type TaskEnd,
   type TasksFrame,
   TasksFrame as TasksFrameSchema,
   taskFieldNames,
@@ -31,7 +32,7 @@ export interface LoadedTasks {
   readonly file: TasksFrame;
   /** As the file has them: a default that it leaves out is not there. */
   readonly settings: TaskPart;
-  readonly solutions: ReadonlyMap<number, Script>;
+  readonly solutions: ReadonlyMap<number, Script | TaskEnd>;
   /** What was found wrong so far; it is left out of `file`, so that what else is wrong is found too. */
   readonly problems: readonly TaskProblem[];
   /** Problems found later, in the order of the file. */

@@ -1,6 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
 import {
   BatchItemFilter,
@@ -14,7 +11,6 @@ import { BatchResult, ResultFormat } from "#shared/contracts/batch-result.ts";
 import { JobOutcome } from "#shared/contracts/job.ts";
 import { PageQuery } from "#shared/contracts/page.ts";
 import { compareBatches, compareRuns, type Side } from "#shared/domain/statistics/compare-runs.ts";
-import { because } from "../because.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { dirFlag, dirOption } from "../find-farm.ts";
@@ -192,18 +188,10 @@ export const batchResultsCommand = (command: Command): Command =>
         options: LookFlags & { readonly format: ResultFormat; readonly out?: string },
       ) => {
         const client = await batchClient(options.dir);
-        const { body, complete } = await fetchResults(
-          client,
-          await findBatchId(client, batch),
-          options.format,
-        );
+        const id = await findBatchId(client, batch);
+        const { complete, save } = await fetchResults(client, id, options.format);
         if (!complete) progress("the batch has not ended: these are its results so far");
-        // The stream's two types, of the web and of Node, do not know of each other.
-        const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-        if (options.out === undefined) return pipeline(source, process.stdout, { end: false });
-        await pipeline(source, createWriteStream(options.out)).catch((error: unknown) => {
-          throw new CommandFailure(exitCodes.error, `${options.out} cannot be written: ${because(error)}.`);
-        });
+        await save(options.out);
       },
     );
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Script } from "#shared/contracts/script.ts";
-import type { TasksFrame } from "#shared/contracts/tasks-file.ts";
+import { TaskEnd, type TasksFrame } from "#shared/contracts/tasks-file.ts";
 import { schemaProblems } from "#shared/domain/batch/schema-problems.ts";
 import type { TaskProblem } from "#shared/domain/batch/task-problem.ts";
 import { CommandFailure } from "../command-failure.ts";
@@ -8,13 +8,13 @@ import { readScriptFile } from "../script-file.ts";
 
 interface Solutions {
   /** By the task's place in the file. */
-  readonly solutions: ReadonlyMap<number, Script>;
+  readonly solutions: ReadonlyMap<number, Script | TaskEnd>;
   readonly problems: readonly TaskProblem[];
 }
 
 /** The scripts that solve tasks; the name of a file is seen from the tasks file's folder. */
 export async function readSolutions(file: TasksFrame, folder: string): Promise<Solutions> {
-  const solutions = new Map<number, Script>();
+  const solutions = new Map<number, Script | TaskEnd>();
   const problems: TaskProblem[] = [];
   for (const [index, { solution }] of file.tasks.entries()) {
     if (solution === undefined) continue;
@@ -22,7 +22,9 @@ export async function readSolutions(file: TasksFrame, folder: string): Promise<S
     const parsed =
       typeof solution === "string"
         ? await fromFile(path.resolve(folder, solution))
-        : Script.safeParse(solution);
+        : isScript(solution)
+          ? Script.safeParse(solution)
+          : TaskEnd.safeParse(solution);
     if (parsed.success) solutions.set(index, parsed.data);
     else if (typeof parsed.error === "string")
       problems.push({
@@ -36,6 +38,9 @@ export async function readSolutions(file: TasksFrame, folder: string): Promise<S
   }
   return { solutions, problems };
 }
+
+const isScript = (solution: unknown): boolean =>
+  typeof solution === "object" && solution !== null && "version" in solution;
 
 async function fromFile(
   file: string,

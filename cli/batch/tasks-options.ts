@@ -20,6 +20,8 @@ export interface TasksFlags {
   readonly task?: readonly string[];
   readonly exclude?: readonly string[];
   readonly limit?: number;
+  readonly seed?: number;
+  readonly draws?: number;
   readonly solutions?: boolean;
 }
 
@@ -46,6 +48,8 @@ export const withTasksOptions = (command: Command): Command =>
     .option("--task <glob>", "only tasks whose ids match; may be given again", each(glob))
     .option("--exclude <glob>", "not these tasks; may be given again", each(glob))
     .option("--limit <n>", "only the first so many tasks", wholeNumber(1, 100_000))
+    .option("--seed <n>", "draw the values of parameters by this seed", wholeNumber(0, 4_294_967_295))
+    .option("--draws <n>", "of tasks that draw their values so many draws each", wholeNumber(1, 1_000))
     .option("--solutions", "run each task's solution instead of an agent, to audit the tasks");
 
 export interface ReadTasks extends Expansion {
@@ -63,7 +67,10 @@ export interface RefusedLine {
 }
 
 /** The jobs that a file makes. @throws CommandFailure that names every problem with its line and column */
-export async function readTasksFile(name: string, flags: TasksFlags): Promise<ReadTasks> {
+export async function readTasksFile(
+  name: string,
+  flags: TasksFlags & { readonly audit?: boolean },
+): Promise<ReadTasks> {
   const loaded = await loadTasksFile(name);
   if ("unreadable" in loaded) throw unusable(name, loaded.unreadable);
   const { model, agent, solutions, ...chosen } = flags;
@@ -72,6 +79,9 @@ export async function readTasksFile(name: string, flags: TasksFlags): Promise<Re
     task: chosen.task,
     exclude: chosen.exclude,
     limit: chosen.limit,
+    seed: chosen.seed,
+    draws: chosen.draws,
+    byAudit: chosen.audit,
     solutions: loaded.solutions,
     bySolution: solutions,
     agents: agent,

@@ -50,7 +50,15 @@ async function listDevices(options: Options): Promise<void> {
     `Android ${device.androidRelease} (API ${device.apiLevel})`,
     device.model,
     `${device.screen.width}x${device.screen.height}`,
+    repairsOf(device),
     device.stateReason ?? "",
   ]);
-  table(["device", "pool", "state", "system", "model", "screen", "why"], rows);
+  table(["device", "pool", "state", "system", "model", "screen", "repairs", "why"], rows);
 }
+
+/** What its host did to bring it back to work: `reboot 2, quarantine 1`. */
+const repairsOf = ({ repairs }: Pick<DeviceResponse, "repairs">): string =>
+  Object.entries(repairs ?? {})
+    .filter(([, count]) => count > 0)
+    .map(([repair, count]) => `${repair} ${count}`)
+    .join(", ");

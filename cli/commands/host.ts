@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { drainCommand } from "../host/drain-command.ts";
 import { hostDoctorCommand } from "../host/host-doctor-command.ts";
 import { installCommand } from "../host/install-command.ts";
 import { launchedCommand } from "../host/launched-command.ts";
@@ -17,6 +18,7 @@ const subcommands: Readonly<Record<string, readonly [description: string, build:
   ],
   uninstall: ["take away what install wrote", uninstallCommand],
   doctor: ["check this machine as a device host, and say what to do about what is wrong", hostDoctorCommand],
+  drain: ["let a host that runs on this machine take no more jobs, and end when it has none", drainCommand],
   launched: ["tell the machine's Auto Scaling group that it is prepared", launchedCommand],
 };
 

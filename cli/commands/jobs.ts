@@ -3,6 +3,7 @@ import { JobFilter, TimeWindow } from "#shared/contracts/api/job-filter.ts";
 import type { JobPage } from "#shared/contracts/api/job-response.ts";
 import { JobOutcome } from "#shared/contracts/job.ts";
 import { PageQuery } from "#shared/contracts/page.ts";
+import { shellWord } from "#shared/domain/shell-word.ts";
 import { farmClient } from "../farm-client.ts";
 import { dirFlag, dirOption } from "../find-farm.ts";
 import { boundedBy, someText } from "../option-values.ts";
@@ -114,10 +115,7 @@ function commandFor(options: JobsOptions): string {
   const flags = (["status", ...filters] as const).map((name) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const value = options[name];
-    return value === undefined ? "" : value === true ? ` ${flag}` : ` ${flag} ${quoted(value)}`;
+    return value === undefined ? "" : value === true ? ` ${flag}` : ` ${flag} ${shellWord(value)}`;
   });
   return `npx drover jobs${dirFlag(options.dir)}${flags.join("")}`;
 }
-
-const quoted = (value: string): string =>
-  /^[\w.:-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;

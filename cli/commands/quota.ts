@@ -16,15 +16,17 @@ export const quotaCommand = (command: Command): Command =>
     .action(async ({ dir, json: asJson }: Options) => {
       const { quota, ...used } = await (await farmClient(dir)).quota();
       if (asJson) return json({ quota, ...used });
-      const row = (name: string, count: number, bound: number | undefined) => [
+      const bound = (most: number | undefined): string => (most === undefined ? "no bound" : String(most));
+      const row = (name: string, count: number, most: number | undefined) => [
         name,
         String(count),
-        bound === undefined ? "no bound" : String(bound),
+        bound(most),
       ];
       const rows = [
         row("jobs that wait", used.jobsQueued, quota.jobsQueued),
         row("jobs of batches that wait", used.batchJobsQueued, undefined),
         row("jobs that run", used.jobsRunning, quota.jobsRunning),
+        ["jobs of one batch", "", bound(quota.jobsOfBatch)],
         row("submissions this minute", used.submissionsThisMinute, quota.submissionsPerMinute),
       ];
       table(["of the tenant", "in use", "at most"], rows);

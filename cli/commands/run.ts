@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
-import { JobLimits } from "#shared/contracts/job-request.ts";
+import { JobLimits, type JobRequest } from "#shared/contracts/job-request.ts";
 import { Effort, ReplyDialect } from "#shared/contracts/model-settings.ts";
 import { SnapshotRule } from "#shared/contracts/snapshot.ts";
 import { agentForms, readAgentWords } from "#shared/domain/agent-words.ts";
@@ -9,7 +9,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { farmClient } from "../farm-client.ts";
-import { dirOption } from "../find-farm.ts";
+import { dirOption, findFarm } from "../find-farm.ts";
 import { followJob } from "../follow-job.ts";
 import {
   agentWords,
@@ -29,7 +29,10 @@ import {
 } from "../option-values.ts";
 import { parseCheck } from "../parse-check.ts";
 import { type PerceptionFlags, perceptionFlags, perceptionOptions } from "../perception-options.ts";
+import { readJsonFile } from "../read-json-file.ts";
 import { keepHealed, type ScriptFlags, scriptSource, withScriptOptions } from "../script-options.ts";
+import { appSource } from "../session/session-files.ts";
+import { createSessionClient } from "../session-client.ts";
 import { type TalkFlags, talkFlags, talkOptions } from "../talk-options.ts";
 import { taskOfWindows, type WorkflowFlags, workflowFlags, workflowOptions } from "../workflow-options.ts";
 
@@ -62,10 +65,15 @@ interface RunOptions extends PerceptionFlags, TalkFlags, WorkflowFlags, ScriptFl
   readonly again?: boolean;
   readonly debug?: boolean;
   readonly snapshot?: SnapshotRule;
+  readonly record?: boolean;
+  readonly app?: readonly string[];
+  readonly data?: unknown;
   readonly idempotencyKey?: string;
   readonly detach?: boolean;
   readonly json?: boolean;
 }
+
+type JobRequestInput = z.input<typeof JobRequest>;
 
 const collect = (value: string, all: readonly string[] = []): string[] => [...all, value];
 const { maxSteps, timeoutSeconds, totalSeconds, maxTokens, maxOutputTokens, maxCostUsd } = JobLimits.shape;
@@ -138,6 +146,9 @@ export const runCommand = (command: Command): Command =>
     )
     .option("--again", "run even when every check already passes")
     .option("--snapshot <when>", "keep the device's state for forks: every step, or errors", snapshotRule)
+    .option("--app <apk>", "install this first: a file, or a link; may be given again", collect)
+    .option("--data <file>", "what the device holds first, as JSON (docs/job-data.md)", readJsonFile)
+    .option("--record", "keep the screen as a video: drover recording <job>")
     .option("--debug", "keep every model call and every ADB command, redacted: drover show <job> --debug")
     .option("--idempotency-key <key>", "the same key submits the job once", idempotencyKey)
     .option("--detach", "print the job's id and do not wait")
@@ -157,6 +168,14 @@ function modelsFrom({ models, provider, model, effort, dialect, fallbackModel, p
     agent: { ...models?.agent, ...defined({ provider, model, effort, dialect, fallback }) },
     ...(plannerModel === undefined ? {} : { planner: { ...models?.planner, model: plannerModel } }),
   };
+}
+
+/** What its device has before the agent sees it. */
+async function givenFirst({ app = [], data, dir }: RunOptions) {
+  if (app.length === 0) return defined({ data: data as JobRequestInput["data"] });
+  const client = createSessionClient(await findFarm(dir));
+  const apps = await Promise.all(app.map((one) => appSource(client, null, one)));
+  return { prepare: { apps }, ...defined({ data: data as JobRequestInput["data"] }) };
 }
 
 async function runTask(given: string | undefined, options: RunOptions): Promise<void> {
@@ -197,6 +216,8 @@ async function runTask(given: string | undefined, options: RunOptions): Promise<
       ...(options.asItIs ? { device: "asItIs" } : {}),
       ...(options.again ? { allowAlreadySatisfied: true } : {}),
       ...(options.debug ? { debug: true } : {}),
+      ...(options.record ? { record: true } : {}),
+      ...(await givenFirst(options)),
     },
     options.idempotencyKey,
   );

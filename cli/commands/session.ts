@@ -5,8 +5,9 @@ import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
 import { jobId, policyJson, poolName, someText } from "../option-values.ts";
+import { saveLink } from "../read-link.ts";
 import { linkCommands } from "../session/link-commands.ts";
-import { appSource, downloadTo, uploadFile } from "../session/session-files.ts";
+import { appSource, uploadFile } from "../session/session-files.ts";
 import { labelsOf, saySessionTurn, sessionLine } from "../session/session-report.ts";
 import { createSessionClient } from "../session-client.ts";
 import { table } from "../table.ts";
@@ -174,10 +175,7 @@ function sayTurn(turn: Parameters<typeof saySessionTurn>[0], options: Options): 
 
 async function screenshot(id: string, file: string, options: Options): Promise<void> {
   const taken = await (await client(options)).screenshot(id);
-  const { screenshot: link } = taken.links;
-  if (link === undefined)
-    throw new CommandFailure(exitCodes.error, "The farm answered no link to a picture.");
-  await downloadTo(link, file);
+  await saveLink(taken.links.screenshot, "The screenshot", file);
   if (options.json) return json(taken);
   out(plain(`${file}  ${taken.size.width} x ${taken.size.height}`));
 }
@@ -197,9 +195,7 @@ async function push(id: string, file: string, path: string, options: Options): P
 
 async function pull(id: string, path: string, file: string, options: Options): Promise<void> {
   const read = await (await client(options)).pull(id, path);
-  const { file: link } = read.links;
-  if (link === undefined) throw new CommandFailure(exitCodes.error, "The farm answered no link to the file.");
-  await downloadTo(link, file);
+  await saveLink(read.links.file, "The file", file);
   if (options.json) return json(read);
   out(plain(`${file}  ${read.bytes} bytes`));
 }

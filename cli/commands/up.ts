@@ -10,7 +10,12 @@ import { json, out, progress } from "../terminal.ts";
 const devicesOf = ({ adb }: FarmFile): string =>
   adb === null
     ? "null devices (they stand in for phones in benches; nothing is shown about phones)"
-    : `${adb.virtualPhones ? `${adb.virtualPhones} virtual phones` : "real"}, adb ${adb.host}:${adb.port}`;
+    : `${phonesOf(adb)}, adb ${adb.host}:${adb.port}`;
+
+const phonesOf = ({ virtualPhones, madeForJobs }: NonNullable<FarmFile["adb"]>): string => {
+  if (madeForJobs) return `up to ${virtualPhones} virtual phones, made for a job each`;
+  return virtualPhones > 0 ? `${virtualPhones} virtual phones` : "real";
+};
 
 export const upCommand = (command: Command): Command =>
   withFarmOptions(command)

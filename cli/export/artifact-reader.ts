@@ -1,15 +1,9 @@
 import { everyItem } from "#shared/domain/every-item.ts";
 import type { ApiClient } from "../api-client.ts";
-import { because } from "../because.ts";
-import { CommandFailure } from "../command-failure.ts";
-import { exitCodes } from "../exit-codes.ts";
+import { readLinkIfThere } from "../read-link.ts";
 
 /** Links are good for five minutes. */
 const linkMilliseconds = 240_000;
-const readMilliseconds = 60_000;
-/** More than any artifact is. */
-const mostBytes = 128 * 1_048_576;
-const tries = 3;
 
 interface Listed {
   readonly at: number;
@@ -37,7 +31,7 @@ export class ArtifactReader {
     const [, jobId] = /^tenants\/[^/]+\/jobs\/([^/]+)\//.exec(key) ?? [];
     if (jobId === undefined) return null;
     const link = (await this.#links(jobId)).get(key);
-    return link === undefined ? null : fetchArtifact(link);
+    return link === undefined ? null : readLinkIfThere(link, "An artifact");
   }
 
   async #links(jobId: string): Promise<ReadonlyMap<string, string>> {
@@ -51,28 +45,4 @@ export class ArtifactReader {
     this.#listed.set(jobId, { at, links });
     return links;
   }
-}
-
-async function fetchArtifact(link: string): Promise<Uint8Array | null> {
-  let why = "";
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    try {
-      const response = await fetch(link, { signal: AbortSignal.timeout(readMilliseconds) });
-      if (response.status === 404) return null;
-      if (response.ok) return await within(response);
-      why = `its link answered ${response.status}`;
-    } catch (error) {
-      why = because(error);
-    }
-  }
-  throw new CommandFailure(exitCodes.error, `An artifact cannot be read: ${why}.`, [
-    "Run the same command again.",
-  ]);
-}
-
-async function within(response: Response): Promise<Uint8Array> {
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.byteLength > mostBytes)
-    throw new CommandFailure(exitCodes.error, `An artifact is larger than ${mostBytes} bytes.`);
-  return bytes;
 }

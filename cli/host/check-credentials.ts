@@ -1,6 +1,7 @@
 import { HostId, TenantId } from "#shared/contracts/ids.ts";
 import { Retention } from "#shared/contracts/retention.ts";
-import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import type { AwsConfig } from "#shared/storage/aws-config.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { because } from "../because.ts";
 import { type Finding, fail, ok } from "../doctor/finding.ts";

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import path from "node:path";
 import type { Command } from "commander";
+import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { checkAdb } from "../doctor/check-adb.ts";
 import { checkNode } from "../doctor/check-node.ts";
@@ -9,13 +8,16 @@ import { type Finding, warn } from "../doctor/finding.ts";
 import { sayFindings } from "../doctor/say-findings.ts";
 import { hostName, someText } from "../option-values.ts";
 import { wholeNumber } from "../whole-number.ts";
+import { checkAdbLoad } from "./check-adb-load.ts";
 import { checkClock } from "./check-clock.ts";
 import { checkCredentials } from "./check-credentials.ts";
+import { checkDevices } from "./check-devices.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkEmulators } from "./check-emulators.ts";
 import { checkKeyboards } from "./check-keyboards.ts";
 import { checkKvm } from "./check-kvm.ts";
 import { hostOptions } from "./host-options.ts";
+import { installedHost } from "./installed-settings.ts";
 import { sdkOf } from "./made-devices.ts";
 
 interface DoctorOptions {
@@ -45,11 +47,15 @@ export const hostDoctorCommand = (command: Command): Command =>
     .addOption(hostOptions.hostId())
     .addOption(hostOptions.tenant())
     .addOption(hostOptions.table())
-    .action(async (options: DoctorOptions) => sayFindings(await findings(options), options.json));
+    .action(async (options: DoctorOptions, self: Command) => {
+      const namesPort = self.getOptionValueSource("adbPort") !== "default";
+      sayFindings(await findings(options, namesPort), options.json);
+    });
 
-async function findings(options: DoctorOptions): Promise<readonly Finding[]> {
-  const environment = { ...installedSettings(options.envFile), ...process.env };
-  const adb = { host: options.adbHost, port: options.adbPort };
+async function findings(options: DoctorOptions, namesPort: boolean): Promise<readonly Finding[]> {
+  const installed = installedHost(options.envFile);
+  const environment = { ...installed.environment, ...process.env };
+  const ports = namesPort || installed.adbPorts.length === 0 ? [options.adbPort] : installed.adbPorts;
   const sdk = sdkOf({
     adbPort: options.adbPort,
     ...settled("sdk", options.sdk ?? environment.ANDROID_HOME),
@@ -61,11 +67,15 @@ async function findings(options: DoctorOptions): Promise<readonly Finding[]> {
     sdk.root === null ? [] : [await checkKvm()],
     [await checkDisk(path.resolve(options.dir))],
     emulators,
-    checkAdb(adb),
-    checkKeyboards(adb),
+    ...ports.map((port) => adbFindings({ host: options.adbHost, port })),
     cloudFindings(options, environment),
   ]);
   return groups.flat();
+}
+
+async function adbFindings(adb: AdbEndpoint): Promise<readonly Finding[]> {
+  const checks = [checkAdb(adb), checkAdbLoad(adb), checkDevices(adb), checkKeyboards(adb)];
+  return (await Promise.all(checks)).flat();
 }
 
 const settled = <Name extends string>(name: Name, value: string | undefined): { [key in Name]?: string } =>
@@ -85,21 +95,4 @@ async function cloudFindings(
   // What the keys come from is named by variables that the SDK reads by itself.
   Object.assign(process.env, environment);
   return [clock, await checkCredentials(aws, { tenant: where.tenant, table: where.table, hostId })];
-}
-
-/** What `drover host install` wrote, as far as this user may read it. */
-function installedSettings(file: string | undefined): NodeJS.ProcessEnv {
-  const places =
-    file === undefined
-      ? ["/etc/drover/host.env", path.join(homedir(), ".config/drover-host/host.env")]
-      : [file];
-  const found = places.find((place) => existsSync(place));
-  if (found === undefined) return {};
-  const lines = readFileSync(found, "utf8").split("\n");
-  return Object.fromEntries(
-    lines.flatMap((line) => {
-      const [, name, value] = /^([A-Z_]+)='([^']*)'$/.exec(line) ?? [];
-      return name === undefined || value === undefined ? [] : [[name, value]];
-    }),
-  );
 }

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import path from "node:path";
 import { Option } from "commander";
 import { usualStage } from "#shared/contracts/stage.ts";
 import { CommandFailure } from "../command-failure.ts";
@@ -36,6 +37,13 @@ export const hostOptions = {
       .env("DROVER_ADB_PORT")
       .argParser(portNumber)
       .default(5_037),
+  treeHelperPort: () =>
+    new Option(
+      "--tree-helper-port <port>",
+      "where a uiautomator2 server listens on each device: elements come from it, and without it as ever",
+    )
+      .env("DROVER_TREE_HELPER_PORT")
+      .argParser(portNumber),
   sdk: () =>
     new Option("--sdk <dir>", "the Android SDK; absent: its programs are on PATH")
       .env("ANDROID_HOME")
@@ -44,6 +52,11 @@ export const hostOptions = {
     new Option("--avd-home <dir>", "where emulators keep their disks")
       .env("ANDROID_AVD_HOME")
       .argParser(someText),
+  dir: () =>
+    new Option("--dir <dir>", "where the host keeps its journal")
+      .env("DROVER_HOST_DIR")
+      .argParser(someText)
+      .default(path.join(".drover", "host")),
   image: () =>
     new Option("--image <package>", "system image of the emulators, as sdkmanager names it")
       .env("DROVER_IMAGE")

@@ -10,6 +10,7 @@ import { out, progress } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { given, hostOptions } from "./host-options.ts";
 import type { HostCredentials, HostSetup } from "./host-setup.ts";
+import { refuseTooMany } from "./made-devices.ts";
 import { runCommands } from "./run-commands.ts";
 import { setupPlace } from "./setup-place.ts";
 import { writeSetup } from "./write-setup.ts";
@@ -134,6 +135,7 @@ function setupOf(options: InstallOptions): HostSetup {
       exitCodes.usage,
       "A host has emulators that stay (--devices) or makes them for jobs (--ephemeral).",
     );
+  refuseTooMany(ephemeral);
   if (emulators > 0 && sdk === undefined)
     throw new CommandFailure(exitCodes.usage, "Emulators need the Android SDK: give --sdk.");
   return {

@@ -1,5 +1,7 @@
 import path from "node:path";
 import { avdName, emulatorArguments } from "#device-host/devices/avd-emulator.ts";
+import { xmlEscaped } from "#shared/domain/batch-results/xml-text.ts";
+import { shellWord } from "#shared/domain/shell-word.ts";
 import { type HostSetup, hostShards, type Shard } from "./host-setup.ts";
 import { emulatorFile, hostEnvironmentFile, type SetupFile, shardFile } from "./setup-files.ts";
 
@@ -64,20 +66,16 @@ function plist(
 <dict>
   <key>Label</key><string>${name}</string>
   <key>ProgramArguments</key>
-  <array><string>/bin/sh</string><string>-c</string><string>${escaped(script)}</string></array>
+  <array><string>/bin/sh</string><string>-c</string><string>${xmlEscaped(script)}</string></array>
   <key>RunAtLoad</key><true/>
   <key>KeepAlive</key>${again}
   <key>ThrottleInterval</key><integer>5</integer>
   <key>ExitTimeOut</key><integer>45</integer>
-  <key>StandardErrorPath</key><string>${escaped(path.join(logDir, `${name}.log`))}</string>
+  <key>StandardErrorPath</key><string>${xmlEscaped(path.join(logDir, `${name}.log`))}</string>
 </dict>
 </plist>
 `;
 }
 
 /** A variable stays one; everything else is text to the shell. */
-const quoted = (word: string): string =>
-  /^\$[A-Z_]+$/.test(word) ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
-
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const quoted = (word: string): string => (/^\$[A-Z_]+$/.test(word) ? `"${word}"` : shellWord(word));

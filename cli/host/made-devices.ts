@@ -7,6 +7,7 @@ import { avdProvider } from "#device-host/devices/avd-provider.ts";
 import type { MadeDeviceSettings } from "#device-host/discovery/made-devices.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { devicesOfShard } from "./host-setup.ts";
 
 interface MadeDeviceOptions {
   readonly ephemeral?: number;
@@ -34,11 +35,22 @@ export const sdkOf = ({
   adbPort,
 });
 
+/** All of a host's devices are behind its one adb server. @throws CommandFailure */
+export function refuseTooMany(ephemeral: number): void {
+  if (ephemeral > devicesOfShard)
+    throw new CommandFailure(
+      exitCodes.usage,
+      `One adb server serves ${devicesOfShard} emulators well, and ${ephemeral} are asked for (--ephemeral).`,
+      ["Take several machines, or emulators that run all the time (--devices): their hosts share them out."],
+    );
+}
+
 /** Null: the host makes no devices. @throws CommandFailure when there is nothing to make them of */
 export async function madeDevices(options: MadeDeviceOptions, dir: string): Promise<Made | null> {
   const { ephemeral: most, deviceProvider, adbHost: host, adbPort: port } = options;
   if (most === undefined) return null;
   if (deviceProvider === "virtual") return virtualPhones(most, path.join(dir, "phones"));
+  refuseTooMany(most);
   const sdk = sdkOf(options);
   if (!hasCleanSnapshot(sdk, avdName(0)))
     throw new CommandFailure(exitCodes.usage, `There is no prepared emulator in ${sdk.avdHome}.`, [

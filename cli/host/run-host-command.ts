@@ -1,16 +1,17 @@
-import path from "node:path";
 import { type Command, Option } from "commander";
 import type { MadeDeviceSettings } from "#device-host/discovery/made-devices.ts";
 import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logger.ts";
 import { type RunningHost, startHost } from "#device-host/start-host.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { configFile, configOption } from "../config-file.ts";
 import { deviceProfileOption, devicesOption, nullProfile } from "../device-profile-options.ts";
-import { hostName, someText } from "../option-values.ts";
+import { hostName } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
 import { portNumber, wholeNumber } from "../whole-number.ts";
+import { writeHostFile } from "./host-file.ts";
 import { given, hostOptions } from "./host-options.ts";
 import { madeDevices } from "./made-devices.ts";
 import { watchThisMachine } from "./this-machine.ts";
@@ -33,6 +34,7 @@ export interface RunOptions {
   readonly table?: string;
   readonly bucket?: string;
   readonly recheckSeconds: number;
+  readonly treeHelperPort?: number;
   readonly autoScalingGroup?: string;
   readonly idleMinutes: number;
   readonly drainMinutes: number;
@@ -56,16 +58,12 @@ export const runHostCommand = (command: Command): Command =>
         .choices(["avd", "virtual"])
         .default("avd"),
     )
+    .addOption(hostOptions.treeHelperPort())
     .addOption(hostOptions.sdk())
     .addOption(hostOptions.avdHome())
     .addOption(hostOptions.pool())
     .addOption(hostOptions.hostId())
-    .addOption(
-      new Option("--dir <dir>", "where the host keeps its journal")
-        .env("DROVER_HOST_DIR")
-        .argParser(someText)
-        .default(path.join(".drover", "host")),
-    )
+    .addOption(hostOptions.dir())
     .option("--port <port>", "port of the host's local API, 0 for a free one", portNumber, 0)
     .addOption(hostOptions.stage())
     .addOption(hostOptions.tenant("local"))
@@ -114,15 +112,25 @@ async function runHost(options: RunOptions & { readonly table: string; readonly 
     bucketName: options.bucket,
     apiPort: options.port,
     recheckSeconds: options.recheckSeconds,
+    ...defined({ treeHelperPort: options.treeHelperPort }),
     retires: options.retire === true,
     config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(options.config) }),
     logger,
   });
   const machine = watchThisMachine(host, options, logger);
+  const ready = {
+    hostId: host.hostId,
+    url: host.apiUrl,
+    token: host.apiToken,
+    ...(made === null ? {} : { adbPort: made.adb.port }),
+  };
+  // A farm's host is ended with the farm, which would start it again.
+  const hostFile = process.channel ? null : await writeHostFile(dir, ready);
+  const drained = host.ended.then(() => "it was drained");
   return {
-    ready: { hostId: host.hostId, url: host.apiUrl, token: host.apiToken },
-    ...(machine === null ? {} : { ended: machine.ended }),
-    close: () => closeAll(host, machine?.stop, made?.close),
+    ready,
+    ended: machine === null ? drained : Promise.race([drained, machine.ended]),
+    close: () => closeAll(host, machine?.stop, made?.close, hostFile?.remove),
   };
 }
 

@@ -1,5 +1,4 @@
 import { openAsBlob } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import type * as z from "zod";
 import type { AppSource } from "#shared/contracts/app-source.ts";
 import { because } from "../because.ts";
@@ -37,16 +36,6 @@ export async function appSource(
   if (!/^https?:\/\//i.test(app)) return { uploadId: await uploadFile(api, id, app) };
   const [url = "", sha256] = app.split("#sha256=");
   return { url, ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }) };
-}
-
-/** Writes what the link leads to; answers how many bytes. @throws CommandFailure */
-export async function downloadTo(link: string, file: string): Promise<number> {
-  const response = await transferred(() => fetch(link, { signal: deadline() }));
-  const bytes = Buffer.from(await response.arrayBuffer());
-  await writeFile(file, bytes).catch((error: unknown) => {
-    throw new CommandFailure(exitCodes.usage, `${file} cannot be written: ${because(error)}.`);
-  });
-  return bytes.length;
 }
 
 const deadline = (): AbortSignal => AbortSignal.timeout(transferMilliseconds);

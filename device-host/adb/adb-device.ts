@@ -40,6 +40,8 @@ export interface AdbDevice {
   writeAll(commands: readonly ShellCommand[], deadlineMilliseconds?: number): Promise<readonly string[]>;
   /** Raw bytes of one program's output, which no terminal alters. Throws when there are too many. */
   readBinary(command: ShellCommand, options?: ReadOptions): Promise<Buffer>;
+  /** Sends bytes to a service of the device, such as `tcp:9008`, and answers all that comes back until it closes. Throws when there is too much. */
+  exchange(service: string, request: Buffer, options?: ReadOptions): Promise<Buffer>;
   /** Tells each line that the command prints until it ends or `stop` aborts. Never throws: false when it did not begin. */
   follow(command: ShellCommand, onLine: (line: string) => void, stop: AbortSignal): Promise<boolean>;
   /** The file's bytes, or null when there is none. */

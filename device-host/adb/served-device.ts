@@ -26,6 +26,12 @@ export interface ServedDeviceOptions extends DeviceHolder {
   readonly incarnation?: string | undefined;
 }
 
+interface Sending {
+  readonly guard?: () => void;
+  /** Sent as soon as the service is open. */
+  readonly request?: Buffer;
+}
+
 const defaultDeadlineMilliseconds = 10_000;
 const defaultMaximumBytes = 4 * 1024 * 1024;
 
@@ -70,7 +76,7 @@ export class ServedDevice implements AdbDevice {
   async readBinary(command: ShellCommand, options: ReadOptions = {}): Promise<Buffer> {
     const maximumBytes = options.maximumBytes ?? defaultMaximumBytes;
     const { bytes, truncated } = await retriedOnce(() =>
-      this.#service(`exec:${shellLine(command)}`, maximumBytes, options.deadlineMilliseconds),
+      this.#service(`exec:${shellLine(command)}`, maximumBytes, options),
     );
     if (truncated) {
       throw new DroverError(
@@ -82,6 +88,22 @@ export class ServedDevice implements AdbDevice {
       );
     }
     return bytes;
+  }
+
+  async exchange(service: string, request: Buffer, options: ReadOptions = {}): Promise<Buffer> {
+    const maximumBytes = options.maximumBytes ?? defaultMaximumBytes;
+    const { bytes, truncated } = await this.#service(service, maximumBytes, {
+      ...options,
+      request,
+    });
+    if (!truncated) return bytes;
+    throw new DroverError(
+      "AdbCommandFailed",
+      `The answer of ${service} is larger than ${maximumBytes} bytes.`,
+      {
+        details: { serial: this.serial },
+      },
+    );
   }
 
   follow(command: ShellCommand, onLine: (line: string) => void, stop: AbortSignal): Promise<boolean> {
@@ -122,8 +144,7 @@ export class ServedDevice implements AdbDevice {
     const { bytes, truncated } = await this.#service(
       `shell:${batchScript(commands, nonce)}`,
       options.maximumBytes ?? defaultMaximumBytes,
-      options.deadlineMilliseconds,
-      guard,
+      { ...options, ...defined({ guard }) },
     );
     const results = parseBatch(bytes.toString("utf8"), commands.length, nonce, truncated);
     if (results !== null) return results;
@@ -133,7 +154,11 @@ export class ServedDevice implements AdbDevice {
     });
   }
 
-  async #service(service: string, maximumBytes: number, deadlineMilliseconds?: number, guard?: () => void) {
+  async #service(
+    service: string,
+    maximumBytes: number,
+    { deadlineMilliseconds, guard, request }: Pick<ReadOptions, "deadlineMilliseconds"> & Sending = {},
+  ) {
     const { endpoint, serial, signal } = this.#options;
     const limits = {
       deadlineMilliseconds: deadlineMilliseconds ?? defaultDeadlineMilliseconds,
@@ -148,6 +173,7 @@ export class ServedDevice implements AdbDevice {
           guard?.();
           // openLocal sends a service with a colon in it as it stands: the same for `shell:` and `exec:`.
           const stream: Duplex = await connection.openLocal(service);
+          if (request !== undefined) stream.write(request);
           return readCapped(stream, maximumBytes);
         }),
     );

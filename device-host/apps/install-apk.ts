@@ -8,6 +8,8 @@ interface Installing {
   /** Where it lies on the device meanwhile. */
   readonly path: string;
   readonly installSeconds: number;
+  /** How Android's package manager is told: over an older version, or only where there is none. */
+  readonly options: readonly string[];
 }
 
 /** What can be done where Android's package manager refuses for that reason. */
@@ -18,12 +20,20 @@ const advice: Readonly<Record<string, string>> = {
     "A newer version is installed: uninstall it first, or install a newer one.",
   INSTALL_FAILED_NO_MATCHING_ABIS:
     "The app has no code for this device's processor: use another build of it.",
+  INSTALL_FAILED_ALREADY_EXISTS:
+    "The device has the app, and cleaning could not bring its version back: take it off the device, or leave it out of 'prepare.apps'.",
   INSTALL_FAILED_OLDER_SDK: "The app needs a newer Android: use a device that has it.",
   INSTALL_FAILED_MISSING_SPLIT: "The file is a part of an app: build one that holds all of it.",
 };
 
+/** Over an older version. */
+export const replacing = ["-r", "-g"] as const;
+
+/** Refused where the device has the app: since Android 9 an install replaces unless it is told not to. */
+export const onlyNew = (apiLevel: number): readonly string[] => (apiLevel >= 28 ? ["-R", "-g"] : ["-g"]);
+
 /**
- * Installs the app over an older version, with its permissions granted, and answers what Android said.
+ * Installs the app, with its permissions granted, and answers what Android said.
  * @throws DeviceStorageFull where room could not be made · AppUnusable with Android's reason, which is the app's and not the farm's
  */
 export async function installApk(installing: Installing): Promise<string> {
@@ -45,9 +55,9 @@ const noRoom = "INSTALL_FAILED_INSUFFICIENT_STORAGE";
 const isInstalled = (said: string): boolean => /^Success\b/m.test(said);
 const reasonOf = (said: string): string | undefined => /\[([A-Z][A-Z0-9_]+)/.exec(said)?.[1];
 
-async function pushAndInstall({ adb, apk, path, installSeconds }: Installing): Promise<string> {
+async function pushAndInstall({ adb, apk, path, installSeconds, options }: Installing): Promise<string> {
   await putFile(adb, path, apk);
-  const [result] = await adb.write([["pm", "install", "-r", "-g", path]], {
+  const [result] = await adb.write([["pm", "install", ...options, path]], {
     deadlineMilliseconds: installSeconds * 1_000,
   });
   return (result?.output ?? "").trim().slice(0, 1_000);

@@ -91,7 +91,11 @@ export function cleanCommands(
 function restoreSetting({ namespace, key, value }: SettingDifference): readonly Argv[] {
   // The keyboard is chosen by a command that also enables and binds it.
   if (key === "default_input_method" && value?.includes("/") === true) return [["ime", "set", value]];
-  if (value === undefined) return [settings.delete(namespace, key)];
+  return value === undefined ? [settings.delete(namespace, key)] : putSetting(namespace, key, value);
+}
+
+/** With what stands behind it, where that is more than a row. */
+export function putSetting(namespace: SettingsNamespace, key: string, value: string): readonly Argv[] {
   const radio = namespace === "global" ? radioCommands[key] : undefined;
   return [...(radio === undefined ? [] : [radio(value === "1")]), settings.put(namespace, key, value)];
 }

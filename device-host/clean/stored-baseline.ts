@@ -11,13 +11,14 @@ export function loadBaseline(journal: CommandJournal, deviceId: DeviceId): Devic
   return parsed.success ? parsed.data : null;
 }
 
-/** Takes what the device holds now for its baseline; on disk, so that it outlives the process. */
+/** Takes what the device holds now for its baseline; on disk, so that it outlives the process. `seen`: it was just read. */
 export async function takeBaseline(
   adb: AdbDevice,
   journal: CommandJournal,
   deviceId: DeviceId,
+  seen: DeviceContents | null = null,
 ): Promise<DeviceContents> {
-  const { openPackages, ...baseline } = await readDeviceContents(adb);
+  const { openPackages, ...baseline } = seen ?? (await readDeviceContents(adb));
   journal.setNote(deviceId, JSON.stringify(baseline satisfies DeviceBaseline));
   return { ...baseline, openPackages };
 }

@@ -9,7 +9,7 @@ import { bringBack } from "../snapshots/bring-back.ts";
 import { dropSnapshot, keepSnapshot } from "../snapshots/keep-snapshot.ts";
 import type { CommandContext } from "./command-context.ts";
 import { prepare } from "./prepare.ts";
-import { prepareTask } from "./prepare-task.ts";
+import { noteData, prepareTask } from "./prepare-task.ts";
 
 type SetUpContext = CommandContext<"setUp">;
 
@@ -26,7 +26,7 @@ export async function beginFrom(
   const snapshotId = job.source?.snapshotId;
   if (snapshotId === undefined && job.batch?.group !== undefined) return inGroup(context, job, contents);
   if (snapshotId === undefined) return (await prepareTask(context, job)) ? undefined : contents;
-  const why = await goneBack(context, snapshotId);
+  const why = await goneBack(context, job, snapshotId);
   if (why !== null) await prepareTask(context, job);
   await sayStart(context, { snapshotId, restored: why === null, ...defined({ reason: why ?? undefined }) });
   return undefined;
@@ -48,7 +48,7 @@ async function inGroup(
   const { batchId, taskId, group } = batch;
   const key = { tenantId: command.tenantId, batchId, taskId, group };
   let known = await attemptGroups.get(key);
-  let why = known === null ? null : await goneBack(context, known.snapshotId);
+  let why = known === null ? null : await goneBack(context, job, known.snapshotId);
   if (known === null || (why !== null && known.hostId === services.hostId)) {
     const changed = await prepareTask(context, job);
     const kept = await keepSnapshot(device, { kind: "group", jobId }, services);
@@ -64,7 +64,8 @@ async function inGroup(
     // Another of the group was first, and nobody goes back to this one.
     await dropSnapshot(device, kept, services);
     known = await attemptGroups.get(key);
-    why = known === null ? "The group's start is not stored." : await goneBack(context, known.snapshotId);
+    why =
+      known === null ? "The group's start is not stored." : await goneBack(context, job, known.snapshotId);
   }
   if (why !== null) await prepareTask(context, job);
   const snapshotId = why === null ? known?.snapshotId : undefined;
@@ -76,12 +77,14 @@ async function inGroup(
 const bearable: ReadonlySet<ErrorCode> = new Set(["SnapshotGone", "SnapshotFailed", "DeviceUnsupported"]);
 
 /** Null, or why the device is clean and not as the snapshot has it. */
-async function goneBack(context: SetUpContext, snapshotId: SnapshotId): Promise<string | null> {
+async function goneBack(context: SetUpContext, job: Job, snapshotId: SnapshotId): Promise<string | null> {
   const { command, services, device, lease } = context;
   const snapshot = await services.repositories.snapshots.find(command.tenantId, snapshotId);
   if (snapshot === null) return `There is no snapshot ${snapshotId} any more.`;
   try {
     // What had been typed is on its screen.
+    // What was put there lies in it too.
+    if (job.data !== undefined) noteData(context, job.data);
     if (snapshot.holdsSecrets && snapshot.jobId !== undefined)
       await recallSecrets(snapshot.jobId, lease.secrets, services);
     await bringBack(device, snapshot, services);

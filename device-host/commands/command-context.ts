@@ -28,12 +28,13 @@ export interface CommandContext<Kind extends LeasedCommand["kind"]> {
   readonly interrupted: boolean;
 }
 
+/** A command that ends with a look for the job's agent. */
+export type LookingContext = CommandContext<"setUp"> | CommandContext<"perform">;
+
 type AnyContext = Pick<CommandContext<LeasedCommand["kind"]>, "command" | "services" | "lease" | "part">;
 
 /** What is on the screen now, or in the job's window of it, read as the job wants it. Throws as observeScreen does. */
-export async function look(
-  context: CommandContext<"setUp"> | CommandContext<"perform">,
-): Promise<CapturedScreen> {
+export async function look(context: LookingContext): Promise<CapturedScreen> {
   const { command, services, device, adb, part } = context;
   const reading = { ocr: command.ocr, reader: services.textReader };
   const { window } = part;

@@ -9,10 +9,13 @@ import { settleToken } from "../delivery/settle-token.ts";
 import type { TokenAnswer } from "../delivery/task-token.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
+import { timesOf } from "../devices/repair-ladder.ts";
+import { loggerWith } from "../host-logger.ts";
 import type { HostServices } from "../host-services.ts";
 import { acquireAsItIs } from "../lease/acquire-as-it-is.ts";
 import { endLease, endOfTrust } from "../lease/free-device.ts";
 import { tidyDevice } from "../lease/park-device.ts";
+import { noteQuarantine, repairDevice } from "../lease/repair-device.ts";
 import { answerDeviceRequest } from "../requests/answer-device-request.ts";
 import { executeCommand } from "./execute-command.ts";
 
@@ -34,13 +37,15 @@ const givesUpDevice = new Set<ErrorCode>([
   "DeviceNotClean",
   "DeviceStorageFull",
   "HostDraining",
+  "ScreenFrozen",
 ]);
 /** Of those, the ones that no cleaning mends. */
 const quarantines = new Set<ErrorCode>(["NoScreenSource", "DeviceNotClean"]);
 
 /** Works off one message of the host's queue: the message goes only after its answer has been taken. */
-export async function dispatch(message: QueueMessage, dispatcher: Dispatcher): Promise<void> {
-  const { services } = dispatcher;
+export async function dispatch(message: QueueMessage, given: Dispatcher): Promise<void> {
+  const services = traced(given.services, message);
+  const dispatcher = { ...given, services };
   const read = HostMessage.safeParse(parseJson(message.body));
   if (!read.success) return refuse(message, read.error.issues[0]?.message ?? "", services);
   const command = read.data;
@@ -62,6 +67,10 @@ export async function dispatch(message: QueueMessage, dispatcher: Dispatcher): P
   if (device !== null) await settleLease(command, end, answer, device, dispatcher);
   await message.settle();
 }
+
+/** What is said of a command names the trace that it is part of: X-Ray's own daemon is on no machine of phones. */
+const traced = (services: HostServices, { traceId }: QueueMessage): HostServices =>
+  traceId === undefined ? services : { ...services, logger: loggerWith(services.logger, { traceId }) };
 
 const goesOnElsewhere = ({ kind }: LeasedCommand): boolean => kind === "setUp" || kind === "perform";
 const draining = (): CommandEnd => failureEnd(new DroverError("HostDraining", "The host is shutting down."));
@@ -85,11 +94,21 @@ async function settleLease(
   if (lease.personsReason !== null) return endLease(device, lease, services, "quarantined", "");
   const distrust = endOfTrust(device, lease, services);
   const state = distrust !== null || quarantines.has(code) ? "quarantined" : "dirty";
-  if (state === "quarantined") device.retry.failed(services.clock.monotonic(), services.retryBackoff);
+  if (code === "ScreenFrozen") return thaw(device, lease, services);
+  if (state === "quarantined") await noteQuarantine(device, services);
   await endLease(device, lease, services, state, distrust ?? `a job gave it up after ${code}`);
   // One that fails every job may well clean: it is tried again when its time has come.
   if (distrust !== null) return notify();
   void tidyDevice(device, services).finally(notify);
+}
+
+/** Cleaning needs a screen that can be looked at: it is booted or made anew, and cleaned when it is there again. */
+async function thaw(device: ManagedDevice, lease: HeldLease, services: HostServices): Promise<void> {
+  const repair = await repairDevice("frozen", device, services);
+  if (repair === "quarantine") await noteQuarantine(device, services);
+  const how = repair === "reboot" ? `rebooted ${timesOf(device.repairs.triesOf("frozen"))}` : "out of work";
+  const state = repair === "reboot" ? "dirty" : "quarantined";
+  await endLease(device, lease, services, state, `ScreenFrozen: its screen stood still; ${how}`);
 }
 
 /** Faults of devices and hosts that say nothing of whether a job can work here: they come of what happened meanwhile. */

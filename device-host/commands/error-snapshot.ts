@@ -38,26 +38,8 @@ export async function saveErrorSnapshot(
   try {
     const screenshotKey = errorArtifactKey(tenantId, jobId, errorId, "screenshot.png");
     const { missing, hash } = await storeScreenshot(error, device, screenshotKey, services);
-    const wire = toWireError(error);
     const snapshot: ErrorSnapshot = {
-      schemaVersion: 1,
-      tenantId,
-      errorId,
-      jobId,
-      capturedAt: services.clock.now().toISOString(),
-      name: wire.code,
-      code: wire.code,
-      message: wire.message,
-      advice: wire.advice.slice(0, 10).map((line) => line.slice(0, 500)),
-      ...defined({ cause: wire.cause }),
-      retryable: error.retryable,
-      stepNumber: command.kind === "perform" ? command.stepNumber : 0,
-      stateName: stateNames[command.kind],
-      ...(command.kind === "perform"
-        ? { attemptedAction: JSON.stringify(command.actions).slice(0, 8_000) }
-        : {}),
-      deviceId: command.deviceId,
-      hostId: services.hostId,
+      ...snapshotOf(error, errorId, command, services),
       ...defined({ app: device?.lastScreen?.facts.package || undefined, pictureHash: hash }),
       screenshotKey: missing === null ? screenshotKey : null,
       hierarchyKey: null,
@@ -69,6 +51,37 @@ export async function saveErrorSnapshot(
     services.logger.error("error snapshot not stored", { jobId, error: String(failure) });
     return null;
   }
+}
+
+/** What every snapshot of a command says, whatever there is of the screen. */
+export function snapshotOf(
+  error: DroverError,
+  errorId: ErrorId,
+  command: LeasedCommand,
+  { clock, hostId }: Pick<HostServices, "clock" | "hostId">,
+) {
+  const { code, message, advice, cause } = toWireError(error);
+  const { tenantId, jobId, deviceId } = command;
+  return {
+    schemaVersion: 1,
+    tenantId,
+    errorId,
+    jobId,
+    capturedAt: clock.now().toISOString(),
+    name: code,
+    code,
+    message,
+    advice: advice.slice(0, 10).map((line) => line.slice(0, 500)),
+    ...defined({ cause }),
+    retryable: error.retryable,
+    stepNumber: command.kind === "perform" ? command.stepNumber : 0,
+    stateName: stateNames[command.kind],
+    ...(command.kind === "perform"
+      ? { attemptedAction: JSON.stringify(command.actions).slice(0, 8_000) }
+      : {}),
+    deviceId,
+    hostId,
+  } as const satisfies Partial<ErrorSnapshot>;
 }
 
 interface Stored {

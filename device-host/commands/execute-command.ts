@@ -1,5 +1,6 @@
 import { ReleaseAnswer } from "#shared/contracts/host-answer.ts";
 import type { LeasedCommand } from "#shared/contracts/host-command.ts";
+import { ErrorId } from "#shared/contracts/ids.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
@@ -135,6 +136,8 @@ async function failed(
   const { kind, jobId, deviceId, commandId } = command;
   const { code, message } = error;
   services.logger.warn("command failed", { kind, jobId, deviceId, commandId, code, error: message });
-  const errorId = await saveErrorSnapshot(error, command, device, services);
+  // What stands on the job already is not written a second time.
+  const stands = ErrorId.safeParse(error.details.errorId).data;
+  const errorId = stands ?? (await saveErrorSnapshot(error, command, device, services));
   return failureEnd(error, errorId === null ? {} : { errorId });
 }

@@ -42,8 +42,8 @@ export async function judge(context: CommandContext<"judge">): Promise<JudgeAnsw
     ...result,
     ...defined({ evidence: shortEvidence(kept.read[index]?.evidence ?? { kind: "unreadable", why: "" }) }),
   }));
-  const { claim, changes } = job;
-  const summary = judgeJob({ ...kept, results, claim, changes });
+  const { claim, changes, requirements } = job;
+  const summary = judgeJob({ ...kept, results, claim, changes, needsNetwork: requirements.network });
   const { tenantId, jobId } = job;
   const judgementKey = judgingKey(tenantId, jobId, context.command.commandId, "judgement");
   const judgement = results;

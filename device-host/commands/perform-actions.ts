@@ -52,6 +52,7 @@ export async function performActions(context: CommandContext<"perform">): Promis
       const app = context.part.window === null ? undefined : seen?.facts.package;
       await checkPolicy(action, policy, { adb: context.adb, package: app, tree: seen?.tree ?? null });
       const started = services.clock.monotonic();
+      context.lease.recorder?.acted(command.jobId, command.stepNumber);
       try {
         return await doAction(action, device.adb, policy, context);
       } finally {

@@ -6,6 +6,7 @@ import { defined } from "#shared/domain/defined.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { type CommandContext, store } from "./command-context.ts";
 import { lookForJob } from "./look-for-job.ts";
+import { meetFrozenScreen } from "./meet-frozen-screen.ts";
 import { type Attempt, doubtful, performActions } from "./perform-actions.ts";
 import { stepSnapshot } from "./step-snapshot.ts";
 
@@ -25,7 +26,7 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
     await complete(context, attempt, {});
     throw attempt.fatal;
   }
-  const captured = await lookForJob(context).catch(async (error: unknown) => {
+  const captured = await lookAfter(context, outcome.ok).catch(async (error: unknown) => {
     await complete(context, attempt, {});
     throw infrastructure ?? error;
   });
@@ -43,6 +44,9 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   log(context, attempt);
   return { outcome, observation };
 }
+
+const lookAfter = async (context: CommandContext<"perform">, isDone: boolean): Promise<CapturedScreen> =>
+  meetFrozenScreen(await lookForJob(context), isDone, context);
 
 /** What was typed may be a secret: only its length is said. */
 function log({ command, services }: CommandContext<"perform">, { outcomes, milliseconds }: Attempt): void {
@@ -103,6 +107,8 @@ async function complete(
 ): Promise<void> {
   const { tenantId, jobId, stepNumber } = command;
   const touches = part.touches.splice(0);
+  const errorId = part.failureId ?? undefined;
+  part.failureId = null;
   const performedAt = services.clock.now().toISOString();
   const ended = {
     tenantId,
@@ -114,6 +120,7 @@ async function complete(
       actionOutcomes: outcomes,
       interventions: touches.length === 0 ? undefined : touches,
       snapshotId,
+      errorId,
     }),
   };
   await services.repositories.steps.complete({ ...ended, ...seen });

@@ -1,22 +1,32 @@
 import type { Job } from "#shared/contracts/job.ts";
+import type { JobData } from "#shared/contracts/job-data.ts";
 import { sessionFileKey } from "#shared/contracts/keys.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { onlyNew } from "../apps/install-apk.ts";
 import { putFile } from "../apps/put-file.ts";
+import { packagesIn } from "../clean/packages-in-commands.ts";
+import { runPreparation } from "../clean/run-preparation.ts";
+import { rememberTearDown } from "../clean/tear-down.ts";
+import { rowKeepers, rowMarks } from "../data/data-rows.ts";
+import { putData } from "../data/put-data.ts";
+import { rememberPut } from "../data/put-notes.ts";
 import { installApp } from "../devices/install-app.ts";
+import { installPrepared } from "../devices/install-prepared.ts";
 import type { CommandContext } from "./command-context.ts";
 
 const installSeconds = 60;
 
 /**
  * Brings a clean device to what the job's sender wants it to have before the agent's first look. Whether there was anything.
- * @throws PolicyDenied, AppUnusable: another device would not do better
+ * @throws PolicyDenied, AppUnusable, PreparationFailed: another device would not do better
  */
 export async function prepareTask(
   { adb, device, services, signal }: CommandContext<"setUp">,
   job: Job,
 ): Promise<boolean> {
   const { tenantId, jobId, session: { apps: ofSession = [] } = {}, prepare } = job;
-  const { apps = [], files = [] } = prepare ?? {};
+  const { apps = [], files = [], commands = [], tearDown = [] } = prepare ?? {};
+  rememberTearDown(services.journal, device.deviceId, tearDown);
   const installing = { adb, device, job, services, signal, installSeconds };
   for (const app of ofSession)
     await installApp(
@@ -24,12 +34,19 @@ export async function prepareTask(
       installing,
     );
   if (apps.length > 0) checkMayInstall(services.config.policy.actions?.deny);
-  for (const app of apps) await installApp(app, { ...installing, job: bySender(job) });
+  if (apps.length > 0) {
+    const options = onlyNew(device.facts.apiLevel);
+    const preparedApps = await installPrepared(apps, { ...installing, job: bySender(job), options });
+    await services.repositories.jobs.saveDevice(tenantId, jobId, { preparedApps });
+  }
   for (const { path, text } of files) {
     await adb.writeAll([["mkdir", "-p", path.slice(0, path.lastIndexOf("/"))]]);
     await putFile(adb, path, Buffer.from(text));
   }
-  const all = ofSession.length + apps.length + files.length;
+  const put = await putJobData({ device, adb, services }, job);
+  device.touchedPackages.addAll(packagesIn(commands));
+  await runPreparation(adb, commands);
+  const all = ofSession.length + apps.length + files.length + commands.length + put;
   if (all > 0) services.logger.info("device prepared", { jobId, deviceId: device.deviceId, all });
   return all > 0;
 }
@@ -45,5 +62,40 @@ function checkMayInstall(denied: readonly string[] = []): void {
     throw new DroverError(
       "PolicyDenied",
       "The project's policy denies installing, so no job's 'prepare.apps'.",
+    );
+}
+
+/** How many things were put there. What is to be taken away again is written down before the first of them. */
+async function putJobData(
+  { device, adb, services }: Pick<CommandContext<"setUp">, "device" | "adb" | "services">,
+  { data }: Job,
+): Promise<number> {
+  if (data === undefined) return 0;
+  const { deviceId } = device;
+  checkMayChange(data, services.config.policy.actions?.deny);
+  noteData({ device, services }, data);
+  const databases = await putData(data, { adb, now: services.clock.now() });
+  rememberPut(services.journal, deviceId, { data, databases });
+  return Object.values(data).reduce((sum, kind) => sum + kind.length, 0);
+}
+
+/** A device that was brought back to a snapshot holds the job's data already. */
+export function noteData(
+  { device, services }: Pick<CommandContext<"setUp">, "device" | "services">,
+  data: JobData,
+): void {
+  rememberPut(services.journal, device.deviceId, { data, databases: [] });
+  const keepers = rowMarks(data).map(({ kind }) => rowKeepers[kind]);
+  device.touchedPackages.addAll([...new Set([...keepers, ...data.sql.map((one) => one.package)])]);
+}
+
+/** Its sender's data is held to the tenant's own word alone. */
+function checkMayChange({ settings, messages }: JobData, denied: readonly string[] = []): void {
+  const kinds = [...(settings.length > 0 ? ["settings"] : []), ...(messages.length > 0 ? ["sms"] : [])];
+  const refused = kinds.find((kind) => denied.includes(kind));
+  if (refused !== undefined)
+    throw new DroverError(
+      "PolicyDenied",
+      `The project's policy denies '${refused}', so no job's 'data' of that kind.`,
     );
 }

@@ -1,8 +1,10 @@
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { cleanDevice } from "../clean/clean-device.ts";
 import type { DeviceContents } from "../clean/device-baseline.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
+import { tearDown } from "../clean/tear-down.ts";
+import { cleanWithData } from "../data/clean-with-data.ts";
 import type { CommandContext } from "./command-context.ts";
+import { meetForeignFiles } from "./meet-foreign-files.ts";
 
 /** A clean device's state is what cleaning will bring it back to; a dirty one is brought back first. @throws DeviceNotClean */
 export async function prepare({
@@ -10,12 +12,16 @@ export async function prepare({
   device,
   services,
 }: Pick<CommandContext<"setUp">, "adb" | "device" | "services">): Promise<DeviceContents> {
+  const seen = device.needsClean ? null : await meetForeignFiles({ adb, device, services });
   const baseline = device.needsClean ? loadBaseline(services.journal, device.deviceId) : null;
   let contents: DeviceContents;
   if (baseline === null) {
-    contents = await takeBaseline(adb, services.journal, device.deviceId);
+    contents = await takeBaseline(adb, services.journal, device.deviceId, seen);
   } else {
-    const cleaned = await cleanDevice(adb, baseline, device.touchedPackages);
+    await tearDown(adb, services.journal, device.deviceId);
+    const { deviceId, touchedPackages: touched } = device;
+    const { journal } = services;
+    const cleaned = await cleanWithData(adb, { deviceId, journal, baseline, touched });
     if (!cleaned.clean)
       throw new DroverError("DeviceNotClean", `Device ${device.deviceId} still keeps ${cleaned.leftovers}.`);
     contents = cleaned.contents;

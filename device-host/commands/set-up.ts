@@ -12,6 +12,7 @@ import type { DeviceContents } from "../clean/device-baseline.ts";
 import { learnContext } from "../devices/learn-context.ts";
 import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
+import { startRecording } from "../devices/record-lease.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { withCheckedSecrets, withoutCheckedSecrets } from "../secrets/checked-secrets.ts";
 import { runValidators } from "../validators/run-validators.ts";
@@ -19,6 +20,8 @@ import { beginFrom } from "./begin-from.ts";
 import { type CommandContext, jobOf, secretAccess, store } from "./command-context.ts";
 import { findDevice } from "./found-device.ts";
 import { lookForJob } from "./look-for-job.ts";
+import { noteEarlierFailures } from "./meet-app-failures.ts";
+import { requireNetwork } from "./meet-network.ts";
 import { prepare } from "./prepare.ts";
 
 /**
@@ -35,7 +38,9 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   if (!lease.prepared) {
     if (lease.personsReason === null) contents = await beginFrom(context, job, await prepare(context));
     lease.prepared = true;
+    startRecording(context, job);
   }
+  await noteEarlierFailures(context);
   const validators = command.precheck ? await withCheckedSecrets(job.validators, secretAccess(context)) : [];
   const [looked, deviceContext, foundDevice] = await Promise.all([
     lookForJob(context),
@@ -43,6 +48,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
     findDevice(context, job, contents),
   ]);
   requireCapabilities(deviceContext, job);
+  requireNetwork(job.requirements.network, context);
   // The first look may have come before the apps were known.
   const captured = withAppName(looked, context.device);
   part.lookedAt = context.services.clock.monotonic();

@@ -72,10 +72,15 @@ export class ArtifactSpool implements HostCondition {
    * `pending`: it lies on this machine's disk and is stored as soon as storage takes it, also by a later process.
    * @throws StorageUnavailable when neither takes it · ConfigurationInvalid when no later try would help
    */
-  async put(key: string, body: Buffer | string, contentType: string): Promise<"stored" | "pending"> {
+  async put(
+    key: string,
+    body: Buffer | string,
+    contentType: string,
+    patienceSeconds = this.#settings.patienceSeconds,
+  ): Promise<"stored" | "pending"> {
     const { bytes, contentEncoding } = packed(body);
     const sha256 = sha256Of(bytes);
-    const signal = AbortSignal.timeout(this.#settings.patienceSeconds * 1_000);
+    const signal = AbortSignal.timeout(patienceSeconds * 1_000);
     try {
       await this.#services.artifacts.put(key, bytes, contentType, { sha256, signal, contentEncoding });
     } catch (error) {

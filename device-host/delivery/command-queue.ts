@@ -10,11 +10,15 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { firstQueueAttributes, laterQueueAttributes } from "#shared/contracts/queue-settings.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { storageCall } from "#shared/storage/storage-call.ts";
+import { waitingMessages } from "#shared/storage/waiting-messages.ts";
 import { deleteTogether } from "./delete-together.ts";
 
 export interface QueueMessage {
   readonly body: string;
+  /** Of X-Ray, as whoever sent it had it; absent: nobody traces. */
+  readonly traceId?: string;
   /** Deletes it: its work is settled. */
   settle(): Promise<void>;
   /** Keeps it away from other readers for that much longer; 0 gives it back at once. */
@@ -36,6 +40,9 @@ export interface CommandQueue {
  * HeartbeatSeconds of the definitions: a host that is started again goes on before the job gives its device up.
  */
 export const heldSeconds = 18;
+
+/** `Root=1-5759e988-bd862e3fe1be46a994272793;Parent=…;Sampled=1` */
+const traceIdIn = /(?:^|;)Root=(1-[0-9a-f]{8}-[0-9a-f]{24})(?:;|$)/;
 
 const mostTries = 13;
 const betweenTriesMilliseconds = 5_000;
@@ -80,8 +87,9 @@ async function madeQueue(
 /** One that is there. */
 export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
   const remove = deleteTogether(sqs, url);
-  const message = (body: string, receiptHandle: string): QueueMessage => ({
+  const message = (body: string, receiptHandle: string, traceHeader = ""): QueueMessage => ({
     body,
+    ...defined({ traceId: traceIdIn.exec(traceHeader)?.[1] }),
     settle: () => remove(receiptHandle),
     sendAnew: async (MessageBody, MessageGroupId, DelaySeconds) => {
       await storageCall("send a message", () =>
@@ -99,31 +107,25 @@ export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
   });
   return {
     url,
-    waiting: () => waitingIn(sqs, url),
+    waiting: () => waitingMessages(sqs, url),
     receive: async (count, waitSeconds, signal) => {
       const command = new ReceiveMessageCommand({
         QueueUrl: url,
         MaxNumberOfMessages: count,
         WaitTimeSeconds: waitSeconds,
         VisibilityTimeout: heldSeconds,
+        MessageSystemAttributeNames: ["AWSTraceHeader"],
       });
       const { Messages: messages = [] } = await storageCall(`read queue ${url.split("/").at(-1)}`, () =>
         sqs.send(command, { abortSignal: signal }),
       );
-      return messages.flatMap(({ Body, ReceiptHandle }) =>
-        Body === undefined || ReceiptHandle === undefined ? [] : [message(Body, ReceiptHandle)],
+      return messages.flatMap(({ Body, ReceiptHandle, Attributes }) =>
+        Body === undefined || ReceiptHandle === undefined
+          ? []
+          : [message(Body, ReceiptHandle, Attributes?.AWSTraceHeader)],
       );
     },
   };
-}
-
-async function waitingIn(sqs: SQSClient, url: string): Promise<number> {
-  const { Attributes } = await storageCall("count messages", () =>
-    sqs.send(
-      new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["ApproximateNumberOfMessages"] }),
-    ),
-  );
-  return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
 }
 
 /** Partition, region and account are those of all queues that a client reaches: a host, which opens one for each device, asks once. */

@@ -1,5 +1,6 @@
+import type { NetworkState } from "#shared/contracts/compared-state.ts";
 import type { Device } from "#shared/contracts/device.ts";
-import type { JobId } from "#shared/contracts/ids.ts";
+import type { ErrorId, JobId } from "#shared/contracts/ids.ts";
 import { type Intervention, mostInterventions } from "#shared/contracts/intervention.ts";
 import type { Policy } from "#shared/contracts/policy.ts";
 import type { SnapshotRule } from "#shared/contracts/snapshot.ts";
@@ -9,6 +10,7 @@ import type { AdbPort } from "../adb-port/open-adb-port.ts";
 import type { ReadDevice } from "../judging/read-device.ts";
 import type { RememberedScreen } from "../observe/captured-screen.ts";
 import { StoredParts } from "../observe/stored-parts.ts";
+import type { ScreenRecorder } from "../recording/screen-recorder.ts";
 import { TypedSecrets } from "../secrets/typed-secrets.ts";
 
 /** A session's adb port as its lease knows it. */
@@ -49,6 +51,16 @@ export class LeasePart {
   uploadMilliseconds = 0;
   /** Whether the job keeps everything, and the task whose secrets are left out of that; null: not known yet. */
   debugged: { readonly debug: boolean; readonly task: string } | null = null;
+  /** Crashes and the like that were told, or were there before its job: lines of the device's event log, or processes. */
+  readonly knownFailures = new Set<string>();
+  /** Processes that did not respond and were waited for. */
+  readonly waitedFor = new Set<string>();
+  /** The latest of these that no step carries yet. */
+  failureId: ErrorId | null = null;
+  /** For how many actions its screen has looked the same, and how many make the host doubt it. */
+  readonly stillness = { face: null as string | null, count: 0, patience: 3 };
+  /** Whether the device has one, as far as its job was told, and whether it was brought back once. */
+  readonly network = { askedAt: null as number | null, state: "unknown" as NetworkState, tried: false };
   /** What middleware has to say with the next observation. */
   readonly notes: string[] = [];
   /** What a person did since the last look that a step of the job ended with; the first so many. */
@@ -93,6 +105,8 @@ export class HeldLease {
   unanswered = false;
   /** The way past this host that its session has to the device. */
   adbPort: SessionPort | null = null;
+  /** Of the screen, when its job wants that. */
+  recorder: ScreenRecorder | null = null;
   /** Commands in a row that the device was too slow for. */
   timeouts = 0;
   readonly #parts = new Map<JobId, LeasePart>();

@@ -24,10 +24,13 @@ export async function lookAtScreen(
   reading?: ScreenReading,
   part?: ScreenPart,
 ): Promise<CapturedScreen> {
-  const { deviceId, naturalSize } = device;
+  const { deviceId, naturalSize, sources } = device;
   const secrets = device.lease?.secrets ?? new TypedSecrets();
   const mask = (xml: string): string => secrets.xml(xml);
-  const seen = await observeScreen({ deviceId, adb, naturalSize, mask, ...defined({ part }) }, clock);
+  const seen = await observeScreen(
+    { deviceId, adb, naturalSize, sources, mask, ...defined({ part }) },
+    clock,
+  );
   const observed = withAppName(secrets.isEmpty ? seen : await coverPicture(seen), device);
   const conceal = concealReadText(secrets);
   const read =

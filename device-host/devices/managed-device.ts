@@ -6,11 +6,18 @@ import type { AdbDevice } from "../adb/adb-device.ts";
 import type { ReadApps } from "../apps/read-apps.ts";
 import type { TouchedPackages } from "../clean/touched-packages.ts";
 import type { RememberedScreen } from "../observe/captured-screen.ts";
+import { builtInSources, type ScreenSources } from "../observe/screen-source.ts";
 import { DeviceFailures } from "../quick-failures.ts";
 import type { BootFacts } from "./boot-facts.ts";
 import { DeviceLane } from "./device-lane.ts";
 import type { HeldLease } from "./held-lease.ts";
-import { RetryPlan } from "./retry-plan.ts";
+import type { RepairLadder } from "./repair-ladder.ts";
+
+/** What the journal has of it. */
+export interface KeptOfDevice {
+  readonly touched: TouchedPackages;
+  readonly repairs: RepairLadder;
+}
 
 /** One device as its host knows it. The stored item is the truth about leases; this is what the host acts on. */
 export class ManagedDevice {
@@ -22,7 +29,9 @@ export class ManagedDevice {
   /** Who took it out of work; undefined unless it is quarantined. */
   quarantinedBy: QuarantinedBy | undefined;
   epoch: number;
-  readonly retry = new RetryPlan();
+  readonly repairs: RepairLadder;
+  /** False while it answers adb and has not finished booting. */
+  booted = true;
   readonly failures = new DeviceFailures();
   lease: HeldLease | null = null;
   /** The next to have it is a job that named it. */
@@ -41,11 +50,12 @@ export class ManagedDevice {
   /** Monotonic milliseconds of the lease's last command. */
   lastUsedAt: number;
 
-  constructor(stored: Device, adb: AdbDevice, facts: BootFacts, touched: TouchedPackages, now: number) {
+  constructor(stored: Device, adb: AdbDevice, facts: BootFacts, kept: KeptOfDevice, now: number) {
     this.deviceId = stored.deviceId;
     this.adb = adb;
     this.facts = facts;
-    this.touchedPackages = touched;
+    this.touchedPackages = kept.touched;
+    this.repairs = kept.repairs;
     this.state = stored.state;
     this.quarantinedBy = stored.quarantinedBy;
     this.epoch = stored.leaseEpoch;
@@ -56,6 +66,9 @@ export class ManagedDevice {
   get serial(): string {
     return this.adb.serial;
   }
+
+  /** Where its looks come from. */
+  sources: ScreenSources = builtInSources;
 
   /** Upright. */
   get naturalSize(): ScreenSize {
@@ -81,7 +94,7 @@ export class ManagedDevice {
 
   /** A job may have it now. */
   get free(): boolean {
-    return this.idle && !this.spent && (this.state === "ready" || this.state === "dirty");
+    return this.booted && this.idle && !this.spent && (this.state === "ready" || this.state === "dirty");
   }
 
   /** Takes over what the store answered. */

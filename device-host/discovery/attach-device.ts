@@ -1,11 +1,14 @@
 import { deviceActionNames } from "#shared/agent/actions/action-catalogue.ts";
 import type { Device } from "#shared/contracts/device.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { TouchedPackages } from "../clean/touched-packages.ts";
+import { leastApiLevel, newestApiLevel } from "../devices/api-levels.ts";
 import { type BootFacts, readBootFacts } from "../devices/boot-facts.ts";
 import { deviceIdOf } from "../devices/device-id.ts";
 import { HeldLease, personsReasonOf } from "../devices/held-lease.ts";
 import { ManagedDevice } from "../devices/managed-device.ts";
+import type { RepairLadder } from "../devices/repair-ladder.ts";
 import { watchTouches } from "../devices/watch-touches.ts";
 import type { HostServices } from "../host-services.ts";
 import { renewLease } from "../lease/claim-device.ts";
@@ -19,20 +22,23 @@ import { recallSecrets } from "../secrets/recall-secrets.ts";
  */
 export async function attachDevice(
   adb: AdbDevice,
-  known: ManagedDevice | null,
+  { device: known, repairs }: { readonly device: ManagedDevice | null; readonly repairs: RepairLadder },
   services: HostServices,
   onReady: () => void,
 ): Promise<ManagedDevice | null> {
   const facts = await readBootFacts(adb);
   if (facts === null) return null;
+  requireApiLevel(facts, adb.serial, services);
   const { tenantId, hostId, repositories, clock, journal } = services;
   const deviceId = deviceIdOf(hostId, adb.serial);
   const before = await repositories.devices.get(tenantId, deviceId);
   const holds = known?.lease?.lost === false;
   const untold = before !== null && !holds && (await takeBackUntold(before, services));
   const stored = await register(adb, facts, services);
-  const device =
-    known ?? new ManagedDevice(stored, adb, facts, new TouchedPackages(journal, deviceId), clock.monotonic());
+  const kept = { touched: new TouchedPackages(journal, deviceId), repairs };
+  const device = known ?? new ManagedDevice(stored, adb, facts, kept, clock.monotonic());
+  device.sources = services.sources;
+  device.booted = true;
   const rebooted = before !== null && before.bootId !== facts.bootId;
   device.facts = facts;
   device.adopt(stored);
@@ -60,6 +66,19 @@ export async function attachDevice(
   await parkDevice(device, "dirty", rebooted ? "it has booted again" : "", services);
   void tidyDevice(device, services).finally(onReady);
   return device;
+}
+
+/** @throws DeviceUnsupported */
+function requireApiLevel(
+  { apiLevel, androidRelease }: BootFacts,
+  serial: string,
+  { logger }: HostServices,
+): void {
+  const is = `Android ${androidRelease} (API ${apiLevel})`;
+  if (apiLevel < leastApiLevel)
+    throw new DroverError("DeviceUnsupported", `It has ${is}; Drover needs API ${leastApiLevel} or later.`);
+  if (apiLevel > newestApiLevel)
+    logger.warn("device newer than any that was tried", { serial, apiLevel, newestApiLevel });
 }
 
 async function register(adb: AdbDevice, facts: BootFacts, services: HostServices): Promise<Device> {

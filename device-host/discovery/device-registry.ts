@@ -2,7 +2,7 @@ import { bulkhead } from "cockatiel";
 import type { Device } from "#shared/contracts/device.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import type { AdbCommandRecord } from "../adb/adb-device.ts";
+import type { AdbCommandRecord, AdbDevice } from "../adb/adb-device.ts";
 import type { DeviceSource } from "../adb/device-source.ts";
 import type { DeviceTracker } from "../adb/device-tracker.ts";
 import type { ListedDevice } from "../adb/host-service.ts";
@@ -10,7 +10,9 @@ import { deviceIdOf } from "../devices/device-id.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { parkDevice } from "../lease/park-device.ts";
+import { noteQuarantine } from "../lease/repair-device.ts";
 import { attachDevice } from "./attach-device.ts";
+import { DeviceLadders } from "./device-ladders.ts";
 import { FlapCounter } from "./flap-counter.ts";
 import { sortDevices } from "./usable-devices.ts";
 
@@ -18,7 +20,6 @@ const reconcileMilliseconds = 5_000;
 const firstLookMilliseconds = 5_000;
 /** A USB hub or a restarting adbd is gone for a moment; only longer absence counts (docs/faults.md A9). */
 const absenceMilliseconds = 1_500;
-const reconnectEveryMilliseconds = 60_000;
 /** Each costs some calls to storage. */
 const mostAttaching = 16;
 
@@ -30,6 +31,8 @@ interface Known {
   problem: string;
   /** Monotonic milliseconds since when it is not usable; null while it is. */
   absentSince: number | null;
+  /** Since when it boots; null when it does not. */
+  bootingSince: number | null;
   readonly flaps: FlapCounter;
 }
 
@@ -54,11 +57,12 @@ export class DeviceRegistry {
   /** Devices of this host in the store that adb has not shown since the start. */
   #missing: readonly Device[] = [];
   #startedAt = 0;
-  #reconnectedAt = Number.NEGATIVE_INFINITY;
+  readonly #ladders: DeviceLadders;
 
   constructor(source: DeviceSource, services: HostServices) {
     this.#source = source;
     this.#services = services;
+    this.#ladders = new DeviceLadders(services);
   }
 
   /**
@@ -101,6 +105,7 @@ export class DeviceRegistry {
   /** It has ended: one of its serial that comes is another. */
   forget(device: ManagedDevice): void {
     this.#known.delete(device.serial);
+    this.#ladders.forget(device.serial);
     if (this.#byId.get(device.deviceId) === device) this.#byId.delete(device.deviceId);
   }
 
@@ -139,7 +144,8 @@ export class DeviceRegistry {
       this.#wake = () => pause.abort();
       const soon =
         [...this.#known.values()].some(
-          ({ absentSince, device }) => absentSince !== null && device?.state !== "offline",
+          ({ absentSince, bootingSince, device }) =>
+            bootingSince !== null || (absentSince !== null && device?.state !== "offline"),
         ) || this.#missing.length > 0;
       await clock.wait(
         soon ? absenceMilliseconds / 2 : reconcileMilliseconds,
@@ -155,7 +161,10 @@ export class DeviceRegistry {
       const listed = await this.#source.list();
       const { usable, refused } = sortDevices(listed, (serial) => this.#idOf(serial));
       this.#refused = refused;
-      if ([...listed].some(({ state }) => state === "offline")) await this.#reconnectOffline();
+      await this.#ladders.reconnect(
+        listed.filter(({ state }) => state === "offline"),
+        this.#source,
+      );
       const present = listed.filter(({ serial }) => usable.has(serial));
       await Promise.all(present.map((entry) => this.#attaching.execute(() => this.#present(entry))));
       const gone = [...this.#known.keys()].filter((serial) => !usable.has(serial));
@@ -207,6 +216,7 @@ export class DeviceRegistry {
       device: null,
       problem: "",
       absentSince: null,
+      bootingSince: null,
       flaps: new FlapCounter(),
     };
     this.#known.set(serial, known);
@@ -225,15 +235,18 @@ export class DeviceRegistry {
     }
     try {
       const adb = this.#source.device(serial, (record) => this.#count(record));
+      const kept = { device: known.device, repairs: this.#ladders.of(serial).repairs };
+      const device = await attachDevice(adb, kept, this.#services, () => this.notify());
+      if (device === null) return await this.#booting(serial, known, adb);
       known.problem = "";
-      const device = await attachDevice(adb, known.device, this.#services, () => this.notify());
-      if (device === null) return this.#absent(serial, "it is booting.");
+      known.bootingSince = null;
       known.device = device;
       this.#byId.set(device.deviceId, device);
       known.absentSince = null;
     } catch (error) {
-      known.problem = String(error);
-      logger.warn("device not attached", { serial, error: known.problem });
+      const problem = unexpected(error).message;
+      if (known.problem !== problem) logger.warn("device not attached", { serial, error: String(error) });
+      known.problem = problem;
       await this.#absent(serial, `it could not be read: ${unexpected(error).message}`);
     }
   }
@@ -245,19 +258,28 @@ export class DeviceRegistry {
     known.absentSince ??= clock.monotonic();
     known.device?.lease?.outOfSight();
     if (known.device === null || known.device.state === "offline") return;
+    // It is there, and known not to come up.
+    if (!known.device.booted && known.device.state === "quarantined" && known.bootingSince !== null) return;
     // What somebody took out of work stays so, wherever it is.
     if (known.device.quarantinedBy === "operator") return;
     if (clock.monotonic() - known.absentSince < absenceMilliseconds) return;
     await parkDevice(known.device, "offline", why, this.#services);
   }
 
-  async #reconnectOffline(): Promise<void> {
+  /** It answers adb and has not finished booting: it takes no work, and in the end something is done about it (docs/faults.md C1). */
+  async #booting(serial: string, known: Known, adb: AdbDevice): Promise<void> {
     const now = this.#services.clock.monotonic();
-    if (now - this.#reconnectedAt < reconnectEveryMilliseconds) return;
-    this.#reconnectedAt = now;
-    await this.#source.reconnectOffline().catch((error: unknown) => {
-      this.#services.logger.warn("reconnect failed", { error: String(error) });
-    });
+    known.bootingSince ??= now;
+    const { device } = known;
+    if (device !== null) device.booted = false;
+    const late = await this.#ladders.meetLateBoot(adb, now - known.bootingSince);
+    if (late === null) return this.#absent(serial, known.problem || "it is booting.");
+    known.problem = late.why;
+    if (late.repair === "reboot") known.bootingSince = null;
+    if (late.repair !== "quarantine") return this.#absent(serial, late.why);
+    if (device === null) return noteQuarantine(this.#ladders.of(serial), this.#services);
+    if (device.quarantinedBy !== "operator")
+      await parkDevice(device, "quarantined", late.why, this.#services);
   }
 
   #count({ service, milliseconds, error }: AdbCommandRecord): void {

@@ -1,9 +1,9 @@
-import type { IBackoff } from "cockatiel";
 import type { DeviceProvider } from "../devices/device-provider.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostCondition } from "../host-disk.ts";
 import type { HostServices } from "../host-services.ts";
 import { parkDevice } from "../lease/park-device.ts";
+import { RetryPlan } from "../retry-plan.ts";
 
 /** What a host does about devices that it makes for jobs. */
 export interface MadeDeviceSettings {
@@ -43,8 +43,7 @@ export class MadeDevices implements HostCondition {
   readonly #endings = new Set<Promise<void>>();
   #failures = 0;
   #lastFailure = "";
-  #waitUntil = Number.NEGATIVE_INFINITY;
-  #pause: IBackoff<unknown> | null = null;
+  readonly #retry = new RetryPlan();
   #nextSerial = 0;
 
   constructor(settings: MadeDeviceSettings, services: HostServices) {
@@ -84,7 +83,7 @@ export class MadeDevices implements HostCondition {
       const why = made.ending ? null : this.#over(made, device, now);
       if (why !== null) this.#end(made, device, why, found);
     }
-    if (now < this.#waitUntil) return;
+    if (this.#retry.waits(now)) return;
     const coming = [...this.#made.values()].filter(
       ({ serial, ending }) => !ending && !(bySerial.get(serial)?.hadJob ?? false),
     ).length;
@@ -167,14 +166,14 @@ export class MadeDevices implements HostCondition {
 
   #worked(): void {
     this.#failures = 0;
-    this.#pause = null;
+    this.#retry.proved();
   }
 
   #failed(why: string): void {
-    const { clock, retryBackoff } = this.#services;
+    const { clock, retryBackoff, metrics } = this.#services;
+    metrics.count("drover_device_repairs_total", { repair: "recreate" });
     this.#failures += 1;
     this.#lastFailure = why;
-    this.#pause = (this.#pause ?? retryBackoff).next(undefined);
-    this.#waitUntil = clock.monotonic() + this.#pause.duration;
+    this.#retry.failed(clock.monotonic(), retryBackoff);
   }
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type * as z from "zod";
+import * as z from "zod";
 import { ExpectedState, LocateRequest, ScreenshotRequest } from "#shared/contracts/device-tools.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import { DeviceId } from "#shared/contracts/ids.ts";
@@ -15,9 +15,14 @@ export interface HostApi {
   /** What is large is part of the answer. */
   answer(deviceId: DeviceId, request: DeviceRequest["request"]): Promise<HttpAnswer>;
   health(): HttpAnswer;
+  /** Begins to end the host: no more jobs, and those that it has go on for so long. */
+  drain(patienceSeconds: number): void;
   metrics(): string;
   newId(): string;
 }
+
+/** At the most a day: a job is no longer than a few hours. */
+const DrainRequest = z.strictObject({ patienceSeconds: z.int().min(0).max(86_400) });
 
 const largestBodyBytes = 64 * 1024;
 
@@ -59,6 +64,10 @@ async function handle(request: WireRequest, api: HostApi, token: string): Promis
   requireToken(request, token);
   const route = `${request.method} ${request.path}`;
   if (route === "GET /health") return json(api.health());
+  if (route === "POST /drain") {
+    api.drain(bodyAs(DrainRequest, request.body).patienceSeconds);
+    return json({ ...api.health(), status: 202 });
+  }
   if (route === "GET /metrics") {
     return { status: 200, headers: { "content-type": "text/plain; version=0.0.4" }, body: api.metrics() };
   }

@@ -1,8 +1,9 @@
-import type { Argv, ShellCommand } from "#shared/agent/actions/device-port.ts";
+import type { Argv } from "#shared/agent/actions/device-port.ts";
 import type { ComparedState, NetworkState } from "#shared/contracts/compared-state.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { type DeviceContents, readDeviceContents } from "../clean/device-baseline.ts";
+import { askNetwork, parseNetwork } from "./ask-network.ts";
 import { readDatabases } from "./read-databases.ts";
 import { readProviders } from "./read-providers.ts";
 
@@ -27,14 +28,6 @@ const listFiles: Argv = [
   "{}",
   "+",
 ];
-/** Android 5 and later write `Active default network: 100`, or `none`. */
-const askNetwork: ShellCommand = {
-  pipeline: [
-    ["dumpsys", "connectivity"],
-    ["grep", "-m", "1", "Active default network"],
-  ],
-};
-
 /** `contents`: settings and apps, when they were just read for cleaning. */
 export async function readDevice(
   device: AdbDevice,
@@ -78,9 +71,3 @@ export function parseFileStats(output: string): Record<string, string> {
   }
   return Object.fromEntries(files);
 }
-
-const parseNetwork = (output: string): NetworkState => {
-  const said = /Active default network: *(\S+)/.exec(output)?.[1];
-  if (said === undefined) return "unknown";
-  return said === "none" ? "none" : "connected";
-};

@@ -4,14 +4,17 @@ import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { isTransportError } from "../adb/adb-error.ts";
-import { cleanDevice } from "../clean/clean-device.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
+import { tearDown } from "../clean/tear-down.ts";
+import { cleanWithData } from "../data/clean-with-data.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
+import { endRecording } from "../devices/record-lease.ts";
 import { forgetRestores, restoresOf } from "../devices/restore-count.ts";
 import { leaveSplit } from "../devices/split-screen.ts";
 import type { HostServices } from "../host-services.ts";
+import { noteQuarantine } from "./repair-device.ts";
 
 export interface FreeResult {
   readonly clean: boolean;
@@ -37,6 +40,7 @@ export async function freeDevice(
   // Before anything is cleaned: what still came through it would not be.
   await lease.adbPort?.port.close();
   await lease.adbPort?.ended;
+  await using _recording = await endRecording(lease, services);
   if (lease.split !== null) await leaveSplit(adb, lease.split).catch(() => {});
   if (lease.personsReason !== null) {
     await endLease(device, lease, services, "quarantined", "");
@@ -51,9 +55,10 @@ export async function freeDevice(
   device.needsClean = !result.clean;
   if (result.clean) {
     device.touchedPackages.clear();
-    if (lease.jobId === null) device.retry.mended();
-    else device.retry.proved();
-  } else device.retry.failed(services.clock.monotonic(), services.retryBackoff);
+    if (lease.jobId === null) device.repairs.mended();
+    else device.repairs.proved();
+  } else if (result.state === "quarantined") await noteQuarantine(device, services);
+  else device.repairs.failed(services.clock.monotonic(), services.retryBackoff);
   await endLease(device, lease, services, result.state, result.reason);
   return result;
 }
@@ -101,7 +106,12 @@ async function clean(
       await takeBaseline(adb, services.journal, device.deviceId);
       return freed;
     }
-    const { clean, leftovers } = await cleanDevice(adb, baseline, device.touchedPackages);
+    const failed = await tearDown(adb, services.journal, device.deviceId);
+    if (failed.length > 0)
+      services.logger.warn("tear-down failed", { deviceId: device.deviceId, lines: failed });
+    const { deviceId, touchedPackages: touched } = device;
+    const { journal } = services;
+    const { clean, leftovers } = await cleanWithData(adb, { deviceId, journal, baseline, touched });
     if (clean) return freed;
     return { clean, state: "quarantined", reason: `DeviceNotClean: it keeps ${leftovers}` };
   } catch (error) {

@@ -3,6 +3,7 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "./claim-device.ts";
 import { endLease, freeDevice } from "./free-device.ts";
+import { noteQuarantine } from "./repair-device.ts";
 
 /** Takes the device out of work in that state; whoever held it holds it no longer. */
 export async function parkDevice(
@@ -12,7 +13,7 @@ export async function parkDevice(
   services: HostServices,
   by: QuarantinedBy = "host",
 ): Promise<void> {
-  const { tenantId, repositories, clock, logger, retryBackoff } = services;
+  const { tenantId, repositories, clock, logger } = services;
   const held = device.lease;
   if (held !== null && held.personsReason !== null) return endLease(device, held, services, state, reason);
   device.lease?.revoke(reason);
@@ -22,7 +23,7 @@ export async function parkDevice(
   device.state = state;
   const { deviceId, epoch } = device;
   const at = clock.now().toISOString();
-  if (state === "quarantined" && by === "host") device.retry.failed(clock.monotonic(), retryBackoff);
+  if (state === "quarantined" && by === "host") await noteQuarantine(device, services);
   const quarantinedBy = state === "quarantined" ? by : undefined;
   const change = {
     tenantId,

@@ -19,9 +19,11 @@ export async function tendDevices(
     await tended.nextChange(signal);
     const now = services.clock.monotonic();
     // What a person took out of work is theirs to give back.
-    const due = tended
-      .devices()
-      .filter((device) => device.idle && device.quarantinedBy !== "operator" && device.retry.due(now));
+    const due = tended.devices().filter((device) => isTidied(device) && device.repairs.due(now));
     for (const device of due) void tidyDevice(device, services).finally(() => tended.notify());
   }
 }
+
+/** One that is offline or still boots has nothing to be cleaned with. */
+const isTidied = ({ idle, booted, state, quarantinedBy }: ManagedDevice): boolean =>
+  idle && booted && (state === "dirty" || state === "quarantined") && quarantinedBy !== "operator";

@@ -3,9 +3,8 @@ import {
   CompleteLifecycleActionCommand,
   TerminateInstanceInAutoScalingGroupCommand,
 } from "@aws-sdk/client-auto-scaling";
+import { lifecycleHooks } from "#shared/contracts/lifecycle-hooks.ts";
 
-/** As the group's template names them (infra/device-host-stack.ts). */
-const lifecycleHooks = { prepared: "drover-host-prepared", drained: "drover-host-drained" } as const;
 export type LifecycleHook = keyof typeof lifecycleHooks;
 
 /** This machine as its Auto Scaling group knows it. */

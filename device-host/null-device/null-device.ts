@@ -61,6 +61,10 @@ export class NullDevice implements AdbDevice {
     return picture;
   }
 
+  async exchange(service: string): Promise<Buffer> {
+    throw this.#unsupported(service);
+  }
+
   async follow(): Promise<boolean> {
     return false;
   }

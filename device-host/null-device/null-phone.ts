@@ -87,7 +87,7 @@ const rm: Program = (files, phone) => {
 const services: Readonly<Record<string, ShellResult>> = {
   window: lines(`  mCurrentFocus=Window{1 u0 ${activity}}`),
   input_method: lines("  mInputShown=false"),
-  connectivity: lines("Active default network: none"),
+  connectivity: lines("Active default network: 100"),
   "window windows": lines(`  Window #0 Window{1 u0 ${activity}}:`, "    fl=1810100", "    isVisible=true"),
 };
 

@@ -14,11 +14,11 @@ import {
   withoutPasswords,
 } from "./captured-screen.ts";
 import { cropPicture } from "./crop-picture.ts";
-import { type Dump, dumpTree } from "./dump-tree.ts";
+import type { Dump } from "./dump-tree.ts";
 import type { Png } from "./png.ts";
+import { builtInSources, type ScreenSources, type TreeSource } from "./screen-source.ts";
 import { hasSecureWindow, looksPlain, secureWindowsCommand } from "./secure-windows.ts";
 import { partFacts, partXml, type ScreenPart } from "./split-windows.ts";
-import { takeScreenshot } from "./take-screenshot.ts";
 import { parseWindowFacts, type WindowFacts, windowFactsCommands } from "./window-facts.ts";
 
 export interface ObservedDevice {
@@ -28,6 +28,8 @@ export interface ObservedDevice {
   readonly naturalSize: ScreenSize;
   /** The half of a split screen that is looked at as if it were the whole; absent: the display. */
   readonly part?: ScreenPart;
+  /** Absent: what every Android has. */
+  readonly sources?: ScreenSources;
   /** Takes out of a dump what may not leave the host. */
   readonly mask?: (xml: string) => string;
 }
@@ -98,11 +100,11 @@ async function dumpWithRetries(device: ObservedDevice, clock: HostClock): Promis
 /** A dump that was too slow is a dump that failed; a device that is gone is not. */
 async function tolerantDump(
   device: ObservedDevice,
-  beside: Parameters<typeof dumpTree>[1] = [],
+  beside: Parameters<TreeSource["dump"]>[1] = [],
 ): Promise<Dump> {
   try {
-    const { part, mask } = device;
-    const dump = await dumpTree(device.adb, beside, part === undefined ? [] : ["--windows"]);
+    const { part, mask, sources = builtInSources } = device;
+    const dump = await sources.tree.dump(device.adb, beside, part === undefined ? [] : ["--windows"]);
     if (dump.xml === null) return dump;
     const xml = mask === undefined ? dump.xml : mask(dump.xml);
     if (part === undefined) return { ...dump, xml };
@@ -146,7 +148,8 @@ type Shot = { readonly png: Png | null; readonly problem: unknown; readonly mill
 async function tryScreenshot(device: ObservedDevice, clock: HostClock): Promise<Shot> {
   const started = clock.monotonic();
   try {
-    const taken = await takeScreenshot(device.adb);
+    const { picture } = device.sources ?? builtInSources;
+    const taken = await picture.take(device.adb);
     const png = device.part === undefined ? taken : await cropPicture(taken, device.part.area, taken.size);
     return { png, problem: null, milliseconds: clock.monotonic() - started };
   } catch (problem) {

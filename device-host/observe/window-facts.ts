@@ -10,6 +10,8 @@ export interface WindowFacts {
   readonly keyboardTop: number | null;
   /** What else is open beside or over the window in front: packages, or titles of windows that belong to no activity. */
   readonly windows: readonly string[];
+  /** Android's dialogs that an app crashed or does not respond. */
+  readonly appFailures: readonly { readonly kind: "crash" | "anr"; readonly process: string }[];
   /** The device's own clock to the minute, as `Sat 2026-11-21 21:47`; empty when it does not say. */
   readonly deviceTime: string;
 }
@@ -63,8 +65,23 @@ export function parseWindowFacts(
     keyboardShown,
     keyboardTop: keyboardShown && Number.isFinite(top) && top > 0 ? top : null,
     windows: otherWindows(lines, app?.[1] ?? titled ?? ""),
+    appFailures: errorDialogs(lines),
     deviceTime: /^\w{3} \d{4}-\d\d-\d\d \d\d:\d\d$/.exec(clock.trim())?.[0] ?? "",
   };
+}
+
+/** `Window{1f u0 Application Error: com.x}`: a title that no language changes. */
+const errorTitle = /Window\{\S+ u\d+ Application (Error|Not Responding): ([\w.:]{1,255})\}/;
+
+function errorDialogs(lines: readonly string[]): WindowFacts["appFailures"] {
+  const found = lines.flatMap((line) => {
+    const [, kind, process] = errorTitle.exec(line) ?? [];
+    return process === undefined ? [] : [`${kind === "Error" ? "crash" : "anr"} ${process}` as const];
+  });
+  return [...new Set(found)].map((both) => {
+    const [kind, process = ""] = both.split(" ");
+    return { kind: kind === "crash" ? "crash" : "anr", process };
+  });
 }
 
 const fullClass = (packageName: string, name: string): string =>

@@ -57,7 +57,10 @@ export async function answerPermissionDialogs(
     screen = await look();
   }
   if (answered.length === 0) return screen;
-  return { ...screen, flags: [...answered.map((flag) => flag.slice(0, 300)), ...screen.flags] };
+  // What was noted of the first look still holds, and is in no later one.
+  const noted = captured.flags.filter((flag) => /^app(Crashed|NotResponding):/.test(flag));
+  const flags = [...noted, ...answered.map((flag) => flag.slice(0, 300)), ...screen.flags];
+  return { ...screen, flags: [...new Set(flags)] };
 }
 
 const all = (nodes: readonly HierarchyNode[]): readonly HierarchyNode[] =>

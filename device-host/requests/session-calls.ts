@@ -65,12 +65,13 @@ export async function answerSession(
 const fetchMilliseconds = 15_000;
 const installSeconds = 18;
 
-function install(
+async function install(
   { app }: SessionCallOf<"install">,
   { adb, device, job, services }: SessionContext,
 ): Promise<InstallAnswer> {
   const signal = AbortSignal.timeout(fetchMilliseconds);
-  return installApp(app, { adb, device, job, services, signal, installSeconds });
+  const { bytes, output } = await installApp(app, { adb, device, job, services, signal, installSeconds });
+  return { bytes, output };
 }
 
 async function push(

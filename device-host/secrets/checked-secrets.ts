@@ -20,7 +20,7 @@ export async function withCheckedSecrets(
   for (const name of referredSecrets(JSON.stringify(validators))) {
     const { value } = await readSecretOf(name, access);
     values.set(name, value);
-    access.typed.add(name, value);
+    await access.typed.add(name, value);
   }
   return validators.map((validator) =>
     comparesMasked.includes(validator.kind) ? validator : Validator.parse(filled(validator, values)),

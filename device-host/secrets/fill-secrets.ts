@@ -47,7 +47,7 @@ export const fillSecrets =
       values.set(name, value);
     }
     // Before anything of it can be on a screen.
-    for (const [name, value] of values) access.typed.add(name, value);
+    for (const [name, value] of values) await access.typed.add(name, value);
     return withSecretValues(text, (name) => values.get(name) ?? "");
   };
 

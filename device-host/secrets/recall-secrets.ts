@@ -17,6 +17,6 @@ export async function recallSecrets(
   for (const name of referredSecrets(job.task + JSON.stringify(job.validators))) {
     const known = SecretName.safeParse(name);
     const secret = known.success ? await vault.read(tenantId, known.data) : null;
-    if (secret !== null) secrets.add(name, secret.value);
+    if (secret !== null) await secrets.add(name, secret.value);
   }
 }

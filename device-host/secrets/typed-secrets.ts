@@ -10,13 +10,21 @@ import { DroverError } from "#shared/errors/drover-error.ts";
  */
 export class TypedSecrets {
   readonly #values = new Map<string, string>();
+  readonly #listeners: (() => Promise<void>)[] = [];
 
   get isEmpty(): boolean {
     return this.#values.size === 0;
   }
 
-  add(name: string, value: string): void {
+  /** Done before the first of them is known; then nothing of it can be in what a listener keeps. */
+  beforeFirst(listener: () => Promise<void>): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Before it may be on a screen. */
+  async add(name: string, value: string): Promise<void> {
     this.#values.set(name, value);
+    await Promise.all(this.#listeners.splice(0).map((listener) => listener()));
   }
 
   text(text: string): string {

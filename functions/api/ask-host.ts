@@ -48,8 +48,8 @@ export async function askHost(
   const body = JSON.stringify(message);
   if (Buffer.byteLength(body) > largestMessageBytes)
     throw invalidRequest([fieldError("body", undefined, "is larger than its device's host can be sent")]);
-  await storageCall("ask the device's host", () =>
-    runtime.clients.sqs.send(
+  await storageCall("ask the device's host", async () =>
+    (await runtime.clients.sqs()).send(
       new SendMessageCommand({ QueueUrl: host.commandQueueUrl, MessageBody: body, ...tracedMessage() }),
     ),
   );

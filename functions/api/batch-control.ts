@@ -4,6 +4,7 @@ import type { BatchItemKey } from "#shared/contracts/batch-ids.ts";
 import type { BatchId, TenantId } from "#shared/contracts/ids.ts";
 import { hasEnded } from "#shared/domain/batch/has-ended.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { jobsAtOnce } from "../batch/jobs-at-once.ts";
 import { batchBudgetState } from "../budget/batch-budget-state.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
@@ -96,7 +97,7 @@ export const resumeBatch: RouteHandler<Routes["resumeBatch"]> = async (
     return { change: "paused → running", fields };
   });
   await startWhatWaits(batch, runtime);
-  await limitRun(batch, batch.settings.concurrency, runtime);
+  await limitRun(batch, await jobsAtOnce(batch), runtime);
   return batch;
 };
 

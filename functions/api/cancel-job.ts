@@ -58,7 +58,7 @@ async function endExecution(job: Job, runtime: Runtime<"api">): Promise<Job> {
   if (executionArn === undefined) return job;
   try {
     const ended = await writeEnd(job, endingOf(job), runtime);
-    await runtime.clients.sfn.send(
+    await (await runtime.clients.sfn()).send(
       new StopExecutionCommand({ executionArn, error: "JobCancelled", cause: "The job was cancelled." }),
     );
     return ended;

@@ -23,7 +23,7 @@ async function brokenBecause(
   { clients }: Pick<Runtime<"api">, "clients">,
 ): Promise<string | null> {
   try {
-    const { status } = await clients.sfn.send(new DescribeExecutionCommand({ executionArn }));
+    const { status } = await (await clients.sfn()).send(new DescribeExecutionCommand({ executionArn }));
     return broken.has(status) ? `it is ${status}` : null;
   } catch (error) {
     if (error instanceof ExecutionDoesNotExist) return "it is not known any more";

@@ -1,4 +1,5 @@
 import type { Job } from "#shared/contracts/job.ts";
+import type { ScreenRecording } from "#shared/contracts/screen-recording.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -15,12 +16,28 @@ export async function jobView(job: Job, runtime: Runtime<"api">) {
   return { ...job, ...defined({ awaiting, waitingBecause }) };
 }
 
-/** To its trajectory and its latest screen. */
+/** To its trajectory, its latest screen and its recordings, each by the lease that made it. */
 export const jobLinks = (job: Job, latest: Step | undefined, linksTo: LinksTo) =>
   linksTo({
     trajectory: job.trajectoryKey,
     screenshot: latest?.after?.screenshotKey ?? latest?.before.screenshotKey,
+    ...Object.fromEntries((job.recordings ?? []).flatMap(recordingKeys)),
   });
+
+const recordingKeys = ({
+  epoch,
+  videoKey,
+  captionsKey,
+  chaptersKey,
+  timelineKey,
+  pending,
+}: ScreenRecording) =>
+  [
+    [`recording-${epoch}`, pending === true ? undefined : videoKey],
+    [`captions-${epoch}`, captionsKey],
+    [`chapters-${epoch}`, chaptersKey],
+    [`timeline-${epoch}`, timelineKey],
+  ] as const;
 
 export const stepLinks = ({ before, after }: Step, linksTo: LinksTo) =>
   linksTo({

@@ -2,6 +2,7 @@ import {
   ExecutionDoesNotExist,
   ListMapRunsCommand,
   ResourceNotFound,
+  type SFNClient,
   UpdateMapRunCommand,
 } from "@aws-sdk/client-sfn";
 import type { Batch } from "#shared/contracts/batch.ts";
@@ -12,7 +13,7 @@ const looks = 4;
 const betweenLooksMilliseconds = 400;
 
 interface Limiting {
-  readonly clients: { readonly sfn: Pick<RuntimeServices["clients"]["sfn"], "send"> };
+  readonly clients: { readonly sfn: () => Promise<Pick<SFNClient, "send">> };
   readonly logger: Pick<RuntimeServices["logger"], "info">;
   readonly sleep: RuntimeServices["sleep"];
 }
@@ -25,13 +26,12 @@ export async function limitRun(
 ): Promise<void> {
   if (executionArn === undefined) return;
   try {
+    const sfn = await clients.sfn();
     for (let look = 1; look <= looks; look += 1) {
-      const { mapRuns = [] } = await clients.sfn.send(
-        new ListMapRunsCommand({ executionArn, maxResults: 100 }),
-      );
+      const { mapRuns = [] } = await sfn.send(new ListMapRunsCommand({ executionArn, maxResults: 100 }));
       const live = mapRuns.filter(({ stopDate }) => stopDate === undefined);
       for (const { mapRunArn } of live)
-        await clients.sfn.send(new UpdateMapRunCommand({ mapRunArn, maxConcurrency }));
+        await sfn.send(new UpdateMapRunCommand({ mapRunArn, maxConcurrency }));
       if (live.length > 0) return;
       if (look < looks) await sleep(betweenLooksMilliseconds);
     }

@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from "zod-openapi";
 import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import { DeviceResponse } from "#shared/contracts/api/device-response.ts";
@@ -11,6 +16,7 @@ import { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { BatchLine } from "#shared/contracts/batch-line.ts";
 import { GatewayRefusal } from "#shared/contracts/gateway-refusal.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
+import { JsonValue } from "#shared/contracts/json-value.ts";
 import { Observation } from "#shared/contracts/observation.ts";
 import { Problem } from "#shared/contracts/problem.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
@@ -136,7 +142,7 @@ export function openapiDocument() {
   for (const [name, route] of Object.entries(documented)) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
   }
-  const document = createDocument({
+  const described: ZodOpenApiObject = {
     openapi: "3.1.0",
     info: {
       title: "Drover",
@@ -170,23 +176,35 @@ export function openapiDocument() {
         ...{ SemanticUITree, StepResponse, SubmittedJob, Trajectory, UIAction, Validator },
       },
     },
-  });
-  return withActions(document);
+  };
+  return withActions(createDocument(described, { override: inPlainSchema }));
+}
+
+/** What JSON Schema has no word for, and what generators of clients cannot read: a type that is only made of itself. */
+function inPlainSchema({
+  zodSchema,
+  jsonSchema,
+}: {
+  readonly zodSchema: unknown;
+  readonly jsonSchema: object;
+}): void {
+  // Whether a model is told of a parameter is for our prompts alone.
+  delete (jsonSchema as { told?: unknown }).told;
+  if (zodSchema !== JsonValue) return;
+  for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key];
+  Object.assign(jsonSchema, { description: "Anything that JSON can say." });
 }
 
 /** A stored action is one of these or a registered one, which the contract alone cannot say. */
 function withActions(document: ReturnType<typeof createDocument>) {
-  // No request holds one, so only the form of answers is wanted.
-  const {
-    StoredAction: _,
-    StoredActionOutput: registered = {},
-    ...schemas
-  } = document.components?.schemas ?? {};
+  const { schemas = {} } = document.components ?? {};
   const known = ["AgentAction", "DeviceAction"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  const StoredActionOutput = { anyOf: [...known, registered] };
+  const stored = Object.entries(schemas)
+    .filter(([name]) => name === "StoredAction" || name === "StoredActionOutput")
+    .map(([name, registered]) => [name, { anyOf: [...known, registered] }]);
   return {
     ...document,
-    components: { ...document.components, schemas: { ...schemas, StoredActionOutput } },
+    components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(stored) } },
   };
 }
 

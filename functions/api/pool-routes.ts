@@ -2,19 +2,19 @@ import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { Host } from "#shared/contracts/host.ts";
 import type { PoolName, TenantId } from "#shared/contracts/ids.ts";
 import type { Pool } from "#shared/contracts/pool.ts";
-import { Stage } from "#shared/contracts/stage.ts";
 import { isHostLost } from "#shared/domain/device-status.ts";
+import { everyItem } from "#shared/domain/every-item.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { makePool } from "#shared/storage/make-pool.ts";
 import { createPoolQueues } from "#shared/storage/pool-queues.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-
-const stageOf = ({ environment }: Runtime<"api">): Stage => Stage.parse(environment.DROVER_STAGE);
+import { stageOf } from "../runtime/stage-of.ts";
+import { noSuch } from "./find-job.ts";
 
 export const createPool: RouteHandler<Routes["createPool"]> = async ({ tenantId, body }, runtime) => {
   const { clients, repositories, now } = runtime;
-  const services = { sqs: clients.sqs, stage: stageOf(runtime), pools: repositories.pools, now };
+  const services = { sqs: await clients.sqs(), stage: stageOf(runtime), pools: repositories.pools, now };
   const { pool, queues } = await makePool(services, { tenantId, pool: body.pool });
   return { ...pool, queues };
 };
@@ -27,7 +27,7 @@ export const readPool: RouteHandler<Routes["readPool"]> = async ({ tenantId, par
   const { name: pool } = parameters;
   const found = await findPool(tenantId, pool, runtime);
   const [waiting, hosts] = await Promise.all([
-    createPoolQueues(runtime.clients.sqs, stageOf(runtime)).waiting({ tenantId, pool }),
+    createPoolQueues(await runtime.clients.sqs(), stageOf(runtime)).waiting({ tenantId, pool }),
     hostsOf(tenantId, pool, runtime),
   ]);
   return { ...found, waiting, hosts: hosts.map(({ hostId }) => hostId) };
@@ -37,7 +37,7 @@ export const readPool: RouteHandler<Routes["readPool"]> = async ({ tenantId, par
 export const removePool: RouteHandler<Routes["removePool"]> = async ({ tenantId, parameters }, runtime) => {
   const { name: pool } = parameters;
   const found = await findPool(tenantId, pool, runtime);
-  const queues = createPoolQueues(runtime.clients.sqs, stageOf(runtime));
+  const queues = createPoolQueues(await runtime.clients.sqs(), stageOf(runtime));
   const serving = (await hostsOf(tenantId, pool, runtime)).map(({ hostId }) => hostId);
   if (serving.length > 0)
     throw refused(`Pool '${pool}' is served by ${serving.join(", ")}.`, "Stop its hosts first.");
@@ -58,7 +58,7 @@ const refused = (message: string, ...advice: readonly string[]): DroverError =>
 
 async function findPool(tenantId: TenantId, pool: PoolName, { repositories }: Runtime<"api">): Promise<Pool> {
   const found = await repositories.pools.get(tenantId, pool);
-  if (found === null) throw new DroverError("NotFound", `There is no pool '${pool}'.`);
+  if (found === null) throw noSuch("pool", pool);
   return found;
 }
 
@@ -68,15 +68,8 @@ async function hostsOf(
   pool: PoolName,
   { repositories, now }: Runtime<"api">,
 ): Promise<readonly Host[]> {
-  const found: Host[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await repositories.hosts.list(tenantId, {
-      limit: 100,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    found.push(...page.items.filter((host) => host.pool === pool && !isHostLost(host, now())));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return found;
+  const hosts = await Array.fromAsync(
+    everyItem((cursor) => repositories.hosts.list(tenantId, { limit: 100, cursor })),
+  );
+  return hosts.filter((host) => host.pool === pool && !isHostLost(host, now()));
 }

@@ -1,13 +1,13 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { SecretRecord } from "#shared/contracts/secret.ts";
-import { Stage } from "#shared/contracts/stage.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { stageOf } from "../runtime/stage-of.ts";
 
-const vaultOf = ({ clients, environment }: Runtime<"api">) =>
-  createSecretVault(clients.secretsManager, Stage.parse(environment.DROVER_STAGE));
+const vaultOf = async (runtime: Runtime<"api">) =>
+  createSecretVault(await runtime.clients.secretsManager(), stageOf(runtime));
 
 /** The value first: a name that is recorded can be typed. */
 export const setSecret: RouteHandler<Routes["setSecret"]> = async (
@@ -15,7 +15,7 @@ export const setSecret: RouteHandler<Routes["setSecret"]> = async (
   runtime,
 ) => {
   const { name } = parameters;
-  await vaultOf(runtime).put(tenantId, name, body);
+  await (await vaultOf(runtime)).put(tenantId, name, body);
   const record: SecretRecord = {
     schemaVersion: 1,
     tenantId,
@@ -40,6 +40,6 @@ export const removeSecret: RouteHandler<Routes["removeSecret"]> = async (
   const record = await runtime.repositories.secrets.get(tenantId, name);
   if (record === null) throw new DroverError("NotFound", `There is no secret '${name}'.`);
   await runtime.repositories.secrets.remove(tenantId, name);
-  await vaultOf(runtime).remove(tenantId, name);
+  await (await vaultOf(runtime)).remove(tenantId, name);
   return record;
 };

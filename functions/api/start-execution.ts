@@ -50,7 +50,8 @@ async function start(job: Job, { clients, environment }: Runtime<"api">): Promis
     input: JSON.stringify(input),
     ...defined({ traceHeader: traceHeader() }),
   });
-  return clients.sfn.send(command).then(
+  const sfn = await clients.sfn();
+  return sfn.send(command).then(
     ({ executionArn }) => executionArn,
     (error: unknown) => {
       if (error instanceof ExecutionAlreadyExists) return undefined;

@@ -2,6 +2,7 @@ import type { BatchSteering } from "#shared/contracts/api/batch-response.ts";
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { Batch } from "#shared/contracts/batch.ts";
 import { hasEnded } from "#shared/domain/batch/has-ended.ts";
+import { jobsAtOnce } from "../batch/jobs-at-once.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import { steer } from "./batch-control.ts";
 import { differenceOf, steeredSettings } from "./batch-settings-change.ts";
@@ -22,7 +23,7 @@ export const steerBatch: RouteHandler<Routes["steerBatch"]> = async (
   const { concurrency } = batch.settings;
   // One that is paused takes the number when it is resumed.
   const changed = before !== undefined && before !== concurrency && batch.status !== "paused";
-  if (changed) await limitRun(batch, concurrency, runtime);
+  if (changed) await limitRun(batch, await jobsAtOnce(batch), runtime);
   return batch;
 };
 

@@ -2,6 +2,7 @@ import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { isOpenTurn } from "#shared/contracts/turn.ts";
 import { outsideAgent } from "#shared/domain/agent-kind.ts";
+import { isHostLost } from "#shared/domain/device-status.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { currentDevices } from "./current-devices.ts";
 
@@ -48,12 +49,25 @@ async function whyNotDevice(
   );
 }
 
+/** Whether a host of its pool makes devices for jobs: one is on its way then. */
+async function isOneMade({ tenantId, pool }: Job, { repositories, now }: Runtime<"api">): Promise<boolean> {
+  const { items } = await repositories.hosts.list(tenantId, { limit: mostDevices });
+  return items.some(
+    (host) =>
+      host.pool === pool &&
+      host.makesDevices !== undefined &&
+      host.state === "online" &&
+      !isHostLost(host, now()),
+  );
+}
+
 /** Why no device of its pool could take a waiting job, whatever else comes free; undefined when one could. */
 async function whyNoDevice(job: Job, runtime: Runtime<"api">): Promise<string | undefined> {
   const { items } = await runtime.repositories.devices.list(job.tenantId, { limit: mostDevices });
   const pool = items.filter((device) => device.pool === job.pool);
   const devices = await currentDevices(pool, runtime);
   if (devices.some(({ state }) => works.has(state))) return undefined;
+  if (await isOneMade(job, runtime)) return undefined;
   if (devices.length === 0) return `Pool '${job.pool}' has no devices.`;
   const reasons = devices.map(
     ({ deviceId, state, stateReason }) => `${deviceId} is ${state}: ${stateReason ?? "no reason given"}`,

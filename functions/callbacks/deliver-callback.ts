@@ -18,7 +18,8 @@ export async function deliverCallback(
   const taskToken = await callbacks.tokenOf(callback);
   if (taskToken === null) return;
   const output = JSON.stringify(answer);
-  await clients.sfn.send(new SendTaskSuccessCommand({ taskToken, output })).catch((error: unknown) => {
+  const sfn = await clients.sfn();
+  await sfn.send(new SendTaskSuccessCommand({ taskToken, output })).catch((error: unknown) => {
     if (!isOver(error)) throw storageError("tell the waiting job", error);
   });
   await callbacks.forget(callback);

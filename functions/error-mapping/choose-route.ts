@@ -13,10 +13,12 @@ const queueTimeouts: ReadonlySet<string> = new Set([
   "QueueTimeout" satisfies ErrorCode,
 ]);
 
-/** Where these come from they have ended the loop already; should one get here, it still says what it is. */
+/** What ends a job by no fault of the infrastructure. Model errors have ended the loop already; here they still say what they are. */
 const reasons: Readonly<Record<string, EndReason>> = {
   ModelRefused: "refused",
   ModelOutputInvalid: "modelOutput",
+  AppCrashed: "appFailed",
+  AppNotResponding: "appFailed",
 } satisfies Partial<Record<ErrorCode, EndReason>>;
 
 export interface Situation {

@@ -22,12 +22,11 @@ export async function describeExecution(
   executionArn: string,
   { clients, now }: RuntimeServices,
 ): Promise<ExecutionFound> {
-  const found = await clients.sfn
-    .send(new DescribeExecutionCommand({ executionArn }))
-    .catch((error: unknown) => {
-      if (error instanceof ExecutionDoesNotExist) return null;
-      throw error;
-    });
+  const sfn = await clients.sfn();
+  const found = await sfn.send(new DescribeExecutionCommand({ executionArn })).catch((error: unknown) => {
+    if (error instanceof ExecutionDoesNotExist) return null;
+    throw error;
+  });
   if (found === null) return { is: "unknown", input: "{}", words: "", endedAt: 0, isKept: false };
   const { input = "{}", status = "", error, cause, stopDate } = found;
   const endedAt = stopDate?.getTime() ?? 0;

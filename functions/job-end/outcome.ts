@@ -22,6 +22,7 @@ const ownOutcome: Readonly<
   stuck: "failed",
   agentSilent: "failed",
   agentFailed: "failed",
+  appFailed: "failed",
   idle: "cancelled",
   diverged: "failed",
   infrastructure: "inconclusive",

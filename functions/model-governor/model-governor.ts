@@ -20,7 +20,10 @@ export interface Permit {
   readonly hadSlot: boolean;
 }
 
-interface GovernorParts {
+/** What whoever asks a model has of it. */
+export type Governor = Pick<ModelGovernor, "permit" | "served" | "refused">;
+
+export interface GovernorParts {
   readonly allowances: Repositories["allowances"];
   readonly now: () => Date;
   readonly random: () => number;

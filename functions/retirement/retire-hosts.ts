@@ -1,5 +1,4 @@
 import { DeleteQueueCommand, GetQueueAttributesCommand, paginateListQueues } from "@aws-sdk/client-sqs";
-import type { Device } from "#shared/contracts/device.ts";
 import type { Host } from "#shared/contracts/host.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import {
@@ -9,7 +8,7 @@ import {
   stageQueuePrefix,
 } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
-import type { Page } from "#shared/storage/cursor.ts";
+import { everyItem } from "#shared/domain/every-item.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { errorFields } from "../runtime/runtime-logger.ts";
 
@@ -23,6 +22,7 @@ export const silentDays = 14;
 /** Of one call; the next goes on. */
 export const mostRemovedQueues = 200;
 const mostListedQueues = 10_000;
+const perPage = 100;
 
 /**
  * Forgets the hosts of every tenant that were silent for silentDays, and removes each queue of a host or device that is no living
@@ -38,7 +38,7 @@ export async function retireHosts(runtime: RuntimeServices, stage: Stage): Promi
       for (const [name, url] of queues) {
         if (retired.queues >= mostRemovedQueues) return retired;
         if (needed.has(name) || !(await wasMadeBefore(url, since, runtime))) continue;
-        await runtime.clients.sqs.send(new DeleteQueueCommand({ QueueUrl: url }));
+        await (await runtime.clients.sqs()).send(new DeleteQueueCommand({ QueueUrl: url }));
         retired.queues += 1;
       }
     } catch (error) {
@@ -54,7 +54,7 @@ async function queuesByTenant({ clients }: RuntimeServices, stage: Stage) {
   const byTenant = new Map<TenantId, Map<string, string>>();
   let listed = 0;
   const pages = paginateListQueues(
-    { client: clients.sqs, pageSize: 1_000 },
+    { client: await clients.sqs(), pageSize: 1_000 },
     { QueueNamePrefix: stageQueuePrefix(stage) },
   );
   for await (const { QueueUrls = [] } of pages) {
@@ -78,7 +78,9 @@ async function livingHosts(
   { repositories }: RuntimeServices,
 ): Promise<readonly Host[]> {
   const living: Host[] = [];
-  for await (const host of allOf((request) => repositories.hosts.list(tenantId, request))) {
+  for await (const host of everyItem((cursor) =>
+    repositories.hosts.list(tenantId, { limit: perPage, cursor }),
+  )) {
     const silent =
       Date.parse(host.heartbeatAt) < since.getTime() &&
       (await repositories.hosts.removeSilent(tenantId, host.hostId, since.toISOString()));
@@ -95,7 +97,7 @@ async function neededQueues(
 ): Promise<ReadonlySet<string>> {
   const hostIds = new Set(living.map(({ hostId }) => hostId));
   const needed = new Set(living.map(({ hostId }) => hostQueueName(stage, tenantId, hostId)));
-  const devices = allOf<Device>((request) => repositories.devices.list(tenantId, request));
+  const devices = everyItem((cursor) => repositories.devices.list(tenantId, { limit: perPage, cursor }));
   for await (const { deviceId, hostId, queueUrl } of devices) {
     if (hostIds.has(hostId)) needed.add(deviceQueueName(stage, tenantId, deviceId));
     else if (queueUrl !== undefined)
@@ -107,17 +109,6 @@ async function neededQueues(
 /** A host that is just starting has its queue before it is known. */
 async function wasMadeBefore(url: string, since: Date, { clients }: RuntimeServices): Promise<boolean> {
   const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ["CreatedTimestamp"] });
-  const { Attributes } = await clients.sqs.send(command);
+  const { Attributes } = await (await clients.sqs()).send(command);
   return Number(Attributes?.CreatedTimestamp) * 1_000 < since.getTime();
-}
-
-type PageOf<Item> = (request: { limit: number; cursor?: string }) => Promise<Page<Item>>;
-
-async function* allOf<Item>(list: PageOf<Item>): AsyncGenerator<Item> {
-  let cursor: string | undefined;
-  do {
-    const page = await list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
-    yield* page.items;
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
 }

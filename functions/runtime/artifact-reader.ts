@@ -10,14 +10,18 @@ const mostKept = 1_000;
  * Reads JSON of one kind, and keeps the last ones: a key never gets another content, and the tree after one step is the
  * tree before the next.
  */
-export function createArtifactReader<Schema extends z.ZodType>(artifacts: Artifacts, schema: Schema) {
+export function createArtifactReader<Schema extends z.ZodType>(
+  artifacts: Artifacts,
+  /** Few functions read all kinds, so the contract is loaded with the first. */
+  schema: () => Promise<Schema>,
+) {
   const kept = new KeptValues<z.output<Schema>>(mostKept);
   /** Null when there is none: never captured, or lost; the agent then works without (docs/spec.md I4.2). */
   return async (key: string | null): Promise<z.output<Schema> | null> => {
     if (key === null) return null;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const read = await artifacts.getJson(key, schema).catch(lost);
+    const read = await artifacts.getJson(key, await schema()).catch(lost);
     if (read !== null) kept.set(key, read);
     return read;
   };

@@ -1,22 +1,17 @@
 import { setTimeout } from "node:timers/promises";
 import { monotonicFactory } from "ulid";
-import { DeviceContext } from "#shared/contracts/device-facts.ts";
 import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions.ts";
-import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { Recording } from "#shared/contracts/recording.ts";
 import { Retention } from "#shared/contracts/retention.ts";
 import type { Supervision } from "#shared/contracts/supervision.ts";
-import { ToolList } from "#shared/contracts/tool-list.ts";
 import { defined } from "#shared/domain/defined.ts";
-import { createArtifacts } from "#shared/storage/artifacts.ts";
-import { type AwsConfig, createAwsClients } from "#shared/storage/aws-clients.ts";
+import type { AwsConfig } from "#shared/storage/aws-config.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { createCallbackStore } from "#shared/storage/callback-store.ts";
-import { createRepositories } from "#shared/storage/repositories.ts";
+import { clientSettings } from "#shared/storage/clients/client-settings.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
-import { ModelGovernor } from "../model-governor/model-governor.ts";
 import { createArtifactReader } from "./artifact-reader.ts";
 import { KeptValues } from "./kept-values.ts";
+import { lateArtifacts, lateClients, lateGovernor, lateRepositories, lateTables } from "./late-parts.ts";
 import { loggedMetrics, powertoolsMetrics } from "./metric-sink.ts";
 import { type Environment, readEnvironment } from "./read-environment.ts";
 import { powertoolsLogger, type RuntimeLogger } from "./runtime-logger.ts";
@@ -65,24 +60,34 @@ export type RuntimeServices = ReturnType<typeof createServices>;
 function createServices(tableName: string, bucketName: string, retention: Retention) {
   const config = awsConfigFromEnvironment(runtimeEnvironment());
   const { requestHandlers, wires, now = () => new Date() } = settings;
-  const clients = createAwsClients({
-    ...config,
-    ...defined({ requestHandlers, wires }),
-  });
-  const dynamodb = settings.tables?.(clients.dynamodb) ?? clients.dynamodb;
-  const artifacts = createArtifacts({ s3: clients.s3, s3Links: clients.s3Links, bucketName });
-  const repositories = createRepositories({ dynamodb, tableName, retention, now });
+  const ways = clientSettings({ ...config, ...defined({ requestHandlers, wires }) });
+  const tables = lateTables(ways);
+  const dynamodb = settings.tables?.(tables) ?? tables;
+  const artifacts = lateArtifacts(ways, bucketName);
+  const repositories = lateRepositories({ dynamodb, tableName, retention, now });
   const { random = Math.random, sleep = (milliseconds: number) => setTimeout(milliseconds) } = settings;
   return {
-    clients,
+    clients: lateClients(ways),
     artifacts,
     callbacks: createCallbackStore(artifacts),
-    trees: createArtifactReader(artifacts, SemanticUITree),
-    deviceContexts: createArtifactReader(artifacts, DeviceContext),
-    recordings: createArtifactReader(artifacts, Recording),
-    toolLists: createArtifactReader(artifacts, ToolList),
+    trees: createArtifactReader(
+      artifacts,
+      async () => (await import("#shared/contracts/protocol/semantic-ui-tree.ts")).SemanticUITree,
+    ),
+    deviceContexts: createArtifactReader(
+      artifacts,
+      async () => (await import("#shared/contracts/device-facts.ts")).DeviceContext,
+    ),
+    recordings: createArtifactReader(
+      artifacts,
+      async () => (await import("#shared/contracts/recording.ts")).Recording,
+    ),
+    toolLists: createArtifactReader(
+      artifacts,
+      async () => (await import("#shared/contracts/tool-list.ts")).ToolList,
+    ),
     repositories,
-    governor: new ModelGovernor({ allowances: repositories.allowances, now, random, sleep }),
+    governor: lateGovernor({ allowances: repositories.allowances, now, random, sleep }),
     stepHistory: createStepHistory(repositories.steps),
     supervisions: new KeptValues<Supervision>(mostSupervisions),
     retention,

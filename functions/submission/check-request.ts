@@ -1,3 +1,4 @@
+import { mostDataBytes } from "#shared/contracts/job-data.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { boundLimits } from "#shared/domain/bound-limits.ts";
 import { defined } from "#shared/domain/defined.ts";
@@ -10,6 +11,7 @@ import { checkCostLimit, checkJobModels } from "./check-models.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { checkToolRules } from "./check-tool-rules.ts";
 import { goBackTo } from "./go-back-to.ts";
+import { keepUploads } from "./keep-uploads.ts";
 import { type ReadSource, readSource } from "./read-source.ts";
 import type { SubmissionFacts, SubmissionRuntime } from "./submission-facts.ts";
 import { withoutHelp } from "./without-agent.ts";
@@ -36,6 +38,7 @@ export async function checkRequest(
   runtime: SubmissionRuntime,
 ): Promise<CheckedRequest> {
   const { request, warnings } = await checkSettings(asked, facts);
+  await keepUploads(facts.tenantId, request, runtime);
   const source = await readSource(facts.tenantId, request, runtime);
   const snapshot = await goBackTo(facts.tenantId, request, facts, runtime);
   if (source === undefined || snapshot === null) return { request, warnings, ...defined({ source }) };
@@ -67,14 +70,27 @@ export async function checkSettings(
   return { request, warnings: [...warningsOf(request), ...lowered, ...modelWarnings] };
 }
 
-function checkPreparation({ prepare, device }: JobRequest, { config }: SubmissionFacts): void {
+function checkPreparation({ prepare, data, device }: JobRequest, { config }: SubmissionFacts): void {
+  checkData(data, device);
   if (prepare === undefined) return;
   if (device === "asItIs") {
     const message = "changes a device that is to be taken as it is: leave one of the two out";
     throw invalidRequest([fieldError("prepare", undefined, message)]);
   }
-  for (const [index, { url }] of prepare.apps.entries())
-    if (!config.apps.local) checkLink(`prepare.apps.${index}.url`, url);
+  for (const [index, app] of prepare.apps.entries())
+    if ("url" in app && !config.apps.local) checkLink(`prepare.apps.${index}.url`, app.url);
+}
+
+function checkData(data: JobRequest["data"], device: JobRequest["device"]): void {
+  if (data === undefined) return;
+  const refuse = (message: string) => invalidRequest([fieldError("data", undefined, message)]);
+  if (device === "asItIs")
+    throw refuse("changes a device that is to be taken as it is: leave one of the two out");
+  const bytes = Buffer.byteLength(JSON.stringify(data));
+  if (bytes > mostDataBytes)
+    throw refuse(
+      `is ${Math.ceil(bytes / 1_024)} KB; at most ${mostDataBytes / 1_024} KB are kept with a job`,
+    );
 }
 
 /** Two words for one model. */

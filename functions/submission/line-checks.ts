@@ -8,6 +8,7 @@ import { scriptAsSource } from "./check-agent.ts";
 import { isSharedBound } from "./check-models.ts";
 import { checkSettings } from "./check-request.ts";
 import { chooseQueue } from "./choose-queue.ts";
+import { keepUploads } from "./keep-uploads.ts";
 import { readSource } from "./read-source.ts";
 import type { SubmissionFacts, SubmissionRuntime } from "./submission-facts.ts";
 
@@ -103,6 +104,7 @@ async function requestFaults(
     }
   };
   await attempt(() => checkSettings(asked, facts));
+  await attempt(() => keepUploads(facts.tenantId, asked, runtime));
   await attempt(() => chooseQueue(asked, facts));
   await attempt(() => readSource(facts.tenantId, scriptAsSource(asked), runtime));
   return found;

@@ -37,7 +37,7 @@ async function startBatch(
     ...defined({ traceHeader: traceHeader() }),
   });
   try {
-    const { executionArn } = await clients.sfn.send(command);
+    const { executionArn } = await (await clients.sfn()).send(command);
     await repositories.batches.change(tenantId, batchId, (now) =>
       // One that only reads a manifest beside a run is not the run's.
       now.run === run && (uploadId === undefined || now.status === "checking") ? { executionArn } : null,

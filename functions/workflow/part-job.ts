@@ -31,6 +31,10 @@ export function partJob(
     systemPrompt,
     source: _,
     recovery: __,
+    // The whole is recorded, its parts with it.
+    record: ___,
+    // It is on the device since the whole began.
+    data: ____,
     ...request
   } = JobRequest.strip().parse(parent);
   const { window } = step;

@@ -8,15 +8,15 @@ import type { TenantId } from "#shared/contracts/ids.ts";
 import type { MachineName } from "#shared/contracts/machines.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import { localStage, type Stage } from "#shared/contracts/stage.ts";
+import {
+  reservedConcurrency,
+  usualAccountConcurrency,
+} from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
 import type { WireService } from "#shared/http/wire.ts";
-import {
-  type AwsConfig,
-  type AwsService,
-  closeAwsClients,
-  createAwsClients,
-} from "#shared/storage/aws-clients.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import type { AwsConfig, AwsService } from "#shared/storage/aws-config.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { createConsolePage } from "../console/console-page.ts";
 import type { PartStatus } from "../farm-file.ts";
@@ -267,6 +267,7 @@ async function supplyFunctions(
     hidden: ownersSecrets,
     ids: randomUUID,
     clock,
+    reserved: reservedConcurrency(usualAccountConcurrency),
   });
   parts.defer(() => functions.close());
   configureRuntime({

@@ -67,11 +67,13 @@ function sizeFacts(input: PromptInput): readonly (string | false)[] {
 }
 
 /** Notes of these kinds are in our own words throughout. */
-const ownWords = /^(notSettled|screenshotUnavailable|rotationDiffers|textUnread):/;
+const ownWords = /^(noNetwork|network|notSettled|screenshotUnavailable|rotationDiffers|textUnread):/;
 
 /** A note for an agent that is told no word of the screen; one of the elements says nothing to it. */
 const withoutScreen = (flag: string): readonly string[] => {
   if (flag.startsWith("permissionDialog:")) return ["permissionDialog: answered by the job's policy"];
+  if (flag.startsWith("appCrashed:")) return ["appCrashed: an app crashed and is not in front any more"];
+  if (flag.startsWith("appNotResponding:")) return ["appNotResponding: an app did not respond"];
   return ownWords.test(flag) ? [flag] : [];
 };
 

@@ -73,6 +73,13 @@ export const DroverConfig = z.strictObject({
   /** Before and after the model's choice in each turn, in this order (docs/spec.md I9.2). */
   chain: z.array(ChainSettings).max(20).default([]).refine(unlike, oneName),
   /** `local`: agents may be called by http, on this machine and in its network too (docs/agents.md). */
+  /**
+   * `foreignFiles`: what is done when somebody put files on a device between two jobs. `clean`: they are removed; `keep`: they are the
+   * device's own from then on; `quarantine`: it takes no work until somebody releases it.
+   */
+  devices: z
+    .strictObject({ foreignFiles: z.enum(["clean", "keep", "quarantine"]).default("clean") })
+    .prefault({}),
   agents: z.strictObject({ local: z.boolean().default(false) }).prefault({}),
   /** Servers whose tools a job may allow its agent to call (docs/extending.md). */
   mcp: z.strictObject({ servers: ToolServers.default({}) }).prefault({}),

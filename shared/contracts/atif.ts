@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { JsonValue } from "./json-value.ts";
 
 /**
  * The Agent Trajectory Interchange Format, version 1.7 (Harbor's RFC 0001), as docs/atif-1.7.schema.json has it. Files of versions
@@ -6,7 +7,7 @@ import * as z from "zod";
  */
 export const atifVersion = "ATIF-v1.7";
 
-const extra = z.record(z.string(), z.json()).optional();
+const extra = z.record(z.string(), JsonValue).optional();
 const name = z.string().min(1);
 const count = z.int().min(0);
 
@@ -28,7 +29,7 @@ export type AtifContent = z.infer<typeof AtifContent>;
 const AtifToolCall = z.strictObject({
   tool_call_id: name,
   function_name: name,
-  arguments: z.record(z.string(), z.json()),
+  arguments: z.record(z.string(), JsonValue),
   extra,
 });
 
@@ -114,7 +115,7 @@ const root = {
     name,
     version: name,
     model_name: name.optional(),
-    tool_definitions: z.array(z.record(z.string(), z.json())).optional(),
+    tool_definitions: z.array(z.record(z.string(), JsonValue)).optional(),
     extra,
   }),
   steps,

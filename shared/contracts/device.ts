@@ -22,6 +22,14 @@ export const DeviceEvent = z.strictObject({
 });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;
 
+/** What a host does to bring a device back to work, the least first; `recreate`: one that was made for a job is made anew. */
+export const Repair = z.enum(["reconnect", "reboot", "recreate", "quarantine"]);
+export type Repair = z.infer<typeof Repair>;
+
+/** How often each was done since its host first saw it. */
+export const DeviceRepairs = z.record(Repair, z.int().min(0));
+export type DeviceRepairs = z.infer<typeof DeviceRepairs>;
+
 /** A device as stored; how it is now follows from its host as well (shared/domain/device-status.ts). */
 export const Device = z.strictObject({
   schemaVersion: z.literal(1),
@@ -44,6 +52,8 @@ export const Device = z.strictObject({
   bootId: z.string().max(100),
   /** Names of the actions that its host can do with it. */
   actions: z.array(z.string().max(60)).max(200),
+  /** Absent: nothing had to be done yet. */
+  repairs: DeviceRepairs.optional(),
   /** Since when and why it is not fit for work; kept until it is ready again. */
   trouble: DeviceEvent.optional(),
   leaseEpoch: z.int().min(0),

@@ -30,8 +30,10 @@ export const ErrorSnapshot = z.strictObject({
   unusedReplies: z.array(UnusedReply).max(5).optional(),
   deviceId: DeviceId.optional(),
   hostId: HostId.optional(),
-  /** The package in front. */
+  /** The package in front, or the one that crashed. */
   app: z.string().max(300).optional(),
+  /** Of an app that crashed or did not respond: what the device's log says of it, as lines. Hostile text. */
+  log: z.string().max(6_000).optional(),
   /** Of the picture, where whoever stored it had the pixels. */
   pictureHash: PictureHash.optional(),
   screenshotKey: z.string().nullable(),

@@ -14,6 +14,8 @@ export const Host = z.strictObject({
   /** Version of the daemon. */
   version: z.string().max(40),
   deviceCount: z.int().min(0),
+  /** So many devices at once it makes for a job each (docs/hosts.md). Absent: it makes none. */
+  makesDevices: z.int().min(1).optional(),
   startedAt: Timestamp,
   /** A host silent for 30 s is taken for lost. */
   heartbeatAt: Timestamp,

@@ -3,6 +3,7 @@ import { Agent } from "./agent.ts";
 import { AnswerSchema } from "./answer-schema.ts";
 import { Changes } from "./changes.ts";
 import { DeviceId, PoolName } from "./ids.ts";
+import { JobData } from "./job-data.ts";
 import { JobSourceRequest } from "./job-source.ts";
 import { ModelRoles } from "./model-settings.ts";
 import { Perception } from "./perception.ts";
@@ -11,6 +12,7 @@ import { Preparation } from "./preparation.ts";
 import { QuestionPolicy } from "./question.ts";
 import { RaisedException } from "./raised-exception.ts";
 import { SafeText } from "./safe-text.ts";
+import { RecordChoice } from "./screen-recording.ts";
 import { SimulatedUser } from "./simulated-user.ts";
 import { SnapshotRule } from "./snapshot.ts";
 import { SplitApps } from "./split-screen.ts";
@@ -23,6 +25,8 @@ import { Validator } from "./validator.ts";
 export const Requirements = z.strictObject({
   pool: PoolName.optional(),
   minApiLevel: z.int().min(1).max(100).optional(),
+  /** Without a network another device takes it, and checks that fail on a device that has none are not its agent's failure. */
+  network: z.boolean().optional(),
   /** This device and no other: the job waits its turn for it (docs/decisions/0073-a-device-by-name.md). */
   deviceId: DeviceId.optional(),
 });
@@ -165,6 +169,10 @@ export const JobRequest = z.strictObject({
   device: DeviceUse.default("clean"),
   /** What it has besides, before its agent sees it; of a group of attempts once for all. Absent: nothing. */
   prepare: Preparation.optional(),
+  /** What its device holds besides, by kind: files, contacts, messages, events, settings, rows of apps (docs/job-data.md). */
+  data: JobData.optional(),
+  /** Its device's screen as a video, with captions and chapters by step (docs/recordings.md). Absent: none. */
+  record: RecordChoice.optional(),
   limits: JobLimits.prefault({}),
   models: ModelRoles.prefault({}),
   perception: Perception.prefault({}),

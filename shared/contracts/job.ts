@@ -11,7 +11,9 @@ import { Divergence, JobSource } from "./job-source.ts";
 import { Baseline, FoundDevice, JudgementSummary } from "./judging.ts";
 import { ModelUsage, UsageByRole } from "./model-settings.ts";
 import { Policy } from "./policy.ts";
+import { mostPreparedApps, PreparedApp } from "./preparation.ts";
 import { ReviewSummary } from "./review.ts";
+import { mostRecordings, ScreenRecording } from "./screen-recording.ts";
 import { SessionInstruction, SessionSettings } from "./session.ts";
 import { AdbPortUse } from "./session-call.ts";
 import { QuestionCounts } from "./simulated-user.ts";
@@ -107,6 +109,10 @@ export const Job = JobRequest.extend({
   excludedHosts: z.array(HostId).max(20).optional(),
   agent: JobAgent.optional(),
   source: JobSource.optional(),
+  /** What `prepare.apps` put on its device. */
+  preparedApps: z.array(PreparedApp).max(mostPreparedApps).optional(),
+  /** Of the devices that it had, as soon as they were given back. */
+  recordings: z.array(ScreenRecording).max(mostRecordings).optional(),
   /** Absent: on its device, as cleaning leaves it. */
   start: JobStart.optional(),
   /** The job whose request this is once more. */

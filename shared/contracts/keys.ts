@@ -82,9 +82,21 @@ export const toolListKey = (tenantId: TenantId, jobId: JobId): string =>
 export const sessionUploadKey = (tenantId: TenantId, uploadId: UploadId): string =>
   `${uploadsPrefix}${tenantId}/${uploadId}.file`;
 
+/** An app that jobs are given: kept when the first of them is submitted, since batches go on for longer than an upload lies. */
+export const preparedAppKey = (tenantId: TenantId, uploadId: UploadId): string =>
+  `${tenantPrefix(tenantId)}apps/${uploadId}.apk`;
+
 /** What a session's user sent to its device, or fetched from it. */
 export const sessionFileKey = (tenantId: TenantId, jobId: JobId, uploadId: UploadId): string =>
   `${jobPrefix(tenantId, jobId)}files/${uploadId}`;
+
+/** Of the screen, by the lease that recorded it. */
+export const screenRecordingKey = (
+  tenantId: TenantId,
+  jobId: JobId,
+  epoch: number,
+  part: "screen.mp4" | "captions.vtt" | "chapters.vtt" | "timeline.json",
+): string => `${jobPrefix(tenantId, jobId)}recordings/${epoch}/${part}`;
 
 export const trajectoryKey = (tenantId: TenantId, jobId: JobId): string =>
   `${jobPrefix(tenantId, jobId)}trajectory.json`;

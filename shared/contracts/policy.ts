@@ -89,6 +89,11 @@ const kinds = z.array(ActionKind).max(ActionKind.options.length);
 const schemes = z.array(UrlScheme).max(20);
 /** Who answers Android's questions whether an app may have a permission: the host as told, or the model. */
 const permissions = z.enum(["deny", "allow", "ask-model"]);
+/**
+ * When an app crashes or does not respond: the host clears it up by rule and tells the agent, it is the agent's to deal with, or the
+ * job ends there and has failed by its app. It stands on the job either way.
+ */
+const appErrors = z.enum(["recover", "ask-model", "end-job"]);
 
 /** What goes through a session's adb port is the whole device: no package, address or kind of action is looked at there. */
 const adb = z.strictObject({
@@ -123,6 +128,7 @@ export const Policy = z.strictObject({
     })
     .prefault({}),
   permissions: permissions.default("deny"),
+  appErrors: appErrors.default("recover"),
   adb: adb.prefault({}),
 });
 export type Policy = z.infer<typeof Policy>;
@@ -140,6 +146,7 @@ export const PolicyChoice = z
       .optional(),
     actions: z.strictObject({ allow: kinds, deny: kinds }).partial().optional(),
     permissions: permissions.optional(),
+    appErrors: appErrors.optional(),
     adb: z.strictObject({ port: z.boolean(), root: z.boolean(), reboot: z.boolean() }).partial().optional(),
   })
   .meta({ id: "PolicyChoice" });

@@ -9,7 +9,10 @@ export const Quota = z.strictObject({
   jobsQueued: count,
   /** Jobs that have a device, those of batches too. */
   jobsRunning: count,
+  /** Jobs that callers submit by themselves; a batch paces itself. */
   submissionsPerMinute: count,
+  /** Jobs of one batch at once, waiting and running: whatever its concurrency, it has no more. */
+  jobsOfBatch: count,
 });
 export type Quota = z.infer<typeof Quota>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { JsonValue } from "./json-value.ts";
 import { SafeText } from "./safe-text.ts";
 
 /** How a recovery goes about it; the defaults are the protocol's (docs/spec.md E8). */
@@ -20,7 +21,7 @@ const mostLogged = 100;
 const longestContext = 20_000;
 
 /** What the automation did before it failed, oldest first: words, or objects as its framework keeps them. */
-export const LoggedAction = z.union([SafeText.max(500), z.record(z.string(), z.json())]);
+export const LoggedAction = z.union([SafeText.max(500), z.record(z.string(), JsonValue)]);
 
 /** What was raised, and what is known around it. */
 export const RaisedException = z.strictObject({
@@ -32,7 +33,7 @@ export const RaisedException = z.strictObject({
     .refine((log) => JSON.stringify(log).length <= 50_000, { error: "is longer than 50,000 characters" })
     .default([]),
   context: z
-    .record(z.string().max(60), z.json())
+    .record(z.string().max(60), JsonValue)
     .refine((context) => JSON.stringify(context).length <= longestContext, {
       error: `is longer than ${longestContext} characters`,
     })

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { JsonValue } from "./json-value.ts";
 
 /** What a step of a recovery plan can be told to do; `look` does nothing but see whether `expected` is there. */
 export const RecoveryAction = z.enum([
@@ -26,7 +27,7 @@ export const RecoveryParameters = z
     /** What is to be on the screen afterwards: a label, or an app in front. */
     expected: z.string().max(200).optional(),
   })
-  .catchall(z.json())
+  .catchall(JsonValue)
   .refine((parameters) => JSON.stringify(parameters).length <= longestParameters, {
     error: `are longer than ${longestParameters} characters`,
   });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { JsonValue } from "./json-value.ts";
 import { PackageName } from "./package-name.ts";
 import { SafeText } from "./safe-text.ts";
 import { Selector } from "./selector.ts";
@@ -62,7 +63,7 @@ const lineKinds = {
     on: ScriptTarget.optional(),
     /** Its places on that element. */
     within: z.partialRecord(PlaceField, WithinElement).optional(),
-    with: z.record(z.string().max(100), z.json()).default({}),
+    with: z.record(z.string().max(100), JsonValue).default({}),
   }),
 } as const;
 export type ScriptLineKind = keyof typeof lineKinds;

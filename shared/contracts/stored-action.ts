@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { JsonValue } from "./json-value.ts";
 
 /** JSON characters: the longest texts an action takes, with room for a registered action's own parameters. */
 const longestAction = 32_000;
@@ -10,7 +11,7 @@ const longestAction = 32_000;
  */
 export const StoredAction = z
   .object({ action: z.string().min(1).max(60) })
-  .catchall(z.json())
+  .catchall(JsonValue)
   .refine((action) => JSON.stringify(action).length <= longestAction, {
     error: `is longer than ${longestAction} characters`,
   })

@@ -4,8 +4,9 @@ import { BatchName, TaskId, VariantName } from "./batch-ids.ts";
 import { maxBatchLines } from "./batch-manifest.ts";
 import { BatchSettings } from "./batch-settings.ts";
 import { JobLimits, JobRequest } from "./job-request.ts";
+import { DeviceCommands } from "./preparation.ts";
 import { SafeText } from "./safe-text.ts";
-import { ParameterName, Script } from "./script.ts";
+import { ParameterName, Script, ScriptLine } from "./script.ts";
 import { Tag } from "./tag.ts";
 import { Validator } from "./validator.ts";
 
@@ -13,11 +14,19 @@ const parameterValue = z.union([SafeText.max(1_000), z.number(), z.boolean()], {
   error: "must be a text, a number, true or false",
 });
 
+/** Values that belong together, such as a time as it is said and as it is stored: `{{when.said}}`, `{{when.hour}}`. */
+const parameterRecord = z
+  .record(ParameterName, parameterValue)
+  .refine((record) => Object.keys(record).length > 0, { error: "must hold a field" });
+
 /** The values of a parameter: one, a list, or numbers from one to another, both of them among it. */
 export const TaskParameter = z.union(
   [
     parameterValue,
-    z.array(parameterValue).min(1).max(maxBatchLines),
+    z
+      .array(z.union([parameterValue, parameterRecord]))
+      .min(1)
+      .max(maxBatchLines),
     z.strictObject({
       from: z.number(),
       to: z.number(),
@@ -26,7 +35,10 @@ export const TaskParameter = z.union(
       pad: z.int().min(1).max(10).optional(),
     }),
   ],
-  { error: "must be a value, a list of values, or { from, to } with 'step' and 'pad' if you like" },
+  {
+    error:
+      "must be a value, a list of values or of records, or { from, to } with 'step' and 'pad' if you like",
+  },
 );
 export type TaskParameter = z.infer<typeof TaskParameter>;
 
@@ -49,6 +61,40 @@ export const limitNames = {
 export const limitFields: readonly string[] = [...Object.keys(limitNames), ...Object.keys(JobLimits.shape)];
 const TaskLimits = z.partialRecord(z.enum(limitFields), count);
 
+export const TaskLevel = z.enum(["easy", "medium", "hard"]);
+export type TaskLevel = z.infer<typeof TaskLevel>;
+
+export const taskKinds = [
+  "data-entry",
+  "search",
+  "multi-app",
+  "repetition",
+  "reading",
+  "settings",
+  "infeasible",
+  "asking",
+] as const;
+/** What is hard about a task. */
+export const TaskKind = z.enum(taskKinds);
+
+/**
+ * Where a device and an agent may end: what the device's shell ran, then the lines of a script, then what is claimed. With none of them
+ * it is where doing nothing ends.
+ */
+export const TaskEnd = z
+  .strictObject({
+    commands: DeviceCommands.optional(),
+    steps: z.array(ScriptLine).max(500).optional(),
+    finish: Script.shape.finish,
+  })
+  .meta({ id: "TaskEnd" });
+export type TaskEnd = z.infer<typeof TaskEnd>;
+
+const TaskAudit = z.strictObject({
+  /** Ends that look right and are not: none of them may pass. */
+  wrong: z.union([TaskEnd, z.array(TaskEnd).min(1).max(10)]),
+});
+
 /** What a task has besides a job's request, or writes in another form than that. */
 const taskOwn = {
   /** How often it is done with each variant. */
@@ -62,6 +108,14 @@ const taskOwn = {
   seed: z.int().min(0).max(4_294_967_295).optional(),
   /** Words to find and count it by. */
   tags: z.array(Tag).max(20).optional(),
+  /** How hard it is: counted as the tag `level:easy`. */
+  level: TaskLevel.optional(),
+  /** Counted as tags such as `kind:search`. */
+  kind: z.union([TaskKind, z.array(TaskKind).min(1).max(4)]).optional(),
+  /** Lines of the device's shell that make what the task needs, before the agent looks. */
+  setUp: DeviceCommands.optional(),
+  /** Lines of the device's shell that are run before cleaning, however the task ends. */
+  tearDown: DeviceCommands.optional(),
   /** What it counts for in a weighted success rate; 1. */
   weight: z.number().positive().max(1_000).optional(),
   limits: TaskLimits.optional(),
@@ -87,8 +141,10 @@ const ofOne = {
   id: TaskId,
   /** Runs only when that task has succeeded, with the same variant and repetition. */
   prerequisite: z.string().max(200).optional(),
-  /** A script that solves it, or the name of its file: `--solutions` runs it instead of the agent. */
-  solution: z.union([SafeText.min(1).max(1_000), Script]).optional(),
+  /** What solves it: a script, the name of its file, or an end. `--solutions` runs it instead of the agent. */
+  solution: z.union([SafeText.min(1).max(1_000), Script, TaskEnd]).optional(),
+  /** What `drover suite audit` holds the task's checks to. */
+  audit: TaskAudit.optional(),
 };
 
 const ofVariant = { name: VariantName };

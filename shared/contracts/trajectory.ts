@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PublicJob } from "./api/job-response.ts";
 import { ErrorSnapshot } from "./error-snapshot.ts";
 import { Timestamp } from "./ids.ts";
+import { JsonValue } from "./json-value.ts";
 import { Plan } from "./plan.ts";
 import { Question } from "./question.ts";
 import { RecordedAction } from "./recording.ts";
@@ -38,7 +39,7 @@ export const LatestTrajectory = z
     recoveries: z.array(Recovery).default([]),
     questions: z.array(Question).default([]),
     /** The parts of a workflow, each with its job. */
-    subtasks: z.array(z.record(z.string(), z.json())).optional(),
+    subtasks: z.array(z.record(z.string(), JsonValue)).optional(),
     completeness: z.strictObject({
       complete: z.boolean(),
       /** One sentence for each thing that is missing. */

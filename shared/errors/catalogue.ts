@@ -1,8 +1,8 @@
 /** Who can do something about it: the model on its next turn, whoever runs the farm, or whoever called the API. */
 export type Audience = "model" | "operator" | "caller";
 
-/** Whose doing it is. What is the `farm`'s is told to its log, not to callers. */
-export type Fault = "caller" | "agent" | "modelService" | "device" | "host" | "cloud" | "farm";
+/** Whose doing it is. What is the `farm`'s is told to its log, not to callers. `app`: the app's under test. */
+export type Fault = "caller" | "agent" | "modelService" | "app" | "device" | "host" | "cloud" | "farm";
 
 interface Policy {
   readonly audience: Audience;
@@ -307,6 +307,44 @@ export const catalogue = {
     {},
     "The message says what was wrong with the app: give an APK that this device can install, or a link to one.",
   ),
+  AppCrashed: entry(
+    "app",
+    502,
+    {},
+    "The device's log says where: see the error's 'log' with 'drover show <job>', or on the job's page.",
+    "policy.appErrors says whether the host clears it up, the agent does, or the job ends.",
+  ),
+  AppNotResponding: entry(
+    "app",
+    504,
+    {},
+    "The device's log says what it was waiting for: see the error's 'log' with 'drover show <job>'.",
+    "policy.appErrors says whether the host clears it up, the agent does, or the job ends.",
+  ),
+  DeviceNotBooted: entry(
+    "device",
+    503,
+    { retryable: true, recovery: "otherDevice", effect: "none" },
+    "The host reboots it and tries again; when that does not help, look at its console or make its emulator anew.",
+  ),
+  ScreenFrozen: entry(
+    "device",
+    503,
+    { recovery: "otherDevice" },
+    "The host reboots the device before its next job; if it freezes again, give its emulator more memory or a GPU.",
+  ),
+  NoNetwork: entry(
+    "device",
+    503,
+    { recovery: "otherDevice", effect: "none" },
+    "Bring the device's Wi-Fi back, or take requirements.network out of the job when it needs none.",
+  ),
+  PreparationFailed: entry(
+    "caller",
+    422,
+    {},
+    "A line of the job's 'prepare.commands' (of a task's 'setUp') failed on the device; the details hold what it said.",
+  ),
   LeaseLost: entry(
     "host",
     409,
@@ -342,6 +380,12 @@ export const catalogue = {
     502,
     { retryable: true },
     "The message holds what the device's console said; a restart of the emulator or phone may help.",
+  ),
+  RecordingFailed: entry(
+    "device",
+    502,
+    { retryable: false },
+    "The message holds what the device's 'screenrecord' said; the job itself goes on without a video.",
   ),
   SnapshotGone: entry(
     "device",

@@ -13,6 +13,7 @@ export function consoleHeaders(asked: { readonly artifacts: string; readonly sig
     "style-src 'self'",
     `connect-src ${["'self'", artifacts, ...signIn].join(" ")}`,
     `img-src 'self' blob: data: ${artifacts}`,
+    `media-src ${artifacts}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

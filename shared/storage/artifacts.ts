@@ -15,7 +15,7 @@ import type * as z from "zod";
 import type { TenantId } from "../contracts/ids.ts";
 import { isTenantKey } from "../contracts/keys.ts";
 import { DroverError } from "../errors/drover-error.ts";
-import type { LinkClient } from "./aws-clients.ts";
+import type { LinkClient } from "./clients/s3-client.ts";
 import { storageCall } from "./storage-call.ts";
 import { checked } from "./stored.ts";
 

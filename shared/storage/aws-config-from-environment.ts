@@ -1,6 +1,6 @@
 import { defined } from "../domain/defined.ts";
 import { DroverError } from "../errors/drover-error.ts";
-import type { AwsConfig, AwsService } from "./aws-clients.ts";
+import type { AwsConfig, AwsService } from "./aws-config.ts";
 
 /** The SDK's own names, so that the AWS command line reaches the same places. */
 const endpointVariables: Readonly<Record<AwsService, string>> = {

@@ -54,6 +54,12 @@ export function createDeviceEvents(device: DeviceEntity, access: TableAccess) {
       ]).catch(() => undefined);
     },
 
+    /** What was seen of it and changed nothing about whether it works. Not worth failing for. */
+    async noteFound(tenantId: TenantId, deviceId: DeviceId, event: DeviceEvent): Promise<void> {
+      const item = checked(KeptEvent, { ...event, tenantId, deviceId }, "a device's event");
+      await storageCall("store the device's event", () => events.put(item).go()).catch(() => undefined);
+    },
+
     /** Newest first. */
     async history(tenantId: TenantId, deviceId: DeviceId, limit: number): Promise<readonly DeviceEvent[]> {
       const { data } = await storageCall("list the device's events", () =>

@@ -1,4 +1,4 @@
-import { Device } from "../contracts/device.ts";
+import { Device, type DeviceRepairs } from "../contracts/device.ts";
 import { DeviceId, type HostId, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { forgetAfter } from "../domain/retention.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
@@ -19,6 +19,7 @@ export type ReportedDevice = Omit<
   | "stateReason"
   | "quarantinedBy"
   | "trouble"
+  | "repairs"
   | "leaseEpoch"
   | "leaseJobId"
   | "leaseExpiresAt"
@@ -32,6 +33,7 @@ export function createDeviceRepository(access: TableAccess) {
     ...createDeviceFacts(entity),
     ...createDeviceLeases(entity, events.note),
     history: events.history,
+    noteFound: events.noteFound,
     ...createPersonActions(access),
   };
 }
@@ -91,6 +93,16 @@ function createDeviceFacts(entity: DeviceEntity) {
       const { tenantId, deviceId, bootId, at } = said;
       await conditionalCall("say the device's boot id", () =>
         entity.patch({ tenantId, deviceId }).set({ bootId, updatedAt: at }).go(),
+      );
+    },
+
+    /** What was done to bring it back; nothing for a device that was never registered. */
+    async sayRepairs(
+      said: Pick<Device, "tenantId" | "deviceId"> & { repairs: DeviceRepairs; at: Timestamp },
+    ): Promise<void> {
+      const { tenantId, deviceId, repairs, at } = said;
+      await conditionalCall("say the device's repairs", () =>
+        entity.patch({ tenantId, deviceId }).set({ repairs, updatedAt: at }).go(),
       );
     },
 

@@ -35,6 +35,10 @@ const addingUsage =
     }
   };
 
+/** Whether what was to be written was: false when its condition did not hold. */
+const wrote = async (operation: string, write: () => Promise<unknown>): Promise<boolean> =>
+  (await conditionalCall(operation, write)) !== null;
+
 /** What is noted on a job while it runs. Each is false when there is no such job, or for `recordTurn` a later turn. */
 export function createJobNotes(entity: JobEntity) {
   const note = async (
@@ -55,15 +59,15 @@ export function createJobNotes(entity: JobEntity) {
       | "deviceFacts"
       | "deviceContextKey"
       | "start"
+      | "recordings"
+      | "preparedApps"
       | "divergence"
       | "adbPorts"
       | "sessionUsedAt"
       | "sessionEndedAt"
       | "instruction"
     >,
-  ): Promise<boolean> =>
-    (await conditionalCall("note on the job", () => entity.patch({ tenantId, jobId }).set(values).go())) !==
-    null;
+  ): Promise<boolean> => wrote("note on the job", () => entity.patch({ tenantId, jobId }).set(values).go());
 
   return {
     /** Counts a turn and its tokens once, however often it is called for the same step, and settles its calls with it. */
@@ -71,7 +75,7 @@ export function createJobNotes(entity: JobEntity) {
       turn: Counted & { tenantId: TenantId; jobId: JobId; stepNumber: number; settled?: Spent },
     ) {
       const { tenantId, jobId, stepNumber, settled } = turn;
-      const written = await conditionalCall("record the turn", () =>
+      return wrote("record the turn", () =>
         entity
           .patch({ tenantId, jobId })
           .set({ stepCount: stepNumber })
@@ -80,32 +84,27 @@ export function createJobNotes(entity: JobEntity) {
           .where((job, is) => is.lt(job.stepCount, stepNumber))
           .go(),
       );
-      return written !== null;
     },
     /** For a turn that made no step. */
     async addUsage(tenantId: TenantId, jobId: JobId, spent: Counted): Promise<boolean> {
-      const written = await conditionalCall("count the tokens", () =>
-        entity.patch({ tenantId, jobId }).data(addingUsage(spent)).go(),
-      );
-      return written !== null;
+      return wrote("count the tokens", () => entity.patch({ tenantId, jobId }).data(addingUsage(spent)).go());
     },
     /** False when the job has ended. */
     async wait(tenantId: TenantId, jobId: JobId, waiting: JobWait): Promise<boolean> {
-      const written = await conditionalCall("let the job wait", () =>
+      return wrote("let the job wait", () =>
         entity
           .patch({ tenantId, jobId })
           .set({ waiting })
           .where((job, is) => is.ne(job.status, "finished"))
           .go(),
       );
-      return written !== null;
     },
     /** The model has answered; what the wait took is counted once. */
     async endWait(
       { tenantId, jobId, waiting }: Pick<Job, "tenantId" | "jobId" | "waiting">,
       milliseconds: number,
     ): Promise<boolean> {
-      const written = await conditionalCall("end the job's wait", () =>
+      return wrote("end the job's wait", () =>
         entity
           .patch({ tenantId, jobId })
           .data((job, set) => {
@@ -116,22 +115,20 @@ export function createJobNotes(entity: JobEntity) {
           .where((job, is) => is.exists(job.waiting))
           .go(),
       );
-      return written !== null;
     },
     /** False when the job has ended, or pauses for this already: the first pause's times stand. */
     async pause(tenantId: TenantId, jobId: JobId, pause: JobPause): Promise<boolean> {
-      const written = await conditionalCall("let the job pause", () =>
+      return wrote("let the job pause", () =>
         entity
           .patch({ tenantId, jobId })
           .set({ pause })
           .where((job, is) => `${is.ne(job.status, "finished")} AND ${is.notExists(job.pause)}`)
           .go(),
       );
-      return written !== null;
     },
     /** What the pause took is counted once. */
     async endPause(tenantId: TenantId, jobId: JobId, milliseconds: number): Promise<boolean> {
-      const written = await conditionalCall("end the job's pause", () =>
+      return wrote("end the job's pause", () =>
         entity
           .patch({ tenantId, jobId })
           .data((job, set) => {
@@ -141,7 +138,6 @@ export function createJobNotes(entity: JobEntity) {
           .where((job, is) => is.exists(job.pause))
           .go(),
       );
-      return written !== null;
     },
     saveClaim: (tenantId: TenantId, jobId: JobId, claim: AgentClaim) => note(tenantId, jobId, { claim }),
     /** What a host found before the agent started. */
@@ -163,11 +159,14 @@ export function createJobNotes(entity: JobEntity) {
       note(tenantId, jobId, { divergence }),
     setLastError: (tenantId: TenantId, jobId: JobId, lastErrorId: ErrorId, lastErrorCode: string) =>
       note(tenantId, jobId, { lastErrorId, lastErrorCode }),
-    /** What its device is, and from what it began there. */
+    /** What its device is, from what it began there, and what was recorded of it. */
     saveDevice: (
       tenantId: TenantId,
       jobId: JobId,
-      device: Pick<Partial<Job>, "deviceFacts" | "deviceContextKey" | "start">,
+      device: Pick<
+        Partial<Job>,
+        "deviceFacts" | "deviceContextKey" | "start" | "recordings" | "preparedApps"
+      >,
     ) => note(tenantId, jobId, device),
     saveTaskSteps: (
       tenantId: TenantId,
@@ -176,14 +175,13 @@ export function createJobNotes(entity: JobEntity) {
     ) => note(tenantId, jobId, parts),
     /** The last one counts: false when there is a later one already. */
     async saveReview(tenantId: TenantId, jobId: JobId, review: ReviewSummary): Promise<boolean> {
-      const saved = await conditionalCall("note the review", () =>
+      return wrote("note the review", () =>
         entity
           .patch({ tenantId, jobId })
           .set({ review })
           .where((job, is) => `${is.notExists(job.review)} OR ${is.lt(job.review.reviewId, review.reviewId)}`)
           .go(),
       );
-      return saved !== null;
     },
     setExecutionArn: (tenantId: TenantId, jobId: JobId, executionArn: string) =>
       note(tenantId, jobId, { executionArn }),

@@ -14,6 +14,7 @@ import { firstQueueAttributes, laterQueueAttributes } from "../contracts/queue-s
 import type { Stage } from "../contracts/stage.ts";
 import { queueFaults } from "../domain/queue-faults.ts";
 import { storageCall } from "./storage-call.ts";
+import { waitingMessages } from "./waiting-messages.ts";
 
 interface PutQueue {
   readonly url: string;
@@ -84,14 +85,10 @@ async function urlOf(sqs: SQSClient, name: string): Promise<string | null> {
   }
 }
 
-const waitingIn = (sqs: SQSClient, name: string): Promise<number> =>
-  storageCall(`look at queue ${name}`, async () => {
-    const QueueUrl = await urlOf(sqs, name);
-    if (QueueUrl === null) return 0;
-    const AttributeNames = ["ApproximateNumberOfMessages" as const];
-    const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
-    return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
-  });
+async function waitingIn(sqs: SQSClient, name: string): Promise<number> {
+  const url = await storageCall(`look at queue ${name}`, () => urlOf(sqs, name));
+  return url === null ? 0 : waitingMessages(sqs, url);
+}
 
 const removeQueue = (sqs: SQSClient, name: string): Promise<void> =>
   storageCall(`remove queue ${name}`, async () => {

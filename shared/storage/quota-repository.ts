@@ -88,7 +88,8 @@ export function createQuotaRepository(access: TableAccess) {
           queuedIn.shift();
           if (queuedIn.length === 0) return "jobsQueued";
         }
-        if (minuteShard !== undefined && failed.at(-1) === true && (failed.length > 2 || !counts)) {
+        // The minute's is the last of the writes.
+        if (minuteShard !== undefined && failed.at(-1) === true) {
           minuteIn.shift();
           if (minuteIn.length === 0) return "submissionsPerMinute";
         }

@@ -8,6 +8,7 @@ import path from "node:path";
 import { App } from "aws-cdk-lib";
 import * as z from "zod";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
+import { metrics } from "#shared/contracts/metrics.ts";
 import cdkFile from "../../cdk.json" with { type: "json" };
 import { prices } from "./cost/prices.ts";
 
@@ -23,19 +24,28 @@ const Resource = z.object({
   Properties: z
     .looseObject({
       ScheduleExpression: z.string().optional(),
+      Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).default([]),
     })
-    .default({}),
+    .default({ Metrics: [] }),
 });
 type Resource = z.infer<typeof Resource>;
 
 const sweep = prices.lambdaRequest.usd + prices.lambdaGigabyteSecond.usd * sweepSeconds * 0.5;
+
+/** An alarm on an expression is paid for by each metric in it. */
+const alarmDollars = ({ Properties: { Metrics } }: Resource): number =>
+  0.1 * Math.max(1, Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length);
+
+/** Gauges are told each minute, of the stage as a whole and of each pool; all other metrics only when jobs end. */
+const gauges = Object.values(metrics).filter(({ kind }) => kind === "gauge").length;
+const metricDollars = 0.3;
 
 /** Dollars a month of one. US East (N. Virginia); the pages that `test/bench/cost/prices.ts` names, and those of Secrets Manager and KMS. */
 const monthly: Readonly<Record<string, { readonly what: string; readonly usd: (one: Resource) => number }>> =
   {
     "AWS::SecretsManager::Secret": { what: "secrets", usd: () => 0.4 },
     "AWS::KMS::Key": { what: "keys", usd: () => 1 },
-    "AWS::CloudWatch::Alarm": { what: "alarms", usd: () => 0.1 },
+    "AWS::CloudWatch::Alarm": { what: "alarms, by the metrics that each watches", usd: alarmDollars },
     "AWS::CloudWatch::Dashboard": { what: "dashboards, of which three are free", usd: () => 3 },
     "AWS::Lambda::EventSourceMapping": {
       what: "queues that Lambda asks for messages",
@@ -57,7 +67,8 @@ try {
     .stacks.flatMap(({ template }) =>
       Object.values(template.Resources ?? {}).map((one) => Resource.parse(one)),
     );
-  let total = 0;
+  let total = 2 * gauges * metricDollars;
+  process.stdout.write(`| ${gauges} gauges, of the stage and of one pool | $${total.toFixed(2)} |\n`);
   for (const [type, { what, usd }] of Object.entries(monthly)) {
     const found = resources.filter(({ Type }) => Type === type);
     const dollars = found.reduce((sum, one) => sum + usd(one), 0);

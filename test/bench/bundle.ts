@@ -1,20 +1,27 @@
 /**
- * `npm run bench:bundle [-- RUNS]`: how large each function's bundle is, and how long a fresh process takes to load it (the median
+ * `npm run bench:bundle [-- [--budgets] RUNS]`: how large each function's bundle is, and how long a fresh process takes to load it (the median
  * of 7 runs unless told), as a cold start of Lambda does before the first call. `cold` is what that start reads, `all` also what is
  * loaded when it is needed. CPU time says the same on a busy machine as on a quiet one. `noise` is loading nothing.
+ * `--budgets` writes what test/deploy/bundles.test.ts holds the functions to.
  */
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { bundleFunctions } from "#infra/bundle-functions.ts";
 import { functionNames } from "#shared/contracts/functions.ts";
+import { readByStart } from "../deploy/read-by-start.ts";
 import { median } from "./quantile.ts";
 
-const [runs = 7] = process.argv.slice(2).map(Number);
+const { values, positionals } = parseArgs({
+  options: { budgets: { type: "boolean" } },
+  allowPositionals: true,
+});
+const [runs = 7] = positionals.map(Number);
 const targets = { kilobytes: 300, milliseconds: 60 } as const;
+const budgetFile = path.join(import.meta.dirname, "../deploy/bundle-budgets.json");
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** What the module itself takes: the start of Node is the service's. */
@@ -50,23 +57,10 @@ async function importTimes(file: string): Promise<Times> {
   };
 }
 
-/** The module with all that it imports at once, by their text. */
-async function importedFrom(
-  file: string,
-  found = new Map<string, Buffer>(),
-): Promise<ReadonlyMap<string, Buffer>> {
-  if (found.has(file)) return found;
-  const text = await readFile(file);
-  found.set(file, text);
-  for (const [, other = ""] of text.toString().matchAll(/(?:from|import)"(\.\/[^"]+)"/g))
-    await importedFrom(path.join(path.dirname(file), other), found);
-  return found;
-}
-
 async function measured(dir: string, name: string): Promise<Loaded> {
   const folder = path.join(dir, name);
   const index = path.join(folder, "index.mjs");
-  const cold = [...(await importedFrom(index)).values()];
+  const cold = [...(await readByStart(index)).values()];
   const sizes = await Promise.all((await readdir(folder)).map((file) => stat(path.join(folder, file))));
   return {
     name,
@@ -95,6 +89,10 @@ try {
     print(row([name, ...sizes, one.milliseconds.toFixed(0), one.cpu.toFixed(0)]));
   }
   const within = (of: (one: Loaded) => boolean): string => `${all.filter(of).length} of ${all.length}`;
+  if (values.budgets === true) {
+    const budgets = Object.fromEntries(all.map(({ name, cold }) => [name, Math.ceil((cold / 1_000) * 1.05)]));
+    await writeFile(budgetFile, `${JSON.stringify(budgets, null, 2)}\n`);
+  }
   print("");
   print(`cold at most ${targets.kilobytes} kB: ${within(({ cold }) => cold <= targets.kilobytes * 1_000)}`);
   print(`CPU at most ${targets.milliseconds} ms: ${within(({ cpu }) => cpu <= targets.milliseconds)}`);

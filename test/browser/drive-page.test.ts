@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
     await page.getByRole("heading", { name: "You drive" }).waitFor(patient);
     await step(page, 1);
     // Where the first app's icon is on every launcher of these phones.
-    await touch(page, [0.15, 0.73]);
+    await touch(page, [0.15, 0.53]);
     await step(page, 2);
     await touch(page, [0.5, 0.3], [0.5, 0.8]);
     await step(page, 3);

@@ -76,6 +76,12 @@ describe.skipIf(!hasChromium)("the wall of errors", () => {
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => place.innerText(), patient).toBe("2 of 12");
     expect(await page.locator(".error-facts code").first().innerText()).not.toBe(first);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy as prompt" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const prompt = await page.evaluate("navigator.clipboard.readText()");
+    expect(prompt).toContain("DeviceDisconnected in step");
+    expect(prompt).toMatch(/npx drover trace \w{26} why/);
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => place.innerText(), patient).toBe("1 of 12");
     await opened.expectSound();

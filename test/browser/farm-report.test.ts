@@ -8,7 +8,7 @@ import type { JobOutcome } from "#shared/contracts/job.ts";
 import type { ReportIndex, ReportJob } from "#shared/contracts/report.ts";
 import { commandLineHere } from "../cli/command-line-here.ts";
 import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
-import { expectAccessible, expectHarmless, openFile } from "./open-file.ts";
+import { expectAccessible, expectHarmless, expectScreen, openFile } from "./open-file.ts";
 import { seededBatchId } from "./seeded-batch.ts";
 import { farmTenant, type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
 import { seedRunBatch } from "./seeded-run.ts";
@@ -54,8 +54,6 @@ function unpacked<Value>(page: string, id: string): Value {
 
 const filesIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true })).map(String).sort();
-
-const showsScreen = `document.querySelector(".screen-device img")?.naturalWidth > 0`;
 
 describe("drover report of a batch", () => {
   let file: string;
@@ -113,7 +111,7 @@ describe("drover report of a batch", () => {
       await expectHarmless(opened);
       await page.locator(".report-matrix td a").last().click();
       await page.locator(".step-line").nth(3).waitFor();
-      await page.waitForFunction(showsScreen);
+      await expectScreen(opened);
       await page.getByText("</script><script>window.ran = 1</script>").first().waitFor();
       await expectHarmless(opened);
     },
@@ -161,7 +159,7 @@ describe("drover publish of batches", () => {
       await expectAccessible(opened);
       await page.locator(".report-matrix td a").last().click();
       await page.locator(".step-line").nth(3).waitFor();
-      await page.waitForFunction(showsScreen);
+      await expectScreen(opened);
       await expectHarmless(opened);
       await page.getByRole("link", { name: "← All jobs" }).click();
       await page.locator(".report-matrix").nth(1).waitFor();

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { drover, jobEnded } from "../e2e/drover-process.ts";
@@ -46,5 +47,36 @@ describe.skipIf(!hasChromium)("a farm with phones", () => {
     const { items } = await client.jobs();
     expect(items.filter(({ retryOf }) => retryOf === jobId)).toHaveLength(1);
     await opened.expectSound();
+  }, 120_000);
+
+  it(inChromium("[spec R11] plays what the screen showed, and goes to a step of it"), async () => {
+    const { apiUrl, token } = on.farm.file;
+    const client = createApiClient({ apiUrl, token });
+    const { jobId } = await client.submit({ task: "Turn on Bluetooth", record: true });
+    const job = await jobEnded(client, jobId);
+    expect(job.recordings).toMatchObject([{ missing: [], segments: 1 }]);
+    await using opened = await openConsole(on.browser, { apiUrl, token }, `/jobs/${jobId}`);
+    const { page } = opened;
+    await page.getByRole("button", { name: "Recording" }).click();
+    const played = (expression: string) =>
+      page.evaluate(`(() => { const video = document.querySelector("video"); return ${expression}; })()`);
+    const timeout = 30_000;
+    await expect.poll(() => played("video?.readyState ?? 0"), { timeout }).toBeGreaterThanOrEqual(2);
+    const seconds = Number(await played("video.duration"));
+    expect(seconds).toBeCloseTo(job.recordings?.[0]?.seconds ?? 0, 0);
+    expect(await played("video.videoHeight")).toBe(1_280);
+    await page.getByRole("list", { name: "Steps of the recording" }).getByRole("button").last().click();
+    await expect.poll(() => played("video.currentTime"), { timeout }).toBeGreaterThan(0);
+    await expect.poll(() => played("video.seeking"), { timeout }).toBe(false);
+    expect(Number(await played("video.textTracks[0].cues.length"))).toBeGreaterThan(1);
+    // Pictures are decoded: the first one and that of the last step are not the same.
+    const last = await page.locator("video").screenshot();
+    await page.evaluate("document.querySelector('video').currentTime = 0");
+    await expect.poll(() => played("video.seeking"), { timeout }).toBe(false);
+    expect((await page.locator("video").screenshot()).equals(last)).toBe(false);
+    await opened.expectSound();
+    await drover("recording", jobId, "--dir", on.dir, "--out", `${on.dir}/saved.mp4`);
+    expect((await readFile(`${on.dir}/saved.mp4`)).length).toBe(job.recordings?.[0]?.bytes);
+    expect(await readFile(`${on.dir}/saved.captions.vtt`, "utf8")).toMatch(/^WEBVTT/);
   }, 120_000);
 });

@@ -37,6 +37,14 @@ export async function expectAccessible({ page }: OpenedFile): Promise<void> {
   expect(await violationsOn(page, { preload: false })).toEqual([]);
 }
 
+/** A step's screen is drawn. Asked anew from outside: a page that may not evaluate strings cannot wait for one itself. */
+export async function expectScreen({ page }: OpenedFile): Promise<void> {
+  const widths = `[...document.querySelectorAll(".screen-device img")].map((image) => image.naturalWidth)`;
+  await expect
+    .poll(() => page.evaluate(widths), { timeout: 30_000 })
+    .toContainEqual(expect.toSatisfy((width: number) => width > 0));
+}
+
 /** Nothing that a device wrote has run (it would leave `window.ran`), and nothing was asked of a network. */
 export async function expectHarmless({ page, asked, complaints }: OpenedFile): Promise<void> {
   expect(await page.evaluate("window.ran ?? null")).toBeNull();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeSite } from "../../cli/report/write-site.ts";
 import { hostileJob, longLabel, sourceOf, writeReport } from "../cli/report/hostile-report.ts";
 import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
-import { expectAccessible, expectHarmless, openFile } from "./open-file.ts";
+import { expectAccessible, expectHarmless, expectScreen, openFile } from "./open-file.ts";
 
 let browser: Browser;
 let dir: string;
@@ -88,8 +88,7 @@ describe.skipIf(!hasChromium)("a published site", () => {
     await expectHarmless(opened);
     await page.locator(".report-jobs a").first().click();
     await page.locator(".step-line").first().waitFor();
-    const loaded = "document.querySelector('.screen-device img').naturalWidth";
-    await page.waitForFunction(`${loaded} > 0`);
+    await expectScreen(opened);
     await expectHarmless(opened);
   });
 });

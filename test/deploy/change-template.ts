@@ -45,6 +45,18 @@ interface Statement {
   readonly Action: string | readonly string[];
 }
 
+/** A deployment in which the policy of a queue or bucket whose id begins so forbids this to everybody. */
+export const withDenial =
+  (type: string, idPrefix: string, action: string): Change =>
+  (stack) =>
+    changed(stack, type, idPrefix, (properties) => {
+      const { Statement, ...document } = properties.PolicyDocument as {
+        readonly Statement: readonly (Statement & { readonly Resource: unknown })[];
+      };
+      const denial = { Effect: "Deny", Principal: "*", Action: action, Resource: Statement[0]?.Resource };
+      return { ...properties, PolicyDocument: { ...document, Statement: [...Statement, denial] } };
+    });
+
 /** A deployment in which the function whose id begins so lacks a variable. */
 export const withoutVariable =
   (functionIdPrefix: string, variable: string): Change =>

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { SigningKey } from "#local/cloud/signature/verify-signature.ts";
 import { evaluatePolicies, type IamRequest, type PolicyDocument } from "../infra/iam/evaluate-policy.ts";
 import { account } from "./account.ts";
+import { ResourcePolicies } from "./resource-policies.ts";
 
 export interface Role {
   readonly name: string;
@@ -37,6 +38,7 @@ export class Principals {
   /** Every action that was allowed, by the role's name: what a rehearsal has shown. */
   readonly allowed = new Map<string, Set<string>>();
   readonly keys: SigningKey[] = [];
+  readonly resourcePolicies = new ResourcePolicies();
   readonly #sessions = new Map<string, Principal>();
 
   roleOf(nameOrArn: string): Role {
@@ -56,7 +58,12 @@ export class Principals {
     };
     const arn = `arn:aws:sts::${account.accountId}:assumed-role/${role.name}/${session}`;
     const principal = { role, arn, key };
-    this.keys.push(key);
+    // A form is held to the role that signed it when somebody sends it.
+    const mayUpload = (path: string): boolean =>
+      this.refusal(principal, [
+        { action: "s3:PutObject", resource: `arn:aws:s3:::${path.slice(1)}`, context: {} },
+      ]) === null;
+    this.keys.push({ ...key, mayUpload });
     this.#sessions.set(key.accessKeyId, principal);
     return principal;
   }
@@ -72,7 +79,8 @@ export class Principals {
   /** Null: the role may do all of this. Else the first that it may not, which is noted. */
   refusal({ role, arn }: Pick<Principal, "role" | "arn">, requests: readonly IamRequest[]): Denial | null {
     for (const { action, resource, context } of requests) {
-      const decision = evaluatePolicies(role.policies, {
+      const policies = [...role.policies, ...this.resourcePolicies.for(role, resource)];
+      const decision = evaluatePolicies(policies, {
         action,
         resource,
         context: { ...contextOf(role), ...context },
@@ -97,6 +105,7 @@ const contextOf = ({ arn, tags }: Role) => ({
   "aws:PrincipalAccount": account.accountId,
   "aws:SourceAccount": account.accountId,
   "aws:SecureTransport": "true",
+  "s3:TlsVersion": "1.3",
   "aws:RequestedRegion": account.region,
 });
 
@@ -104,6 +113,6 @@ const contextOf = ({ arn, tags }: Role) => ({
 export const denialText = ({ principal, action, resource, why }: Denial): string =>
   `User: ${principal} is not authorized to perform: ${action} on resource: ${resource} ${
     why === "denied"
-      ? "with an explicit deny in an identity-based policy"
+      ? "with an explicit deny"
       : `because no identity-based policy allows the ${action} action`
   }`;

@@ -1,144 +1,120 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { createApiClient } from "#cli/api-client.ts";
-import { createBatchClient } from "#cli/batch/batch-client.ts";
-import { parseCheck } from "#cli/parse-check.ts";
-import { watchJob } from "#cli/watch-job.ts";
+import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { commandGroups } from "#cli/commands.ts";
 import { type ChildPart, startChildPart } from "#local/child-part.ts";
-import { withoutAction, withoutVariable, withResource } from "./change-template.ts";
-import type { Assembly, SynthesisedStack } from "./cloudformation/template.ts";
-import type { Role } from "./principals.ts";
-import { type Rehearsal, rehearse } from "./rehearse.ts";
-import { modelOrigin, synthesise } from "./synthesise.ts";
+import { startHttpServer } from "../shared/mcp/start-tool-servers.ts";
+import { withDenial, withoutAction, withoutVariable, withResource } from "./change-template.ts";
+import type { SynthesisedStack } from "./cloudformation/template.ts";
+import { clientOf, deployFarm, startMachine } from "./deployed-farm.ts";
+import { commandsInReadme, outputsInReadme } from "./readme-names.ts";
+import type { Rehearsal } from "./rehearse.ts";
+import { rehearsedKinds } from "./rehearsed-kinds.ts";
+import * as work from "./rehearsed-work.ts";
+import { type Assemblies, synthesise } from "./synthesise.ts";
 
-const tenant = "acme";
 let dir: string;
-let assembly: Assembly;
-let model: ChildPart | undefined;
+let assemblies: Assemblies;
+let model: ChildPart;
+let tools: Awaited<ReturnType<typeof startHttpServer>>;
 let rehearsal: Rehearsal | undefined;
-const started: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-rehearsal-"));
-  assembly = await synthesise(dir);
-  model = await startChildPart({ name: "model", arguments: ["model"], logDirectory: path.join(dir, "logs") });
+  assemblies = await synthesise(dir, inject("bundles"));
+  const scenario = path.join(dir, "scenario.json");
+  await writeFile(scenario, JSON.stringify(work.script));
+  const logDirectory = path.join(dir, "logs");
+  model = await startChildPart({
+    name: "model",
+    arguments: ["model", "--scenario", scenario],
+    logDirectory,
+  });
+  tools = await startHttpServer();
 }, 300_000);
 afterEach(async () => {
-  for (let part = started.pop(); part; part = started.pop()) await part.stop();
   await rehearsal?.close();
   rehearsal = undefined;
 });
 afterAll(async () => {
   await model?.stop();
+  await tools?.close();
   await rm(dir, { recursive: true });
 });
 
 let deployments = 0;
 
-/** What infra/README.md says, up to where a host can be started: deploy, put the model's key where it belongs, make a pool. */
-async function deployed(change?: (stack: SynthesisedStack) => SynthesisedStack): Promise<Rehearsal> {
+async function deployed(
+  which: keyof Assemblies,
+  change?: (stack: SynthesisedStack) => SynthesisedStack,
+): Promise<Rehearsal> {
   deployments += 1;
-  rehearsal = await rehearse({
-    assembly,
-    dir: path.join(dir, `deployment-${deployments}`),
-    network: { [modelOrigin]: String(model?.ready.url) },
-    ...(change === undefined ? {} : { change }),
-  });
-  const { admin } = rehearsal.cloud;
-  const SecretId = output(rehearsal, "AnthropicKeySecretArn");
-  await admin.secretsManager.send(
-    new PutSecretValueCommand({ SecretId, SecretString: String(model?.ready.apiKey) }),
-  );
-  await (await clientOf(rehearsal)).createPool("default");
+  const own = path.join(dir, `deployment-${deployments}`);
+  rehearsal = await deployFarm({ dir: own, model, toolUrl: tools.url }, assemblies[which], change);
   return rehearsal;
 }
 
-/** What a deployment prints under this name. */
-function output({ outputs }: Rehearsal, name: string): string {
-  const found = Object.values(outputs).flatMap((stack) => (name in stack ? [String(stack[name])] : []));
-  if (found.length !== 1) throw new Error(`${found.length} stacks print ${name}`);
-  return found.join();
-}
-
-const clientOf = async (one: Rehearsal) =>
-  createApiClient({ apiUrl: one.apiUrl, token: await one.token(tenant) });
-
-/** Of the machine with the phones, tagged as infra/README.md says. */
-function hostRole(one: Rehearsal): Role {
-  const policy = one.cloud.managedPolicies.get(output(one, "DeviceHostPolicyArn"));
-  const name = "machine-with-phones";
-  return {
-    name,
-    arn: `arn:aws:iam::000000000000:role/${name}`,
-    trusts: [],
-    tags: { "drover:tenant": tenant },
-    policies: policy === undefined ? [] : [policy],
-  };
-}
-
-/** A phone and the host beside it, with the policy that the templates make for hosts and nothing else. */
-async function startHost(one: Rehearsal): Promise<void> {
-  const logDirectory = path.join(dir, "logs");
-  const { cloud, environmentOf } = one;
-  const phones = await startChildPart({
-    name: "phones",
-    arguments: ["phones", "--count", "1", "--dir", path.join(dir, `phones-${deployments}`)],
-    logDirectory,
-  });
-  started.push(phones);
-  const environment = environmentOf(cloud.principals.assume(hostRole(one), "host", null));
-  const host = await startChildPart({
-    name: "host",
-    arguments: [
-      ...["host", "--host-id", "rehearsal", "--tenant", tenant],
-      ...["--dir", path.join(dir, `host-${deployments}`)],
-      ...["--stage", output(one, "Stage"), "--table", output(one, "TableName")],
-      ...["--bucket", output(one, "ArtifactsBucketName")],
-      ...["--adb-host", String(phones.ready.adbHost), "--adb-port", String(phones.ready.adbPort)],
-    ],
-    environment,
-    logDirectory,
-  });
-  started.push(host);
-}
-
-/** The machine of batches, its functions and what its rounds read and write. */
-async function batchOfTwo(one: Rehearsal): Promise<unknown> {
-  const client = createBatchClient({ apiUrl: one.apiUrl, token: await one.token(tenant) });
-  const line = (taskId: string) => ({ taskId, request: { task: "Turn on Bluetooth", validators: [check] } });
-  const { batchId } = await client.submit({ name: "two", lines: [line("one"), line("other")] });
-  // It ends with the batch.
-  await Array.fromAsync(client.events(batchId, AbortSignal.timeout(100_000)));
-  return client.read(batchId);
-}
-
-const check = parseCheck("setting:global/bluetooth_on=1");
-
-it("the templates as they are synthesised come to a judged job, with the bundles, variables and policies that they name", async () => {
-  const one = await deployed();
-  await startHost(one);
+it("the templates as they are synthesised do everything that a farm does, with the bundles, variables and policies that they name", async () => {
+  const one = await deployed("whole");
   const api = await clientOf(one);
-  const { jobId } = await api.submit({ task: "Turn on Bluetooth", validators: [check] });
-  const ended = await watchJob(api, jobId, AbortSignal.timeout(100_000));
-  expect(ended).toMatchObject({ outcome: "succeeded", outcomeReason: "Every validator passed." });
-  expect(await batchOfTwo(one)).toMatchObject({
+
+  // Before there is a machine: what broke off is ended by the rule, and what was lost waits anew.
+  expect(await work.stopExecutionOfJob(one)).toMatchObject({ outcome: "inconclusive" });
+  const [ended] = await Promise.all(one.events.deliveries);
+  expect(ended).toMatchObject({ failed: false, payload: '{"end":"ended"}' });
+  const lost = await work.loseCommandOfJob(one);
+
+  await using _machine = await startMachine(one, path.join(dir, "machine"));
+  expect(await work.jobEnded(one, lost)).toMatchObject({
+    outcome: "succeeded",
+    outcomeReason: "Every validator passed.",
+  });
+  const { items } = await api.artifacts(lost);
+  for (const { links } of items.slice(0, 2))
+    for (const link of Object.values(links)) expect((await fetch(link)).status).toBe(200);
+  expect(await work.superviseJob(one)).toMatchObject({ outcome: "succeeded" });
+  expect(await work.runBatch(one)).toMatchObject({
     status: "finished",
     counts: { outcomes: { succeeded: 2 } },
   });
-  const { items } = await api.artifacts(jobId);
-  for (const { links } of items.slice(0, 2))
-    for (const link of Object.values(links)) expect((await fetch(link)).status).toBe(200);
-  for (const called of await one.runSchedules()) expect(called).toMatchObject({ failed: false });
+  const parts = await work.runJob(one, { task: "Turn on Bluetooth and turn on airplane mode", workflow: {} });
+  expect(parts).toMatchObject({ outcome: "succeeded", taskSteps: [{}, {}] });
+  expect(await work.recover(one)).toMatchObject({ outcome: "recovered", jobOutcome: "succeeded" });
+
+  for (const called of await one.events.runSchedules()) expect(called).toMatchObject({ failed: false });
+  expect(one.cloud.groups.completed).toEqual(["drover_prod_acme_default drover-host-prepared i-0abc"]);
   expect(one.denied).toEqual([]);
+  expect(one.cloud.functions.neverCalled()).toEqual([]);
+  // What every step asks is read by its function's start.
+  expect(readByCalls(one, "VerifyStep")).toEqual([]);
 });
 
+it("the user pool's tokens name the tenant that its trigger finds, and whoever has none gets none", async () => {
+  const one = await deployed("whole");
+  const asked = (token: string) =>
+    fetch(`${one.apiUrl}/v1/farm`, { headers: { authorization: `Bearer ${token}` } });
+  const ada = await one.tokens.ofPerson("ada", { "custom:tenant": "acme" });
+  expect((await asked(ada)).status).toBe(200);
+  await expect(one.tokens.ofPerson("eve", {})).rejects.toThrow("eve belongs to no tenant");
+  await expect(one.tokens.ofMachine("other")).rejects.toThrow("no client");
+});
+
+it("a bare deployment takes the tokens of somebody's issuer", async () => {
+  const one = await deployed("bare");
+  expect(await (await clientOf(one)).pools()).toMatchObject({ items: [{ pool: "default" }] });
+});
+
+/** The parts of a function's bundle that were read after its start, without what makes their names unique. */
+const readByCalls = ({ cloud }: Rehearsal, state: string): readonly string[] =>
+  [...cloud.functions.readByCalls]
+    .flatMap(([name, files]) => (name.includes(`-${state}`) ? [...files] : []))
+    .map((file) => path.basename(file).replace(/-[^-]*\.mjs$/, ""))
+    .sort();
+
 it("a permission that is taken away is named, as AWS would refuse it", async () => {
-  const one = await deployed(withoutAction("ApiRoleDefaultPolicy", "states:StartExecution"));
-  const api = await clientOf(one);
-  await expect(api.submit({ task: "Turn on Bluetooth", validators: [check] })).rejects.toThrow();
+  const one = await deployed("bare", withoutAction("ApiRoleDefaultPolicy", "states:StartExecution"));
+  await expect(work.runJob(one)).rejects.toThrow();
   expect(one.denied).toContainEqual({
     principal: expect.stringMatching(/assumed-role\/.*ApiRole/),
     action: "states:StartExecution",
@@ -147,18 +123,40 @@ it("a permission that is taken away is named, as AWS would refuse it", async () 
   });
 });
 
+it("a bucket's policy forbids what the role of whoever signed an upload would let", async () => {
+  const one = await deployed("bare", withDenial("AWS::S3::BucketPolicy", "Artifacts", "s3:PutObject"));
+  const { response } = await work.uploadManifest(one, "{}\n");
+  expect(response.status).toBe(403);
+  expect(one.denied).toContainEqual({
+    principal: expect.stringMatching(/assumed-role\/.*ApiRole/),
+    action: "s3:PutObject",
+    resource: expect.stringMatching(/\/uploads\//),
+    why: "denied",
+  });
+});
+
 it("a variable that is taken away is named by the job that needed it", async () => {
-  const one = await deployed(withoutVariable("PrepareJob", "DROVER_MODEL_PROVIDERS"));
-  const api = await clientOf(one);
-  const { jobId } = await api.submit({ task: "Turn on Bluetooth", validators: [check] });
-  const ended = await watchJob(api, jobId, AbortSignal.timeout(60_000));
+  const one = await deployed("bare", withoutVariable("PrepareJob", "DROVER_MODEL_PROVIDERS"));
+  const ended = await work.runJob(one);
   expect(ended.outcome).toBe("inconclusive");
   expect(ended.outcomeReason).toContain("DROVER_MODEL_PROVIDERS");
 });
 
+it("infra/README.md names outputs that the templates print, and commands that there are", () => {
+  const printed = assemblies.whole.stacks.flatMap(({ template }) => Object.keys(template.Outputs));
+  expect(outputsInReadme.length).toBeGreaterThan(5);
+  expect(outputsInReadme.filter((name) => !printed.includes(name))).toEqual([]);
+  const commands = Object.values(commandGroups).flatMap((group) => Object.keys(group));
+  expect(commandsInReadme.filter((name) => !commands.includes(name))).toEqual([]);
+});
+
+it("test/deploy/kinds.md says of every kind in the templates what a rehearsal does with it", async () => {
+  await expect(rehearsedKinds(Object.values(assemblies))).toMatchFileSnapshot("kinds.md");
+});
+
 it("a resource of a kind that is neither made nor passed over for a stated reason stops the rehearsal by name", async () => {
   const unknown = withResource(/Storage$/, "Cache", "AWS::ElastiCache::CacheCluster");
-  await expect(deployed(unknown)).rejects.toThrow(
+  await expect(deployed("bare", unknown)).rejects.toThrow(
     "a rehearsal cannot make Cache (AWS::ElastiCache::CacheCluster)",
   );
 });

@@ -1,20 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import * as z from "zod";
-import { startApiHost } from "#local/cloud/api-gateway/api-host.ts";
 import { openFarmKey } from "#local/cloud/api-gateway/farm-key.ts";
-import { issueToken } from "#local/cloud/api-gateway/farm-token.ts";
-import { createJwtAuthorizer } from "#local/cloud/api-gateway/jwt-authorizer.ts";
 import { startQueueEventSource } from "#local/cloud/lambda/queue-event-source.ts";
-import { Scope } from "#shared/contracts/api/scope.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
 import { account } from "./account.ts";
 import { deployStack, type Exports } from "./cloudformation/deploy-stack.ts";
 import type { Assembly, SynthesisedStack } from "./cloudformation/template.ts";
+import { EventBus } from "./events/event-bus.ts";
 import { DeployedFunctions } from "./lambda/deployed-functions.ts";
 import { startSecretsExtension } from "./lambda/secrets-extension.ts";
+import { AutoScalingGroups } from "./machines/auto-scaling-groups.ts";
 import { type Denial, type Principal, Principals } from "./principals.ts";
 import { RehearsedCloud } from "./rehearsed-cloud.ts";
+import { serveApi, type TokenIssuer } from "./serve-api.ts";
 import { startStandIns } from "./start-stand-ins.ts";
 
 interface RehearsalOptions {
@@ -33,12 +29,11 @@ export interface Rehearsal {
   readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** All that a role was refused since the start. */
   readonly denied: readonly Denial[];
-  /** A token of the issuer that the template names. */
-  token(tenant: string): Promise<string>;
+  /** The one that the templates name. */
+  readonly tokens: TokenIssuer;
   /** The variables of a program that acts as this principal. */
   environmentOf(principal: Principal): Readonly<Record<string, string>>;
-  /** Calls what the templates' rules with a schedule call, once. */
-  runSchedules(): Promise<readonly { readonly failed: boolean; readonly payload: string }[]>;
+  readonly events: EventBus;
   close(): Promise<void>;
 }
 
@@ -51,7 +46,9 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const functions = new DeployedFunctions();
   parts.defer(() => functions.close());
   const machinePrincipals = new Map<string, Principal>();
-  const standIns = await startStandIns({ dir, functions, principals, machinePrincipals });
+  const groups = new AutoScalingGroups();
+  const events = new EventBus(() => cloud);
+  const standIns = await startStandIns({ dir, functions, principals, machinePrincipals, groups, events });
   parts.defer(() => standIns.close());
   const extension = await startSecretsExtension(standIns.secrets, principals);
   parts.defer(() => extension.close());
@@ -64,8 +61,9 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     AWS_ENDPOINT_URL_DYNAMODB: url,
     AWS_ENDPOINT_URL_SFN: url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+    AWS_ENDPOINT_URL_AUTO_SCALING: url,
   };
-  const cloud = new RehearsedCloud({
+  const cloud: RehearsedCloud = new RehearsedCloud({
     principals,
     functions,
     admin,
@@ -74,6 +72,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     extensionUrl: extension.url,
     network,
     machinePrincipals,
+    groups,
   });
   const exports: Exports = new Map();
   const outputs: Record<string, Readonly<Record<string, unknown>>> = {};
@@ -91,7 +90,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     parts.defer(() => source.close());
   }
   const key = await openFarmKey(dir);
-  const api = await serveApi(cloud, key.publicKey);
+  const api = await serveApi(cloud, key);
   parts.defer(() => api.close());
   const running = parts.move();
   return {
@@ -99,14 +98,9 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     apiUrl: api.url,
     outputs,
     denied: principals.denied,
-    token: (tenant) => issueToken(key, { ...api.grant, tenantId: TenantId.parse(tenant) }, new Date()),
+    tokens: api.issuer,
+    events,
     environmentOf: (principal) => environmentOf(principal, standIns.frontUrl, endpointVariables),
-    runSchedules: () =>
-      Promise.all(
-        cloud.rules
-          .filter(({ schedule }) => schedule !== undefined)
-          .map(({ arn, targetArn }) => invokedBy(cloud, targetArn, "events.amazonaws.com", arn, {})),
-      ),
     close: () => running.disposeAsync(),
   };
 }
@@ -122,68 +116,3 @@ const environmentOf = (
   AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
   AWS_SESSION_TOKEN: key.sessionToken,
 });
-
-/** A service calls a function by its resource policy. @throws Error when no permission of the templates allows that */
-async function invokedBy(
-  cloud: RehearsedCloud,
-  functionArn: string,
-  service: string,
-  sourceArn: string,
-  event: unknown,
-) {
-  const name = functionArn.split(":").at(-1) ?? "";
-  const isAllowed = cloud.invokePermissions.some(
-    (one) => one.functionName === name && one.service === service && isLike(one.sourceArn, sourceArn),
-  );
-  if (!isAllowed) throw new Error(`no AWS::Lambda::Permission lets ${service} call ${name} for ${sourceArn}`);
-  return cloud.functions.invoke(name, event);
-}
-
-/** `*` stands for any text. */
-const isLike = (pattern: string, text: string): boolean =>
-  new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`).test(text);
-
-/** The one HTTP API of the templates: its routes, its authorizer, its function. */
-async function serveApi(
-  cloud: RehearsedCloud,
-  publicKey: Parameters<typeof createJwtAuthorizer>[0]["publicKey"],
-) {
-  const [[apiId, api] = [], ...others] = [...cloud.httpApis];
-  if (apiId === undefined || api === undefined || others.length > 0)
-    throw new Error("the templates are to have one HTTP API");
-  const uris = new Set(api.routes.map(({ integration }) => api.integrations.get(integration)));
-  const [uri = "", ...otherUris] = [...uris];
-  const functionArn = /arn:[^/]*:function:[^/:]+/.exec(uri)?.[0] ?? uri;
-  if (otherUris.length > 0) throw new Error("all routes are to call one function");
-  const guarded = api.routes.filter(({ authorizer }) => authorizer !== null);
-  if (!guarded.some(({ key }) => key === "$default"))
-    throw new Error("the route $default is to want a token");
-  const jwt = api.authorizers.get(guarded[0]?.authorizer ?? "");
-  if (jwt === undefined) throw new Error("the route $default has no authorizer");
-  const [audience = ""] = jwt.Audience;
-  const clock = (): Date => new Date();
-  const host = await startApiHost({
-    lambda: {
-      invoke: (_name, event) =>
-        invokedBy(
-          cloud,
-          functionArn,
-          "apigateway.amazonaws.com",
-          account.arn("execute-api", `${apiId}/$default/${routeOf(event)}`),
-          event,
-        ),
-    },
-    functionName: functionArn.split(":").at(-1) ?? "",
-    publicRoutes: api.routes.filter(({ authorizer }) => authorizer === null).map(({ key }) => key),
-    authorize: createJwtAuthorizer({ issuer: jwt.Issuer, audience, publicKey, clock }),
-    accountId: account.accountId,
-    ids: randomUUID,
-    clock,
-  });
-  const grant = { scopes: Scope.options, lifetimeSeconds: 3_600, issuer: jwt.Issuer, audience };
-  return { url: host.url, grant, close: () => host.close() };
-}
-
-/** `GET /path` as ARNs have it. */
-const routeOf = (event: unknown): string =>
-  z.object({ routeKey: z.string() }).parse(event).routeKey.replace(" ", "");

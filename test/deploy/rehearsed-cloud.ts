@@ -1,8 +1,10 @@
 import type { AwsClients } from "#shared/storage/aws-clients.ts";
 import { type IamRequest, PolicyDocument } from "../infra/iam/evaluate-policy.ts";
 import type { Assembly } from "./cloudformation/template.ts";
+import type { UserPool } from "./identity/user-pool.ts";
 import type { DeployedFunctions } from "./lambda/deployed-functions.ts";
-import { denialText, type Principal, type Principals } from "./principals.ts";
+import type { AutoScalingGroups } from "./machines/auto-scaling-groups.ts";
+import { denialText, type Principal, type Principals, type Role } from "./principals.ts";
 
 interface InvokePermission {
   readonly functionName: string;
@@ -27,6 +29,13 @@ interface Rule {
   readonly pattern: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What a machine begins with. */
+interface LaunchTemplate {
+  readonly role: Role;
+  /** Its user data. */
+  readonly script: string;
+}
+
 interface CloudParts {
   readonly principals: Principals;
   readonly functions: DeployedFunctions;
@@ -40,6 +49,7 @@ interface CloudParts {
   readonly network: Readonly<Record<string, string>>;
   /** Who a machine acts as, by its ARN: filled as they are made. */
   readonly machinePrincipals: Map<string, Principal>;
+  readonly groups: AutoScalingGroups;
 }
 
 /** AWS's own policies that CDK attaches, as far as a rehearsal needs them. */
@@ -53,6 +63,11 @@ const awsPolicies: Readonly<Record<string, PolicyDocument>> = {
         Resource: "*",
       },
     ],
+  }),
+  // For Session Manager's agent: nothing of it is a host's.
+  "arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore": PolicyDocument.parse({
+    Version: "2012-10-17",
+    Statement: [{ Effect: "Allow", Action: ["ssm:*", "ssmmessages:*", "ec2messages:*"], Resource: "*" }],
   }),
 };
 
@@ -76,6 +91,15 @@ export class RehearsedCloud implements CloudParts {
   readonly eventSources: { readonly queueArn: string; readonly functionName: string }[] = [];
   readonly rules: Rule[] = [];
   readonly httpApis = new Map<string, RehearsedApi>();
+  /** By id. */
+  readonly userPools = new Map<string, UserPool>();
+  /** By the ARN of their instance profile. */
+  readonly machineRoles = new Map<string, Role>();
+  /** By id. */
+  readonly launchTemplates = new Map<string, LaunchTemplate>();
+  readonly groups: AutoScalingGroups;
+  /** What is only checked: its type by its id or ARN. */
+  readonly there = new Map<string, string>();
 
   constructor(parts: CloudParts) {
     this.principals = parts.principals;
@@ -86,6 +110,12 @@ export class RehearsedCloud implements CloudParts {
     this.extensionUrl = parts.extensionUrl;
     this.network = parts.network;
     this.machinePrincipals = parts.machinePrincipals;
+    this.groups = parts.groups;
+  }
+
+  /** @throws Error when nothing of this type has this id */
+  mustBeThere(id: string, type: string): void {
+    if (this.there.get(id) !== type) throw new Error(`there is no ${type} ${id}`);
   }
 
   httpApi(id: string): RehearsedApi {

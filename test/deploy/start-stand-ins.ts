@@ -15,7 +15,9 @@ import { createAwsClients } from "#shared/storage/aws-clients.ts";
 import { unsigned } from "#shared/storage/unsigned.ts";
 import { account } from "./account.ts";
 import { leaveOfRoles } from "./engine-leave.ts";
+import type { EventBus } from "./events/event-bus.ts";
 import type { DeployedFunctions } from "./lambda/deployed-functions.ts";
+import type { AutoScalingGroups } from "./machines/auto-scaling-groups.ts";
 import { denialText, type Principal, type Principals } from "./principals.ts";
 import { askedOf, type Services, startServiceFront } from "./service-front.ts";
 
@@ -25,10 +27,14 @@ interface StandInOptions {
   readonly principals: Principals;
   /** Who a machine acts as, once it is made. */
   readonly machinePrincipals: ReadonlyMap<string, Principal>;
+  readonly groups: AutoScalingGroups;
+  /** Hears of executions that ended. */
+  readonly events: EventBus;
 }
 
 /** The services of an account on loopback, empty; each call of anybody's but CloudFormation's is held to its role. */
-export async function startStandIns({ dir, functions, principals, machinePrincipals }: StandInOptions) {
+export async function startStandIns(options: StandInOptions) {
+  const { dir, functions, principals, machinePrincipals, groups, events } = options;
   await using parts = new AsyncDisposableStack();
   const { region, accountId } = account;
   const at = (name: string): string => path.join(dir, name);
@@ -62,6 +68,7 @@ export async function startStandIns({ dir, functions, principals, machinePrincip
       sqs: new SQSClient({ ...inside(queues), useQueueUrlAsEndpoint: false }),
       s3: new S3Client({ ...inside(asRole(objects, principals, roundsOf), true), forcePathStyle: true }),
     },
+    onExecutionEnd: (change) => events.put(change),
     mayCall: leaveOfRoles(principals, (arn) => machinePrincipals.get(arn)),
   });
   parts.defer(() => engine.close());
@@ -75,6 +82,7 @@ export async function startStandIns({ dir, functions, principals, machinePrincip
     dynamodb: tables.service,
     states,
     secretsmanager: secrets.service,
+    autoscaling: groups.service,
   });
   const admin = createAwsClients({
     region,

@@ -1,28 +1,61 @@
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { App } from "aws-cdk-lib";
-import { bundleFunctions } from "#infra/bundle-functions.ts";
+import { bundleConfig } from "#infra/bundle-config.ts";
 import { bundlesContext } from "#infra/drover-function.ts";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
 import { practiceModel } from "#local/model/start-model-server.ts";
 import cdkFile from "../../cdk.json" with { type: "json" };
 import { type Assembly, readAssembly } from "./cloudformation/template.ts";
 
-/** Where the templates of a rehearsal say that the model service is: the rehearsal leads it to the practice model. */
+/** Where the templates of a rehearsal say that these are: the rehearsal leads them to this machine. */
 export const modelOrigin = "https://model.rehearsal.internal";
+export const toolOrigin = "https://tools.rehearsal.internal";
 
-const settings = {
-  ...cdkFile.context,
-  jwtIssuer: "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_Synthesis",
-  modelBaseUrl: modelOrigin,
-  defaultModel: practiceModel,
-};
+export const tenant = "acme";
 
-/** Writes what `drover deploy --synth` writes, bundles and all. */
-export async function synthesise(dir: string): Promise<Assembly> {
-  const [outdir, bundles] = [path.join(dir, "assembly"), path.join(dir, "bundles")];
-  await bundleFunctions(bundles);
-  const app = new App({ outdir, context: { ...settings, [bundlesContext]: bundles } });
-  addDroverStacks(app);
-  app.synth();
-  return readAssembly(outdir);
+const settings = { ...cdkFile.context, modelBaseUrl: modelOrigin, defaultModel: practiceModel };
+
+export interface Assemblies {
+  /** With everything that a deployment can have: issuer, machines, a project's config. */
+  readonly whole: Assembly;
+  /** With nothing but what it must have; its issuer is somebody's. */
+  readonly bare: Assembly;
+}
+
+/** Writes what `drover deploy --synth` writes, with the bundles of that folder. */
+export async function synthesise(dir: string, bundles: string): Promise<Assemblies> {
+  const at = (name: string): string => path.join(dir, name);
+  const servers = { notes: { url: `${toolOrigin}/mcp`, timeoutSeconds: 20 } };
+  writeFileSync(at("drover.config.mjs"), `export default { mcp: { servers: ${JSON.stringify(servers)} } };`);
+  // What machines install is packed elsewhere (test/infra/pack-for-hosts.test.ts).
+  writeFileSync(at("drover.tgz"), "packed");
+  const config = await bundleConfig(at("drover.config.mjs"));
+  const synth = (
+    name: string,
+    context: Readonly<Record<string, unknown>>,
+    options: Parameters<typeof addDroverStacks>[1] = {},
+  ): Assembly => {
+    const app = new App({
+      outdir: at(name),
+      context: { ...settings, ...context, [bundlesContext]: bundles },
+    });
+    addDroverStacks(app, options);
+    app.synth();
+    return readAssembly(at(name));
+  };
+  const jwtIssuer = "https://login.rehearsal.internal/";
+  return {
+    whole: synth(
+      "whole",
+      {
+        cognito: true,
+        machineTenants: tenant,
+        alarmEmail: "operators@drover.dev",
+        hostPools: { [`${tenant}/default`]: { devices: 1, warm: 1 } },
+      },
+      { ...config, packageFile: at("drover.tgz") },
+    ),
+    bare: synth("bare", { jwtIssuer }),
+  };
 }

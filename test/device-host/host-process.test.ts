@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
@@ -65,6 +66,22 @@ describe("drover host", () => {
       ready: JSON.parse(line.toString("utf8")) as { hostId: string; url: string; token: string },
     };
   };
+
+  it("ends when 'drover host drain' asks it, with exit code 0, and leaves nothing that says it runs", async () => {
+    const { child } = await start();
+    const ended = once(child, "exit");
+    const drain = () =>
+      promisify(execFile)(process.execPath, [
+        drover,
+        "host",
+        "drain",
+        "--dir",
+        path.join(farm.dir, "process"),
+      ]);
+    expect((await drain()).stdout).toBe(`${hostId} has ended\n`);
+    expect(await ended).toEqual([0, null]);
+    await expect(drain()).rejects.toMatchObject({ stderr: expect.stringContaining("No host runs on") });
+  });
 
   it("says on one line where it listens, and ends cleanly on SIGTERM", async () => {
     const { child, ready } = await start();

@@ -6,14 +6,18 @@ const root = path.resolve(import.meta.dirname, "../../device-host");
 
 /** From the bottom up: a file imports its own layer and the ones before it, never a later one. */
 const layers = [
-  ["host-clock.ts", "host-disk.ts", "host-logger.ts", "host-metrics.ts", "quick-failures.ts"],
+  ["host-clock.ts", "host-disk.ts", "host-logger.ts", "host-metrics.ts", "retry-plan.ts"],
+  ["quick-failures.ts"],
   ["server-time.ts", "adb"],
   ["adb-port", "machine", "null-device"],
   ["observe"],
+  ["app-errors"],
   ["actions", "validators"],
   ["delivery"],
+  ["recording"],
   ["host-services.ts"],
   ["clean", "apps", "policy", "secrets"],
+  ["data"],
   ["judging"],
   ["devices"],
   ["lease"],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { retryBackoff } from "#device-host/devices/retry-plan.ts";
 import { DeviceFailures, HostFailures } from "#device-host/quick-failures.ts";
+import { retryBackoff } from "#device-host/retry-plan.ts";
 import { DeviceId, JobId } from "#shared/contracts/ids.ts";
 
 const jobId = JobId.parse("01JD0000000000000000000000");

@@ -41,6 +41,34 @@ describe("a host that is told to stop", () => {
   });
 });
 
+describe("a host that is asked to end by somebody on its machine", () => {
+  const asked = (host: Awaited<ReturnType<TestFarm["startHost"]>>, body: object) =>
+    fetch(`${host.apiUrl}/drain`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${host.apiToken}` },
+      body: JSON.stringify(body),
+    });
+
+  it("says that it takes no more jobs and how many devices have one, and ends", async () => {
+    const host = await farm.startHost();
+    await farm.device(0, (state) => state === "ready");
+    const answer = await asked(host, { patienceSeconds: 60 });
+    expect([answer.status, await answer.json()]).toEqual([
+      202,
+      expect.objectContaining({ hostId, state: "draining", held: 0 }),
+    ]);
+    await host.ended;
+    expect(await farm.repositories.hosts.get(tenantId, hostId)).toMatchObject({ state: "offline" });
+  });
+
+  it("goes on when it is not told for how long its jobs may", async () => {
+    const host = await farm.startHost();
+    expect((await asked(host, {})).status).toBe(400);
+    expect((await asked(host, { patienceSeconds: -1 })).status).toBe(400);
+    await farm.device(0, (state) => state === "ready");
+  });
+});
+
 describe("a host that is started with what does not fit", () => {
   const starting = (change: Partial<HostOptions>) =>
     startHost({

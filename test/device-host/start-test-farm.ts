@@ -45,13 +45,14 @@ type CommandBody = LeasedCommand extends infer Command
   : never;
 
 /** Virtual phones, storage, queues and a stand-in for the task tokens; hosts are started by the test. */
-export async function startTestFarm(options: { phones?: number } = {}) {
+export async function startTestFarm(options: { phones?: number; apiLevels?: readonly number[] } = {}) {
   const dir = await mkdtemp(join(tmpdir(), "drover-host-"));
   const faults = new FaultPlan();
   const phones = await startPhones({
     count: options.phones ?? 1,
     dir: join(dir, "phones"),
     adbFaults: faults,
+    apiLevels: options.apiLevels ?? [],
   });
   const storage = await startStorage(dir);
   const steps = await startFakeStepFunctions();

@@ -1,5 +1,5 @@
 // Runs the RUN steps of docker/*.Dockerfile in a clean folder instead of an image, then what the image would start, with --help:
-// npm run test:docker. It packs Drover first, which takes a minute or two.
+// npm run test:docker. It packs Drover first and installs it twice: a minute, on a busy machine two.
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

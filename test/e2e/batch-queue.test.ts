@@ -10,7 +10,7 @@ import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
 const devices = 2;
 const tasks = 24;
 /** The jobs wait for the devices, and this machine for neither. */
-const deviceMilliseconds = 400;
+const deviceMilliseconds = 700;
 
 let dir: string;
 let farm: RunningFarm;

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
-import { JobResponse } from "../../shared/contracts/api/job-response.ts";
-import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const config = path.resolve(import.meta.dirname, "../../examples/drover.config.ts");
 
@@ -35,7 +34,7 @@ afterAll(async () => {
 }, 60_000);
 
 it("[spec I8.1] [spec I8.2] the example config's action and middleware work in a farm, from the model to the phone and back", async () => {
-  const { stdout, stderr } = await drover(
+  const ended = await drover(
     "run",
     "Look through the settings",
     ...["--debug", "--supervision", JSON.stringify(unsupervised)],
@@ -43,8 +42,8 @@ it("[spec I8.1] [spec I8.2] the example config's action and middleware work in a
     "--dir",
     dir,
   );
-  const job = JobResponse.parse(JSON.parse(stdout === "" ? "null" : stdout));
-  expect(job, stderr).toMatchObject({ claim: { status: "success" }, stepCount: 5 });
+  const job = doneJob(ended);
+  expect(job, ended.stderr).toMatchObject({ claim: { status: "success" }, stepCount: 5 });
   // The model was told of the action.
   expect(JSON.stringify(model.requests[0])).toContain("Turn a picker wheel by so many rows");
   const { items } = await createApiClient(farm.file).steps(job.jobId);

@@ -6,9 +6,9 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { ReplyDialect } from "../../shared/contracts/model-settings.ts";
-import { drover, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
+import { doneJob, drover, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
 
 /** The name that a scripted server plays: what is known of its pictures is known by it. */
 const played = "ui-tars-1.5-7b";
@@ -35,9 +35,7 @@ afterAll(async () => {
 }, 60_000);
 
 const run = async (...args: string[]): Promise<JobResponse> => {
-  const { stdout, stderr } = await drover("run", "--json", "--dir", dir, ...args);
-  expect(stdout, stderr).not.toBe("");
-  return JobResponse.parse(JSON.parse(stdout));
+  return doneJob(await drover("run", "--json", "--dir", dir, ...args));
 };
 
 /** Those that the practice model speaks itself. */

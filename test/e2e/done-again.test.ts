@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { JobResponse } from "../../shared/contracts/api/job-response.ts";
-import { drover, type RunningFarm, startUp } from "./drover-process.ts";
+import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import { doneJob, drover, type RunningFarm, startUp } from "./drover-process.ts";
 
 const check = ["--check", "setting:global/bluetooth_on=1"];
 let dir: string;
@@ -11,9 +11,7 @@ let farms: readonly RunningFarm[] = [];
 let jobId = "";
 const at = (name: string) => path.join(dir, name);
 const asJob = async (command: string, farm: string, ...args: string[]): Promise<JobResponse> => {
-  const { stdout, stderr } = await drover(command, "--json", "--dir", at(farm), ...args);
-  expect(stdout, stderr).not.toBe("");
-  return JobResponse.parse(JSON.parse(stdout));
+  return doneJob(await drover(command, "--json", "--dir", at(farm), ...args));
 };
 
 beforeAll(async () => {

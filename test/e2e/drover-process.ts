@@ -4,6 +4,7 @@ import path from "node:path";
 import type { ApiClient } from "../../cli/api-client.ts";
 import { FarmFile } from "../../local/farm-file.ts";
 import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import { RunRecord } from "../../shared/contracts/run-record.ts";
 
 const command = path.resolve(import.meta.dirname, "../../bin/drover.js");
 const deadlineMilliseconds = 60_000;
@@ -43,6 +44,15 @@ async function collected(child: ChildProcess): Promise<Ended> {
 export async function ended(child: ChildProcess): Promise<Ended> {
   const overdue = setTimeout(() => child.kill("SIGKILL"), deadlineMilliseconds);
   return collected(child).finally(() => clearTimeout(overdue));
+}
+
+/** How the job of a command with --json ended, by the last line it printed. */
+export function doneJob({ stdout, stderr }: Pick<Ended, "stdout" | "stderr">): JobResponse {
+  const last = stdout.trimEnd().split("\n").at(-1) ?? "";
+  if (last === "") throw new Error(`Nothing was printed: ${stderr}`);
+  const record = RunRecord.parse(JSON.parse(last));
+  if (record.record !== "done") throw new Error(`The job did not end: ${stderr}`);
+  return record.job;
 }
 
 export const drover = (...args: string[]): Promise<Ended> => ended(spawnDrover(args));

@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { isRunning } from "../../local/cloud/process-start.ts";
 import { DebugRecords } from "../../shared/contracts/api/debug-records.ts";
-import { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { SemanticUITree } from "../../shared/contracts/protocol/semantic-ui-tree.ts";
 import { Trajectory } from "../../shared/contracts/trajectory.ts";
 import {
   devicesReady,
+  doneJob,
   drover,
   ended,
   eventually,
@@ -35,9 +36,8 @@ afterAll(async () => {
 }, 60_000);
 
 const run = async (...args: string[]): Promise<{ code: number | null; job: JobResponse }> => {
-  const { code, stdout, stderr } = await drover("run", "--json", "--dir", dir, ...args);
-  expect(stdout, stderr).not.toBe("");
-  return { code, job: JobResponse.parse(JSON.parse(stdout)) };
+  const ended = await drover("run", "--json", "--dir", dir, ...args);
+  return { code: ended.code, job: doneJob(ended) };
 };
 
 describe("a running farm", () => {

@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
-import { JobResponse } from "../../shared/contracts/api/job-response.ts";
-import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const contacts = "com.android.contacts";
 const signIn = "Keep {{secret:door}} as a contact's name";
@@ -40,8 +40,7 @@ afterAll(async () => {
 }, 60_000);
 
 const run = async (...args: string[]): Promise<JobResponse> => {
-  const { stdout, stderr } = await drover("run", "--json", "--dir", dir, ...args);
-  return JobResponse.parse(JSON.parse(stdout === "" ? JSON.stringify(stderr) : stdout));
+  return doneJob(await drover("run", "--json", "--dir", dir, ...args));
 };
 
 it("a secret set from the command line is typed on the phone and checked there, and neither told nor shown", async () => {

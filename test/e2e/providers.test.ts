@@ -4,9 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
-import { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import type { BuiltInProvider } from "../../shared/contracts/model-settings.ts";
-import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
+import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 type Chat = Exclude<BuiltInProvider, "anthropic">;
 
@@ -118,7 +117,7 @@ describe("jobs by model provider", () => {
       const { model, path: asked, key, body, lacks } = services[name];
       const named = ["--provider", name, ...(key === null ? ["--model", model] : [])];
       const check = ["--check", "setting:global/bluetooth_on=1"];
-      const { stdout, stderr } = await drover(
+      const ended = await drover(
         "run",
         "Turn on Bluetooth",
         ...check,
@@ -128,8 +127,7 @@ describe("jobs by model provider", () => {
         "--dir",
         dir,
       );
-      expect(stdout, stderr).not.toBe("");
-      const job = JobResponse.parse(JSON.parse(stdout));
+      const job = doneJob(ended);
       expect(job, JSON.stringify(job)).toMatchObject({
         outcome: "succeeded",
         judgement: [{ verdict: "passed" }],
@@ -152,9 +150,9 @@ describe("jobs by model provider", () => {
 
 describe("a job whose model refuses a request", () => {
   it("[spec I5.4] keeps the error with the screen that was last seen, and links the picture", async () => {
-    const { code, stdout } = await drover("run", refused, "--json", "--dir", dir);
-    const job = JobResponse.parse(JSON.parse(stdout));
-    expect({ code, outcome: job.outcome }).toEqual({ code: 3, outcome: "inconclusive" });
+    const ended = await drover("run", refused, "--json", "--dir", dir);
+    const job = doneJob(ended);
+    expect({ code: ended.code, outcome: job.outcome }).toEqual({ code: 3, outcome: "inconclusive" });
     const { items } = await createApiClient(farm.file).errors({ jobId: job.jobId });
     expect(items).toMatchObject([{ code: "ModelRejected", stateName: "PredictAction", stepNumber: 1 }]);
     const link = items[0]?.links?.screenshot ?? "";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { drover, type RunningFarm, startUp } from "./drover-process.ts";
+import { doneJob, drover, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -25,9 +25,7 @@ const bluetoothOn = "setting:global/bluetooth_on=1";
 const contactThere = "row:content://com.android.contacts/data/phones?display_name=Ada Lovelace";
 
 async function run(...args: string[]) {
-  const { stdout, stderr } = await drover("run", "--json", "--dir", dir, ...args);
-  expect(stdout, stderr).not.toBe("");
-  const { jobId } = JSON.parse(stdout) as { readonly jobId: string };
+  const { jobId } = doneJob(await drover("run", "--json", "--dir", dir, ...args));
   return { job: await api.job(jobId), shown: (await drover("show", jobId, "--dir", dir)).stdout };
 }
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import { drover, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
+import { doneJob, drover, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
 
 /** Beside everything that can be tapped: nothing comes of it. */
 const vainTap = (x: number) => ({ task: "Turn off Wi-Fi", reply: { action: "tap", coordinate: [x, 180] } });
@@ -43,9 +43,7 @@ afterAll(async () => {
 }, 60_000);
 
 async function run(task: string, check: string) {
-  const { stdout, stderr } = await drover("run", "--json", "--dir", dir, task, "--check", check);
-  expect(stdout, stderr).not.toBe("");
-  const { jobId, outcome } = JSON.parse(stdout) as { readonly jobId: string; readonly outcome: string };
+  const { jobId, outcome } = doneJob(await drover("run", "--json", "--dir", dir, task, "--check", check));
   const steps = (await api.steps(jobId, { limit: 100 })).items;
   return { outcome, steps, shown: (await drover("show", jobId, "--dir", dir)).stdout };
 }

@@ -159,10 +159,8 @@ describe("the stack of device hosts", () => {
       const script = textOf(UserData["Fn::Base64"]);
       execFileSync("bash", ["-n"], { input: script });
       expect(Buffer.byteLength(script)).toBeLessThan(16_384);
-      expect(script).toMatch(
-        /^#!\/bin\/bash\nexport DROVER_STAGE='prod'\nexport DROVER_TENANT='(acme|other)'\n/,
-      );
-      expect(script).toContain(`export DROVER_EPHEMERAL='${index === 1}'`);
+      expect(script).toMatch(/^#!\/bin\/bash\nDROVER_STAGE='prod'\nDROVER_TENANT='(acme|other)'\n/);
+      expect(script).toContain(`DROVER_EPHEMERAL='${index === 1}'`);
     }
   });
 });

@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hostScriptFile, hostUserData } from "#infra/host-user-data.ts";
+import { droverCommand } from "#shared/project-files.ts";
+import { dryRunMachine } from "./dry-run-machine.ts";
 
 const values = {
   DROVER_STAGE: "prod",
@@ -32,78 +34,17 @@ it("refuses a value that would end its quotation", () => {
   expect(() => hostUserData({ ...values, DROVER_POOL: "a'; reboot; '" })).toThrow("DROVER_POOL");
 });
 
-/** Stands in for every program that changes the machine: says what it was called with, and answers where the script reads. */
-const program = `#!/bin/bash
-name=\${0##*/}
-echo "$name $*" >>"$DRY_LOG"
-case $name in
-  curl)
-    args=" $* "
-    [[ $args == *" --config - "* ]] && cat >"$DRY_DIR/curl-config"
-    while (($#)); do [[ $1 == --output ]] && echo downloaded >"$2"; shift; done
-    case $args in
-      *"/api/token "*) echo session ;;
-      *meta-data/placement/region*) echo eu-central-1 ;;
-      *meta-data/instance-id*) echo i-0abc ;;
-      *meta-data/iam/security-credentials/\\ *) echo the-role ;;
-      *meta-data/iam/security-credentials/the-role*) echo '{"AccessKeyId":"AKIA","SecretAccessKey":"secret/+","Token":"token=="}' ;;
-      *meta-data/autoscaling/target-lifecycle-state*) echo "$DRY_STATE" ;;
-    esac ;;
-  tar)
-    while (($#)); do [[ $1 == --directory ]] && into=$2; shift; done
-    mkdir -p "$into/bin" && cp "$0" "$into/bin/npm" && cp "$0" "$into/bin/drover" ;;
-  unzip) mkdir -p "$4/cmdline-tools/bin" && cp "$0" "$4/cmdline-tools/bin/sdkmanager" ;;
-  jq) printf 'user = "AKIA:secret/+"\\nheader = "x-amz-security-token: token=="\\n' ;;
-  sha256sum) read -r sum file; [[ \${#sum} == 64 && -n $file ]] ;;
-  runuser) shift 3; exec "$@" ;;
-  sdkmanager) [[ $* == *--licenses* ]] && { read -r answer; [[ $answer == y ]]; } ;;
-esac
-exit 0
-`;
-
 describe("the script in a dry run", () => {
   let dir: string;
   beforeEach(() => {
     dir = mkdtempSync(path.join(tmpdir(), "drover-user-data-"));
-    mkdirSync(path.join(dir, "bin"));
-    for (const name of [
-      "apt-get",
-      "curl",
-      "tar",
-      "unzip",
-      "jq",
-      "sha256sum",
-      "groupadd",
-      "useradd",
-      "runuser",
-      "systemctl",
-    ]) {
-      writeFileSync(path.join(dir, "bin", name), program);
-      chmodSync(path.join(dir, "bin", name), 0o755);
-    }
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
   const run = (
     change: Partial<Record<keyof typeof values, string>> = {},
-    state = "InService",
-    kvm = "/dev/null",
-  ) => {
-    const script = hostUserData({ ...values, ...change } as typeof values);
-    const { status, stdout, stderr } = spawnSync("bash", ["-c", script], {
-      encoding: "utf8",
-      env: {
-        PATH: `${path.join(dir, "bin")}:/usr/bin:/bin`,
-        DROVER_ROOT: path.join(dir, "root"),
-        DROVER_KVM: kvm,
-        DRY_DIR: dir,
-        DRY_LOG: path.join(dir, "log"),
-        DRY_STATE: state,
-      },
-    });
-    const log = () => readFileSync(path.join(dir, "log"), "utf8").trim().split("\n");
-    return { status, said: stdout + stderr, log };
-  };
+    options: Partial<Parameters<typeof dryRunMachine>[1]> = {},
+  ) => dryRunMachine(hostUserData({ ...values, ...change } as typeof values), { dir, ...options });
 
   it("installs everything by checksum, prepares the emulators as their user, then hands over to systemd", () => {
     const { status, said, log } = run();
@@ -142,15 +83,22 @@ describe("the script in a dry run", () => {
   });
 
   it("starts nothing on a machine that waits in a warm pool, and tells its group that it is prepared", () => {
-    const lines = run({}, "Warmed:Stopped").log();
+    const lines = run({}, { state: "Warmed:Stopped" }).log();
     expect(lines).toContain(
       "drover host launched --auto-scaling-group drover_prod_acme_default --host-id i-0abc",
     );
     expect(lines).not.toContain("systemctl start drover-host.target");
   });
 
+  it("says to the command that installs the host nothing that it would not take", () => {
+    const { status, said, installed } = run({}, { drover: droverCommand });
+    expect([status, said]).toEqual([0, expect.stringContaining("drover: done")]);
+    expect(installed()["host.env"]).toContain("DROVER_AUTO_SCALING_GROUP='drover_prod_acme_default'");
+    expect(installed()["shard-0.env"]).toContain("DROVER_HOST_ID='i-0abc'");
+  });
+
   it("stops at once, and says why, on a machine without KVM", () => {
-    const { status, said } = run({}, "InService", path.join(dir, "no-kvm"));
+    const { status, said } = run({}, { kvm: path.join(dir, "no-kvm") });
     expect([status, said]).toEqual([1, expect.stringContaining("this machine has no KVM")]);
   });
 });

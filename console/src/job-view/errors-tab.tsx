@@ -1,5 +1,6 @@
 import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
 import type { Step } from "#shared/contracts/step.ts";
+import { CopyErrorPrompt } from "../parts/copy-error-prompt.tsx";
 import { Time } from "../parts/figures.tsx";
 import { ScreenText } from "../parts/screen-text.tsx";
 import { FactList } from "./fact-list.tsx";
@@ -37,7 +38,8 @@ export function ErrorDetail({ error, source, onStep }: ErrorDetailProps) {
         {error.code}{" "}
         <span className="quiet">
           <Time at={error.capturedAt} />
-        </span>
+        </span>{" "}
+        <CopyErrorPrompt error={error} />
       </h2>
       <p>
         <ScreenText>{error.message}</ScreenText>
@@ -53,6 +55,14 @@ export function ErrorDetail({ error, source, onStep }: ErrorDetailProps) {
           { name: "error id", value: <code>{error.errorId}</code> },
         ]}
       />
+      {error.log !== undefined && (
+        <details>
+          <summary>What the device's log says</summary>
+          <pre>
+            <ScreenText>{error.log}</ScreenText>
+          </pre>
+        </details>
+      )}
       {error.stepNumber > 0 && (
         <button type="button" onClick={() => onStep(error.stepNumber)}>
           Go to step {error.stepNumber}

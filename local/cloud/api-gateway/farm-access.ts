@@ -28,7 +28,7 @@ export async function openFarmAccess(
   clock: () => Date,
 ): Promise<FarmAccess> {
   const key = await openFarmKey(directory.pathOf("."));
-  const authorize = createJwtAuthorizer({ issuer, audience, publicKey: key.publicKey, clock });
+  const authorize = createJwtAuthorizer({ issuer, audiences: [audience], publicKey: key.publicKey, clock });
   const file = directory.pathOf("token");
   const kept = await readFile(file, "utf8").catch(() => "");
   const now = clock();

@@ -4,7 +4,8 @@ import { farmKeyAlgorithm } from "./farm-key.ts";
 
 interface JwtAuthorizerOptions {
   readonly issuer: string;
-  readonly audience: string;
+  /** Of each client whose tokens are taken. */
+  readonly audiences: readonly string[];
   readonly publicKey: CryptoKey;
   readonly clock: () => Date;
 }
@@ -33,8 +34,9 @@ export function createJwtAuthorizer(options: JwtAuthorizerOptions) {
         currentDate: options.clock(),
         requiredClaims: ["exp"],
       });
-      const audiences = [payload.aud ?? payload.client_id].flat();
-      if (!audiences.includes(options.audience)) return invalid("the token does not have a valid audience");
+      const given = [payload.aud ?? payload.client_id].flat();
+      if (!options.audiences.some((one) => given.includes(one)))
+        return invalid("the token does not have a valid audience");
       if (payload.iat !== undefined && payload.iat * 1_000 > options.clock().getTime())
         return invalid("the token was issued in the future");
       const { exp = 0, nbf = 0, iat = 0 } = payload;

@@ -22,3 +22,9 @@ export const timedOut = (requestId: string, timeoutSeconds: number): LambdaFailu
   errorType: "Sandbox.Timedout",
   errorMessage: `RequestId: ${requestId} Error: Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
 });
+
+/** As the Lambda service refuses an invocation beyond what may run at once. */
+export const throttled: LambdaFailure = {
+  errorType: "TooManyRequestsException",
+  errorMessage: "Rate Exceeded.",
+};

@@ -1,9 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isMetered, tellUse } from "../metering/cloud-use.ts";
+import { Concurrency, type ThrottleReason } from "./concurrency.ts";
 import { type LambdaContext, lambdaContext } from "./lambda-context.ts";
-import { lambdaFailure, timedOut } from "./lambda-failure.ts";
+import { lambdaFailure, throttled, timedOut } from "./lambda-failure.ts";
 
 export interface HostedFunction {
   readonly name: string;
@@ -24,11 +26,10 @@ export type Handler = (event: unknown, context: LambdaContext) => unknown;
 
 export interface LambdaHost {
   readonly functions: ReadonlyMap<string, HostedFunction>;
-  /** Invocations under way over all functions, as an account counts them. */
-  readonly running: number;
-  readonly concurrencyLimit: number;
   arnOf(name: string): string;
-  /** Runs a function. Its failures are results; throws only when the name is unknown. */
+  /** Why one more invocation of a function is not taken now; null: it is. */
+  throttle(name: string): ThrottleReason | null;
+  /** Runs a function. Its failures are results, and so is that it is throttled; throws only when the name is unknown. */
   invoke(name: string, event: unknown): Promise<LambdaResult>;
   /**
    * Loads every function, one after the other, so that no first call waits for its modules. What cannot be loaded says so when it is
@@ -49,7 +50,10 @@ interface LambdaHostOptions {
   readonly accountId: string;
   readonly ids: () => string;
   readonly clock: () => Date;
-  readonly concurrencyLimit?: number;
+  /** Invocations that the account runs at once. */
+  readonly accountConcurrency?: number;
+  /** Those of them that a function has for itself, by its name. */
+  readonly reserved?: ReadonlyMap<string, number>;
 }
 
 /** Lambda limits both ways of a synchronous invocation: 6 MB, and a little more for the answer's frame. */
@@ -68,7 +72,10 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
   const handlers = new Map<string, Promise<Handler>>();
   const arnOf = (name: string): string =>
     `arn:aws:lambda:${options.region}:${options.accountId}:function:${name}`;
-  let running = 0;
+  const concurrency = new Concurrency(
+    options.accountConcurrency ?? usualAccountConcurrency,
+    options.reserved ?? new Map(),
+  );
   let isClosed = false;
 
   const handlerOf = (hosted: HostedFunction): Promise<Handler> => {
@@ -84,16 +91,14 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
 
   return {
     functions,
-    get running() {
-      return running;
-    },
-    concurrencyLimit: options.concurrencyLimit ?? 1_000,
     arnOf,
+    throttle: (name) => concurrency.throttle(name),
     async invoke(name, event) {
       const hosted = functions.get(name);
       if (!hosted) throw new DroverError("ConfigurationInvalid", `There is no function ${name}.`);
+      if (concurrency.throttle(name) !== null) return { failed: true, payload: JSON.stringify(throttled) };
       const requestId = options.ids();
-      running += 1;
+      concurrency.begin(name);
       const started = performance.now();
       try {
         const context = lambdaContext(hosted, requestId, arnOf(name), options.clock);
@@ -103,7 +108,7 @@ export function createLambdaHost(options: LambdaHostOptions): LambdaHost {
       } catch (error) {
         return { failed: true, payload: JSON.stringify(lambdaFailure(error)) };
       } finally {
-        running -= 1;
+        concurrency.end(name);
         if (isMetered()) tellInvocation(hosted, performance.now() - started);
       }
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
+import { throttled } from "./lambda-failure.ts";
 import { type LambdaHost, requestLimitBytes } from "./lambda-host.ts";
 
 /** Lambda raised it from 256 KB to 1 MB in October 2025. */
@@ -56,11 +57,8 @@ async function invocation(host: LambdaHost, name: string, request: WireRequest):
       `Could not parse request body into json: ${event.why}`,
     );
   }
-  if (host.running >= host.concurrencyLimit) {
-    return refusal(429, "TooManyRequestsException", "Rate Exceeded.", {
-      Reason: "ConcurrentInvocationLimitExceeded",
-    });
-  }
+  const Reason = host.throttle(name);
+  if (Reason !== null) return refusal(429, throttled.errorType, throttled.errorMessage, { Reason });
   const invoked = host.invoke(name, event.value);
   const headers = { "x-amzn-requestid": randomUUID(), "x-amz-executed-version": "$LATEST" };
   if (type === "Event") return { status: 202, headers, body: "" };

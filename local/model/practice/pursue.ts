@@ -1,6 +1,7 @@
 import type { Goal, GoalOf } from "./goals/goal.ts";
 import {
   alarmState,
+  alarmTime,
   createAlarm,
   deleteAlarm,
   deleteAllAlarms,
@@ -36,6 +37,7 @@ import { type Outcome, type Scene, type Skill, stuck } from "./skills/skill.ts";
 import { slideSetting } from "./skills/slide-setting.ts";
 import { startTimer } from "./skills/start-timer.ts";
 import { askPerson, useTool } from "./skills/talk-skills.ts";
+import { readThing, removeThing, useThing, writeTo } from "./skills/thing-skills.ts";
 
 type Skills = { readonly [Kind in Goal["kind"]]: Skill<GoalOf<Kind>> };
 
@@ -54,6 +56,7 @@ const skills: Skills = {
   deleteAlarm,
   switchAlarm,
   alarmState,
+  alarmTime,
   deleteAllAlarms,
   switchAllAlarms,
   tellAlarms,
@@ -70,6 +73,10 @@ const skills: Skills = {
   openContact: openContactPage,
   whoHas,
   tellContacts,
+  useThing,
+  removeThing,
+  readThing,
+  writeTo,
   openUrl: visitUrl,
   openApp: bringUpApp,
   goHome,

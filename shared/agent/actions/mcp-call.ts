@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { JsonValue } from "../../contracts/json-value.ts";
 import { SafeText } from "../../contracts/safe-text.ts";
 import { defineAction } from "./action-definition.ts";
 
@@ -8,7 +9,7 @@ export const mcpCall = defineAction({
     "Call one of the <tools>: tool is its name, arguments are what stands in its brackets; the result comes with your next turn. Stands alone.",
   parameters: z.strictObject({
     tool: SafeText.min(1).max(200),
-    arguments: z.record(z.string().max(200), z.json()).default({}),
+    arguments: z.record(z.string().max(200), JsonValue).default({}),
   }),
   aliases: ["call_tool", "use_tool", "tool"],
   kind: "talk",

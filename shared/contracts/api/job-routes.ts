@@ -63,7 +63,8 @@ export const jobRoutes = {
     revalidates: true,
     scope: "jobs:read",
     tag: "jobs",
-    summary: "A job, with links to its trajectory and its latest screen.",
+    summary:
+      "A job, with links to its trajectory, its latest screen and its recordings (`recording-<epoch>`, `captions-<epoch>`, `chapters-<epoch>`, `timeline-<epoch>`).",
     parameters: job,
     query: none,
     status: 200,

@@ -18,6 +18,8 @@ export const EndReason = z.enum([
   "agentSilent",
   /** It said that it gives up, or its turns could not be used. */
   "agentFailed",
+  /** An app crashed or did not respond, and the job's policy ends it there. */
+  "appFailed",
   /** Nobody used the session for its time. */
   "idle",
   "stuck",

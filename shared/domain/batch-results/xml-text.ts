@@ -10,11 +10,12 @@ const references: Readonly<Record<string, string>> = {
 /** What XML 1.0 cannot hold in any spelling; the controls are gone by then. */
 const notInXml = /[\ufffe\uffff]/g;
 
-/** One line of text as an attribute's value or an element's content. */
-export const xmlText = (text: string): string =>
-  plain(text)
-    .replace(notInXml, "")
-    .replace(/[&<>"']/g, (character) => references[character] ?? "");
+/** Text that XML can hold, as an attribute's value or an element's content. */
+export const xmlEscaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => references[character] ?? "");
+
+/** One line of whatever text. */
+export const xmlText = (text: string): string => xmlEscaped(plain(text).replace(notInXml, ""));
 
 export type XmlAttributes = Readonly<Record<string, string | number>>;
 

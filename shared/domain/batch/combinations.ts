@@ -38,10 +38,10 @@ function combinationAt(entries: readonly (readonly [string, TaskParameter])[], i
   let rest = index;
   for (const [name, parameter] of entries.toReversed()) {
     const count = valueCount(parameter);
-    const value = parameterAt(parameter, rest % count);
+    const [value, ...fields] = valuesAt(name, parameter, rest % count);
     rest = Math.floor(rest / count);
-    values.set(name, value);
-    if (varies(parameter)) parts.unshift(idPart(value));
+    for (const [field, text] of [value, ...fields]) values.set(field, text);
+    if (varies(parameter)) parts.unshift(idPart(value[1]));
   }
   return { values, suffix: parts.map((part) => `.${part}`).join("") };
 }
@@ -74,6 +74,22 @@ type Range = Extract<TaskParameter, { readonly from: number }>;
 const slack = 1e-9;
 const rangeCount = ({ from, to, step }: Range): number =>
   to < from ? 0 : Math.floor((to - from) / step + slack) + 1;
+
+type NamedValue = readonly [name: string, value: string];
+
+/** Of a record each field by its own name, the first of which tells it from others. */
+function valuesAt(
+  name: string,
+  parameter: TaskParameter,
+  index: number,
+): readonly [NamedValue, ...NamedValue[]] {
+  const given = Array.isArray(parameter) ? parameter[index] : undefined;
+  if (typeof given !== "object") return [[name, parameterAt(parameter, index)]];
+  const [first = [name, ""], ...rest] = Object.entries(given).map(
+    ([field, value]): NamedValue => [`${name}.${field}`, String(value)],
+  );
+  return [first, ...rest];
+}
 
 function parameterAt(parameter: TaskParameter, index: number): string {
   if (!varies(parameter)) return String(parameter);

@@ -13,6 +13,7 @@ import { lineOrigin } from "./line-origin.ts";
 import { lineRequest } from "./line-request.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import { selectTasks, type TaskSelection } from "./select-tasks.ts";
+import { auditEnds, type GivenEnd, solutionEnd } from "./task-ends.ts";
 import { type InstanceOptions, type TaskInstance, taskInstances } from "./task-instances.ts";
 import { type FieldPath, isWithin, type TaskProblem } from "./task-problem.ts";
 
@@ -25,6 +26,8 @@ export interface ExpandOptions extends TaskSelection, InstanceOptions {
   readonly agents?: readonly AgentFrame[] | undefined;
   /** Run the tasks' solutions instead of the agent; tasks without one are left out. */
   readonly bySolution?: boolean | undefined;
+  /** Run doing nothing, the tasks' wrong ends and their solutions instead of the agent. */
+  readonly byAudit?: boolean | undefined;
 }
 
 export interface Expansion {
@@ -50,20 +53,22 @@ const enoughProblems = 1_000;
 export function expandTasks(file: TasksFrame, options: ExpandOptions = {}): Expansion {
   const { instances, problems } = taskInstances(file, options);
   const given = variantsOf(file, options);
-  const agents = options.bySolution ? undefined : (options.agents ?? file.agents);
+  const agents = endsOf(options) === undefined ? (options.agents ?? file.agents) : undefined;
   const { variants, problems: ofAgents } = crossAgents(given, agents);
   const wrong = [...problems, ...doubleVariants(given), ...ofAgents, ...checkPrerequisites(instances)];
   const usable = options.bySolution ? solved(instances) : instances;
   const { chosen, needed } = selectTasks(usable, options);
   const unsolved = withoutSolution(instances, usable, options);
-  const counted = { taskCount: chosen.length, variants: variants.map(({ name }) => name), needed, unsolved };
-  const jobs = variants.length * chosen.reduce((sum, { repeat }) => sum + repeat, 0);
+  const made = chosen.flatMap((instance) => runsOf(instance, variants, options));
+  const names = [...new Set(made.map(({ variant }) => variant.name))];
+  const counted = { taskCount: chosen.length, variants: names, needed, unsolved };
+  const jobs = made.reduce((sum, { instance }) => sum + instance.repeat, 0);
   if (jobs > maxBatchLines)
     return { lines: [], ...counted, problems: [...wrong, tooManyJobs(jobs)], originOf: () => [] };
-  const made = chosen.flatMap((instance) => variants.map((variant) => ({ instance, variant })));
   const checked: Checked[] = [];
-  for (const { instance, variant } of made) {
-    const { line, problems: found } = firstLine(file, instance, variant, options);
+  for (const run of made) {
+    const { instance, variant } = run;
+    const { line, problems: found } = firstLine(file, run);
     wrong.push(...found);
     const origin = { task: instance.index, variant: variant.index, agent: variant.agent };
     checked.push({ line, repeat: instance.repeat, origin });
@@ -81,6 +86,26 @@ export function expandTasks(file: TasksFrame, options: ExpandOptions = {}): Expa
   };
 }
 
+/** A task with what chooses its actions: an agent, or a known end. */
+interface TaskRun {
+  readonly instance: TaskInstance;
+  readonly variant: Variant;
+  readonly end?: GivenEnd;
+}
+
+function runsOf(
+  instance: TaskInstance,
+  variants: readonly Variant[],
+  options: ExpandOptions,
+): readonly TaskRun[] {
+  const ends = endsOf(options)?.(instance);
+  if (ends === undefined) return variants.map((variant) => ({ instance, variant }));
+  return ends.map((end) => ({ instance, variant: { name: end.name, index: -1, part: {} }, end }));
+}
+
+const endsOf = ({ bySolution, byAudit }: ExpandOptions) =>
+  byAudit ? auditEnds : bySolution ? solutionEnd : undefined;
+
 interface Checked {
   readonly line: SentLine;
   readonly repeat: number;
@@ -96,9 +121,9 @@ function* repeated(first: readonly Checked[]): Iterable<Pick<Checked, "line" | "
 
 function variantsOf(
   file: TasksFrame,
-  { variants = file.variants, bySolution }: ExpandOptions,
+  { variants = file.variants, ...options }: ExpandOptions,
 ): readonly Variant[] {
-  if (bySolution) return [{ name: "solution", index: -1, part: {} }];
+  if (endsOf(options) !== undefined) return [];
   if (variants === undefined) return [{ name: "default", index: -1, part: {} }];
   return variants.map((given, index) => {
     if (typeof given === "string")
@@ -147,11 +172,9 @@ const tooManyJobs = (jobs: number): TaskProblem => ({
 
 function firstLine(
   file: TasksFrame,
-  instance: TaskInstance,
-  variant: Variant,
-  { bySolution }: ExpandOptions,
+  { instance, variant, end }: TaskRun,
 ): { readonly line: SentLine; readonly problems: readonly TaskProblem[] } {
-  const { request, problems } = lineRequest(file, instance, variant, bySolution === true);
+  const { request, problems } = lineRequest(file, instance, variant, end);
   const { tags, weight, prerequisite } = instance;
   const line = {
     taskId: instance.id,

@@ -1,5 +1,5 @@
 /** `{{secret:shop}}` is none of these: a name has no colon. */
-const placeholder = /\{\{\s*([A-Za-z][A-Za-z0-9_]{0,39})\s*\}\}/g;
+const placeholder = /\{\{\s*([A-Za-z][A-Za-z0-9_]{0,39}(?:\.[A-Za-z][A-Za-z0-9_]{0,39})?)\s*\}\}/g;
 
 export interface Filled {
   readonly value: unknown;

@@ -10,8 +10,9 @@ export function lineOrigin(
     variant,
     agent,
   }: { readonly task: number; readonly variant: number; readonly agent?: number | undefined },
-  field: FieldPath,
+  asked: FieldPath,
 ): FieldPath {
+  const field = inTask(asked);
   if (field[0] === "agent" && agent !== undefined) return ["agents", agent, ...field.slice(1)];
   const bases: readonly FieldPath[] = [["tasks", task], ["variants", variant], ["defaults"]];
   const written = field[0] === "limits" ? writtenLimit(String(field[1])) : [];
@@ -24,4 +25,12 @@ export function lineOrigin(
   );
   const best = candidates.reduce((one, other) => (other.said > one.said ? other : one));
   return best.whole;
+}
+
+/** A task's own names for parts of `prepare`. */
+function inTask(field: FieldPath): FieldPath {
+  const [first, second, ...rest] = field;
+  if (first !== "prepare") return field;
+  if (second === "commands") return ["setUp", ...rest];
+  return second === "tearDown" ? ["tearDown", ...rest] : field;
 }

@@ -1,9 +1,10 @@
-import { type TasksFrame, taskOwnFields } from "../../contracts/tasks-file.ts";
+import { type TaskEnd, type TasksFrame, taskOwnFields } from "../../contracts/tasks-file.ts";
 import { readCheckWords } from "../check-words.ts";
 import { fillPlaceholders } from "./fill-placeholders.ts";
 import { doubledLimit, limitsOf } from "./limits-of.ts";
 import { lineOrigin } from "./line-origin.ts";
 import { isTaskPart, mergeParts, type TaskPart } from "./merge-parts.ts";
+import { endedBy, type GivenEnd } from "./task-ends.ts";
 import type { TaskInstance } from "./task-instances.ts";
 import type { TaskProblem } from "./task-problem.ts";
 
@@ -23,7 +24,7 @@ export function lineRequest(
   file: TasksFrame,
   instance: TaskInstance,
   variant: VariantPart,
-  bySolution: boolean,
+  given?: GivenEnd,
 ): LineRequest {
   const layers = [file.defaults ?? {}, instance.task, variant.part].map(requestPart);
   const origin = { task: instance.index, variant: variant.index, agent: variant.agent };
@@ -31,10 +32,11 @@ export function lineRequest(
     isTaskPart(layer.limits) ? (doubledLimit(layer.limits) ?? []) : [],
   );
   const merged = withOneAgent(layers, mergeParts(...layers.map(withJobsLimits)));
-  const { value, unknown } = fillPlaceholders(merged, instance.values);
+  const { value, unknown } = fillPlaceholders(withSetUp(merged, file, instance), instance.values);
   const { request, problems } = withChecks(value as TaskPart, file, origin);
+  const end = filledEnd(given, instance);
   return {
-    request: bySolution ? solvedBy(request, instance) : request,
+    request: given === undefined ? request : endedBy(request, end.end, instance.values),
     problems: [
       ...twice.map((name) => ({
         path: lineOrigin(file, origin, ["limits", name]),
@@ -48,8 +50,37 @@ export function lineRequest(
         message: `{{${name}}} is no parameter of this task`,
         remedy: parametersAre(instance),
       })),
+      ...end.unknown.map(({ path, name }) => ({
+        path: [...(given?.at ?? []), ...path],
+        at: "value" as const,
+        message: `{{${name}}} is no parameter of this task`,
+        remedy: parametersAre(instance),
+      })),
       ...problems,
     ],
+  };
+}
+
+/** A script has parameters of its own. */
+function filledEnd(given: GivenEnd | undefined, { values }: TaskInstance) {
+  const end = given?.end ?? {};
+  if ("version" in end) return { end, unknown: [] };
+  const { value, unknown } = fillPlaceholders(end, values);
+  return { end: value as TaskEnd, unknown };
+}
+
+/** The task's own lines come after those of `prepare`. */
+function withSetUp(merged: TaskPart, { defaults = {} }: TasksFrame, { task }: TaskInstance): TaskPart {
+  const commands = task.setUp ?? defaults.setUp ?? [];
+  const tearDown = task.tearDown ?? defaults.tearDown ?? [];
+  if (commands.length === 0 && tearDown.length === 0) return merged;
+  const prepare = isTaskPart(merged.prepare) ? merged.prepare : {};
+  const joined = (name: string, lines: readonly string[]) => ({
+    [name]: [...(Array.isArray(prepare[name]) ? prepare[name] : []), ...lines],
+  });
+  return {
+    ...merged,
+    prepare: { ...prepare, ...joined("commands", commands), ...joined("tearDown", tearDown) },
   };
 }
 
@@ -93,11 +124,4 @@ function withChecks(
     return given;
   });
   return { request: { ...request, validators: read }, problems };
-}
-
-/** Its script instead of the agent, and of the parts that an agent would do one by one. */
-function solvedBy({ workflow: _parts, ...request }: TaskPart, { solution, values }: TaskInstance): TaskPart {
-  const known = Object.keys(solution?.parameters ?? {}).filter((name) => values.has(name));
-  const parameters = Object.fromEntries(known.map((name) => [name, values.get(name)]));
-  return { ...request, source: { kind: "script", script: solution, parameters, heal: false } };
 }

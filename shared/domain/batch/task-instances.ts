@@ -1,7 +1,7 @@
 import { TaskId } from "../../contracts/batch-ids.ts";
 import { maxBatchLines } from "../../contracts/batch-manifest.ts";
 import type { Script } from "../../contracts/script.ts";
-import type { TaskFrame, TasksFrame } from "../../contracts/tasks-file.ts";
+import type { TaskEnd, TaskFrame, TasksFrame } from "../../contracts/tasks-file.ts";
 import { type Combination, combinations, countCombinations, type Parameters } from "./combinations.ts";
 import { fillPlaceholders } from "./fill-placeholders.ts";
 import type { TaskProblem } from "./task-problem.ts";
@@ -19,14 +19,18 @@ export interface TaskInstance {
   readonly tags: readonly string[];
   readonly weight: number;
   readonly prerequisite?: string;
-  readonly solution?: Script;
+  readonly solution?: Script | TaskEnd;
 }
 
 export interface InstanceOptions {
   /** Instead of what the file says. */
   readonly repeat?: number | undefined;
+  /** Instead of the file's. */
+  readonly seed?: number | undefined;
+  /** So many draws of each task that draws its parameters' values. */
+  readonly draws?: number | undefined;
   /** The tasks' solutions, by their places in the file. */
-  readonly solutions?: ReadonlyMap<number, Script> | undefined;
+  readonly solutions?: ReadonlyMap<number, Script | TaskEnd> | undefined;
 }
 
 interface Instances {
@@ -58,13 +62,14 @@ function instancesOf(
 ): Found {
   const { defaults = {} } = file;
   const parameters: Parameters = { ...defaults.parameters, ...task.parameters };
-  const sample = task.sample ?? defaults.sample;
+  const drawn = task.sample ?? defaults.sample;
+  const sample = drawn === undefined ? undefined : (options.draws ?? drawn);
   const total = countCombinations(parameters);
   const count = Math.min(total, sample ?? total);
   if (count > room || total > Number.MAX_SAFE_INTEGER) return tooMany(index, total);
   if (count === 0) return noValue(index);
-  const seed = task.seed ?? defaults.seed ?? file.seed;
-  const tags = [...new Set([...(defaults.tags ?? []), ...(task.tags ?? [])])];
+  const seed = options.seed ?? task.seed ?? defaults.seed ?? file.seed;
+  const tags = [...new Set([...(defaults.tags ?? []), ...(task.tags ?? []), ...gradeTags(file, task)])];
   const solution = options.solutions?.get(index);
   return combinations(parameters, { sample, seed }).map(({ values, suffix }) => {
     const prerequisite = fillPlaceholders(task.prerequisite, values).value;
@@ -81,6 +86,13 @@ function instancesOf(
       ...(solution === undefined ? {} : { solution }),
     };
   });
+}
+
+/** Its level and kinds, as they are counted. */
+function gradeTags({ defaults = {} }: TasksFrame, task: TaskFrame): readonly string[] {
+  const level = task.level ?? defaults.level;
+  const kinds = [task.kind ?? defaults.kind ?? []].flat();
+  return [...(level === undefined ? [] : [`level:${level}`]), ...kinds.map((kind) => `kind:${kind}`)];
 }
 
 const tooMany = (index: number, total: number): Found => ({

@@ -8,7 +8,7 @@ import { matchEvidence } from "./match-evidence.ts";
 
 /** The verdict on what was kept of a job's judgement, by its own expectations or by others. */
 export function judgeAgain(
-  job: Pick<Job, "validators" | "changes" | "claim">,
+  job: Pick<Job, "validators" | "changes" | "claim"> & Partial<Pick<Job, "requirements">>,
   kept: KeptJudgement,
   given: JudgeAgainRequest,
 ): Omit<Rejudgement, "schemaVersion" | "tenantId" | "jobId" | "judgementId" | "at"> {
@@ -19,7 +19,13 @@ export function judgeAgain(
     return { ...finding, observed, validator, ...defined({ evidence: shortEvidence(evidence) }) };
   });
   const { claim } = job;
-  const summary = judgeJob({ ...kept, results, claim, changes: given.changes ?? job.changes });
+  const summary = judgeJob({
+    ...kept,
+    results,
+    claim,
+    changes: given.changes ?? job.changes,
+    needsNetwork: job.requirements?.network,
+  });
   const asked = (["validators", "changes"] as const).filter((name) => given[name] !== undefined);
   return { ...summary, results, given: asked };
 }

@@ -18,6 +18,8 @@ export interface Judging extends Pick<KeptJudgement, "before" | "after" | "netwo
   readonly results: readonly Pick<ValidatorResult, "validator" | "verdict">[];
   readonly claim: Pick<AgentClaim, "status"> | undefined;
   readonly changes: Changes;
+  /** The job says that it needs a network. */
+  readonly needsNetwork?: boolean | undefined;
 }
 
 /** What a job comes to by what was read: the same on a host and, later, without a device. */
@@ -27,7 +29,11 @@ export function judgeJob(judging: Judging): JudgementSummary {
   const compared = before === null || after === null ? null : compareStates(before, after);
   const effects = compared === null ? [] : sideEffectsOf(compared.changes, validators, changes);
   const switchedOff = before === null || after === null ? null : wasSwitchedOff(before, after);
-  const decided = decide(judging, effects, networkDied({ ...network, switchedOff }, validators));
+  const decided = decide(
+    judging,
+    effects,
+    networkDied({ ...network, switchedOff, needed: judging.needsNetwork }, validators),
+  );
   const told = withinBytes(effects.slice(0, mostSideEffects).map(sideEffect));
   return {
     ...decided,
@@ -44,14 +50,14 @@ export function judgeJob(judging: Judging): JudgementSummary {
 }
 
 function decide(
-  { results, changes, before, after }: Judging,
+  { results, changes, before, after, network }: Judging,
   effects: readonly StateChange[],
   died: boolean,
 ): { readonly verdict: Verdict; readonly verdictReason?: string } {
   const verdict = verdictOf(results);
   if (died && verdict === "failed") {
-    const verdictReason =
-      "The device lost its network while the agent worked, and nobody switched it off: the checks that failed may not be the agent's doing.";
+    const lost = network.before === "connected" ? "lost its network" : "had no network, which the job needs,";
+    const verdictReason = `The device ${lost} while the agent worked, and nobody switched it off: the checks that failed may not be the agent's doing.`;
     return { verdict: "inconclusive", verdictReason };
   }
   const { forbid } = changes;

@@ -20,15 +20,20 @@ export interface NetworkCourse {
   readonly after: NetworkState;
   /** Null: nobody knows. */
   readonly switchedOff: boolean | null;
+  /** The job says that it needs one. */
+  readonly needed?: boolean | undefined;
 }
 
 /**
  * Whether the network died under the agent, so that a failed check is not its fault. Only when Android said before that it
- * had one and says now that it has none, when nobody switched it off, and when the task is not about it: in doubt the
+ * had one, or the job says that it needs one, and Android says now that it has none, when nobody switched it off, and when the task is not about it: in doubt the
  * failure stands.
  */
 export const networkDied = (
-  { before, after, switchedOff }: NetworkCourse,
+  { before, after, switchedOff, needed = false }: NetworkCourse,
   validators: readonly Validator[],
 ): boolean =>
-  before === "connected" && after === "none" && switchedOff === false && !isAboutNetwork(validators);
+  (before === "connected" || needed) &&
+  after === "none" &&
+  switchedOff === false &&
+  !isAboutNetwork(validators);

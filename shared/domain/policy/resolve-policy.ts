@@ -11,7 +11,7 @@ export function resolvePolicy(...choices: readonly (PolicyChoice | undefined)[])
       hosts: merged(given.map(({ urls }) => urls?.hosts)),
     },
     actions: merged(given.map(({ actions }) => actions)),
-    ...merged(given.map(({ permissions }) => ({ permissions }))),
+    ...merged(given.map(({ permissions, appErrors }) => defined({ permissions, appErrors }))),
     adb: merged(given.map(({ adb }) => adb)),
   });
 }

@@ -6,7 +6,7 @@ export interface Command {
 /** Null: it went another way than well, or is no command of this kind. */
 export type DirectCall = (command: Command, signal: AbortSignal | undefined) => Promise<object | null>;
 
-interface SdkClient {
+export interface SdkClient {
   send(command: never, options?: never): Promise<unknown>;
 }
 

@@ -65,7 +65,9 @@ const asMachine = () => {
   return signIn("--client-id", issuer.machine.clientId, "--issuer", issuer.url);
 };
 
-describe.skipIf(process.platform !== "linux")("drover login", () => {
+const isLinux = process.platform === "linux";
+
+describe.skipIf(!isLinux)(`drover login${isLinux ? "" : " (its browser here is a script for Linux)"}`, () => {
   it("finds the issuer at the console's address, signs in, and keeps the tokens for its user alone", async () => {
     const { code, stdout, stderr } = await signIn();
     expect([code, stdout]).toEqual([0, ""]);

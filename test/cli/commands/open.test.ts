@@ -79,7 +79,7 @@ describe("drover open", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "hands the browser a file of its user's own, so that nobody reads the token in the list of processes",
+    "hands the browser a file of its user's own, so that nobody reads the token in the list of processes (where xdg-open is: Linux)",
     async () => {
       await writeFarmFile(dir, {
         schemaVersion: 2,

@@ -1,16 +1,19 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startPhones } from "@drover/virtual-android";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { checkAdbLoad } from "#cli/host/check-adb-load.ts";
 import { checkClock } from "#cli/host/check-clock.ts";
 import { checkCredentials } from "#cli/host/check-credentials.ts";
+import { checkDevices } from "#cli/host/check-devices.ts";
 import { checkDisk } from "#cli/host/check-disk.ts";
 import { checkEmulators } from "#cli/host/check-emulators.ts";
 import { checkKeyboards } from "#cli/host/check-keyboards.ts";
 import { checkKvm } from "#cli/host/check-kvm.ts";
+import { installedHost } from "#cli/host/installed-settings.ts";
 import { prepareAvd } from "#device-host/devices/prepare-avd.ts";
 import { fakeSdk } from "../../device-host/devices/fake-sdk.ts";
 
@@ -109,7 +112,46 @@ describe("drover host doctor", () => {
     });
   });
 
-  it("names devices that have no ADBKeyboard", async () => {
+  it("warns of more devices behind one adb server than it serves well", async () => {
+    const listed = (count: number) =>
+      Array.from({ length: count }, (_, number) => `emulator-${5_554 + 2 * number} device\n`).join("");
+    let count = 16;
+    const adb = createTcpServer((socket) => {
+      socket.once("data", () => {
+        const text = listed(count);
+        socket.end(`OKAY${text.length.toString(16).padStart(4, "0")}${text}`);
+      });
+    });
+    await new Promise<void>((resolve) => adb.listen(0, "127.0.0.1", resolve));
+    const endpoint = { host: "127.0.0.1", port: (adb.address() as AddressInfo).port };
+    expect(await checkAdbLoad(endpoint)).toMatchObject([{ status: "ok" }]);
+    count = 17;
+    expect(await checkAdbLoad(endpoint)).toMatchObject([
+      {
+        status: "warn",
+        detail: expect.stringContaining("17 devices behind"),
+        remedy: expect.stringContaining("drover host install"),
+      },
+    ]);
+    await new Promise((resolve) => adb.close(resolve));
+    expect(await checkAdbLoad(endpoint)).toEqual([]);
+  });
+
+  it("asks each adb server that was installed", async () => {
+    const config = path.join(dir, "installed");
+    await mkdir(config);
+    const file = path.join(config, "host.env");
+    await writeFile(file, "DROVER_TENANT='acme'\nDROVER_POOL='bench'\n");
+    for (const shard of [1, 0])
+      await writeFile(path.join(config, `shard-${shard}.env`), `DROVER_ADB_PORT='${5_037 + shard}'\n`);
+    expect(installedHost(file)).toEqual({
+      environment: { DROVER_TENANT: "acme", DROVER_POOL: "bench" },
+      adbPorts: [5_037, 5_038],
+    });
+    expect(installedHost(path.join(config, "none.env"))).toEqual({ environment: {}, adbPorts: [] });
+  });
+
+  it("names devices that have not booted, and those that have no ADBKeyboard", async () => {
     const phones = await startPhones({ count: 2, dir: path.join(dir, "phones") });
     try {
       const adb = { host: "127.0.0.1", port: phones.adbPort };
@@ -118,6 +160,11 @@ describe("drover host doctor", () => {
       ]);
       const [, other] = phones.phones;
       if (other === undefined) throw new Error("there is no second phone");
+      other.faults.neverBoots = true;
+      expect(await checkDevices(adb)).toMatchObject([
+        { status: "ok", detail: "emulator-5554 has Android 14 (API 34)" },
+        { status: "warn", detail: "emulator-5556 has Android 14 (API 34) and has not finished booting" },
+      ]);
       vi.spyOn(other.packages, "list").mockReturnValue([]);
       expect(await checkKeyboards(adb)).toMatchObject([
         {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { SaxesParser } from "saxes";
 import { afterAll, describe, expect, it } from "vitest";
 import { environmentFile, type HostSetup, hostShards } from "#cli/host/host-setup.ts";
+import { refuseTooMany } from "#cli/host/made-devices.ts";
 import { setupPlace } from "#cli/host/setup-place.ts";
 import { systemdUnits } from "#cli/host/systemd-units.ts";
 import { installedFiles, writeSetup } from "#cli/host/write-setup.ts";
@@ -53,6 +54,11 @@ describe("what a machine is told", () => {
       "BindsTo=drover-adb@1.service",
     );
     expect(textOf(system.files(setup), "shard-0.env")).not.toContain("ADB_EMU");
+  });
+
+  it("is no more emulators for jobs than one adb server serves well", () => {
+    expect(() => refuseTooMany(16)).not.toThrow();
+    expect(() => refuseTooMany(17)).toThrow("One adb server serves 16 emulators well, and 17 are asked for");
   });
 
   it("keeps keys in a file for its owner alone, or has a certificate's helper fetch them", () => {
@@ -174,7 +180,7 @@ describe("launchd", () => {
       parser.write(text.replace(/<!DOCTYPE[^>]*>/, "")).close();
       const script = strings[strings.indexOf("-c") + 1] ?? "";
       execFileSync("sh", ["-n", "-c", script]);
-      expect(script).toMatch(/^set -a; \. '\/Users\/me\/\.config\/drover-host\/.*; exec /);
+      expect(script).toMatch(/^set -a; \. \/Users\/me\/\.config\/drover-host\/.*; exec /);
     }
   });
 });

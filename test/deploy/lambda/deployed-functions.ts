@@ -1,16 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
-import { timedOut } from "#local/cloud/lambda/lambda-failure.ts";
+import { Concurrency, type ThrottleReason } from "#local/cloud/lambda/concurrency.ts";
+import { throttled, timedOut } from "#local/cloud/lambda/lambda-failure.ts";
 import type { LambdaHost, LambdaResult } from "#local/cloud/lambda/lambda-host.ts";
+import { usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { account } from "../account.ts";
 import type { WorkerAnswer, WorkerCall, WorkerPlace } from "./function-worker.ts";
 
 /** A function as its template has it. */
 export interface DeployedFunction extends WorkerPlace {
   readonly name: string;
+  /** In its template. */
+  readonly logicalId: string;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
+  /** Executions of its own; undefined: none. */
+  readonly reserved: number | undefined;
   /** Its template's and the service's, whole. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -23,19 +29,27 @@ interface Instance {
 /** Functions of the templates, each in a thread of its own that has the function's environment and loads its bundle. */
 export class DeployedFunctions implements LambdaHost {
   readonly functions = new Map<string, DeployedFunction & { readonly entry: string }>();
-  readonly concurrencyLimit = 1_000;
+  /** Names of those that were called. */
+  readonly called = new Set<string>();
   /** What functions wrote, for who asks why something went wrong. */
   readonly lines: string[] = [];
+  /** Modules of its bundle that a function read in a call, by its name: what its start had not read. */
+  readonly readByCalls = new Map<string, Set<string>>();
   readonly #instances = new Map<string, Instance>();
+  /** Of those that have executions of their own, by their name. */
+  readonly #reserved = new Map<string, number>();
+  #concurrency: Concurrency | undefined;
   #calls = 0;
-  #running = 0;
 
-  get running(): number {
-    return this.#running;
+  throttle(name: string): ThrottleReason | null {
+    // Made with the first call, when all functions are there.
+    this.#concurrency ??= new Concurrency(usualAccountConcurrency, this.#reserved);
+    return this.#concurrency.throttle(name);
   }
 
   add(one: DeployedFunction): void {
     this.functions.set(one.name, { ...one, entry: one.file });
+    if (one.reserved !== undefined) this.#reserved.set(one.name, one.reserved);
   }
 
   arnOf(name: string): string {
@@ -45,12 +59,21 @@ export class DeployedFunctions implements LambdaHost {
   async invoke(name: string, event: unknown): Promise<LambdaResult> {
     const deployed = this.functions.get(name);
     if (deployed === undefined) throw new Error(`no template has a function ${name}`);
-    this.#running += 1;
+    if (this.throttle(name) !== null) return { failed: true, payload: JSON.stringify(throttled) };
+    this.called.add(name);
+    this.#concurrency?.begin(name);
     try {
       return await this.#call(deployed, event);
     } finally {
-      this.#running -= 1;
+      this.#concurrency?.end(name);
     }
+  }
+
+  /** By their template's names, without those that CDK brings along for its own work. */
+  neverCalled(): readonly string[] {
+    return [...this.functions.values()]
+      .filter(({ name, logicalId }) => !this.called.has(name) && !logicalId.startsWith("Custom"))
+      .map(({ logicalId }) => logicalId);
   }
 
   async warm(): Promise<void> {}
@@ -99,9 +122,12 @@ export class DeployedFunctions implements LambdaHost {
       stderr: true,
     });
     const instance: Instance = { worker, waiting: new Map() };
-    worker.on("message", ({ id, failed, payload }: WorkerAnswer) =>
-      instance.waiting.get(id)?.({ failed, payload }),
-    );
+    const read = this.readByCalls.get(name) ?? new Set();
+    this.readByCalls.set(name, read);
+    worker.on("message", (answer: WorkerAnswer) => {
+      for (const module of answer.read) read.add(module);
+      instance.waiting.get(answer.id)?.({ failed: answer.failed, payload: answer.payload });
+    });
     // A bundle that cannot be loaded, or that ends its process.
     worker.on("error", (error) => {
       const failure = { errorType: "Runtime.ExitError", errorMessage: String(error) };

@@ -1,3 +1,4 @@
+import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { lambdaFailure } from "#local/cloud/lambda/lambda-failure.ts";
@@ -18,7 +19,8 @@ export interface WorkerCall {
   readonly deadline: number;
 }
 
-export type WorkerAnswer = { readonly id: number } & (
+/** `read`: modules of the bundle that were read since the answer before. */
+export type WorkerAnswer = { readonly id: number; readonly read: readonly string[] } & (
   | { readonly failed: false; readonly payload: string }
   | { readonly failed: true; readonly payload: string }
 );
@@ -35,16 +37,31 @@ globalThis.fetch = (input, init) => {
   return ownFetch(input instanceof Request ? new Request(led, input) : led, init);
 };
 
-const loading = import(pathToFileURL(file).href) as Promise<Readonly<Record<string, Handler>>>;
+const read: string[] = [];
+registerHooks({
+  load(url, context, next) {
+    read.push(url);
+    return next(url, context);
+  },
+});
+
+const loading = import(pathToFileURL(file).href).then((module: Readonly<Record<string, Handler>>) => {
+  read.splice(0);
+  return module;
+});
+
+/** What a call read. Of calls at once each says what no other has said. */
+const readNow = (): readonly string[] => read.splice(0).filter((url) => url.endsWith(".mjs"));
 
 async function run({ id, event, context, deadline }: WorkerCall): Promise<WorkerAnswer> {
   try {
     const handle = (await loading)[handler];
     if (handle === undefined) throw new Error(`${file} exports no ${handler}`);
     const given = { ...context, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
-    return { id, failed: false, payload: JSON.stringify(await handle(event, given)) ?? "null" };
+    const payload = JSON.stringify(await handle(event, given)) ?? "null";
+    return { id, failed: false, payload, read: readNow() };
   } catch (error) {
-    return { id, failed: true, payload: JSON.stringify(lambdaFailure(error)) };
+    return { id, failed: true, payload: JSON.stringify(lambdaFailure(error)), read: readNow() };
   }
 }
 

@@ -26,7 +26,11 @@ const role: ResourceKind = ({ properties, chosenName }, cloud) => {
     tags: Object.fromEntries(given.Tags.map(({ Key, Value }) => [Key, Value])),
     policies: [
       ...given.Policies.map((policy) => policy.PolicyDocument),
-      ...given.ManagedPolicyArns.flatMap((one) => cloud.managedPolicies.get(one) ?? []),
+      ...given.ManagedPolicyArns.map((one) => {
+        const found = cloud.managedPolicies.get(one);
+        if (found === undefined) throw new Error(`there is no policy ${one}`);
+        return found;
+      }),
     ],
   });
   return { ref: name, attributes: { Arn: arn, RoleId: name } };

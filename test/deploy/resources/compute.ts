@@ -20,6 +20,7 @@ const LambdaFunction = z.object({
   Role: z.string(),
   Timeout: z.number().default(3),
   MemorySize: z.number().default(128),
+  ReservedConcurrentExecutions: z.number().optional(),
   Layers: z.array(z.string()).default([]),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
   LoggingConfig: z.object({ LogGroup: z.string().optional() }).default({}),
@@ -29,7 +30,7 @@ const LambdaFunction = z.object({
 const isExtension = (layerArn: string): boolean =>
   layerArn.includes(":layer:AWS-Parameters-and-Secrets-Lambda-Extension");
 
-const lambdaFunction: ResourceKind = ({ properties, chosenName }, cloud) => {
+const lambdaFunction: ResourceKind = ({ properties, logicalId, chosenName }, cloud) => {
   const given = LambdaFunction.parse(properties);
   const name = given.FunctionName ?? chosenName.slice(0, 64);
   const role = cloud.principals.roleOf(given.Role);
@@ -52,10 +53,12 @@ const lambdaFunction: ResourceKind = ({ properties, chosenName }, cloud) => {
   const environment: Readonly<Record<string, string>> = Object.fromEntries(variables);
   cloud.functions.add({
     name,
+    logicalId,
     file: path.join(cloud.assembly.assetOf(given.Code.S3Key), `${module}.mjs`),
     handler,
     timeoutSeconds: given.Timeout,
     memoryMegabytes: given.MemorySize,
+    reserved: given.ReservedConcurrentExecutions,
     network: {
       ...cloud.network,
       ...(given.Layers.some(isExtension) ? { [extensionOrigin(environment)]: cloud.extensionUrl } : {}),

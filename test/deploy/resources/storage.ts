@@ -3,11 +3,12 @@ import {
   type CreateTableCommandInput,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
-import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, HeadBucketCommand } from "@aws-sdk/client-s3";
 import { CreateSecretCommand } from "@aws-sdk/client-secrets-manager";
-import { CreateQueueCommand } from "@aws-sdk/client-sqs";
+import { CreateQueueCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
 import * as z from "zod";
 import { account } from "../account.ts";
+import { keepQueuePolicy } from "../resource-policies.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 
 const Table = z.object({
@@ -53,13 +54,36 @@ const queueAttributes = [
 
 const Queue = z.looseObject({ QueueName: z.string().optional(), RedrivePolicy: z.unknown().optional() });
 
-const queue: ResourceKind = async ({ properties, chosenName }, { admin }) => {
+const queue: ResourceKind = async ({ properties, chosenName }, { admin, there }) => {
   const { QueueName = chosenName, RedrivePolicy, ...given } = Queue.parse(properties);
   const Attributes: Record<string, string> = {};
   for (const name of queueAttributes) if (given[name] !== undefined) Attributes[name] = String(given[name]);
   if (RedrivePolicy !== undefined) Attributes.RedrivePolicy = JSON.stringify(RedrivePolicy);
   const { QueueUrl = "" } = await admin.sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+  there.set(account.arn("sqs", QueueName), "AWS::SQS::Queue");
   return { ref: QueueUrl, attributes: { Arn: account.arn("sqs", QueueName), QueueName, QueueUrl } };
+};
+
+const PolicyOfQueues = z.object({ Queues: z.array(z.string()).min(1), PolicyDocument: z.unknown() });
+
+const queuePolicy: ResourceKind = async ({ properties, chosenName }, { admin, principals }) => {
+  const { Queues, PolicyDocument } = PolicyOfQueues.parse(properties);
+  const Attributes = { Policy: JSON.stringify(PolicyDocument) };
+  for (const QueueUrl of Queues) {
+    await admin.sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+    keepQueuePolicy(principals.resourcePolicies, { QueueUrl, Attributes });
+  }
+  return { ref: chosenName };
+};
+
+const bucketPolicy: ResourceKind = async ({ properties, chosenName }, { admin, principals }) => {
+  const { Bucket, PolicyDocument } = z
+    .object({ Bucket: z.string(), PolicyDocument: z.unknown() })
+    .parse(properties);
+  // It must be there; the stand-in itself knows no policies.
+  await admin.s3.send(new HeadBucketCommand({ Bucket }));
+  principals.resourcePolicies.set(`arn:aws:s3:::${Bucket}`, PolicyDocument);
+  return { ref: chosenName };
 };
 
 const Secret = z.object({
@@ -85,7 +109,9 @@ const logGroup: ResourceKind = ({ properties, chosenName }) => {
 export const storageKinds = {
   "AWS::DynamoDB::Table": table,
   "AWS::S3::Bucket": bucket,
+  "AWS::S3::BucketPolicy": bucketPolicy,
   "AWS::SQS::Queue": queue,
+  "AWS::SQS::QueuePolicy": queuePolicy,
   "AWS::SecretsManager::Secret": secret,
   "AWS::Logs::LogGroup": logGroup,
 } as const satisfies Readonly<Record<string, ResourceKind>>;

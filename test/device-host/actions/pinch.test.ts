@@ -4,23 +4,35 @@ import { resolveTarget } from "#shared/agent/resolve-target.ts";
 import { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
+import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
+import { startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;
 
 describe("pinching a page on a phone", () => {
   let farm: TestFarm;
+  let site: Awaited<ReturnType<typeof startLoopbackServer>>;
   let held: Awaited<ReturnType<TestFarm["lease"]>>;
   let steps = 0;
   let tree: SemanticUITree | null = null;
   beforeAll(async () => {
+    site = await startLoopbackServer({
+      answer: async () => ({
+        status: 200,
+        headers: { "content-type": "text/html" },
+        body: "<h1>A page</h1>",
+      }),
+      bodyLimitBytes: 0,
+      tooLarge: { status: 413, headers: {}, body: "" },
+    });
     farm = await startTestFarm();
     await farm.startHost();
-    held = await farm.lease();
+    held = await farm.lease({ policy: resolvePolicy({ urls: { hosts: { also: ["127.0.0.1"] } } }) });
     await farm.run(held, { kind: "setUp", precheck: false, ...looking });
-    await perform({ action: "open_url", url: "https://example.com/" });
+    await perform({ action: "open_url", url: site.url });
   }, 60_000);
-  afterAll(() => farm.close());
+  afterAll(() => Promise.all([farm.close(), site.close()]));
 
   async function perform(action: StoredAction) {
     steps += 1;
@@ -37,9 +49,7 @@ describe("pinching a page on a phone", () => {
   };
   /** Of the page's heading, in pixels. */
   const height = (): number => {
-    const [heading] = (tree?.elements ?? []).filter(
-      ({ text, type }) => text === "example.com" && type === "text",
-    );
+    const [heading] = (tree?.elements ?? []).filter(({ text, type }) => text === "A page" && type === "text");
     if (heading === undefined) throw new Error("no heading on the page");
     return heading.bounds.bottom - heading.bounds.top;
   };
@@ -48,7 +58,7 @@ describe("pinching a page on a phone", () => {
     const before = height();
     expect(await choose({ action: "pinch", zoom: "in" })).toEqual({ ok: true, effect: "done", retries: 0 });
     const near = height();
-    expect(near).toBeGreaterThan(before * 1.8);
+    expect(near).toBeGreaterThan(before * 1.7);
     await choose({ action: "pinch", zoom: "out" });
     expect(height()).toBe(before);
   });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quoteArgument, shellLine } from "#device-host/adb/quote.ts";
+import { shellLine } from "#device-host/adb/quote.ts";
 import { hostileTexts } from "../../hostile-text.ts";
 
 const hostile = [
@@ -41,7 +41,7 @@ describe("quoting for the device's shell", () => {
   });
 
   it("refuses a NUL, which no shell can carry", () => {
-    expect(() => quoteArgument("a\0b")).toThrow("NUL");
+    expect(() => shellLine(["a\0b"])).toThrow("NUL");
   });
 
   it("joins the stages of a pipeline and quotes each", () => {

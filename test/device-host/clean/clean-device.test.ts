@@ -41,6 +41,22 @@ describe("cleaning a device", () => {
     expect(phone.activities.tasks().map(({ packageName }) => packageName)).toEqual(["com.android.launcher3"]);
   });
 
+  it("leaves no message, call or event of the apps that a job was in", async () => {
+    const { phone, adb } = test;
+    phone.telephony.sendMessage("5550100", "Hello");
+    phone.telephony.dial("5550100");
+    phone.telephony.hangUp();
+    const event = { calendar_id: 1, title: "Lunch", dtstart: 0, dtend: 1, eventTimezone: "UTC" };
+    await phone.content.insert("content://com.android.calendar/events", event);
+    await adb.write([
+      ["am", "start", "-n", "com.android.messaging/.ui.conversationlist.ConversationListActivity"],
+    ]);
+    const touched = ["com.android.messaging", "com.android.dialer", "com.android.calendar"];
+    expect(await cleanDevice(adb, baseline, touched)).toMatchObject({ clean: true });
+    for (const uri of ["sms", "call_log/calls", "com.android.calendar/events"])
+      expect(await phone.content.query(`content://${uri}`, {})).toEqual([]);
+  });
+
   it("[fault C13] says what stays when an app's data cannot be cleared", async () => {
     test.phone.faults.unclearablePackage = "com.android.deskclock";
     const result = await cleanDevice(test.adb, baseline, ["com.android.deskclock"]);

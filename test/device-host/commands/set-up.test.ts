@@ -28,13 +28,9 @@ describe("setting up a device", () => {
       timeZone: "GMT",
     });
     const stored = await farm.storage.artifacts.getJson(job?.deviceContextKey ?? "", DeviceContext);
-    expect(stored.apps.map(({ label }) => label)).toEqual([
-      "Settings",
-      "Clock",
-      "Contacts",
-      "Browser",
-      "Word Game",
-    ]);
+    expect(stored.apps.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["Settings", "Clock", "Contacts", "Browser", "Word Game"]),
+    );
     await farm.run(held, { kind: "release" });
   });
 

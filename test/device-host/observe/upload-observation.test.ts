@@ -32,6 +32,7 @@ const screen = async (change: Partial<CapturedScreen> = {}): Promise<CapturedScr
     keyboardShown: false,
     keyboardTop: null,
     windows: [],
+    appFailures: [],
     deviceTime: "",
   },
   screenshot: await pictureOf(1),

@@ -48,7 +48,7 @@ it("reaches a round that was planned with the number before and is only about to
     }
   };
   const logger = { info: () => {} };
-  await limitRun({ executionArn, batchId }, 3, { clients: { sfn }, logger, sleep });
+  await limitRun({ executionArn, batchId }, 3, { clients: { sfn: async () => sfn }, logger, sleep });
   expect(waits).toBe(1);
   const { mapRuns = [] } = await sfn.send(new ListMapRunsCommand({ executionArn }));
   const mapRunArn = mapRuns[0]?.mapRunArn;

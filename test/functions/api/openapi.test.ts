@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Route } from "#shared/contracts/api/route.ts";
 import { routes } from "#shared/contracts/api/routes.ts";
@@ -13,9 +15,6 @@ afterAll(() => functions.close());
 
 interface Document {
   readonly openapi: string;
-  readonly info: { readonly license: object };
-  readonly servers: readonly object[];
-  readonly components: { readonly schemas: object };
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { readonly summary: string; readonly responses: object }>>>
   >;
@@ -28,18 +27,22 @@ it("serves the same document as docs/openapi.json, to anyone", async () => {
   expect(await served(), message).toEqual(committed);
 });
 
-it("holds what Redocly's recommended rules ask: servers, a license, used schemas, refusals, summaries", async () => {
-  const document = await served();
-  const text = JSON.stringify(document);
-  const { schemas } = document.components;
-  const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
-  expect(unused).toEqual([]);
-  expect(document.servers).toHaveLength(1);
-  expect(document.info.license).toMatchObject({ identifier: "Apache-2.0" });
-  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
-    expect(operation.summary).toMatch(/^[A-Z].*\.$/);
-    expect(Object.keys(operation.responses).some((status) => status.startsWith("4"))).toBe(true);
-  }
+it("is valid to the letter of OpenAPI 3.1, as one validator reads it", async () => {
+  const result = await new Validator().validate({ ...(await served()) });
+  expect(result).toMatchObject({ valid: true });
+});
+
+it("breaks none of another validator's recommended rules", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const source = JSON.stringify(await served());
+  const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+  const said = problems.map(
+    ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
+  );
+  // A record whose names are an enum has no `properties`, and a check's wanted value may be any: both are meant.
+  const meant =
+    /^no-required-schema-properties-undefined:|^no-illogical-composition-keywords: .*\/equals\/|^no-illogical-composition-keywords: .*\/fields\//;
+  expect(said.filter((line) => !meant.test(line))).toEqual([]);
 });
 
 it("tells of the gateway's own refusals: of tokens where one is needed, of crowds everywhere", async () => {

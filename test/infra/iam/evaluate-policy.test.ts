@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { evaluatePolicies, PolicyDocument } from "./evaluate-policy.ts";
+import { policyFor, ResourcePolicy } from "./resource-policy.ts";
 
 const policy = (...Statement: readonly unknown[]) => [
   PolicyDocument.parse({ Version: "2012-10-17", Statement }),
@@ -44,11 +45,48 @@ it("knows of a key whether it is there, and of an operator whether it asks that"
   expect(ask([allowed({ Condition: { StringLikeIfExists: { k: "a*" } } })])).toBe("allowed");
   expect(ask([allowed({ Condition: { StringNotEquals: { k: "a" } } })])).toBe("allowed");
   expect(ask([allowed({ Condition: { Bool: { k: false } } })], { k: "false" })).toBe("allowed");
+  expect(ask([allowed({ Condition: { NumericLessThan: { k: 1.2 } } })], { k: "1.1" })).toBe("allowed");
+  expect(ask([allowed({ Condition: { NumericLessThan: { k: 1.2 } } })], { k: "1.2" })).toBe("refused");
 });
 
 it("fails at what it does not know, instead of passing over it", () => {
-  expect(() => ask([allowed({ Condition: { NumericLessThan: { k: "1" } } })], { k: "0" })).toThrow(
-    "NumericLessThan",
+  expect(() => ask([allowed({ Condition: { DateLessThan: { k: "2026-01-01" } } })], { k: "2025" })).toThrow(
+    "DateLessThan",
   );
   expect(() => policy({ Effect: "Allow", NotAction: "s3:*", Resource: "*" })).toThrow("NotAction");
+});
+
+describe("a resource's own policy", () => {
+  const own = ResourcePolicy.parse({
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Effect: "Deny",
+        Principal: "*",
+        Action: "s3:*",
+        Resource: "r",
+        Condition: { Bool: { "aws:SecureTransport": "false" } },
+      },
+      { Effect: "Allow", Principal: { AWS: "arn:aws:iam::1:role/a" }, Action: "s3:GetObject", Resource: "r" },
+      { Effect: "Allow", Principal: { Service: "sns.amazonaws.com" }, Action: "s3:PutObject", Resource: "r" },
+    ],
+  });
+  const decided = (roleArn: string, action: string, secure = "true") =>
+    evaluatePolicies([policyFor(own, roleArn)], {
+      action,
+      resource: "r",
+      context: { "aws:SecureTransport": secure },
+    });
+
+  it("allows whom it names, forbids whomever it means, and says nothing to anybody else", () => {
+    expect(decided("arn:aws:iam::1:role/a", "s3:GetObject")).toBe("allowed");
+    expect(decided("arn:aws:iam::1:role/b", "s3:GetObject")).toBe("refused");
+    expect(decided("arn:aws:iam::1:role/a", "s3:PutObject")).toBe("refused");
+    expect(decided("arn:aws:iam::1:role/a", "s3:GetObject", "false")).toBe("denied");
+  });
+
+  it("is refused where it names somebody in a way that is not known here", () => {
+    const named = { Effect: "Allow", Principal: { Federated: "x" }, Action: "*", Resource: "*" };
+    expect(() => ResourcePolicy.parse({ Version: "2012-10-17", Statement: [named] })).toThrow("Federated");
+  });
 });

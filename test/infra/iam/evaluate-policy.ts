@@ -14,11 +14,11 @@ export type Decision = "allowed" | "refused" | "denied";
 
 const Texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 const Values = z.union([
-  z.union([z.string(), z.boolean()]).transform((value) => [String(value)]),
+  z.union([z.string(), z.boolean(), z.number()]).transform((value) => [String(value)]),
   z.array(z.string()),
 ]);
 /** Strict: what this evaluator does not know must not look as if it were not there. */
-const Statement = z.strictObject({
+export const Statement = z.strictObject({
   Sid: z.string().optional(),
   Effect: z.enum(["Allow", "Deny"]),
   Action: Texts,
@@ -87,6 +87,7 @@ const operators: Readonly<Record<string, Operator>> = {
   ArnLike: { matches: like, negative: false },
   ArnEquals: { matches: like, negative: false },
   Bool: { matches: same, negative: false },
+  NumericLessThan: { matches: (bound, value) => Number(value) < Number(bound), negative: false },
 };
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");

@@ -5,6 +5,7 @@ import type { VirtualPhone } from "@drover/virtual-android";
 import { ADB_IME, createPhone } from "@drover/virtual-android";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
 import type { ModelClient } from "#shared/agent/model-client.ts";
+import { offeredFor } from "#shared/agent/offered-actions.ts";
 import { predict } from "#shared/agent/predict.ts";
 import { AgentClaim } from "#shared/contracts/agent-claim.ts";
 import type { ModelSettings } from "#shared/contracts/model-settings.ts";
@@ -139,6 +140,8 @@ export interface RunOptions {
   readonly maxSteps?: number;
   readonly dialect?: ModelSettings["dialect"];
   readonly log?: (line: string) => void;
+  /** What the person behind the task answers to a question; absent: there is nobody to ask. */
+  readonly answer?: (question: string) => string;
 }
 
 const marker = "m1x8f2c07d3e91ab";
@@ -151,12 +154,19 @@ export async function runTask({
   maxSteps = 40,
   dialect = "tool-use",
   log,
+  answer,
 }: RunOptions): Promise<Run> {
   const steps: Step[] = [];
+  const apps = phone.packages
+    .list()
+    .flatMap(({ label, packageName, launcherActivity }) =>
+      launcherActivity ? [{ label, package: packageName, versionCode: "1" }] : [],
+    );
   let tree = await observe(phone);
   for (let stepNumber = 1; stepNumber <= maxSteps; stepNumber += 1) {
     const prediction = await predict({
-      actions: builtInActions,
+      apps,
+      actions: offeredFor({ task, mayAsk: answer !== undefined }, builtInActions),
       agent: agentModel(client, { dialect }),
       logger: { info: () => undefined, debug: () => undefined },
       task,
@@ -180,6 +190,12 @@ export async function runTask({
     if (action.action === "FINISH") {
       const { action: _, ...claim } = action;
       return { steps, finish: AgentClaim.parse(claim) };
+    }
+    if (action.action === "ask_user" && answer !== undefined) {
+      const text = answer(String(action.question));
+      const toolResult = { kind: "ask_user" as const, name: String(stepNumber), ok: true, text };
+      steps.push(stepWith({ stepNumber, action, thinking, toolResult }));
+      continue;
     }
     if (deviceAction === undefined) throw new Error(`nothing to do for ${action.action}`);
     const ok = await perform(phone, deviceAction as DeviceAction);

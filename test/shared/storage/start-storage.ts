@@ -9,7 +9,8 @@ import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.
 import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
 import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
-import { type AwsConfig, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import type { AwsConfig } from "#shared/storage/aws-config.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { tableDefinition } from "#shared/storage/table-definition.ts";
 import { stage } from "./sample-records.ts";

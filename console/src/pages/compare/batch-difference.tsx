@@ -1,4 +1,5 @@
 import type { BatchComparison, ComparedSide } from "#shared/contracts/batch-comparison.ts";
+import { sideAgentWords } from "#shared/domain/comparing/side-agent-words.ts";
 import { useApi } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import type { MatrixColumn } from "./use-matrix-columns.ts";
@@ -50,11 +51,9 @@ export function BatchDifference({ before, after }: BatchDifferenceProps) {
   );
 }
 
-/** `builtin claude-sonnet-5-5, external:mine`: a variant's name need not say who it was. */
+/** A variant's name need not say who it was. */
 const agentsText = ({ agents }: ComparedSide): string =>
-  agents
-    .map(({ kind, agent, model = "" }) => `${agent === kind ? kind : `${kind}:${agent}`} ${model}`.trim())
-    .join(", ") || "nobody yet";
+  agents.map(sideAgentWords).join(", ") || "nobody yet";
 
 const points = (share: number): string =>
   `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share * 100).toFixed(1)}`;

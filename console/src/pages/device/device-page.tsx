@@ -52,7 +52,8 @@ interface OfHistory {
 }
 
 function DeviceFacts({ history: { device } }: OfHistory) {
-  const { model, androidRelease, apiLevel, screen, hostId, pool, serial, leaseJobId, stateReason } = device;
+  const { model, androidRelease, apiLevel, screen, hostId, pool, serial, leaseJobId, stateReason, repairs } =
+    device;
   return (
     <dl className="device-list">
       <dt>Model</dt>
@@ -74,6 +75,16 @@ function DeviceFacts({ history: { device } }: OfHistory) {
             <Link to="/jobs/$jobId" params={{ jobId: leaseJobId }}>
               {leaseJobId}
             </Link>
+          </dd>
+        </>
+      )}
+      {repairs !== undefined && (
+        <>
+          <dt>Repairs</dt>
+          <dd>
+            {Object.entries(repairs)
+              .map(([repair, count]) => `${repair} ${count}`)
+              .join(", ")}
           </dd>
         </>
       )}

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ErrorGroup } from "#shared/contracts/api/error-groups.ts";
 import type { ErrorResponse } from "#shared/contracts/api/error-response.ts";
 import { useApiPages } from "../../api/use-api.ts";
+import { CopyErrorPrompt } from "../../parts/copy-error-prompt.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Time } from "../../parts/figures.tsx";
@@ -81,7 +82,8 @@ function ErrorFacts({ error }: { readonly error: ErrorResponse }) {
         </p>
         <Link className="button" to="/jobs/$jobId" params={{ jobId }} search={{ step: String(stepNumber) }}>
           Open the job at step {stepNumber}
-        </Link>
+        </Link>{" "}
+        <CopyErrorPrompt error={error} />
         <dl>
           <Row name="when">
             <Time at={capturedAt} />

@@ -8,6 +8,7 @@ import { Failure } from "../../parts/failure.tsx";
 import { Attempts } from "./attempts.tsx";
 import { DrivePanel } from "./drive/drive-panel.tsx";
 import { JobActions } from "./job-actions.tsx";
+import { RecordingPanel } from "./recording/recording-panel.tsx";
 import { SessionLine } from "./session-line.tsx";
 import { useJobRecord } from "./use-job-record.ts";
 
@@ -29,6 +30,7 @@ function OneJob({ jobId }: { readonly jobId: string }) {
     tab: inspectorTab(tab),
   };
   const [looksBack, setLooksBack] = useState(false);
+  const [watches, setWatches] = useState(false);
   const go = useCallback(
     (to: JobPlace) => {
       setLooksBack(true);
@@ -47,7 +49,19 @@ function OneJob({ jobId }: { readonly jobId: string }) {
     return fed.error === undefined ? <PagePending /> : <Failure error={fed.error} retry={retry} />;
   }
   const { job } = record;
+  const recorded = fed.job?.recordings !== undefined && fed.job.recordings.length > 0;
   const drives = job.agent?.kind === "human" && job.status !== "finished";
+  const instead =
+    drives && !looksBack ? (
+      <DrivePanel jobId={jobId} />
+    ) : watches && fed.job !== undefined ? (
+      <RecordingPanel
+        job={fed.job}
+        steps={fed.steps}
+        step={place.step}
+        onStep={(stepNumber) => go({ step: stepNumber })}
+      />
+    ) : undefined;
   return (
     <div className="page-full">
       {fed.error !== undefined && <Failure error={fed.error} retry={retry} />}
@@ -64,6 +78,11 @@ function OneJob({ jobId }: { readonly jobId: string }) {
                 Drive on
               </button>
             )}
+            {recorded && (
+              <button type="button" aria-pressed={watches} onClick={() => setWatches(!watches)}>
+                Recording
+              </button>
+            )}
             <JobActions job={job} />
           </>
         }
@@ -73,7 +92,7 @@ function OneJob({ jobId }: { readonly jobId: string }) {
             <Attempts job={job} />
           </>
         }
-        {...(drives && !looksBack ? { instead: <DrivePanel jobId={jobId} /> } : {})}
+        {...defined({ instead })}
       />
     </div>
   );

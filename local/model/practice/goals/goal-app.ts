@@ -23,6 +23,7 @@ export function appOfGoal({
     case "deleteAllAlarms":
     case "switchAllAlarms":
     case "alarmState":
+    case "alarmTime":
     case "tellClock":
     case "tellAlarms":
     case "startTimer":

@@ -33,6 +33,8 @@ interface Kinds {
   editAlarm: { readonly time: TimeOfDay; readonly to?: TimeOfDay } & AlarmDetails;
   deleteAlarm: { readonly time: TimeOfDay };
   switchAlarm: { readonly time: TimeOfDay; readonly on: boolean };
+  /** When the alarm of that label rings. */
+  alarmTime: { readonly label: string };
   alarmState: { readonly time: TimeOfDay };
   deleteAllAlarms: object;
   switchAllAlarms: { readonly on: boolean };
@@ -55,6 +57,17 @@ interface Kinds {
   openContact: { readonly name: string };
   whoHas: { readonly text: string };
   tellContacts: { readonly how: "count" | "list" };
+  /** A thing with a name in an app that lists such things: opened, and a button of its page pressed. */
+  useThing: {
+    readonly app: string;
+    readonly thing: string;
+    readonly labels: readonly string[];
+    readonly times: number;
+  };
+  /** `page`: where of the app it is, as the way there is called. */
+  removeThing: { readonly app: string; readonly thing: string; readonly page?: string };
+  readThing: { readonly app: string; readonly thing: string; readonly what: "price" | "last" | "code" };
+  writeTo: { readonly app: string; readonly to: string; readonly text: string };
   openUrl: { readonly url: string };
   openApp: { readonly app: string };
   goHome: object;

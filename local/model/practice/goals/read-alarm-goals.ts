@@ -96,6 +96,18 @@ function readNaming(clause: string): readonly Goal[] | undefined {
   return [{ kind: "editAlarm", time, label: label.replace(/^["“]|["”]$/g, "") }];
 }
 
+/** "At what time does my alarm called Yoga ring?" */
+function readWhen(clause: string): readonly Goal[] | undefined {
+  const label =
+    /^(?:at )?(?:what time|when|which time)\s+(?:does|is|will|do)\s+(?:the|my)\s+alarm\s+(?:called|named|labell?ed|with the label|for)\s+(.+?)(?:\s+(?:rings?|go(?:es)? off|set(?: for)?|sound|due))?$/i.exec(
+      clause,
+    )?.[1] ??
+    /^(?:at )?(?:what time|when|which time)\s+(?:does|is|will)\s+(?:the|my)\s+(\p{L}[\p{L} ]*?)\s+alarm(?:\s+(?:ring|go off|set(?: for)?|sound))?$/iu.exec(
+      clause,
+    )?.[1];
+  return label === undefined ? undefined : [{ kind: "alarmTime", label: label.replace(/^["“]|["”]$/g, "") }];
+}
+
 const question = /^(?:is|are|does|do|did|has|have i|can|was|what|when|which|who|why|how|if|whether)\b/i;
 
 /** "Is the 8:30 alarm on?" */
@@ -167,7 +179,7 @@ function readMany(intent: Intent, text: string): readonly Goal[] | undefined {
 export function readAlarmGoals(clause: string): readonly Goal[] | undefined {
   const wake = take(clause, wakes);
   if (wake === undefined && !subject.test(clause)) return undefined;
-  const moved = readNaming(clause) ?? readState(clause) ?? readMove(clause);
+  const moved = readNaming(clause) ?? readWhen(clause) ?? readState(clause) ?? readMove(clause);
   if (moved !== undefined) return moved;
   const verb =
     wake === undefined

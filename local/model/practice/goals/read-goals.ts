@@ -5,10 +5,14 @@ import { readAppGoal } from "./read-app-goal.ts";
 import { readContactGoals } from "./read-contact-goals.ts";
 import { readSettingGoals } from "./read-setting-goals.ts";
 import { readTalkGoal, type Talked, withAnswer, withQuestions } from "./read-talk-goal.ts";
+import { readThingGoal } from "./read-thing-goal.ts";
 import { readTimerGoal } from "./read-timer-goal.ts";
 import { splitTask } from "./split-task.ts";
+import { clausesInContext, isToldOnly } from "./told-context.ts";
 
 function readBare(clause: string): readonly Goal[] | undefined {
+  const thing = readThingGoal(clause);
+  if (thing !== undefined) return [thing];
   const timer = readTimerGoal(clause);
   if (timer !== undefined) return [timer];
   const inApp = readAlarmGoals(clause) ?? readContactGoals(clause);
@@ -100,7 +104,31 @@ const withoutEcho = (clause: string): string =>
     )
     .replace(/\s+again$/i, "");
 
+/** "Find out which Android version this phone runs" asks what "Which Android version does this phone run" asks. */
+const asQuestion = (clause: string): string =>
+  clause
+    .replace(
+      /^(?:find out|look up|check|tell me|see|let me know)\s+(?=(?:who|whose|which|what|how|when|at what|where)\b)/i,
+      "",
+    )
+    .replace(/^what (?:is|'s) (?:this|the|my) (?:phone|device) (?:called|named)$/i, "what is the device name")
+    .replace(
+      /^((?:which|what)\s+.+?)\s+(this|the) (phone|device) (runs|has|uses)$/i,
+      (_, what, the, noun, verb) =>
+        `${what} does ${the} ${noun} ${verb === "has" ? "have" : String(verb).slice(0, -1)}`,
+    );
+
+/** "… for the pasta": what a timer is for, where it says how long besides. */
+const purpose = /\s+for (?:the|my|our|some) [\p{L}]+(?: [\p{L}]+)?$/iu;
+
 function readClause(said: string, before: readonly Goal[]): readonly Goal[] {
+  const goals = readWords(asQuestion(said), before);
+  if (goals[0]?.kind !== "unknown") return goals;
+  const plain = readWords(said.replace(purpose, ""), before);
+  return plain.every(({ kind }) => kind === "startTimer") ? plain : [{ kind: "unknown", text: said }];
+}
+
+function readWords(said: string, before: readonly Goal[]): readonly Goal[] {
   const clause = withoutPronoun(withoutEcho(said), before);
   const app = place.exec(clause)?.[1];
   if (app !== undefined) return [{ kind: "openApp", app }];
@@ -122,7 +150,8 @@ const isOnlyAWayThere = (goal: Goal, next: Goal | undefined): boolean => {
 export function readGoals(task: string, talked: Talked = { results: [], mayAsk: false }): readonly Goal[] {
   const goals: Goal[] = [];
   let asked = 0;
-  for (const said of talked.mayAsk ? withQuestions(splitTask(task)) : splitTask(task)) {
+  const clauses = clausesInContext(splitTask(task));
+  for (const said of talked.mayAsk ? withQuestions(clauses) : clauses) {
     const talk = readTalkGoal(said, asked);
     const clause = withAnswer(said, talked, asked);
     // What comes after a question that is not answered yet may hang on the answer.
@@ -130,5 +159,7 @@ export function readGoals(task: string, talked: Talked = { results: [], mayAsk: 
     goals.push(...(talk === undefined ? readClause(clause, goals) : [talk]));
     if (talk !== undefined) asked += 1;
   }
-  return goals.filter((goal, index) => !isOnlyAWayThere(goal, goals[index + 1]));
+  const done = goals.filter((goal) => goal.kind !== "unknown" || !isToldOnly(goal.text));
+  const wanted = done.length === 0 ? goals : done;
+  return wanted.filter((goal, index) => !isOnlyAWayThere(goal, wanted[index + 1]));
 }

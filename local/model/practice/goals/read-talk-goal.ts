@@ -43,13 +43,27 @@ function argumentsIn(text: string): Readonly<Record<string, unknown>> {
 
 /** How a later clause speaks of what was answered. */
 const itsAnswer =
-  /\b(?:(?:my|the|their|its) (?:answer|choice|result|reply)|what (?:i|they|it) (?:say|says|answer|answers|choose|chooses)|that (?:time|name|number|setting|app|one|text))\b/i;
+  /\b(?:(?:my|the|their|its) (?:answer|choice|result|reply)|what (?:i|they|it) (?:say|says|answer|answers|choose|chooses)|that (?:time|name|number|setting|app|one|text))\b|(?<=\b(?:to|at|for|as|with|called|named)\s)(?:that|it|this)$|(?<=^(?:save|add|store|create)\s)(?:them|that|it|this)(?=\s+(?:as|to|in)\b)/i;
+
+/** "the duration that I tell you when you ask me", "my preferred brightness": what only its person knows, in the task's own words. */
+const personal =
+  /\b(?:the|a)\s+(?<what>[\p{L}]+(?: [\p{L}]+)?)\s+(?:that|which)?\s*I\s+(?:will\s+|would\s+)?(?:tell|told|give|say|want|prefer|like)\b.*$|\bmy\s+(?:preferred|favou?rite|usual)\s+(?<liked>[\p{L}]+(?: [\p{L}]+)?)$/iu;
+
+/** "I know it, you have to ask": what the clause before names last is what is to be asked for. */
+const offers =
+  /\b(?:ask me|you have to ask|you must ask|i(?:'ll| will| can) tell you|i know (?:it|that|them))\b/i;
+const lastNamed = /\b(?:the|my|his|her|their)\s+[\p{L}]+(?: [\p{L}]+)?$/iu;
+
+/** As a simulated user says it, which is no answer to go on with. */
+const knowsNot = /^I do(?:n't| not) know that\b/i;
 
 /** The clause with the newest answer in its place; null: it speaks of one that is not there. */
 export function withAnswer(clause: string, { results }: Talked, asked: number): string | null {
   if (asked === 0 || !itsAnswer.test(clause)) return clause;
   const newest = results[asked - 1];
-  return newest === undefined ? null : clause.replace(itsAnswer, () => newest.replace(/[.!?\s]+$/, ""));
+  return newest === undefined || knowsNot.test(newest)
+    ? null
+    : clause.replace(itsAnswer, () => newest.replace(/[.!?\s]+$/, ""));
 }
 
 /** What a clause leaves open that only a person knows, as the question and the clause that its answer completes. */
@@ -58,16 +72,35 @@ function missingIn(clause: string): readonly [question: string, completed: strin
     return ["ask me what time the alarm is to ring", "set an alarm for my answer"];
   if (/^(?:set|start|create)\s+(?:an?|the)(?:\s+new)?\s+timer$/i.test(clause))
     return ["ask me how long the timer is to run", "set a timer for my answer"];
+  if (
+    /^(?:send|write)\s+.*\b(?:message|text|sms)\s+to\s+[^"“”]+$/i.test(clause) &&
+    !/\b(?:that|saying|with)\b/i.test(clause)
+  )
+    return ["ask me what the message should say", `${clause} that says "my answer"`];
   return undefined;
 }
+
+const isOffer = (clause: string): boolean => offers.test(clause) && !asks.test(clause);
 
 /** The clauses with a question before each that leaves something open: the task's own words for it where they come next. */
 export const withQuestions = (clauses: readonly string[]): readonly string[] =>
   clauses.flatMap((clause, index) => {
     const before = clauses[index - 1];
+    const next = clauses[index + 1];
+    const { what, liked } = personal.exec(clause)?.groups ?? {};
+    const asked = what ?? liked;
+    if (asked !== undefined) {
+      const open = clause.replace(personal, "").trim();
+      return [`ask me what ${asked} you want to ${open}`, clause.replace(personal, "my answer")];
+    }
+    if (before !== undefined && isOffer(clause) && lastNamed.test(before)) return [];
+    const named = lastNamed.exec(clause)?.[0];
+    if (named !== undefined && next !== undefined && isOffer(next))
+      return [`ask me what ${named} is`, clause.replace(lastNamed, "my answer")];
     if (before !== undefined && missingIn(before) !== undefined && asks.test(clause)) return [];
     const [question, completed] = missingIn(clause) ?? [];
     if (question === undefined || completed === undefined) return [clause];
-    const next = clauses[index + 1];
-    return [next !== undefined && asks.test(next) ? next : question, completed];
+    // "Ask me what it should say": nobody knows what "it" is.
+    const isOwn = next !== undefined && asks.test(next) && !/\b(?:it|its|that|them)\b/i.test(next);
+    return [isOwn ? next : question, completed];
   });

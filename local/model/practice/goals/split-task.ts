@@ -1,5 +1,5 @@
 const verbs =
-  "turn|switch|enable|disable|activate|deactivate|set|change|update|edit|create|add|make|save|open|launch|start|close|delete|remove|cancel|find|look|tell|give|show|go|visit|browse|navigate|press|tap|click|type|enter|write|read|check|put|what|which|how|is|wake|call|send|dim|raise|lower|return|order|book|buy|play|take|install|uninstall|search|mute|schedule|adjust|increase|decrease|rename|store|select|choose|star|unstar|count|list|pause|resume|reset|stop|toggle|flip|move|mark|restart|begin|launch|get|stay|report|favorite|mute|use|is|does|do|long|dismiss|register|extend|wait|remember|record|lap|ask";
+  "turn|switch|enable|disable|activate|deactivate|set|change|update|edit|create|add|make|save|open|launch|start|close|delete|remove|cancel|find|look|tell|give|show|go|visit|browse|navigate|press|tap|click|type|enter|write|read|check|put|what|which|how|is|wake|call|send|dim|raise|lower|return|order|book|buy|play|take|install|uninstall|search|mute|schedule|adjust|increase|decrease|rename|store|select|choose|star|unstar|count|list|pause|resume|reset|stop|toggle|flip|move|mark|restart|begin|launch|get|stay|report|favorite|mute|use|is|does|do|long|dismiss|register|extend|wait|remember|record|lap|ask|leave|keep";
 
 /** A comma or "and" parts two clauses only when a verb, or "X on/off", follows. */
 const clauseStart = `(?=(?:(?:please|also|finally|afterwards?|then|now)[ ,]+)*(?:(?:${verbs})\\b|[\\w -]{2,25} (?:on|off)(?:[ .,;!]|$)))`;
@@ -10,7 +10,7 @@ const separators = new RegExp(
     // Not after the number that begins a line of a list.
     "(?<!(?:^|\\n)\\s*\\d{1,2})[.!?]\\s+(?=\\S)",
     "\\s*,?\\s+(?:and\\s+)?(?:then|after that,?|afterwards,?|finally,?)\\s+",
-    `\\s*,\\s*(?:and\\s+)?${clauseStart}`,
+    `\\s*,\\s*(?:and\\s+|but\\s+|so\\s+)?${clauseStart}`,
     `\\s+and\\s+(?:also\\s+)?${clauseStart}`,
   ].join("|"),
   "i",
@@ -47,7 +47,8 @@ function maskQuotes(task: string): { masked: string; restore: (text: string) => 
 const goesOn = /^(?:label|call|name|title) (?:it|this|that)\b/i;
 
 /** "After that" by itself says nothing but the order, which is the order of the clauses. */
-const connector = /^(?:after (?:that|this)|afterwards?|then|next|finally|first)$/i;
+const connector =
+  /^(?:after (?:that|this)|afterwards?|then|next|finally|first|thanks?(?: a lot)?|thank you(?: very much)?)$/i;
 
 /** What must be seen in the end, as test cases of Firebase's become tasks: nothing to do. */
 const seenInTheEnd = /\n\s*It is done only when this is seen on the screen:.*/g;

@@ -11,6 +11,8 @@ const asks: ReadonlySet<Goal["kind"]> = new Set([
   "toggleState",
   "readSetting",
   "alarmState",
+  "alarmTime",
+  "readThing",
   "tellAlarms",
   "tellClock",
   "readContact",

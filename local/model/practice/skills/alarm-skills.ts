@@ -118,6 +118,24 @@ export const tellAlarms: Skill<GoalOf<"tellAlarms">> = ({ how, which }, scene) =
   return done(`alarms: ${answer}`, answer);
 };
 
+export const alarmTime: Skill<GoalOf<"alarmTime">> = ({ label }, scene) => {
+  const opening = reachAlarms(scene);
+  if (opening !== undefined) return opening;
+  const { elements } = scene.view;
+  const rows = alarmTimes(elements).flatMap((time) => findRow(elements, time) ?? []);
+  const wanted = new RegExp(`(?<![\\p{L}])${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}])`, "iu");
+  const named = rows.filter((row) =>
+    row.elements.some(({ title, summary, description }) => wanted.test(`${title} ${summary} ${description}`)),
+  );
+  const [row, other] = named;
+  if (row === undefined) {
+    const sought = seek(scene, `the alarm "${label}"`);
+    return sought.kind === "stuck" ? stuck(`there is no alarm called "${label}"`) : sought;
+  }
+  if (other !== undefined) return stuck(`more than one alarm is called "${label}"`);
+  return done(`the alarm "${label}" is found`, row.time.title || row.time.description);
+};
+
 export const alarmState: Skill<GoalOf<"alarmState">> = ({ time }, scene) => {
   const row = seekRow(time, scene, stuck);
   if ("kind" in row) return row;

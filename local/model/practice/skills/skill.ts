@@ -1,4 +1,4 @@
-import { catalogue } from "#shared/errors/catalogue.ts";
+import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";
 import type { ElementView, HistoryStep, PromptView } from "../prompt/prompt-view.ts";
 
 export type Action = Readonly<Record<string, unknown>> & { readonly action: string };
@@ -35,9 +35,9 @@ const failure = /^failed \((\w+)/;
 /** A step that failed by the farm's fault says nothing of the screen or the app, and the fault may have passed. */
 export function isFarmsFault({ result }: HistoryStep): boolean {
   const code = failure.exec(result)?.[1];
-  const entry = Object.entries(catalogue).find(([name]) => name === code)?.[1];
-  if (entry === undefined || entry.fault === "agent" || entry.fault === "caller") return false;
-  return entry.retryable || entry.recovery === "otherDevice";
+  if (code === undefined || !isErrorCode(code)) return false;
+  const { fault, retryable, recovery } = catalogue[code];
+  return fault !== "agent" && fault !== "caller" && (retryable || recovery === "otherDevice");
 }
 
 /** Whether a step left the screen as it was, by what the prompt says of it. */

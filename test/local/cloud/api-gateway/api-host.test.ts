@@ -47,7 +47,12 @@ beforeAll(async () => {
     lambda,
     functionName: "api",
     publicRoutes: ["GET /openapi.json"],
-    authorize: createJwtAuthorizer({ issuer, audience, publicKey: key.publicKey, clock: () => now }),
+    authorize: createJwtAuthorizer({
+      issuer,
+      audiences: [audience],
+      publicKey: key.publicKey,
+      clock: () => now,
+    }),
     ids: () => "gateway-request",
     integrationTimeoutMilliseconds: 200,
   });

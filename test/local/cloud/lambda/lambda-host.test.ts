@@ -35,7 +35,7 @@ beforeEach(async () => {
     accountId: "000000000000",
     ids: () => `request-${++requestCount}`,
     clock: () => new Date(0),
-    concurrencyLimit: 2,
+    accountConcurrency: 2,
   });
   server = await startLoopbackServer({
     answer: lambdaInvokeApi(host),
@@ -111,7 +111,7 @@ describe("an invocation", () => {
       errorType: "Sandbox.Timedout",
       errorMessage: "RequestId: request-1 Error: Task timed out after 0.05 seconds",
     });
-    expect(host.running).toBe(0);
+    expect(host.throttle("hasty")).toBeNull();
   });
 
   it.each([
@@ -139,8 +139,16 @@ describe("Lambda's refusals", () => {
   it("throttles beyond the concurrency limit, and not after it", async () => {
     const busy = [invoke({ never: true }, "slow"), invoke({ never: true }, "slow")];
     const settled = Promise.all(busy);
-    await expect.poll(() => host.running).toBe(2);
-    await expect(invoke({})).rejects.toMatchObject({ name: "TooManyRequestsException" });
+    await expect.poll(() => host.throttle("echo")).toBe("ConcurrentInvocationLimitExceeded");
+    await expect(invoke({})).rejects.toMatchObject({
+      name: "TooManyRequestsException",
+      Reason: "ConcurrentInvocationLimitExceeded",
+    });
+    // Who calls without the Invoke API is told as of a function that failed.
+    expect(await host.invoke("echo", {})).toEqual({
+      failed: true,
+      payload: '{"errorType":"TooManyRequestsException","errorMessage":"Rate Exceeded."}',
+    });
     await settled;
     expect((await invoke({ after: true })).payload.event).toEqual({ after: true });
   });

@@ -12,5 +12,4 @@ export const notSolved: ReadonlySet<string> = new Set([
   "Set a repeating alarm for every Sunday at 9:30",
   "Which time zone is set?",
   "Which contact works at the navy?",
-  "Open the browser",
 ]);

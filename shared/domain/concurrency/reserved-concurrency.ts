@@ -1,8 +1,7 @@
-import type { CfnFunction } from "aws-cdk-lib/aws-lambda";
-import { type FunctionName, functionNames, functions } from "#shared/contracts/functions.ts";
-import type { DroverFunction } from "./drover-function.ts";
-import type { Settings } from "./settings.ts";
+import { type FunctionName, functionNames, functions } from "../../contracts/functions.ts";
 
+/** What Lambda runs at once in an account and region that nobody has asked more for. */
+export const usualAccountConcurrency = 1_000;
 /** Lambda leaves so many of an account's concurrent executions to functions that reserve none, and takes no reservation of them. */
 const unreserved = 100;
 /** Of one function: while one invocation ends what it does, another can begin. */
@@ -35,17 +34,4 @@ export function reservedConcurrency(accountConcurrency: number): ReadonlyMap<Fun
 function shareOf(name: FunctionName): number | undefined {
   const record = functions[name];
   return "concurrencyShare" in record ? record.concurrencyShare : undefined;
-}
-
-/** Gives the functions what they have for themselves. @throws Error as above */
-export function reserveConcurrency(
-  made: readonly DroverFunction[],
-  { accountConcurrency, reserveConcurrency: reserves }: Settings,
-): void {
-  if (!reserves) return;
-  const reserved = reservedConcurrency(accountConcurrency);
-  for (const one of made) {
-    const count = reserved.get(one.droverName);
-    if (count !== undefined) (one.node.defaultChild as CfnFunction).reservedConcurrentExecutions = count;
-  }
 }

@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundleFunctions } from "#infra/bundle-functions.ts";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { calledFunctionNames, functionNames, functions } from "#shared/contracts/functions.ts";
+import budgets from "./bundle-budgets.json" with { type: "json" };
+import { readByStart } from "./read-by-start.ts";
 
-let dir: string;
+const dir = inject("bundles");
+const script = path.join(dir, "call-all.mjs");
 let outcomes: Readonly<Record<string, string>>;
 
 /** In a process of its own, because the bundles must find what they need without this project around them. */
@@ -24,10 +25,8 @@ process.exit(0);
 `;
 
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), "drover-bundles-"));
-  await bundleFunctions(dir);
-  await writeFile(path.join(dir, "call-all.mjs"), callAll);
-  const { stdout } = await promisify(execFile)(process.execPath, [path.join(dir, "call-all.mjs")], {
+  await writeFile(script, callAll);
+  const { stdout } = await promisify(execFile)(process.execPath, [script], {
     cwd: dir,
     env: {
       ...Object.fromEntries(functions.api.environment.map((name) => [name, "https://drover.example"])),
@@ -39,7 +38,7 @@ beforeAll(async () => {
   });
   outcomes = JSON.parse(stdout.slice(stdout.lastIndexOf("\n")));
 }, 120_000);
-afterAll(() => rm(dir, { recursive: true }));
+afterAll(() => rm(script));
 
 it.each(calledFunctionNames)(
   "%s loads under Node and fails by the name that the state machine matches",
@@ -50,4 +49,15 @@ it.each(calledFunctionNames)(
 
 it("api loads under Node and describes itself", () => {
   expect(outcomes.api).toBe("status 200");
+});
+
+it("no function's start reads more than its budget, which `npm run bench:bundle -- --budgets` sets 5 % above what it read", async () => {
+  const read = await Promise.all(
+    functionNames.map(async (name) => {
+      const files = await readByStart(path.join(dir, name, "index.mjs"));
+      const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+      return { name, kilobytes: Math.ceil(bytes / 1_000) };
+    }),
+  );
+  expect(read.filter(({ name, kilobytes }) => kilobytes > budgets[name])).toEqual([]);
 });

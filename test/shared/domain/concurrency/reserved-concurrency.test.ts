@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { reservedConcurrency } from "#infra/reserved-concurrency.ts";
+import { reservedConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
 
 it("keeps a share for the functions that must run, and bounds the one that asks models", () => {
   expect(Object.fromEntries(reservedConcurrency(1_000))).toEqual({

@@ -8,13 +8,13 @@ export interface RetrySettings {
 export const retryBackoff = ({ firstSeconds, longestSeconds }: RetrySettings): IBackoffFactory<unknown> =>
   new ExponentialBackoff({ initialDelay: firstSeconds * 1_000, maxDelay: longestSeconds * 1_000 });
 
-/** When a device that could not be used is tried again: after growing pauses, with jitter. Times are monotonic. */
+/** When a device that could not be used, or made, is tried again: after growing pauses, with jitter. Times are monotonic. */
 export class RetryPlan {
   #backoff: IBackoff<unknown> | null = null;
   #dueAt: number | null = null;
 
   failed(now: number, backoff: IBackoffFactory<unknown>): void {
-    this.#backoff = this.#backoff === null ? backoff.next(undefined) : this.#backoff.next(undefined);
+    this.#backoff = (this.#backoff ?? backoff).next(undefined);
     this.#dueAt = now + this.#backoff.duration;
   }
 
@@ -31,5 +31,10 @@ export class RetryPlan {
 
   due(now: number): boolean {
     return this.#dueAt !== null && now >= this.#dueAt;
+  }
+
+  /** It failed, and its pause is not over. */
+  waits(now: number): boolean {
+    return this.#dueAt !== null && now < this.#dueAt;
   }
 }

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import type { Job } from "#shared/contracts/job.ts";
+import { recordRuleOf } from "#shared/contracts/screen-recording.ts";
+import type { HostServices } from "../host-services.ts";
+import { keepRecording } from "../recording/keep-recording.ts";
+import { recordingSize } from "../recording/recording-size.ts";
+import { ScreenRecorder } from "../recording/screen-recorder.ts";
+import type { HeldLease } from "./held-lease.ts";
+import type { ManagedDevice } from "./managed-device.ts";
+
+interface Recording {
+  readonly device: ManagedDevice;
+  readonly lease: HeldLease;
+  readonly services: HostServices;
+}
+
+/** Where the parts of that lease's recording are until they are joined. */
+const recordingDirectory = (
+  { jobId, epoch }: Pick<HeldLease, "jobId" | "epoch">,
+  { recording }: HostServices,
+): string => join(recording.directory, `${jobId}-${epoch}`);
+
+/**
+ * Begins to record the screen of a job that wants it, unless a secret may be on it already. It does not wait for the device: what goes
+ * wrong is told with the recording.
+ */
+export function startRecording({ device, lease, services }: Recording, job: Job): void {
+  const rule = recordRuleOf(job.record);
+  if (rule === null || lease.recorder !== null) return;
+  const { clock, newId, recording } = services;
+  const recorder = new ScreenRecorder({
+    // Not the command's: it goes on when that has ended.
+    adb: device.adb.with({ signal: lease.over }),
+    clock,
+    limits: recording.limits,
+    size: recordingSize(device.naturalSize),
+    bitsPerSecond: rule.bitsPerSecond,
+    directory: recordingDirectory(lease, services),
+    newId,
+  });
+  lease.recorder = recorder;
+  if (!lease.secrets.isEmpty) {
+    void recorder.stopFor("secret");
+    return;
+  }
+  lease.secrets.beforeFirst(() => recorder.stopFor("secret"));
+  recorder.begin();
+}
+
+/**
+ * Ends the lease's recording and fetches it, while the device is still as the job left it. It is joined and stored beside what comes
+ * next; disposing waits for that.
+ */
+export async function endRecording(lease: HeldLease, services: HostServices): Promise<AsyncDisposable> {
+  const { recorder, jobId, epoch } = lease;
+  lease.recorder = null;
+  if (recorder === null || jobId === null) return { [Symbol.asyncDispose]: async () => {} };
+  const recorded = await recorder.end();
+  const directory = recordingDirectory(lease, services);
+  const kept = keepRecording(recorded, { jobId, epoch, directory }, services).finally(() =>
+    recorder.discard(),
+  );
+  return { [Symbol.asyncDispose]: () => kept };
+}

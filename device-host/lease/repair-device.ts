@@ -1,0 +1,51 @@
+import type { Repair } from "#shared/contracts/device.ts";
+import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import type { RepairLadder, Trouble } from "../devices/repair-ladder.ts";
+import type { HostServices } from "../host-services.ts";
+
+/** A device as its ladder knows it, whether it was ever fit for work or not. */
+export interface BrokenDevice {
+  readonly deviceId: DeviceId;
+  readonly repairs: RepairLadder;
+}
+
+/**
+ * Does the next thing about a device's trouble, or tells what its caller has to do: reconnecting, making anew and quarantining are not
+ * done by commands to the device. Null: the pause since the last is not over.
+ */
+export async function repairDevice(
+  trouble: Trouble,
+  device: BrokenDevice & { readonly adb: AdbDevice },
+  services: HostServices,
+): Promise<Repair | null> {
+  const { clock, retryBackoff } = services;
+  const { adb, repairs } = device;
+  const repair = repairs.climb(trouble, clock.monotonic(), retryBackoff, adb.incarnation !== undefined);
+  if (repair === null || repair === "quarantine") return repair;
+  await sayRepair(repair, trouble, device, services);
+  // The connection goes with the device.
+  if (repair === "reboot") await adb.write([["reboot"]]).catch(() => []);
+  return repair;
+}
+
+/** Counts that the device is quarantined; its state is the caller's to change. */
+export async function noteQuarantine(device: BrokenDevice, services: HostServices): Promise<void> {
+  device.repairs.quarantined(services.clock.monotonic(), services.retryBackoff);
+  await sayRepair("quarantine", "", device, services);
+}
+
+/** In metrics, log and store; what the store does not take is said with the next. */
+export async function sayRepair(
+  repair: Repair,
+  trouble: Trouble | "",
+  { deviceId, repairs }: BrokenDevice,
+  { tenantId, repositories, clock, metrics, logger }: HostServices,
+): Promise<void> {
+  metrics.count("drover_device_repairs_total", { repair });
+  logger.warn("device repair", { deviceId, repair, trouble });
+  const at = clock.now().toISOString();
+  await repositories.devices
+    .sayRepairs({ tenantId, deviceId, repairs: repairs.counts, at })
+    .catch((error: unknown) => logger.warn("repairs not said", { deviceId, error: String(error) }));
+}

@@ -1,0 +1,44 @@
+import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
+import type { AdbDevice } from "../adb/adb-device.ts";
+import { type Dump, dumpTree } from "./dump-tree.ts";
+import type { Png } from "./png.ts";
+import { takeScreenshot } from "./take-screenshot.ts";
+
+/**
+ * Where a look takes the elements from. Each dump is made when it is asked for and shows the screen as it is then, never an earlier one;
+ * it answers within its deadline, without a tree and with the reason where there is none. What tests hold every implementation to:
+ * test/device-host/observe/tree-source-contract.ts.
+ */
+export interface TreeSource {
+  readonly name: string;
+  /** It can tell every window, not only the one in front. */
+  readonly knowsWindows: boolean;
+  /** It answers, or throws DeviceTimeout, before that. */
+  readonly deadlineMilliseconds: number;
+  /** `beside`: shell commands whose answers are of the same moment. @throws the transport's errors */
+  dump(adb: AdbDevice, beside: readonly ShellCommand[], options: readonly "--windows"[]): Promise<Dump>;
+}
+
+/** Where a look takes the picture from: whole, of the size that the display has now. */
+export interface PictureSource {
+  readonly name: string;
+  /** @throws ScreenshotCorrupt, the transport's errors */
+  take(adb: AdbDevice): Promise<Png>;
+}
+
+export interface ScreenSources {
+  readonly tree: TreeSource;
+  readonly picture: PictureSource;
+}
+
+/** What every Android has. */
+export const uiautomatorTree: TreeSource = {
+  name: "uiautomator dump",
+  knowsWindows: true,
+  deadlineMilliseconds: 20_000,
+  dump: dumpTree,
+};
+
+const screencapPicture: PictureSource = { name: "screencap", take: (adb) => takeScreenshot(adb) };
+
+export const builtInSources: ScreenSources = { tree: uiautomatorTree, picture: screencapPicture };

@@ -1,0 +1,84 @@
+import type { Artifacts } from "#shared/storage/artifacts.ts";
+import type { ClientSettings } from "#shared/storage/clients/client-settings.ts";
+import type { TableAccess } from "#shared/storage/entity-setup.ts";
+import { loadLater, type Streams } from "#shared/storage/load-later.ts";
+import type { Repositories } from "#shared/storage/repositories.ts";
+import type { TableClient } from "#shared/storage/table/table-client.ts";
+import type { Governor, GovernorParts } from "../model-governor/model-governor.ts";
+import { repositoryFiles } from "./repository-files.ts";
+
+/**
+ * The parts of the runtime are loaded when they are first asked: a function that never asks a repository or a service never reads its
+ * code. Which of them a start reads nevertheless says infra/usual-parts.ts.
+ */
+const clientFiles = {
+  dynamodb: async () => (await import("#shared/storage/clients/dynamodb-client.ts")).createDynamodbClient,
+  sqs: async () => (await import("#shared/storage/clients/sqs-client.ts")).createSqsClient,
+  sfn: async () => (await import("#shared/storage/clients/sfn-client.ts")).createSfnClient,
+  secretsManager: async () =>
+    (await import("#shared/storage/clients/secrets-manager-client.ts")).createSecretsManagerClient,
+};
+
+/** What stores artifacts. */
+const artifactFiles = async () => {
+  const [clients, { createArtifacts }] = await Promise.all([
+    import("#shared/storage/clients/s3-client.ts"),
+    import("#shared/storage/artifacts.ts"),
+  ]);
+  return { ...clients, createArtifacts };
+};
+
+/** Made once, when it is first asked for. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+export const lateClients = (settings: ClientSettings) => ({
+  sqs: once(async () => (await clientFiles.sqs())(settings)),
+  sfn: once(async () => (await clientFiles.sfn())(settings)),
+  secretsManager: once(async () => (await clientFiles.secretsManager())(settings)),
+});
+
+export function lateTables(settings: ClientSettings): TableClient {
+  const client = once(async () => (await clientFiles.dynamodb())(settings));
+  const send = async (command: Parameters<TableClient["send"]>[0]) => (await client()).send(command);
+  return { send: send as TableClient["send"] };
+}
+
+export const lateArtifacts = (settings: ClientSettings, bucketName: string): Artifacts =>
+  loadLater<Artifacts>(
+    async () => {
+      const { createArtifacts, createS3Client, createLinkClient } = await artifactFiles();
+      const s3 = createS3Client(settings);
+      return createArtifacts({ s3, s3Links: createLinkClient(settings), bucketName });
+    },
+    { stream: "stream" },
+  );
+
+export const lateGovernor = (parts: GovernorParts): Governor =>
+  loadLater<Governor>(async () => {
+    const { ModelGovernor } = await import("../model-governor/model-governor.ts");
+    return new ModelGovernor(parts);
+  }, {});
+
+type RepositoryStreams = {
+  readonly [Name in keyof Repositories as [Streams<Repositories[Name]>] extends [never] ? never : Name]: {
+    readonly [Stream in Streams<Repositories[Name]>]: "stream";
+  };
+};
+const streams: RepositoryStreams = { batchItems: { all: "stream" } };
+
+export function lateRepositories(access: TableAccess): Repositories {
+  const late = Object.entries(repositoryFiles).map(([name, file]) => {
+    const load = async () => (await file())(access);
+    return [name, loadLater<object>(load, name in streams ? streams[name as keyof typeof streams] : {})];
+  });
+  return Object.fromEntries(late);
+}

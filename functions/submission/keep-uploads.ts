@@ -1,0 +1,24 @@
+import type { TenantId } from "#shared/contracts/ids.ts";
+import type { JobRequest } from "#shared/contracts/job-request.ts";
+import { preparedAppKey, sessionUploadKey } from "#shared/contracts/keys.ts";
+import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+
+/** Lays the apps that the request names by their uploads where hosts may read them. @throws InvalidRequest for what was not uploaded */
+export async function keepUploads(
+  tenantId: TenantId,
+  { prepare }: Pick<JobRequest, "prepare">,
+  { artifacts }: Pick<RuntimeServices, "artifacts">,
+): Promise<void> {
+  for (const [index, app] of (prepare?.apps ?? []).entries()) {
+    if (!("uploadId" in app)) continue;
+    const kept = preparedAppKey(tenantId, app.uploadId);
+    if (await artifacts.exists(kept)) continue;
+    const sent = sessionUploadKey(tenantId, app.uploadId);
+    if (!(await artifacts.exists(sent)))
+      throw invalidRequest([
+        fieldError(`prepare.apps.${index}.uploadId`, app.uploadId, "names no file that was uploaded"),
+      ]);
+    await artifacts.copy(sent, kept, await artifacts.etag(sent));
+  }
+}
