@@ -9,7 +9,36 @@ import { openStage, requestOf, type Stage } from "./phone-stage.ts";
 import { practiceOnPhone } from "./practice-on-phone.ts";
 
 /** Of the easy and medium ones; it says of each that it cannot. */
-const notSolved: ReadonlySet<string> = new Set(["auto-rotate"]);
+const notSolved: ReadonlySet<string> = new Set([
+  "auto-rotate",
+  "call-contact",
+  "call-forgotten",
+  "call-number",
+  "calls-cleared",
+  "contact-to-note",
+  "event-delete",
+  "event-tomorrow",
+  "event-when",
+  "event-where",
+  "event-whole-day",
+  "file-delete",
+  "file-rename",
+  "files-counted",
+  "folder-rename",
+  "missed-call",
+  "note",
+  "note-by-asking",
+  "note-delete",
+  "note-rename",
+  "note-says",
+  "note-tick",
+  "playlist",
+  "playlist-by-asking",
+  "playlist-delete",
+  "playlist-song",
+  "song",
+  "song-by",
+]);
 /** Of the tasks as other people say them. */
 const notUnderstood: ReadonlySet<string> = new Set([
   "wifi",
@@ -25,6 +54,8 @@ const notUnderstood: ReadonlySet<string> = new Set([
 const names = readdirSync("tasks").filter((name) => name.endsWith(".yaml"));
 const read = await Promise.all(names.map((name) => readTasksFile(`tasks/${name}`, {})));
 const { lines: paraphrases } = await readTasksFile("test/suite/paraphrases/paraphrases.yaml", {});
+/** Without what the values of its parameters add. */
+const idOf = ({ taskId }: SentLine): string => taskId.split(".", 1)[0] ?? taskId;
 const isHard = ({ tags = [] }: SentLine): boolean => tags.includes("level:hard");
 const lines = read.flatMap((file) => file.lines).filter((line) => !isHard(line));
 
@@ -45,12 +76,12 @@ afterAll(async () => {
 const run = (line: SentLine) => practiceOnPhone(stage, client, requestOf(line));
 
 describe("the practice model and the easy and medium tasks of the suite", () => {
-  it.concurrent.for(lines.filter(({ taskId }) => !notSolved.has(taskId)))("solves $taskId", async (line) => {
+  it.concurrent.for(lines.filter((line) => !notSolved.has(idOf(line))))("solves $taskId", async (line) => {
     const { solved, why } = await run(line);
     expect(solved, why).toBe(true);
   });
 
-  it.concurrent.for(lines.filter(({ taskId }) => notSolved.has(taskId)))(
+  it.concurrent.for(lines.filter((line) => notSolved.has(idOf(line))))(
     "claims nothing of $taskId",
     async (line) => {
       expect((await run(line)).claimed).toMatch(/^infeasible/);
