@@ -37,6 +37,11 @@ export const repositoryFiles = {
     (await import("#shared/storage/task-history-repository.ts")).createTaskHistoryRepository,
   idempotencyKeys: async () =>
     (await import("#shared/storage/idempotency-key-repository.ts")).createIdempotencyKeyRepository,
+  webhooks: async () => (await import("#shared/storage/webhook-repository.ts")).createWebhookRepository,
+  webhookEvents: async () =>
+    (await import("#shared/storage/webhook-event-repository.ts")).createWebhookEventRepository,
+  webhookDeliveries: async () =>
+    (await import("#shared/storage/webhook-delivery-repository.ts")).createWebhookDeliveryRepository,
 } satisfies {
   readonly [Name in keyof Repositories]: () => Promise<(access: TableAccess) => Repositories[Name]>;
 };

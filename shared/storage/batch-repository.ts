@@ -1,9 +1,12 @@
 import { Batch, type BatchStatus } from "../contracts/batch.ts";
 import type { BatchName } from "../contracts/batch-ids.ts";
 import { BatchId, type TenantId, type Timestamp } from "../contracts/ids.ts";
+import { hasEnded } from "../domain/batch/has-ended.ts";
+import { batchFinished } from "../domain/webhook-facts.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { createEventRecorder } from "./event-recorder.ts";
 import { readFilteredPage } from "./read-filtered-page.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
@@ -55,12 +58,20 @@ const createBatchNameEntity = (access: TableAccess) =>
 
 const parseBatch = (found: unknown): Batch => checked(Batch, found, "a stored batch");
 
+/** A batch that goes on ends again: that is another event. */
+const endOf = (batch: Batch) => ({
+  ...{ tenantId: batch.tenantId, type: "batch.finished" as const },
+  subject: `${batch.batchId} ${batch.revision}`,
+  tell: async () => batchFinished(batch),
+});
+
 /** So many writers of one batch may be in each other's way. */
 const mostTries = 20;
 
 export function createBatchRepository(access: TableAccess) {
   const entity = createBatchEntity(access);
   const names = createBatchNameEntity(access);
+  const events = createEventRecorder(access);
 
   const get = async (tenantId: TenantId, batchId: BatchId): Promise<Batch | null> => {
     const { data } = await storageCall("read the batch", () =>
@@ -114,12 +125,11 @@ export function createBatchRepository(access: TableAccess) {
         if (change === null) return stored;
         const { revision } = stored;
         const item = checked(Batch, { ...stored, ...change, revision: revision + 1 }, "a batch");
-        const written = await conditionalCall("change the batch", () =>
-          entity
-            .put(item)
-            .where((batch, is) => is.eq(batch.revision, revision))
-            .go(),
-        );
+        const put = () => entity.put(item).where((batch, is) => is.eq(batch.revision, revision));
+        const written =
+          hasEnded(item) && !hasEnded(stored)
+            ? await events.write("end the batch", endOf(item), put)
+            : await conditionalCall("change the batch", () => put().go());
         if (written !== null) return item;
       }
       throw new DroverError("StorageUnavailable", `Batch ${batchId} is being changed by too many at once.`);

@@ -1,8 +1,10 @@
 import type { JobId, TenantId } from "../contracts/ids.ts";
 import type { Job, JobStatus } from "../contracts/job.ts";
+import type { WebhookFact } from "../contracts/webhook-event.ts";
 import { quotaShare, shardsFrom } from "../domain/quota/quota-shards.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import type { TableAccess } from "./entity-setup.ts";
+import { createEventRecorder, type DueEvent } from "./event-recorder.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
 import { createQuotaEntity, type JobCounter, type QuotaEntity } from "./quota-entity.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
@@ -20,6 +22,8 @@ interface Move {
   readonly change: (patch: JobPatch) => JobPatch;
   /** Of jobs that run; absent: none. */
   readonly mostRunning?: number | undefined;
+  /** Of a step that ends the job: what webhooks are told, of the job as it is before it. */
+  readonly tell?: (job: Job) => WebhookFact | null;
 }
 
 /** `noRoom`: as many run as may. Null: the step's own conditions do not hold. */
@@ -43,6 +47,7 @@ const counterOf = ({ status, batch }: Pick<Job, "status" | "batch">): JobCounter
  */
 export function createMoves(access: TableAccess, jobs: JobEntity) {
   const shards = createQuotaEntity(access);
+  const events = createEventRecorder(access);
 
   const read = async ({ tenantId, jobId }: Pick<Move, "tenantId" | "jobId">): Promise<Job | null> => {
     const { data } = await storageCall("read the job", () =>
@@ -52,7 +57,12 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
   };
 
   /** One try for a shard: `again` when somebody else was faster. */
-  const tryCounted = async (job: Job, move: Move, shard: number): Promise<Moved | "again"> => {
+  const tryCounted = async (
+    job: Job,
+    move: Move,
+    shard: number,
+    event: DueEvent | null,
+  ): Promise<Moved | "again"> => {
     const { tenantId, jobId, to, change, operation } = move;
     const from = { counter: counterOf(job), shard: job.quotaShard ?? 0 };
     const onto = { counter: counterOf({ ...job, status: to }), shard };
@@ -68,7 +78,7 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
       onto.counter === "running" ? move.mostRunning : undefined,
     );
     const { canceled, failed } = await storageCall(operation, () =>
-      transact(access.dynamodb, [marked.commit(), ...counts]),
+      transact(access.dynamodb, [marked.commit(), ...counts, ...(event?.writes ?? [])]),
     );
     const after = await read(move);
     if (!canceled) return after;
@@ -78,15 +88,15 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
     return failed.some(Boolean) ? "noRoom" : "again";
   };
 
-  const moveCounted = async (move: Move): Promise<Moved> => {
+  const moveCounted = async (move: Move, event: DueEvent | null): Promise<Moved> => {
     for (let tries = 1; tries <= mostTries; tries += 1) {
       const job = await read(move);
-      if (job?.quotaShard === undefined) return job === null || tries === 1 ? null : movePlain(move);
+      if (job?.quotaShard === undefined) return job === null || tries === 1 ? null : movePlain(move, event);
       const bound = move.to === "running" && job.status !== "running" ? move.mostRunning : undefined;
       const wanted = bound === undefined ? [job.quotaShard] : shardsFrom(job.quotaShard, bound);
       let moved: Moved | "again" = "again";
       for (const shard of wanted) {
-        moved = await tryCounted(job, move, shard);
+        moved = await tryCounted(job, move, shard, event);
         if (moved !== "noRoom") break;
       }
       if (moved !== "again") return moved;
@@ -94,16 +104,33 @@ export function createMoves(access: TableAccess, jobs: JobEntity) {
     throw new DroverError("StorageUnavailable", `Could not ${move.operation}: too many are counted at once.`);
   };
 
-  const movePlain = async ({ operation, tenantId, jobId, change }: Move): Promise<Job | null> => {
-    const moved = await conditionalCall(operation, () =>
-      change(jobs.patch({ tenantId, jobId }))
-        .where((job, is) => is.notExists(job.quotaShard))
-        .go({ response: "all_new" }),
-    );
+  const movePlain = async (move: Move, event: DueEvent | null): Promise<Job | null> => {
+    const { operation, tenantId, jobId, change } = move;
+    const patch = () =>
+      change(jobs.patch({ tenantId, jobId })).where((job, is) => is.notExists(job.quotaShard));
+    if (event !== null) return (await events.writeWith(operation, event, patch)) === null ? null : read(move);
+    const moved = await conditionalCall(operation, () => patch().go({ response: "all_new" }));
     return moved === null ? null : parseJob(moved.data);
   };
 
-  return async (move: Move): Promise<Moved> => (await movePlain(move)) ?? moveCounted(move);
+  const dueEvent = async (move: Move): Promise<DueEvent | null> => {
+    const { tenantId, jobId: subject, tell } = move;
+    if (tell === undefined) return null;
+    return events.due({
+      ...{ tenantId, type: "job.finished", subject },
+      tell: async () => {
+        const job = await read(move);
+        return job === null || job.status === "finished" ? null : tell(job);
+      },
+    });
+  };
+
+  return async (move: Move): Promise<Moved> => {
+    const event = await dueEvent(move);
+    const moved = (await movePlain(move, event)) ?? (await moveCounted(move, event));
+    if (moved !== null) await events.send(event);
+    return moved;
+  };
 }
 
 interface Place {

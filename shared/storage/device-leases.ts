@@ -1,8 +1,10 @@
 import type { Device, DeviceEvent, DeviceState, QuarantinedBy } from "../contracts/device.ts";
 import type { DeviceId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import { defined } from "../domain/defined.ts";
+import { deviceQuarantined } from "../domain/webhook-facts.ts";
 import { type DeviceEntity, parseDevice } from "./device-entity.ts";
-import { conditionalCall } from "./storage-call.ts";
+import type { EventRecorder } from "./event-recorder.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
 
 interface DeviceKey {
   readonly tenantId: TenantId;
@@ -26,7 +28,14 @@ export interface DeviceClaim extends DeviceKey {
 export function createDeviceLeases(
   entity: DeviceEntity,
   noteEvent: (changed: Device, event: DeviceEvent) => Promise<void>,
+  events: EventRecorder,
 ) {
+  const read = async ({ tenantId, deviceId }: DeviceKey): Promise<Device | null> => {
+    const { data } = await storageCall("read the device", () =>
+      entity.get({ tenantId, deviceId }).go({ consistent: true }),
+    );
+    return data === null ? null : parseDevice(data);
+  };
   return {
     /** The device at its new epoch; null when it is not free. */
     async claim(claim: DeviceClaim): Promise<Device | null> {
@@ -110,7 +119,7 @@ export function createDeviceLeases(
       },
     ): Promise<Device | null> {
       const { tenantId, deviceId, epoch, state, reason, quarantinedBy, at } = change;
-      const changed = await conditionalCall("change the device's state", () =>
+      const patch = () =>
         entity
           .patch({ tenantId, deviceId })
           .data((device, set) => {
@@ -125,11 +134,26 @@ export function createDeviceLeases(
               set.remove(device.leaseExpiresAt);
             }
           })
-          .where((device, is) => is.eq(device.leaseEpoch, epoch))
-          .go({ response: "all_new" }),
-      );
+          .where((device, is) => is.eq(device.leaseEpoch, epoch));
+      const operation = "change the device's state";
+      const tell = async () => {
+        const before = await read(change);
+        // What is tried in vain again and again has been told of once, as in its history.
+        if (before === null || before.trouble?.state === "quarantined") return null;
+        return deviceQuarantined(before, { by: quarantinedBy ?? "host", reason });
+      };
+      const event =
+        state === "quarantined"
+          ? await events.due({ tenantId, type: "device.quarantined", subject: `${deviceId} ${epoch}`, tell })
+          : null;
+      const changed =
+        event === null
+          ? await conditionalCall(operation, () => patch().go({ response: "all_new" }))
+          : await events.writeWith(operation, event, patch);
       if (changed === null) return null;
-      const device = parseDevice(changed.data);
+      await events.send(event);
+      const device = changed === true ? await read(change) : parseDevice(changed.data);
+      if (device === null) return null;
       await noteEvent(device, { at, state, ...defined({ reason: reason?.slice(0, 500) }) });
       return device;
     },

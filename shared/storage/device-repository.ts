@@ -6,6 +6,7 @@ import { createDeviceEntity, type DeviceEntity, listKeys, parseDevice } from "./
 import { createDeviceEvents } from "./device-events.ts";
 import { createDeviceLeases } from "./device-leases.ts";
 import type { TableAccess } from "./entity-setup.ts";
+import { createEventRecorder } from "./event-recorder.ts";
 import { createPersonActions } from "./person-actions.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
@@ -31,7 +32,7 @@ export function createDeviceRepository(access: TableAccess) {
   const events = createDeviceEvents(entity, access);
   return {
     ...createDeviceFacts(entity),
-    ...createDeviceLeases(entity, events.note),
+    ...createDeviceLeases(entity, events.note, createEventRecorder(access)),
     history: events.history,
     noteFound: events.noteFound,
     ...createPersonActions(access),

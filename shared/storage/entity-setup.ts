@@ -1,5 +1,6 @@
 import type { TenantId } from "../contracts/ids.ts";
 import type { Retention } from "../contracts/retention.ts";
+import type { DeliveryKey } from "../contracts/webhook-delivery.ts";
 import { deleteAfter, forgetAfter } from "../domain/retention.ts";
 import type { TableClient } from "./table/table-client.ts";
 import { timeToLiveAttribute } from "./table-definition.ts";
@@ -10,6 +11,11 @@ export interface TableAccess {
   /** Of jobs and what belongs to them. */
   readonly retention: Retention;
   readonly now: () => Date;
+  /**
+   * Hands deliveries that were just recorded to whoever sends them. Never throws. Absent: this process leaves it to the sweep, which
+   * looks for them every minute.
+   */
+  readonly relay?: ((deliveries: readonly DeliveryKey[]) => Promise<void>) | undefined;
 }
 
 /** Of each item that goes some time after it was written; nobody reads it but DynamoDB. */

@@ -2,6 +2,7 @@ import type { DeviceId, HostId, JobId, TenantId, Timestamp } from "../contracts/
 import type { Job, JobMetrics, JobOutcome } from "../contracts/job.ts";
 import type { EndReason } from "../contracts/workflow/job-end.ts";
 import { defined } from "../domain/defined.ts";
+import { jobFinished } from "../domain/webhook-facts.ts";
 import { createMoves, type Moved } from "./counted-jobs.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
@@ -37,6 +38,8 @@ export interface JobFinish {
 const rolesUsage = (usageByRole: Job["usageByRole"]) => ({
   usageByRole: Object.fromEntries(Object.entries(usageByRole).map(([role, used]) => [role, defined(used)])),
 });
+
+const cancelledWaiting = "It was cancelled while it waited for a device.";
 
 /** The steps between a job's states: each one conditional write, so of two that race exactly one wins. */
 export function createJobTransitions(access: TableAccess, entity: JobEntity) {
@@ -138,12 +141,13 @@ export function createJobTransitions(access: TableAccess, entity: JobEntity) {
     ): Promise<"cancelled" | "requested" | "finished" | null> {
       const waiting = await move({
         ...{ operation: "cancel the job", tenantId, jobId, to: "finished" },
+        tell: (job) => jobFinished(job, { outcome: "cancelled", reason: cancelledWaiting, at }),
         change: (patch) =>
           patch
             .set({
               status: "finished",
               outcome: "cancelled",
-              outcomeReason: "It was cancelled while it waited for a device.",
+              outcomeReason: cancelledWaiting,
               finishedAt: at,
               cancelRequestedAt: at,
             })
@@ -173,6 +177,8 @@ export function createJobTransitions(access: TableAccess, entity: JobEntity) {
       const used = { ...(usage && { usage: defined(usage) }), ...(usageByRole && rolesUsage(usageByRole)) };
       const finished = await move({
         ...{ operation: "finish the job", tenantId, jobId, to: "finished" },
+        tell: (job) =>
+          jobFinished({ ...job, ...defined({ usage }) }, { outcome, reason: rest.outcomeReason, at }),
         change: (patch) =>
           patch
             .set({ ...rest, ...used, status: "finished", outcome, finishedAt: at })

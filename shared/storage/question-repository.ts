@@ -2,8 +2,11 @@ import * as z from "zod";
 import type { JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import { Question, type QuestionId, type QuestionStatus } from "../contracts/question.ts";
 import { defined } from "../domain/defined.ts";
+import { questionAsked } from "../domain/webhook-facts.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { createEventRecorder } from "./event-recorder.ts";
+import { readEventPlace } from "./read-event-place.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -55,6 +58,7 @@ export interface GivenAnswer extends QuestionKey {
 
 export function createQuestionRepository(access: TableAccess) {
   const entity = createQuestionEntity(access);
+  const events = createEventRecorder(access);
   /** From `open`, once: of two that race one wins. */
   const close = async (
     { tenantId, jobId, questionId }: QuestionKey,
@@ -79,7 +83,15 @@ export function createQuestionRepository(access: TableAccess) {
     /** False when it was asked already: what was stored first stands. */
     async ask(question: Question): Promise<boolean> {
       const item = checked(Question, question, "a question");
-      return (await conditionalCall("store the question", () => entity.create(item).go())) !== null;
+      const { tenantId, jobId, questionId, status } = item;
+      // What a simulated user has answered already nobody is to be told of.
+      if (status !== "open")
+        return (await conditionalCall("store the question", () => entity.create(item).go())) !== null;
+      const asked = {
+        ...{ tenantId, type: "question.asked" as const, subject: `${jobId} ${questionId}` },
+        tell: async () => questionAsked(item, await readEventPlace(access, { tenantId, jobId })),
+      };
+      return (await events.write("store the question", asked, () => entity.create(item))) !== null;
     },
 
     async get({ tenantId, jobId, questionId }: QuestionKey): Promise<Question | null> {

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { type JobId, type TenantId, Timestamp } from "../contracts/ids.ts";
 import { Recovery } from "../contracts/recovery.ts";
+import { recoveryFailed } from "../domain/webhook-facts.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { createEventRecorder } from "./event-recorder.ts";
+import { readEventPlace } from "./read-event-place.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -52,6 +55,7 @@ export interface TimeRange {
 
 export function createRecoveryRepository(access: TableAccess) {
   const entity = createRecoveryEntity(access);
+  const events = createEventRecorder(access);
   const put = (recovery: Recovery) => {
     const item = checked(Recovery, recovery, "a recovery");
     return entity.put(item);
@@ -65,12 +69,15 @@ export function createRecoveryRepository(access: TableAccess) {
 
     /** The whole of it after another turn. False when that turn, or one after it, is stored already. */
     async save(recovery: Recovery): Promise<boolean> {
-      const saved = await conditionalCall("store the recovery", () =>
-        put(recovery)
-          .where((stored, is) => is.lt(stored.turn, recovery.turn))
-          .go(),
-      );
-      return saved !== null;
+      const write = () => put(recovery).where((stored, is) => is.lt(stored.turn, recovery.turn));
+      const { tenantId, jobId, recoveryId, endedAt } = recovery;
+      if (endedAt === undefined)
+        return (await conditionalCall("store the recovery", () => write().go())) !== null;
+      const ended = {
+        ...{ tenantId, type: "recovery.failed" as const, subject: recoveryId },
+        tell: async () => recoveryFailed(recovery, await readEventPlace(access, { tenantId, jobId })),
+      };
+      return (await events.write("end the recovery", ended, write)) !== null;
     },
 
     async get(tenantId: TenantId, jobId: JobId, recoveryNumber: number): Promise<Recovery | null> {

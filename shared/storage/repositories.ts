@@ -26,6 +26,9 @@ import { createSnapshotRepository } from "./snapshot-repository.ts";
 import { createStepRepository } from "./step-repository.ts";
 import { createTaskHistoryRepository } from "./task-history-repository.ts";
 import { createTurnRepository } from "./turn-repository.ts";
+import { createWebhookDeliveryRepository } from "./webhook-delivery-repository.ts";
+import { createWebhookEventRepository } from "./webhook-event-repository.ts";
+import { createWebhookRepository } from "./webhook-repository.ts";
 
 /**
  * Everything kept in the table. A write whose condition did not hold is an answer (null, false); when DynamoDB itself
@@ -59,5 +62,8 @@ export const createRepositories = (access: TableAccess) => ({
   turns: createTurnRepository(access),
   taskHistory: createTaskHistoryRepository(access),
   idempotencyKeys: createIdempotencyKeyRepository(access),
+  webhooks: createWebhookRepository(access),
+  webhookEvents: createWebhookEventRepository(access),
+  webhookDeliveries: createWebhookDeliveryRepository(access),
 });
 export type Repositories = ReturnType<typeof createRepositories>;
