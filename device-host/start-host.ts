@@ -7,6 +7,7 @@ import { pollCommands } from "./delivery/poll-commands.ts";
 import { DeviceRegistry } from "./discovery/device-registry.ts";
 import { MadeDevices } from "./discovery/made-devices.ts";
 import { makeDevices } from "./discovery/make-devices.ts";
+import { tendSnapshots } from "./discovery/tend-snapshots.ts";
 import { drainHost, letJobsEnd } from "./drain-host.ts";
 import { hostApi } from "./host-api.ts";
 import { freeBytesOf, HostDisk } from "./host-disk.ts";
@@ -20,7 +21,6 @@ import type { PoolQueues } from "./lease/pool-queues.ts";
 import { tendDevices } from "./lease/tend-devices.ts";
 import { nullDevices } from "./null-device/null-devices.ts";
 import { openServices } from "./open-services.ts";
-import { tendSnapshots } from "./snapshots/tend-snapshots.ts";
 
 export interface RunningHost {
   readonly hostId: string;

@@ -56,9 +56,9 @@ async function listDevices(options: Options): Promise<void> {
   table(["device", "pool", "state", "system", "model", "screen", "repairs", "why"], rows);
 }
 
-/** What its host did to bring it back to work: `reboot 2, quarantine 1`. */
-const repairsOf = ({ repairs }: Pick<DeviceResponse, "repairs">): string =>
-  Object.entries(repairs ?? {})
+/** What its host did to bring it back to work, and since when it is to boot again: `reboot 2, quarantine 1, restored 3`. */
+const repairsOf = ({ repairs, restores = 0 }: Pick<DeviceResponse, "repairs" | "restores">): string =>
+  Object.entries({ ...repairs, restored: restores })
     .filter(([, count]) => count > 0)
     .map(([repair, count]) => `${repair} ${count}`)
     .join(", ");

@@ -9,13 +9,13 @@ import { settleToken } from "../delivery/settle-token.ts";
 import type { TokenAnswer } from "../delivery/task-token.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
-import { timesOf } from "../devices/repair-ladder.ts";
 import { loggerWith } from "../host-logger.ts";
 import type { HostServices } from "../host-services.ts";
 import { acquireAsItIs } from "../lease/acquire-as-it-is.ts";
 import { endLease, endOfTrust } from "../lease/free-device.ts";
 import { tidyDevice } from "../lease/park-device.ts";
-import { noteQuarantine, repairDevice } from "../lease/repair-device.ts";
+import { noteQuarantine } from "../lease/repair-device.ts";
+import { thawDevice } from "../lease/thaw-device.ts";
 import { answerDeviceRequest } from "../requests/answer-device-request.ts";
 import { executeCommand } from "./execute-command.ts";
 
@@ -94,21 +94,12 @@ async function settleLease(
   if (lease.personsReason !== null) return endLease(device, lease, services, "quarantined", "");
   const distrust = endOfTrust(device, lease, services);
   const state = distrust !== null || quarantines.has(code) ? "quarantined" : "dirty";
-  if (code === "ScreenFrozen") return thaw(device, lease, services);
+  if (code === "ScreenFrozen") return thawDevice(device, lease, services).finally(notify);
   if (state === "quarantined") await noteQuarantine(device, services);
   await endLease(device, lease, services, state, distrust ?? `a job gave it up after ${code}`);
   // One that fails every job may well clean: it is tried again when its time has come.
   if (distrust !== null) return notify();
   void tidyDevice(device, services).finally(notify);
-}
-
-/** Cleaning needs a screen that can be looked at: it is booted or made anew, and cleaned when it is there again. */
-async function thaw(device: ManagedDevice, lease: HeldLease, services: HostServices): Promise<void> {
-  const repair = await repairDevice("frozen", device, services);
-  if (repair === "quarantine") await noteQuarantine(device, services);
-  const how = repair === "reboot" ? `rebooted ${timesOf(device.repairs.triesOf("frozen"))}` : "out of work";
-  const state = repair === "reboot" ? "dirty" : "quarantined";
-  await endLease(device, lease, services, state, `ScreenFrozen: its screen stood still; ${how}`);
 }
 
 /** Faults of devices and hosts that say nothing of whether a job can work here: they come of what happened meanwhile. */

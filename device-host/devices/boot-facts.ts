@@ -65,6 +65,12 @@ export async function readBootFacts(device: AdbDevice): Promise<BootFacts | null
   };
 }
 
+/** The device's console, also while Android does not run on it; null: it is no emulator. */
+export async function readConsolePort(device: AdbDevice): Promise<number | null> {
+  const [port] = await device.read([["getprop", consolePortProperty]]);
+  return consolePortOf(device.serial, port?.output.trim() ?? "");
+}
+
 /** Devices that begin from one snapshot all say the same id: what was made has one of its own before it. */
 const bootIdOf = ({ incarnation }: AdbDevice, said: string): string =>
   [...(incarnation === undefined ? [] : [incarnation]), said || "unknown"].join("/").slice(0, 100);

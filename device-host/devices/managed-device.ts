@@ -38,6 +38,8 @@ export class ManagedDevice {
   promised = false;
   /** How many snapshots of it there are at the most; null: not counted yet. */
   keptSnapshots: number | null = null;
+  /** When it could not be kept as it is clean, in monotonic milliseconds; null: it could, or nobody tried. */
+  notKeptAt: number | null = null;
   /** A job has had it since this process knows it. */
   hadJob = false;
   /** Something may have been left on it: cleaned before a job sees it. */

@@ -4,12 +4,18 @@ import type { CommandJournal } from "../delivery/command-journal.ts";
 import { RetryPlan } from "../retry-plan.ts";
 
 /** What keeps a device from work that something can be done about. */
-export type Trouble = "offline" | "notBooted" | "frozen";
+export type Trouble = "offline" | "notBooted" | "frozen" | "notClean";
 
 interface Rung {
   readonly repair: Repair;
   readonly times: number;
 }
+
+/**
+ * By what it can be as new: `snapshot`, the one that was kept when it was clean; `made`, whoever made it for a job makes it anew; null:
+ * by nothing.
+ */
+export type AsNew = "snapshot" | "made" | null;
 
 /**
  * What is tried, in that order, and how often each. Adb takes no command for a device that is offline, so there is nothing beyond
@@ -19,10 +25,16 @@ const ladders: Readonly<Record<Trouble, readonly Rung[]>> = {
   offline: [{ repair: "reconnect", times: Number.POSITIVE_INFINITY }],
   notBooted: [
     { repair: "reboot", times: 2 },
+    { repair: "recreate", times: 1 },
     { repair: "quarantine", times: Number.POSITIVE_INFINITY },
   ],
   frozen: [
     { repair: "reboot", times: 2 },
+    { repair: "recreate", times: 1 },
+    { repair: "quarantine", times: Number.POSITIVE_INFINITY },
+  ],
+  notClean: [
+    { repair: "recreate", times: 1 },
     { repair: "quarantine", times: Number.POSITIVE_INFINITY },
   ],
 };
@@ -63,11 +75,11 @@ export class RepairLadder {
   }
 
   /** What to do about it now, counted unless it is `quarantine`; null during a pause. Times are monotonic. */
-  climb(trouble: Trouble, now: number, backoff: IBackoffFactory<unknown>, isMade: boolean): Repair | null {
+  climb(trouble: Trouble, now: number, backoff: IBackoffFactory<unknown>, asNew: AsNew): Repair | null {
     if (this.#plan.waits(now)) return null;
     const tried = this.triesOf(trouble);
     this.#tries.set(trouble, tried + 1);
-    const repair = rungAt(isMade ? madeLadder : ladders[trouble], tried);
+    const repair = rungAt(rungsFor(trouble, asNew), tried);
     // Who quarantines it says so: that is done for other reasons too.
     if (repair !== "quarantine") this.failed(now, backoff, repair);
     return repair;
@@ -103,6 +115,11 @@ export class RepairLadder {
     this.#counts = { ...this.#counts, [repair]: this.#counts[repair] + 1 };
     this.#journal.setNote(this.#note, JSON.stringify(this.#counts));
   }
+}
+
+function rungsFor(trouble: Trouble, asNew: AsNew): readonly Rung[] {
+  if (asNew === "made") return madeLadder;
+  return ladders[trouble].filter(({ repair }) => repair !== "recreate" || asNew === "snapshot");
 }
 
 function rungAt(rungs: readonly Rung[], tried: number): Repair {

@@ -6,11 +6,14 @@ import { deviceIdOf } from "../devices/device-id.ts";
 import { RepairLadder, timesOf } from "../devices/repair-ladder.ts";
 import type { HostServices } from "../host-services.ts";
 import { type BrokenDevice, repairDevice, sayRepair } from "../lease/repair-device.ts";
+import { goBackClean } from "../snapshots/clean-snapshot.ts";
 
 /** What is done about the devices of a host that are there and not fit for work, whether they ever were or not. */
 export class DeviceLadders {
   readonly #services: HostServices;
   readonly #bySerial = new Map<string, RepairLadder>();
+  /** Serials of devices that are on their way back to how they were clean. */
+  readonly #goingBack = new Set<string>();
 
   constructor(services: HostServices) {
     this.#services = services;
@@ -36,7 +39,7 @@ export class DeviceLadders {
     const due = offline
       .filter(({ serial }) => /[A-Za-z0-9]/.test(serial))
       .map(({ serial }) => this.of(serial))
-      .filter(({ repairs }) => repairs.climb("offline", clock.monotonic(), retryBackoff, false) !== null);
+      .filter(({ repairs }) => repairs.climb("offline", clock.monotonic(), retryBackoff, null) !== null);
     if (due.length === 0) return;
     await Promise.all(due.map((device) => sayRepair("reconnect", "offline", device, this.#services)));
     await source.reconnectOffline().catch((error: unknown) => {
@@ -54,12 +57,33 @@ export class DeviceLadders {
   ): Promise<{ readonly repair: Repair; readonly why: string } | null> {
     const { bootMilliseconds } = this.#services;
     if (bootingMilliseconds < bootMilliseconds || adb.incarnation !== undefined) return null;
+    if (this.#goingBack.has(adb.serial)) return null;
     const broken = this.of(adb.serial);
     const repair = await repairDevice("notBooted", { ...broken, adb }, this.#services);
     if (repair === null) return null;
+    // Not waited for: other devices are looked at meanwhile.
+    if (repair === "recreate") void this.#goBack(adb);
     const late = `it answers adb, and has not finished booting within ${Math.round(bootMilliseconds / 1_000)} s`;
-    const tried = broken.repairs.triesOf("notBooted");
-    const done = repair === "reboot" ? `; it was rebooted (${timesOf(tried)})` : "; rebooting did not help";
-    return { repair, why: `DeviceNotBooted: ${late}${done}.` };
+    const tried = timesOf(broken.repairs.triesOf("notBooted"));
+    return { repair, why: `DeviceNotBooted: ${late}${doneInWords(repair, tried)}.` };
   }
+
+  /** It is found and cleaned like any that has booted. */
+  async #goBack(adb: AdbDevice): Promise<void> {
+    const { serial } = adb;
+    this.#goingBack.add(serial);
+    try {
+      await goBackClean({ deviceId: this.of(serial).deviceId, adb }, this.#services);
+    } catch (error) {
+      this.#services.logger.warn("not gone back to clean", { serial, error: String(error) });
+    } finally {
+      this.#goingBack.delete(serial);
+    }
+  }
+}
+
+function doneInWords(repair: Repair, tried: string): string {
+  if (repair === "reboot") return `; it was rebooted (${tried})`;
+  if (repair === "recreate") return "; it goes back to how it was clean";
+  return "; rebooting did not help";
 }

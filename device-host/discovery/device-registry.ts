@@ -275,8 +275,10 @@ export class DeviceRegistry {
     const late = await this.#ladders.meetLateBoot(adb, now - known.bootingSince);
     if (late === null) return this.#absent(serial, known.problem || "it is booting.");
     known.problem = late.why;
-    if (late.repair === "reboot") known.bootingSince = null;
-    if (late.repair !== "quarantine") return this.#absent(serial, late.why);
+    if (late.repair !== "quarantine") {
+      known.bootingSince = null;
+      return this.#absent(serial, late.why);
+    }
     if (device === null) return noteQuarantine(this.#ladders.of(serial), this.#services);
     if (device.quarantinedBy !== "operator")
       await parkDevice(device, "quarantined", late.why, this.#services);

@@ -14,7 +14,8 @@ import { endRecording } from "../devices/record-lease.ts";
 import { forgetRestores, restoresOf } from "../devices/restore-count.ts";
 import { leaveSplit } from "../devices/split-screen.ts";
 import type { HostServices } from "../host-services.ts";
-import { noteQuarantine } from "./repair-device.ts";
+import { keepClean, wentBackClean } from "../snapshots/clean-snapshot.ts";
+import { noteQuarantine, repairDevice } from "./repair-device.ts";
 
 export interface FreeResult {
   readonly clean: boolean;
@@ -46,7 +47,7 @@ export async function freeDevice(
     await endLease(device, lease, services, "quarantined", "");
     return { clean: false, state: "quarantined", reason: "It was given back as it is." };
   }
-  const cleaned = device.spent ? freed : await clean(device, lease, adb, services, lookFirst);
+  const cleaned = device.spent ? freed : await cleanAtLast(device, lease, adb, services, lookFirst);
   const distrust = endOfTrust(device, lease, services);
   const result: FreeResult =
     distrust === null
@@ -55,6 +56,7 @@ export async function freeDevice(
   device.needsClean = !result.clean;
   if (result.clean) {
     device.touchedPackages.clear();
+    if (!device.spent) await keepClean(device, adb, services);
     if (lease.jobId === null) device.repairs.mended();
     else device.repairs.proved();
   } else if (result.state === "quarantined") await noteQuarantine(device, services);
@@ -63,16 +65,32 @@ export async function freeDevice(
   return result;
 }
 
+/** What no cleaning takes away goes with all else that came since the device was kept as it was clean; that it has gone is proved alike. */
+async function cleanAtLast(
+  device: ManagedDevice,
+  lease: HeldLease,
+  adb: AdbDevice,
+  services: HostServices,
+  lookFirst: boolean,
+): Promise<FreeResult> {
+  const cleaned = await clean(device, lease, adb, services, lookFirst);
+  if (cleaned.state !== "quarantined") return cleaned;
+  const repair = await repairDevice("notClean", device, services);
+  if (repair !== "recreate" || !(await wentBackClean(device, services))) return cleaned;
+  return clean(device, lease, adb, services, true);
+}
+
 /** One that was brought back to snapshots so often boots anew: what it has in memory is as old as its first boot. */
 async function restarted(
   cleaned: FreeResult,
   { deviceId }: ManagedDevice,
   adb: AdbDevice,
-  { journal, config, logger }: HostServices,
+  services: HostServices,
 ): Promise<FreeResult> {
-  const restores = restoresOf(journal, deviceId);
+  const { config, logger } = services;
+  const restores = restoresOf(services, deviceId);
   if (!cleaned.clean || restores < config.snapshots.restoresPerBoot) return cleaned;
-  forgetRestores(journal, deviceId);
+  await forgetRestores(services, deviceId);
   logger.info("device restarted", { deviceId, restores });
   // The connection goes with the device.
   await adb.write([["reboot"]]).catch(() => []);

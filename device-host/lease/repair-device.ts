@@ -3,6 +3,7 @@ import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { RepairLadder, Trouble } from "../devices/repair-ladder.ts";
 import type { HostServices } from "../host-services.ts";
+import { wasKeptClean } from "../snapshots/clean-snapshot.ts";
 
 /** A device as its ladder knows it, whether it was ever fit for work or not. */
 export interface BrokenDevice {
@@ -11,8 +12,8 @@ export interface BrokenDevice {
 }
 
 /**
- * Does the next thing about a device's trouble, or tells what its caller has to do: reconnecting, making anew and quarantining are not
- * done by commands to the device. Null: the pause since the last is not over.
+ * Does the next thing about a device's trouble, or tells what its caller has to do: reconnecting, quarantining, making anew what was made
+ * for a job and going back to how it was clean (`goBackClean`), which takes its time. Null: the pause since the last is not over.
  */
 export async function repairDevice(
   trouble: Trouble,
@@ -21,7 +22,9 @@ export async function repairDevice(
 ): Promise<Repair | null> {
   const { clock, retryBackoff } = services;
   const { adb, repairs } = device;
-  const repair = repairs.climb(trouble, clock.monotonic(), retryBackoff, adb.incarnation !== undefined);
+  const kept = wasKeptClean(device.deviceId, services) ? "snapshot" : null;
+  const asNew = adb.incarnation === undefined ? kept : "made";
+  const repair = repairs.climb(trouble, clock.monotonic(), retryBackoff, asNew);
   if (repair === null || repair === "quarantine") return repair;
   await sayRepair(repair, trouble, device, services);
   // The connection goes with the device.

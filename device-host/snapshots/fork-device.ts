@@ -12,7 +12,7 @@ const pauseMilliseconds = 20;
 
 /**
  * Starts further devices that begin from the snapshot, and answers when each can be worked with: quarantined, so that it is
- * whoever's asked, for a job that takes it as it is. It ends after that job (tend-snapshots.ts).
+ * whoever's asked, for a job that takes it as it is. It ends after that job (discovery/tend-snapshots.ts).
  * @throws DeviceUnsupported, SnapshotGone, SnapshotFailed
  */
 export async function forkDevice(

@@ -15,7 +15,7 @@ export type AboutSnapshot = Pick<Snapshot, "kind" | "label" | "jobId" | "stepNum
 
 /**
  * Keeps the whole device as it is now. The caller has its turn in the device's lane. Recorded after the device has it: what breaks off
- * between is found and removed later (tend-snapshots.ts).
+ * between is found and removed later (discovery/tend-snapshots.ts).
  * @throws DeviceUnsupported, SnapshotFailed, SnapshotsFull, LeaseLost, and the transport's errors
  */
 export async function keepSnapshot(

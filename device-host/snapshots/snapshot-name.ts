@@ -1,4 +1,5 @@
-import type { HostId } from "#shared/contracts/ids.ts";
+import { createHash } from "node:crypto";
+import type { DeviceId, HostId } from "#shared/contracts/ids.ts";
 import { SnapshotId } from "#shared/contracts/snapshot.ts";
 
 /** As the device's console knows it. Hosts may share what keeps snapshots: the name says whose it is. */
@@ -11,3 +12,7 @@ export function snapshotIdOf(hostId: HostId, name: string): SnapshotId | null {
   if (!name.startsWith(prefix)) return null;
   return SnapshotId.safeParse(name.slice(prefix.length)).data ?? null;
 }
+
+/** Of the device as it was proved clean: one each. Phones of one server share their snapshots; a device's id is longer than names may be. */
+export const cleanSnapshotName = (deviceId: DeviceId): string =>
+  `drover-clean-${createHash("sha256").update(deviceId).digest("hex").slice(0, 32)}`;

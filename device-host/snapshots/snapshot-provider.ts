@@ -1,6 +1,7 @@
+import type { DeviceId } from "#shared/contracts/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type EmulatorConsole, withConsole } from "../adb/emulator-console.ts";
-import type { ManagedDevice } from "../devices/managed-device.ts";
+import type { BootFacts } from "../devices/boot-facts.ts";
 
 /** What keeps a device's snapshots. Names are of Drover's making. */
 export interface SnapshotProvider {
@@ -22,8 +23,14 @@ interface KeptSnapshot {
   readonly bytes: number | null;
 }
 
+/** What is asked of a device that may keep snapshots. */
+export interface SnapshotDevice {
+  readonly deviceId: DeviceId;
+  readonly facts: Pick<BootFacts, "consolePort">;
+}
+
 /** @throws DeviceUnsupported for a device without them, by the name of the capability */
-export function snapshotProvider({ deviceId, facts }: ManagedDevice): SnapshotProvider {
+export function snapshotProvider({ deviceId, facts }: SnapshotDevice): SnapshotProvider {
   const { consolePort } = facts;
   if (consolePort === null) {
     const message = `Device ${deviceId} cannot keep snapshots (capability 'snapshots'): it is no emulator and no virtual phone.`;

@@ -22,7 +22,7 @@ export const DeviceEvent = z.strictObject({
 });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;
 
-/** What a host does to bring a device back to work, the least first; `recreate`: one that was made for a job is made anew. */
+/** What a host does to bring a device back to work, the least first; `recreate`: it goes back to how it was clean, or is made anew. */
 export const Repair = z.enum(["reconnect", "reboot", "recreate", "quarantine"]);
 export type Repair = z.infer<typeof Repair>;
 
@@ -54,6 +54,8 @@ export const Device = z.strictObject({
   actions: z.array(z.string().max(60)).max(200),
   /** Absent: nothing had to be done yet. */
   repairs: DeviceRepairs.optional(),
+  /** How often it went back to a snapshot since it was last restarted for that; absent: never. */
+  restores: z.int().min(0).optional(),
   /** Since when and why it is not fit for work; kept until it is ready again. */
   trouble: DeviceEvent.optional(),
   leaseEpoch: z.int().min(0),

@@ -103,6 +103,8 @@ export const SnapshotSettings = z.strictObject({
   hours: z.int().min(1).max(720).default(24),
   /** A device that was restored so often is restarted. */
   restoresPerBoot: z.int().min(1).max(10_000).default(200),
+  /** Each device that can is kept as it was proved clean, once, and goes back to that before it is quarantined. */
+  keepClean: z.boolean().default(true),
   /** So long a fork waits for its job before it ends. */
   forkMinutes: z.int().min(1).max(1_440).default(15),
 });

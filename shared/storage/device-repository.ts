@@ -21,6 +21,7 @@ export type ReportedDevice = Omit<
   | "quarantinedBy"
   | "trouble"
   | "repairs"
+  | "restores"
   | "leaseEpoch"
   | "leaseJobId"
   | "leaseExpiresAt"
@@ -104,6 +105,16 @@ function createDeviceFacts(entity: DeviceEntity) {
       const { tenantId, deviceId, repairs, at } = said;
       await conditionalCall("say the device's repairs", () =>
         entity.patch({ tenantId, deviceId }).set({ repairs, updatedAt: at }).go(),
+      );
+    },
+
+    /** How often it went back to snapshots; nothing for a device that was never registered. */
+    async sayRestores(
+      said: Pick<Device, "tenantId" | "deviceId"> & { restores: number; at: Timestamp },
+    ): Promise<void> {
+      const { tenantId, deviceId, restores, at } = said;
+      await conditionalCall("say the device's restores", () =>
+        entity.patch({ tenantId, deviceId }).set({ restores, updatedAt: at }).go(),
       );
     },
 

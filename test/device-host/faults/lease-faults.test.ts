@@ -147,6 +147,9 @@ describe("leases under faults", () => {
     const [phone] = farm.phones.phones;
     if (phone === undefined) throw new Error("no phone");
     phone.faults.unclearablePackage = "com.android.deskclock";
+    vi.spyOn(phone, "restore").mockImplementation(() => {
+      throw new Error("there is no such snapshot");
+    });
     const action: DeviceAction = { action: "open_app", package: "com.android.deskclock" };
     await farm.run(held, {
       kind: "perform",

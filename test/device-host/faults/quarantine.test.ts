@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import { hostId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
+import { projectConfig } from "../project-config.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
@@ -12,6 +13,8 @@ const openClock = {
   modelPicture: null,
   ocr: "never",
 } as const;
+/** Nothing to go back to: what cleaning cannot mend stays as it is. */
+const config = projectConfig({ snapshots: { keepClean: false } });
 const soon = { firstSeconds: 0.02, longestSeconds: 0.05 };
 const never = { firstSeconds: 3_600, longestSeconds: 3_600 };
 
@@ -55,7 +58,7 @@ describe("a device out of work", () => {
   });
 
   it("[fault C13] is cleaned again until it is clean", async () => {
-    await farm.startHost({ retry: soon });
+    await farm.startHost({ retry: soon, config });
     await soil();
     const first = await farm.device(0, (state) => state === "quarantined");
     expect(first).toMatchObject({ quarantinedBy: "host", stateReason: expect.stringContaining("deskclock") });
@@ -102,7 +105,7 @@ describe("a device out of work", () => {
   });
 
   it("is freed when somebody releases it, and stays quarantined with what it keeps when it is not clean", async () => {
-    await farm.startHost({ retry: never });
+    await farm.startHost({ retry: never, config });
     await soil();
     expect(await ask({ type: "release" })).toMatchObject({ state: "quarantined" });
     heal();

@@ -1,7 +1,10 @@
+import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
+import { projectConfig } from "../project-config.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;
@@ -19,9 +22,18 @@ const phone = () => {
   if (first === undefined) throw new Error("no phone");
   return first;
 };
+const onDisk = (file: string) => path.join(phone().filesRoot, file);
 const health = async (host: { apiUrl: string; apiToken: string }, page = "health"): Promise<string> => {
   const headers = { authorization: `Bearer ${host.apiToken}` };
   return (await fetch(`${host.apiUrl}/${page}`, { headers })).text();
+};
+/** The phone is well again once it is brought back to a snapshot. */
+const healedByRestore = (heal: () => void) => {
+  const restore = phone().restore.bind(phone());
+  return vi.spyOn(phone(), "restore").mockImplementation((snapshot) => {
+    heal();
+    restore(snapshot);
+  });
 };
 const begin = async () => {
   const held = await farm.lease();
@@ -35,7 +47,9 @@ const send = (held: Held, stepNumber: number, action: StoredAction) =>
 describe("a device that does not finish booting", () => {
   it("[fault C1] takes no work, is rebooted twice, is quarantined with the reason, and works when it boots", async () => {
     const reboots = vi.spyOn(phone(), "reboot");
-    const host = await farm.startHost({ retry: soon, bootSeconds: 0.05 });
+    // Nothing to go back to.
+    const config = projectConfig({ snapshots: { keepClean: false } });
+    const host = await farm.startHost({ retry: soon, bootSeconds: 0.05, config });
     await farm.device(0, (state) => state === "ready");
     phone().faults.neverBoots = true;
     farm.phones.devices.detach(phone().serial);
@@ -53,6 +67,37 @@ describe("a device that does not finish booting", () => {
     expect(farm.steps.answersTo(taskToken)).toEqual([]);
     phone().faults.neverBoots = false;
     expect(await farm.steps.answerTo(taskToken)).toMatchObject({ operation: "SendTaskSuccess" });
+  });
+
+  it("[fault C1] goes back to how it was clean when booting anew does not help, and is proved clean before its next job", async () => {
+    await farm.startHost({ retry: soon, bootSeconds: 0.05 });
+    await farm.device(0, (state) => state === "ready");
+    writeFileSync(onDisk("/sdcard/Download/left.txt"), "left behind");
+    const restores = healedByRestore(() => {
+      phone().faults.neverBoots = false;
+    });
+    const reboots = vi.spyOn(phone(), "reboot");
+    phone().faults.neverBoots = true;
+    farm.phones.devices.detach(phone().serial);
+    farm.phones.devices.attach(phone());
+    const device = await farm.device(0, (state, epoch) => state === "ready" && epoch > 1);
+    expect([reboots.mock.calls.length, restores.mock.calls.length]).toEqual([2, 1]);
+    expect(device).toMatchObject({ restores: 1, repairs: { reboot: 2, recreate: 1, quarantine: 0 } });
+    expect(existsSync(onDisk("/sdcard/Download/left.txt"))).toBe(false);
+  });
+
+  it("[fault C1] is quarantined when what it could go back to is gone", async () => {
+    await farm.startHost({ retry: soon, bootSeconds: 0.05 });
+    await farm.device(0, (state) => state === "ready");
+    vi.spyOn(phone(), "restore").mockImplementation(() => {
+      throw new Error("Device 'virtual' does not have the requested snapshot");
+    });
+    phone().faults.neverBoots = true;
+    farm.phones.devices.detach(phone().serial);
+    farm.phones.devices.attach(phone());
+    const { deviceId } = await farm.device(0, (state) => state === "quarantined");
+    await farm.waitFor(deviceId, ({ repairs }) => repairs?.quarantine !== 0);
+    expect(await farm.device(0, () => true)).toMatchObject({ repairs: { reboot: 2, recreate: 1 } });
   });
 
   it("[fault C1] that never did since the host began is named with the reason by its host", async () => {
@@ -88,6 +133,24 @@ describe("a screen that stands still", () => {
     );
   });
 
+  it("[fault C14] for good is taken back to how it was clean after two boots that did not help", async () => {
+    await farm.startHost({ retry: soon });
+    const restores = healedByRestore(() => {
+      phone().faults.frozen = false;
+    });
+    for (const job of [1, 2, 3]) {
+      phone().faults.frozen = false;
+      const held = await begin();
+      phone().faults.frozen = true;
+      for (const stepNumber of [1, 2, 3]) await send(held, stepNumber, tap);
+      expect(await send(held, 4, tap)).toMatchObject({ error: "ScreenFrozen" });
+      await farm.device(0, (state, epoch) => state === "ready" && epoch > held.lease.epoch);
+      expect(restores).toHaveBeenCalledTimes(job === 3 ? 1 : 0);
+    }
+    const device = await farm.device(0, (state) => state === "ready");
+    expect(device).toMatchObject({ restores: 1, repairs: { reboot: 2, recreate: 1, quarantine: 0 } });
+  });
+
   it("[fault C14] is none where only the agent's actions have no effect: it goes on where it was", async () => {
     await farm.startHost();
     const held = await begin();
@@ -107,5 +170,42 @@ describe("a screen that stands still", () => {
     // The overview and back, once.
     expect(keys.mock.calls.map(([code]) => code)).toEqual([187, 4]);
     expect(stops).not.toHaveBeenCalled();
+  });
+});
+
+describe("a device that cannot be cleaned", () => {
+  it("[fault C13] goes back to how it was clean, proved so, and is free without a quarantine", async () => {
+    const host = await farm.startHost({ retry: soon });
+    const held = await begin();
+    phone().faults.unclearablePackage = "com.android.deskclock";
+    await send(held, 1, { action: "open_app", package: "com.android.deskclock" });
+    phone().settings.put("global", "bluetooth_on", "1");
+    const { output } = await farm.run(held, { kind: "release" });
+    expect(JSON.parse(output ?? "null")).toMatchObject({ clean: true });
+    expect(phone().settings.get("global", "bluetooth_on")).toBe("0");
+    const device = await farm.device(0, (state) => state === "ready");
+    expect(device).toMatchObject({ restores: 1, repairs: { recreate: 1, quarantine: 0 } });
+    expect(await health(host, "metrics")).toContain('drover_device_repairs_total{repair="recreate"} 1');
+    // What it goes back to is kept once, not after each job.
+    const saves = vi.spyOn(phone(), "snapshot");
+    const next = await begin();
+    await farm.run(next, { kind: "release" });
+    expect(saves).not.toHaveBeenCalled();
+  });
+
+  it("[fault C13] is kept anew as it is clean when its owner put something there in between", async () => {
+    const config = projectConfig({ devices: { foreignFiles: "keep" } });
+    await farm.startHost({ retry: soon, config });
+    await farm.device(0, (state) => state === "ready");
+    writeFileSync(onDisk("/sdcard/Music/mine.txt"), "its owner's");
+    const held = await begin();
+    const saves = vi.spyOn(phone(), "snapshot");
+    await farm.run(held, { kind: "release" });
+    expect(saves).toHaveBeenCalledTimes(1);
+    const next = await begin();
+    phone().faults.unclearablePackage = "com.android.deskclock";
+    await send(next, 1, { action: "open_app", package: "com.android.deskclock" });
+    expect((await farm.run(next, { kind: "release" })).output).toContain('"clean":true');
+    expect(existsSync(onDisk("/sdcard/Music/mine.txt"))).toBe(true);
   });
 });

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { DroverConfig } from "#shared/config/drover-config.ts";
 import { DeviceId } from "#shared/contracts/ids.ts";
 import { ForkAnswer, RestoreAnswer, Snapshot } from "#shared/contracts/snapshot.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
+import { projectConfig } from "../project-config.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
@@ -144,7 +143,7 @@ describe("snapshots of a host's devices", () => {
   });
 
   it("[fault S5] refuses a person's snapshot beyond the bound of its device", async () => {
-    await farm.startHost({ config: configWith({ perDevice: 1 }) });
+    await farm.startHost({ config: projectConfig({ snapshots: { perDevice: 1 } }) });
     await ready();
     await take();
     expect(await askDevice(farm, deviceId, { type: "snapshot" })).toMatchObject({ code: "SnapshotsFull" });
@@ -161,21 +160,16 @@ describe("snapshots of a host's devices", () => {
   });
 
   it("[fault S4] restarts a device that was brought back so often, after its job", async () => {
-    await farm.startHost({ config: configWith({ restoresPerBoot: 1 }) });
+    await farm.startHost({ config: projectConfig({ snapshots: { restoresPerBoot: 1 } }) });
     await ready();
     const { snapshotId } = await take();
     await askDevice(farm, deviceId, { type: "restore", snapshotId });
+    expect(await farm.repositories.devices.get(tenantId, deviceId)).toMatchObject({ restores: 1 });
     const bootId = phone().properties().get("ro.boot.bootid");
     const held = await farm.lease();
     await farm.run(held, setUp);
     expect((await farm.run(held, { kind: "release" })).output).toContain("brought back to snapshots 1 times");
     expect(phone().properties().get("ro.boot.bootid")).not.toBe(bootId);
-    await farm.device(0, (state) => state === "ready");
+    expect(await farm.device(0, (state) => state === "ready")).toMatchObject({ restores: 0 });
   });
-});
-
-const configWith = (snapshots: Record<string, number>) => ({
-  ...DroverConfig.parse({ snapshots }),
-  file: null,
-  catalogue: builtInActions,
 });

@@ -52,8 +52,8 @@ interface OfHistory {
 }
 
 function DeviceFacts({ history: { device } }: OfHistory) {
-  const { model, androidRelease, apiLevel, screen, hostId, pool, serial, leaseJobId, stateReason, repairs } =
-    device;
+  const { model, androidRelease, apiLevel, screen, hostId, pool, serial, leaseJobId, stateReason } = device;
+  const { repairs, restores = 0 } = device;
   return (
     <dl className="device-list">
       <dt>Model</dt>
@@ -86,6 +86,12 @@ function DeviceFacts({ history: { device } }: OfHistory) {
               .map(([repair, count]) => `${repair} ${count}`)
               .join(", ")}
           </dd>
+        </>
+      )}
+      {restores > 0 && (
+        <>
+          <dt>Restored</dt>
+          <dd>{restores} since it was last restarted for that</dd>
         </>
       )}
       {stateReason !== undefined && (

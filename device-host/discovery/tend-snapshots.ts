@@ -3,8 +3,8 @@ import type { SnapshotId } from "#shared/contracts/snapshot.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { parkDevice } from "../lease/park-device.ts";
-import { snapshotIdOf } from "./snapshot-name.ts";
-import { snapshotProvider } from "./snapshot-provider.ts";
+import { snapshotIdOf } from "../snapshots/snapshot-name.ts";
+import { snapshotProvider } from "../snapshots/snapshot-provider.ts";
 
 export interface TendedSnapshots {
   devices(): readonly ManagedDevice[];
