@@ -1,66 +1,56 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
-import { type Client, exec, must, tried } from "./client.ts";
+import { spawnSync } from "node:child_process";
+import type { PhoneClient } from "./client-phone.ts";
+import { runProgram } from "./run-program.ts";
+import { talkToPort } from "./talk-to-port.ts";
 
-const commands = 40;
-const megabytes = 16;
+const { stdout, status } = spawnSync("adb", ["version"], { encoding: "utf8" });
+/** There is an `adb` on the PATH. */
+export const hasAdb = status === 0;
+const version = hasAdb ? stdout.split("\n")[1]?.trim() : "none on the PATH";
 
 /** Debian's adb, a process for each command. */
-export const tryAdb: Client = async ({ port, serial, others, dir }) => {
-  const version = (await exec("adb", ["version"])).stdout.split("\n")[1]?.trim() ?? "";
-  const adb = async (...args: readonly string[]): Promise<string> =>
-    (await exec("adb", ["-P", String(port), ...args], { timeout: 60_000, maxBuffer: 2 ** 26 })).stdout;
-  const file = path.join(dir, "pushed.bin");
-  await writeFile(file, Buffer.alloc(megabytes * 1_048_576, "drover"));
-  return tried(`adb (${version})`, {
-    "lists one device": async () => {
-      const list = await adb("devices", "-l");
-      must(list.includes(serial) && others.every((other) => !list.includes(other)), list);
-      return serial;
-    },
-    shell: async () => {
-      const began = performance.now();
-      for (let count = 0; count < commands; count += 1) await adb("shell", "true");
-      return `${Math.round((commands * 1_000) / (performance.now() - began))} commands a second`;
-    },
-    screencap: async () => {
-      const { stdout } = await exec("adb", ["-P", String(port), "exec-out", "screencap", "-p"], {
-        encoding: "buffer",
-        maxBuffer: 2 ** 26,
-      });
-      must(stdout.subarray(1, 4).toString() === "PNG", "no PNG");
-      return `${stdout.length} bytes`;
-    },
-    "push and pull": async () => {
-      const began = performance.now();
-      await adb("push", file, "/sdcard/clients.bin");
-      const pushed = performance.now();
-      await adb("pull", "/sdcard/clients.bin", `${file}.back`);
-      const rate = (milliseconds: number): number => Math.round((megabytes * 1_000) / milliseconds);
-      return `${rate(pushed - began)} and ${rate(performance.now() - pushed)} MB a second`;
-    },
-    "uiautomator dump": async () => {
-      await adb("shell", "uiautomator", "dump", "/sdcard/window_dump.xml");
-      const xml = await adb("exec-out", "cat", "/sdcard/window_dump.xml");
-      must(xml.includes("<hierarchy"), xml.slice(0, 100));
-      return `${xml.length} characters`;
-    },
-    forward: async () => {
-      const near = (await adb("forward", "tcp:0", "localabstract:server")).trim();
-      must((await adb("forward", "--list")).includes(near), "not listed");
-      await adb("forward", "--remove", `tcp:${near}`);
-      return `tcp:${near}`;
-    },
-    "reaches no other phone": async () => {
-      const [other = "emulator-9"] = others;
-      const said = await adb("-s", other, "shell", "id").catch((error: Error) => error.message);
-      must(said.includes("alone"), said);
-      return "refused";
-    },
-    "ends no server": async () => {
-      await adb("kill-server").catch(() => "");
-      must((await adb("get-state")).trim() === "device", "gone");
-      return "refused";
-    },
-  });
+export const adbClient: PhoneClient = {
+  name: `adb (${version})`,
+  connect: async ({ port }) => {
+    const server = async (...args: readonly string[]): Promise<string> =>
+      (await runProgram("adb", ["-P", String(port), ...args])).toString();
+    return {
+      phone: (serial) => {
+        const adb = (...args: readonly string[]) => server("-s", serial, ...args);
+        return {
+          list: async () =>
+            [...(await server("devices")).matchAll(/^(\S+)\tdevice$/gm)].map(([, found = ""]) => found),
+          size: async () => /\d+x\d+/.exec(await adb("shell", "wm", "size"))?.[0] ?? "",
+          launch: async (packageName, activity) => {
+            await adb("shell", "am", "start", "-W", "-n", `${packageName}/${activity}`);
+          },
+          screenshot: () =>
+            runProgram("adb", ["-P", String(port), "-s", serial, "exec-out", "screencap", "-p"]),
+          tree: () => adb("exec-out", "uiautomator", "dump", "/dev/tty"),
+          tap: async (x, y) => void (await adb("shell", "input", "tap", String(x), String(y))),
+          type: async (text) => void (await adb("shell", "input", "text", text)),
+          install: async (apk) => void (await adb("install", "-r", "-g", apk)),
+          forward: async (far) => {
+            const near = Number(await adb("forward", "tcp:0", `tcp:${far}`));
+            const answer = await talkToPort(near);
+            await adb("forward", "--remove", `tcp:${near}`);
+            return answer;
+          },
+          logcat: async (during) => {
+            await during();
+            return adb("logcat", "-d", "-v", "threadtime");
+          },
+          reboot: async () => {
+            await adb("reboot");
+            await adb(
+              "wait-for-device",
+              "shell",
+              'while [ -z "$(getprop sys.boot_completed)" ]; do sleep 0.1; done',
+            );
+          },
+        };
+      },
+      [Symbol.asyncDispose]: async () => {},
+    };
+  },
 };

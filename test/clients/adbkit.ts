@@ -1,24 +1,60 @@
+import { once } from "node:events";
+import { createReadStream } from "node:fs";
 import { Adb } from "@devicefarmer/adbkit";
-import { type Client, must, tried } from "./client.ts";
+import adbkit from "@devicefarmer/adbkit/package.json" with { type: "json" };
+import { must, type PhoneClient } from "./client-phone.ts";
+import { freePort } from "./free-port.ts";
+import { talkToPort } from "./talk-to-port.ts";
 
-export const tryAdbkit: Client = async ({ port, serial }) => {
-  const adb = Adb.createClient({ host: "127.0.0.1", port });
-  const device = adb.getDevice(serial);
-  const text = async (command: string): Promise<string> =>
-    (await Adb.util.readAll(await device.shell(command))).toString();
-  return tried("@devicefarmer/adbkit", {
-    "lists one device": async () => {
-      const list = await adb.listDevices();
-      must(list.length === 1 && list[0]?.id === serial, JSON.stringify(list));
-      return serial;
-    },
-    properties: async () => `${Object.keys(await device.getProperties()).length} of them`,
-    shell: async () => (await text("wm size")).trim(),
-    screencap: async () => {
-      const png = await Adb.util.readAll(await device.screencap());
-      must(png.subarray(1, 4).toString() === "PNG", "no PNG");
-      return `${png.length} bytes`;
-    },
-    "lists packages": async () => `${(await device.getPackages()).length} of them`,
-  });
+export const adbkitClient: PhoneClient = {
+  name: `@devicefarmer/adbkit ${adbkit.version}`,
+  connect: async ({ port }) => {
+    const adb = Adb.createClient({ host: "127.0.0.1", port });
+    return {
+      phone: (serial) => {
+        const device = adb.getDevice(serial);
+        const shell = async (...command: readonly string[]): Promise<string> =>
+          String(await Adb.util.readAll(await device.shell([...command])));
+        return {
+          list: async () => (await adb.listDevices()).map((device: { readonly id: string }) => device.id),
+          size: async () => /\d+x\d+/.exec(await shell("wm", "size"))?.[0] ?? "",
+          launch: async (packageName, activity) =>
+            void (await device.startActivity({ component: `${packageName}/${activity}`, wait: true })),
+          screenshot: async () => await Adb.util.readAll(await device.screencap()),
+          tree: () => shell("uiautomator", "dump", "/dev/tty"),
+          tap: async (x, y) => void (await shell("input", "tap", String(x), String(y))),
+          type: async (text) => void (await shell("input", "text", text)),
+          install: async (apk) =>
+            must(await device.install(createReadStream(apk)), "the install was not acknowledged"),
+          forward: async (far) => {
+            const near = await freePort();
+            await device.forward(`tcp:${near}`, `tcp:${far}`);
+            must(
+              (await device.listForwards()).some(
+                (one: { readonly local: string }) => one.local === `tcp:${near}`,
+              ),
+              "not listed",
+            );
+            return talkToPort(near);
+          },
+          logcat: async (during) => {
+            const log = await device.openLogcat({ clear: true });
+            try {
+              const entry = once(log, "entry", { signal: AbortSignal.timeout(10_000) });
+              await during();
+              return String((await entry)[0].message);
+            } finally {
+              log.end();
+            }
+          },
+          reboot: async () => {
+            await device.reboot();
+            await device.waitForDevice();
+            await device.waitBootComplete();
+          },
+        };
+      },
+      [Symbol.asyncDispose]: async () => {},
+    };
+  },
 };

@@ -1,106 +1,77 @@
 /**
- * `npm run test:clients [-- --phones 4 --jobs 24 --keep]`: other people's adb clients on the port of one session, as they come from their
- * registries, while a batch runs on the farm's other phones. Prints what each could do and how fast; ends with 1 when a client that worked
- * before did not, saw another phone, or the batch suffered. Needs `adb` on the PATH, npm's registry, and for uiautomator2 pip's.
+ * `npm run test:clients [-- --phones 4 --jobs 24 --direct]`: other people's clients, unmodified, on two virtual phones, and on the port of one
+ * session while a batch runs on the farm's other phones (not with `--direct`). Prints a table of clients and functions: ✓, – for what a
+ * client does not offer, else what failed; ends with 1 when something did, or the batch suffered. Needs `adb` on the PATH and npm's
+ * registry; adbutils is tried where pip finds it.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { parseArgs } from "node:util";
-import { createApiClient } from "#cli/api-client.ts";
-import { createBatchClient } from "#cli/batch/batch-client.ts";
-import { createSessionClient } from "#cli/session-client.ts";
-import { table } from "#cli/table.ts";
-import { startFarm } from "#local/farm.ts";
-import { tryAdb } from "./adb.ts";
-import { tryAdbkit } from "./adbkit.ts";
-import { tryAppium } from "./appium.ts";
-import type { Client, PortUnderTest, Tried } from "./client.ts";
-import { tryMobileMcp } from "./mobile-mcp.ts";
-import { tryUiautomator2 } from "./uiautomator2.ts";
+import Table from "cli-table3";
+import { adbClient } from "./adb.ts";
+import { adbkitClient } from "./adbkit.ts";
+import { appiumAdbClient } from "./appium-adb.ts";
+import { type CheckResults, notOffered } from "./check-functions.ts";
+import { clientFunctions, type PhoneClient } from "./client-phone.ts";
+import { mobileMcpClient } from "./mobile-mcp.ts";
+import { onSessionPort } from "./on-session-port.ts";
+import { onTwoPhones } from "./on-two-phones.ts";
+import { yaWebadbClient } from "./ya-webadb.ts";
 
 const { values } = parseArgs({
   options: {
     phones: { type: "string", default: "4" },
     jobs: { type: "string", default: "24" },
-    keep: { type: "boolean", default: false },
+    direct: { type: "boolean", default: false },
   },
 });
 
-const clients: readonly Client[] = [tryAdb, tryAdbkit, tryAppium, tryMobileMcp, tryUiautomator2];
+const clients: readonly PhoneClient[] = [
+  adbClient,
+  adbkitClient,
+  yaWebadbClient,
+  appiumAdbClient,
+  mobileMcpClient("program"),
+  mobileMcpClient("legacy"),
+];
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function main(): Promise<void> {
-  const dir = await mkdtemp(path.join(tmpdir(), "drover-clients-"));
-  const farm = await startFarm({
-    dir: path.join(dir, "farm"),
-    phones: Number(values.phones),
-    environment: process.env,
-    report: () => {},
-  });
-  try {
-    const sessions = createSessionClient(farm.file);
-    const { sessionId } = await sessions.begin({ idleTimeoutSeconds: 600, hardTimeoutSeconds: 1_800 });
-    while ((await sessions.read(sessionId, 20)).status !== "ready");
-    const { port, serial } = await sessions.openAdb(sessionId, 600);
-    if (port === null) throw new Error("The session has no port.");
-    const others = (await createApiClient(farm.file).devices()).items
-      .map((device) => device.serial)
-      .filter((one) => one !== serial);
-    const batches = createBatchClient(farm.file);
-    const { batchId } = await batches.submit(batchOf(Number(values.jobs)));
-    const tried = await tryAll({ port, serial, others, dir });
-    await sessions.end(sessionId);
-    const batch = await ended(batches, batchId);
-    report(tried, batch);
-  } finally {
-    await farm.close();
-    if (!values.keep) await rm(dir, { recursive: true, force: true, maxRetries: 5 });
-  }
+interface Row {
+  readonly client: string;
+  /** Of each phone that it drove. */
+  readonly results: readonly CheckResults[];
 }
 
-/** Short tasks, each judged from its device's state. */
-const batchOf = (jobs: number) => ({
-  name: `clients-${Date.now()}`,
-  lines: Array.from({ length: jobs }, (_, index) => ({
-    taskId: `bluetooth-${index}`,
-    request: {
-      task: "Turn on Bluetooth",
-      validators: [
-        { kind: "setting" as const, namespace: "global" as const, key: "bluetooth_on", equals: "1" },
-      ],
-    },
-  })),
-});
+/** Of the phones that a client drove, the worst: what failed on one failed. */
+const cell = (results: readonly CheckResults[], name: (typeof clientFunctions)[number]): string =>
+  results.map((one) => one[name]).find((said) => said !== null && said !== notOffered) ??
+  results[0]?.[name] ??
+  "✓";
 
-/** One after the other, so that each has the phone to itself. */
-async function tryAll(test: PortUnderTest): Promise<readonly Tried[]> {
-  const results: Tried[] = [];
-  for (const client of clients) {
-    const said = await client(test).catch((error: unknown): readonly Tried[] => [
-      { client: client.name, what: "begins", ok: false, said: String(error).slice(0, 300) },
-    ]);
-    results.push(...said);
-  }
-  return results;
-}
-
-async function ended(batches: ReturnType<typeof createBatchClient>, batchId: string) {
-  for (;;) {
-    const batch = await batches.read(batchId);
-    if (batch.status === "finished") return batch;
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
-}
-
-function report(tried: readonly Tried[], { counts }: Awaited<ReturnType<typeof ended>>): void {
-  const word = ({ ok, expected }: Tried): string => (ok ? "ok" : expected ? "no, as known" : "FAILED");
-  table(
-    ["client", "what", "", "said"],
-    tried.map((one) => [one.client, one.what, word(one), one.said]),
+/** How many functions failed. */
+function report(title: string, rows: readonly Row[]): number {
+  const cells = rows.map(({ client, results }) => [
+    client,
+    ...clientFunctions.map((name) => cell(results, name)),
+  ]);
+  const failures = cells.flatMap(([client = "", ...said]) =>
+    said.flatMap((text, index) =>
+      text === "✓" || text === notOffered ? [] : [`${client}, ${clientFunctions[index]}: ${text}`],
+    ),
   );
-  const failed = tried.filter(({ ok, expected }) => !ok && expected !== true).length;
-  process.stdout.write(`batch beside them: ${JSON.stringify(counts)}\n`);
-  if (failed > 0) process.exitCode = 1;
+  const table = new Table({ head: ["", ...clientFunctions], style: { head: [], border: [] } });
+  for (const [client = "", ...said] of cells)
+    table.push([client, ...said.map((text) => (text === "✓" || text === notOffered ? text : "✗"))]);
+  print(`\n${title}\n${table}`);
+  for (const failure of failures) print(failure);
+  return failures.length;
 }
 
-await main();
+let failed = 0;
+const direct: Row[] = [];
+for (const client of clients) direct.push({ client: client.name, results: await onTwoPhones(client) });
+failed += report("two phones at once", direct);
+if (!values.direct) {
+  const session = await onSessionPort(clients, { phones: Number(values.phones), jobs: Number(values.jobs) });
+  failed += report("the port of one session", session.rows);
+  for (const line of session.besides) print(line);
+}
+if (failed > 0) process.exitCode = 1;

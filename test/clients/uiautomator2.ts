@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { asKnown, type Client, exec, type Tried, tried } from "./client.ts";
+import { runProgram } from "./run-program.ts";
 
 const script = `
 import sys, adbutils, uiautomator2 as u2
@@ -11,32 +11,16 @@ print("shell", d.shell("wm size"))
 print("picture", d.screenshot().size)
 print("window", d.window_size())
 `;
-const server = `
-import sys, adbutils, uiautomator2 as u2
-d = u2.connect(adbutils.AdbClient(host="127.0.0.1", port=int(sys.argv[1])).device(sys.argv[2]))
-print(d.info)
-`;
 
-/** Python's, by way of adbutils. Its server is an APK and a jar that run on the device: a virtual phone runs no Java. */
-export const tryUiautomator2: Client = async ({ port, serial, dir }): Promise<readonly Tried[]> => {
+/** Python's way to a phone, adbutils. The server of uiautomator2 is an APK and a jar that run on the device: a virtual phone runs no Java. */
+export async function tryAdbutils(port: number, serial: string, dir: string): Promise<string> {
   const packages = path.join(dir, "uiautomator2");
-  const python = async (name: string, text: string): Promise<string> => {
-    const file = path.join(dir, `try-${name}.py`);
-    await writeFile(file, text);
-    const env = { ...process.env, PYTHONPATH: packages, ANDROID_ADB_SERVER_PORT: String(port) };
-    const { stdout } = await exec("python3", [file, String(port), serial], { env, timeout: 120_000 });
-    return stdout.trim().replaceAll("\n", "; ");
-  };
-  const installed = await tried("uiautomator2", {
-    "is installed by pip": async () => {
-      const args = ["install", "--quiet", "--retries", "0", "--target", packages, "uiautomator2"];
-      await exec("pip", args, { timeout: 400_000 });
-      return "from PyPI";
-    },
-  });
+  const install = ["install", "--quiet", "--retries", "0", "--target", packages, "uiautomator2"];
+  const installed = await runProgram("pip", install, {}, 400_000).catch((error: Error) => error);
   // A machine without a way to PyPI says nothing of it.
-  if (installed.some(({ ok }) => !ok)) return asKnown(installed);
-  const known = await tried("uiautomator2", { "adbutils under it": () => python("adbutils", script) });
-  const own = await tried("uiautomator2", { "its own server on the device": () => python("server", server) });
-  return [...installed, ...known, ...asKnown(own)];
-};
+  if (installed instanceof Error) return `not tried: ${installed.message.split("\n").at(-2)}`;
+  const file = path.join(dir, "adbutils.py");
+  await writeFile(file, script);
+  const said = await runProgram("python3", [file, String(port), serial], { PYTHONPATH: packages });
+  return said.toString().trim().replaceAll("\n", "; ");
+}

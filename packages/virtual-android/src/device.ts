@@ -44,6 +44,11 @@ export interface VirtualDevice {
   dumpWindows(): Promise<UiDump>;
   /** Runs the boot sequence again: a new boot id, no running apps, app data kept. */
   reboot(): Promise<void>;
+  /** False from `stop` to `start` of the shell: adbd and the files are there, nothing of Android is. */
+  readonly isFrameworkRunning: boolean;
+  stopFramework(): void;
+  /** Android starts anew under the same boot id; no app runs. */
+  startFramework(): void;
   /** Saves what must outlive the process. Idempotent. */
   close(): Promise<void>;
 }

@@ -1,5 +1,7 @@
 import type { DeviceServiceContext } from "./device-service-context.ts";
+import { framebufferService } from "./framebuffer-service.ts";
 import { cutOnce } from "./host-request.ts";
+import { connectToPort } from "./port-connection.ts";
 import { reverseService } from "./port-services.ts";
 import { rebootService } from "./reboot-service.ts";
 import { serveShell } from "./shell-service.ts";
@@ -14,6 +16,8 @@ export async function answerDeviceRequest(request: string, context: DeviceServic
   if (service === "shell" || service === "exec") await serveShell(name, argument, context);
   else if (service === "sync") await serveSync(context);
   else if (service === "reboot") await rebootService(argument, context);
+  else if (service === "framebuffer") await framebufferService(context);
+  else if (service === "tcp") await connectToPort(request, context);
   else if (service === "reverse")
     output.write(await reverseService(argument, context.attached.serial, context.reversed));
   else output.write(plainAnswer(service ?? "", argument));
@@ -38,7 +42,7 @@ function plainAnswer(service: string, argument: string): Buffer {
     case "usb":
       return answerText("restarting in USB mode\n");
     default:
-      // adbd closes the stream of a service it does not have (jdwp, track-jdwp, framebuffer, …).
+      // adbd closes the stream of a service it does not have (jdwp, track-jdwp, …).
       return fail("closed");
   }
 }

@@ -90,6 +90,7 @@ export class VirtualPhone implements VirtualDevice {
   #bootId = "";
   readonly #bootMilliseconds: number;
   #bootedAtMilliseconds = 0;
+  #isFrameworkRunning = true;
 
   constructor(options: VirtualPhoneOptions) {
     this.serial = options.serial;
@@ -245,6 +246,7 @@ export class VirtualPhone implements VirtualDevice {
   }
 
   #goOnFrom(state: PhoneState): void {
+    this.#isFrameworkRunning = true;
     this.#bootId = state.bootId;
     this.#changedProperties = new Map(state.properties);
     restoreState(this.#core, state);
@@ -273,7 +275,27 @@ export class VirtualPhone implements VirtualDevice {
     this.#boot();
   }
 
+  get isFrameworkRunning(): boolean {
+    return this.#isFrameworkRunning;
+  }
+
+  stopFramework(): void {
+    this.#isFrameworkRunning = false;
+    this.#core.displayOn = false;
+    this.#core.invalidate();
+  }
+
+  startFramework(): void {
+    if (this.#isFrameworkRunning) return;
+    // init sets it when Android has started, whatever it was set to meanwhile.
+    this.#changedProperties.delete("sys.boot_completed");
+    this.#bootedAtMilliseconds = this.clock().getTime() + this.#bootMilliseconds;
+    this.#isFrameworkRunning = true;
+    this.#core.boot();
+  }
+
   #boot(): void {
+    this.#isFrameworkRunning = true;
     this.#bootId = this.#newBootId();
     const lasting = [...this.#changedProperties].filter(([name]) => name.startsWith("persist."));
     this.#changedProperties = new Map(lasting);

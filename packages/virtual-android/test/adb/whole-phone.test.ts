@@ -42,6 +42,18 @@ const centerOf = (tree: string, attribute: string): string => {
 };
 
 describe("a whole virtual phone over ADB", () => {
+  it("answers nothing of Android between `stop` and `start`, and has booted anew then", async () => {
+    await shell("am start -W -a android.settings.SETTINGS");
+    const bootId = await shell("cat /proc/sys/kernel/random/boot_id");
+    await shell("stop; setprop sys.boot_completed 0");
+    expect(await shell("am start -W -a android.settings.SETTINGS")).toContain("am: Can't find service");
+    expect(await shell("echo files are there")).toBe("files are there\n");
+    await shell("start");
+    expect(await shell("getprop sys.boot_completed")).toBe("1\n");
+    expect(await shell("dumpsys window | grep mCurrentFocus")).toContain("launcher");
+    expect(await shell("cat /proc/sys/kernel/random/boot_id")).toBe(bootId);
+  });
+
   it("opens Settings, names it as the focused window and shows it in the tree", async () => {
     await shell("input keyevent WAKEUP; wm dismiss-keyguard");
     expect(await shell("am start -W -a android.settings.SETTINGS")).toContain("Status: ok");

@@ -184,6 +184,9 @@ export function createFakeDevice(serial = "emulator-5554") {
     dumpHierarchy: async () => dump,
     dumpWindows: async () => dump,
     reboot: async () => void calls.push("reboot"),
+    isFrameworkRunning: true,
+    stopFramework: () => {},
+    startFramework: () => {},
     close: async () => rmSync(filesRoot, { recursive: true, force: true }),
   } satisfies VirtualDevice;
   return {

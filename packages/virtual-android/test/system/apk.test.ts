@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeApk } from "../../../../test/write-apk.ts";
 import { runShell } from "../../src/shell/run-shell.ts";
 import { bufferInput, CollectedOutput } from "../../src/shell/streams.ts";
 import { createPhone } from "../../src/system/start-phone.ts";
-import { writeApk } from "./write-apk.ts";
 
 const dir = mkdtempSync(path.join(tmpdir(), "drover-apk-"));
 let phone: Awaited<ReturnType<typeof createPhone>>;
@@ -28,7 +28,7 @@ const install = (apk: Buffer, options = ""): Promise<string> =>
 
 describe("a real APK on a virtual phone", () => {
   it("gives an app with its name, label, versions, activities and permissions, whose screen says that its code does not run", async () => {
-    const apk = writeApk({ packageName, permissions: ["android.permission.CAMERA"] });
+    const apk = await writeApk({ packageName, permissions: ["android.permission.CAMERA"] });
     expect(await install(apk, "-r -g")).toBe("Success\n");
     const dump = await shell(`dumpsys package ${packageName}`);
     expect(dump).toContain("versionCode=7 minSdk=26 targetSdk=34");
@@ -48,7 +48,7 @@ describe("a real APK on a virtual phone", () => {
   });
 
   it("comes by a pushed file and by a session in parts as well", async () => {
-    const apk = writeApk({ packageName: "org.example.parts", label: "Parts" });
+    const apk = await writeApk({ packageName: "org.example.parts", label: "Parts" });
     await phone.packages.uninstall("org.example.parts");
     const created = await shell("pm install-create -r -t");
     const id = /\[(\d+)\]/.exec(created)?.[1] ?? "";
@@ -80,18 +80,18 @@ describe("a real APK on a virtual phone", () => {
       "INSTALL_FAILED_UPDATE_INCOMPATIBLE",
     ],
   ] as const)("refuses %s, as Android says it", async (_, app, reason) => {
-    expect(await install(writeApk(app))).toMatch(new RegExp(`^Failure \\[${reason}: `));
+    expect(await install(await writeApk(app))).toMatch(new RegExp(`^Failure \\[${reason}: `));
   });
 
   it("takes an older one with -d and a test's with -t", async () => {
-    expect(await install(writeApk({ packageName, versionCode: 3 }), "-d")).toBe("Success\n");
-    expect(await install(writeApk({ packageName: "org.example.t", isTestOnly: true }), "-t")).toBe(
+    expect(await install(await writeApk({ packageName, versionCode: 3 }), "-d")).toBe("Success\n");
+    expect(await install(await writeApk({ packageName: "org.example.t", isTestOnly: true }), "-t")).toBe(
       "Success\n",
     );
   });
 
   it("says that an archive without a manifest, and a broken one, are none", async () => {
-    const apk = writeApk({ packageName });
+    const apk = await writeApk({ packageName });
     for (const broken of [
       apk.subarray(0, apk.length - 40),
       Buffer.concat([apk.subarray(0, 60), Buffer.alloc(200, 9), apk.subarray(260)]),

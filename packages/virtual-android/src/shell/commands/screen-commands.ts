@@ -1,4 +1,5 @@
 import { deviceOutput } from "../language/open-redirections.ts";
+import { pixelsOf } from "../pixels-of.ts";
 import { absolutePath, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { builtInDisplayId } from "./dump-display.ts";
 
@@ -64,10 +65,9 @@ const rgba8888 = 1;
 const sRgb = 1;
 
 async function rawPixels(png: Buffer): Promise<Buffer> {
-  const { default: sharp } = await import("sharp");
-  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height, data } = await pixelsOf(png);
   const header = Buffer.alloc(16);
-  for (const [index, value] of [info.width, info.height, rgba8888, sRgb].entries())
+  for (const [index, value] of [width, height, rgba8888, sRgb].entries())
     header.writeUInt32LE(value, index * 4);
   return Buffer.concat([header, data]);
 }

@@ -93,7 +93,7 @@ export const reboot: ShellCommand = async ({ args, surroundings }) => {
   return 0;
 };
 
-/** `start` and `stop` of Android's services would leave a phone without a screen: refused. */
+/** What is on a phone and not on a virtual one: it runs no Java, and keeps no app operations or backups. */
 export const refused: ShellCommand = ({ name }) => {
   throw new CommandFailure(`${name}: not supported by this virtual phone`, 255);
 };

@@ -1,4 +1,5 @@
-import { zipFile } from "../../src/system/zip-file.ts";
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
 
 interface XmlTag {
   readonly name: string;
@@ -78,7 +79,7 @@ export interface AppOfTest {
 }
 
 /** An APK that holds a manifest and nothing else, as Android's build tools write it. */
-export function writeApk({
+export async function writeApk({
   packageName,
   label = "Test App",
   versionCode = 7,
@@ -86,7 +87,7 @@ export function writeApk({
   targetSdk = 34,
   isTestOnly = false,
   permissions = [],
-}: AppOfTest): Buffer {
+}: AppOfTest): Promise<Buffer> {
   const named = (name: string, value: string): XmlTag => ({ name, attributes: { name: value } });
   const filter = {
     name: "intent-filter",
@@ -111,5 +112,8 @@ export function writeApk({
       },
     ],
   });
-  return zipFile("AndroidManifest.xml", manifest);
+  const zip = new ZipFile();
+  zip.addBuffer(manifest, "AndroidManifest.xml", { compress: false });
+  zip.end();
+  return buffer(zip.outputStream);
 }

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { createBatchClient } from "#cli/batch/batch-client.ts";
+import { createSessionClient } from "#cli/session-client.ts";
+import { startFarm } from "#local/farm.ts";
+import { type CheckResults, checkFunctions } from "./check-functions.ts";
+import type { PhoneClient } from "./client-phone.ts";
+import { connectMcp } from "./mobile-mcp.ts";
+import { runProgram } from "./run-program.ts";
+import { tryAdbutils } from "./uiautomator2.ts";
+
+interface SessionTried {
+  readonly rows: readonly { readonly client: string; readonly results: readonly [CheckResults] }[];
+  /** What is no function of every client. */
+  readonly besides: readonly string[];
+}
+
+/** A farm, one session whose port each client drives in turn, each in its own session, and a batch on the other phones. @throws Error when the batch suffered */
+export async function onSessionPort(
+  clients: readonly PhoneClient[],
+  size: { readonly phones: number; readonly jobs: number },
+): Promise<SessionTried> {
+  const dir = await mkdtemp(path.join(tmpdir(), "drover-clients-"));
+  const farm = await startFarm({
+    dir: path.join(dir, "farm"),
+    phones: size.phones,
+    environment: process.env,
+    report: () => {},
+  });
+  try {
+    const batches = createBatchClient(farm.file);
+    const { batchId } = await batches.submit(batchOf(size.jobs));
+    const rows: { client: string; results: readonly [CheckResults] }[] = [];
+    for (const client of clients)
+      rows.push(
+        await inSession(farm.file, dir, async (port, serial, own) => {
+          await using connected = await client.connect({ port, dir: own });
+          const on = { port, serial, serials: [serial], dir: own, answeringPort: null };
+          return {
+            client: client.name,
+            results: [await checkFunctions(connected.phone(serial), on)] as const,
+          };
+        }),
+      );
+    const besides = await inSession(farm.file, dir, tryBesides);
+    const { counts } = await ended(batches, batchId);
+    return { rows, besides: [...besides, `batch beside them: ${JSON.stringify(counts)}`] };
+  } finally {
+    await farm.close();
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A session of its own: a device that was cleaned before. */
+async function inSession<T>(
+  file: Parameters<typeof createSessionClient>[0],
+  dir: string,
+  work: (port: number, serial: string, own: string) => Promise<T>,
+): Promise<T> {
+  const sessions = createSessionClient(file);
+  const { sessionId } = await sessions.begin({
+    idleTimeoutSeconds: 600,
+    hardTimeoutSeconds: 1_800,
+    policy: { adb: { reboot: true } },
+  });
+  while ((await sessions.read(sessionId, 20)).status !== "ready");
+  const { port, serial } = await sessions.openAdb(sessionId, 600);
+  if (port === null) throw new Error("The session has no port.");
+  try {
+    return await work(port, serial, await mkdtemp(path.join(dir, "client-")));
+  } finally {
+    await sessions.end(sessionId);
+  }
+}
+
+async function tryBesides(port: number, serial: string, dir: string): Promise<readonly string[]> {
+  const adb = (...args: readonly string[]): Promise<string> =>
+    runProgram("adb", ["-P", String(port), ...args]).then(String, (error: Error) => error.message);
+  const said: string[] = [];
+  said.push(
+    `another phone: ${(await adb("-s", "emulator-9", "shell", "id")).includes("alone") ? "refused" : "REACHED"}`,
+  );
+  await adb("kill-server");
+  said.push(`kill-server: ${(await adb("get-state")).trim() === "device" ? "refused" : "ENDED"}`);
+  for (const way of ["program", "legacy"] as const) {
+    const { call, close } = await connectMcp({ port, dir }, way);
+    const apps = await call("mobile_list_apps", { device: serial }).catch((error: Error) => error.message);
+    said.push(`mobile-mcp lists apps, ${way}: ${apps.slice(0, 160)}`);
+    await close();
+  }
+  return [...said, `adbutils: ${await tryAdbutils(port, serial, dir)}`];
+}
+
+/** Short tasks, each judged from its device's state. */
+const batchOf = (jobs: number) => ({
+  name: `clients-${Date.now()}`,
+  lines: Array.from({ length: jobs }, (_, index) => ({
+    taskId: `bluetooth-${index}`,
+    request: {
+      task: "Turn on Bluetooth",
+      validators: [
+        { kind: "setting" as const, namespace: "global" as const, key: "bluetooth_on", equals: "1" },
+      ],
+    },
+  })),
+});
+
+async function ended(batches: ReturnType<typeof createBatchClient>, batchId: string) {
+  for (;;) {
+    const batch = await batches.read(batchId);
+    if (batch.status === "finished") return batch;
+    await delay(1_000);
+  }
+}
