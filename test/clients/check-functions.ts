@@ -11,14 +11,18 @@ export interface CheckedPhone {
   /** All that the server lists. */
   readonly serials: readonly string[];
   readonly dir: string;
-  /** A port of the phone that leads to one of this machine, which answers by the phone's serial. */
-  readonly answeringPort: number | null;
+  /** A port of the phone that leads to one of this machine, and what answers there. */
+  readonly answeringPort: number;
+  readonly answer: string;
+  /** A restart of the phone ends no session. */
+  readonly reboots: boolean;
 }
 
-/** Null: it did what was asked, as the phone itself says. "–": the client has no words for it. Else what went wrong. */
+/** Null: it did what was asked, as the phone itself says. Else what went wrong, or that it was not asked. */
 export type CheckResults = Readonly<Record<ClientFunction, string | null>>;
 
-export const notOffered = "–";
+/** The client has no words for it. */
+export const notAsked = "–";
 const deadlineMilliseconds = 60_000;
 
 /** Has a client do everything once; whether it was done is asked of the phone, past the client. */
@@ -121,22 +125,21 @@ const checks: Readonly<Record<ClientFunction, Check>> = {
     must(packages === `package:${packageName}\n`, packages);
     return null;
   },
-  forward: async ({ forward }, { answeringPort, serial }) => {
-    if (forward === undefined) return notOffered;
-    if (answeringPort === null) return "nothing on the phone answers";
+  forward: async ({ forward }, { answeringPort, answer: expected }) => {
+    if (forward === undefined) return notAsked;
     const answer = await forward(answeringPort);
-    must(answer === serial, `answered ${answer}`);
+    must(answer === expected, `answered ${answer}`);
     return null;
   },
   logcat: async ({ logcat }, on) => {
-    if (logcat === undefined) return notOffered;
+    if (logcat === undefined) return notAsked;
     const mark = `mark-of-${on.serial}`;
     const log = await logcat(() => ask(on, `log -t Clients ${mark}`).then(() => {}), mark);
     must(log.includes(mark), log.slice(-200));
     return null;
   },
   reboot: async ({ reboot }, on) => {
-    if (reboot === undefined) return notOffered;
+    if (reboot === undefined || !on.reboots) return notAsked;
     await reboot();
     must((await ask(on, "getprop sys.boot_completed")) === "1\n", "the phone has not booted");
     must((await focus(on)).includes("launcher"), "what ran before still runs");

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createBatchClient } from "#cli/batch/batch-client.ts";
 import { createSessionClient } from "#cli/session-client.ts";
 import { startFarm } from "#local/farm.ts";
+import { answeringPort, openOnPhone, startAnswering } from "./answering-port.ts";
 import { type CheckResults, checkFunctions } from "./check-functions.ts";
 import type { PhoneClient } from "./client-phone.ts";
 import { connectMcp } from "./mobile-mcp.ts";
@@ -23,6 +24,7 @@ export async function onSessionPort(
   size: { readonly phones: number; readonly jobs: number },
 ): Promise<SessionTried> {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-clients-"));
+  const answer = await startAnswering("a session");
   const farm = await startFarm({
     dir: path.join(dir, "farm"),
     phones: size.phones,
@@ -37,7 +39,17 @@ export async function onSessionPort(
       rows.push(
         await inSession(farm.file, dir, async (port, serial, own) => {
           await using connected = await client.connect({ port, dir: own });
-          const on = { port, serial, serials: [serial], dir: own, answeringPort: null };
+          // A session opens no port of the host to its phone: the farm does.
+          await openOnPhone(farm.file.adb?.port ?? 0, serial, answer.port);
+          const on = {
+            port,
+            serial,
+            serials: [serial],
+            dir: own,
+            answeringPort,
+            answer: "a session",
+            reboots: false,
+          };
           return {
             client: client.name,
             results: [await checkFunctions(connected.phone(serial), on)] as const,
@@ -49,6 +61,7 @@ export async function onSessionPort(
     return { rows, besides: [...besides, `batch beside them: ${JSON.stringify(counts)}`] };
   } finally {
     await farm.close();
+    answer.close();
     await rm(dir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -63,7 +76,6 @@ async function inSession<T>(
   const { sessionId } = await sessions.begin({
     idleTimeoutSeconds: 600,
     hardTimeoutSeconds: 1_800,
-    policy: { adb: { reboot: true } },
   });
   while ((await sessions.read(sessionId, 20)).status !== "ready");
   const { port, serial } = await sessions.openAdb(sessionId, 600);

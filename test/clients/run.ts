@@ -1,7 +1,7 @@
 /**
  * `npm run test:clients [-- --phones 4 --jobs 24 --direct]`: other people's clients, unmodified, on two virtual phones, and on the port of one
  * session while a batch runs on the farm's other phones (not with `--direct`). Prints a table of clients and functions: ✓, – for what a
- * client does not offer, else what failed; ends with 1 when something did, or the batch suffered. Needs `adb` on the PATH and npm's
+ * client does not offer (or would end the session), else what failed; ends with 1 when something did, or the batch suffered. Needs `adb` on the PATH and npm's
  * registry; adbutils is tried where pip finds it.
  */
 import { parseArgs } from "node:util";
@@ -9,7 +9,7 @@ import Table from "cli-table3";
 import { adbClient } from "./adb.ts";
 import { adbkitClient } from "./adbkit.ts";
 import { appiumAdbClient } from "./appium-adb.ts";
-import { type CheckResults, notOffered } from "./check-functions.ts";
+import { type CheckResults, notAsked } from "./check-functions.ts";
 import { clientFunctions, type PhoneClient } from "./client-phone.ts";
 import { mobileMcpClient } from "./mobile-mcp.ts";
 import { onSessionPort } from "./on-session-port.ts";
@@ -42,7 +42,7 @@ interface Row {
 
 /** Of the phones that a client drove, the worst: what failed on one failed. */
 const cell = (results: readonly CheckResults[], name: (typeof clientFunctions)[number]): string =>
-  results.map((one) => one[name]).find((said) => said !== null && said !== notOffered) ??
+  results.map((one) => one[name]).find((said) => said !== null && said !== notAsked) ??
   results[0]?.[name] ??
   "✓";
 
@@ -54,12 +54,12 @@ function report(title: string, rows: readonly Row[]): number {
   ]);
   const failures = cells.flatMap(([client = "", ...said]) =>
     said.flatMap((text, index) =>
-      text === "✓" || text === notOffered ? [] : [`${client}, ${clientFunctions[index]}: ${text}`],
+      text === "✓" || text === notAsked ? [] : [`${client}, ${clientFunctions[index]}: ${text}`],
     ),
   );
   const table = new Table({ head: ["", ...clientFunctions], style: { head: [], border: [] } });
   for (const [client = "", ...said] of cells)
-    table.push([client, ...said.map((text) => (text === "✓" || text === notOffered ? text : "✗"))]);
+    table.push([client, ...said.map((text) => (text === "✓" || text === notAsked ? text : "✗"))]);
   print(`\n${title}\n${table}`);
   for (const failure of failures) print(failure);
   return failures.length;
