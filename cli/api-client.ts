@@ -4,6 +4,7 @@ import type { PruneRequest } from "#shared/contracts/api/prune.ts";
 import type { AnswerRequest } from "#shared/contracts/api/question-response.ts";
 import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
 import type { SourceChanges } from "#shared/contracts/api/source-requests.ts";
+import type { MessageRequest } from "#shared/contracts/api/steer-routes.ts";
 import type { CheckResult } from "#shared/contracts/external-check.ts";
 import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
 import { followEvents } from "./follow-events.ts";
@@ -42,6 +43,9 @@ export function createApiClient(address: ApiAddress) {
     debugRecords: (id: string) => call("listDebugRecords", { id }),
     questions: (query: PageQuery = {}) => call("listQuestions", { query }),
     jobQuestions: (id: string) => call("listJobQuestions", { id }),
+    pause: (id: string) => call("pauseJob", { id }),
+    unpause: (id: string) => call("unpauseJob", { id }),
+    tell: (id: string, body: z.input<typeof MessageRequest>) => call("tellJob", { id, body }),
     answer: (id: string, q: string, body: AnswerRequest) => call("answerQuestion", { id, q, body }),
     check: (id: string, name: string, body: CheckResult) => call("answerCheck", { id, name, body }),
     errors: (query: PageQuery & { jobId?: string }) => call("listErrors", { query }),

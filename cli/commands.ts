@@ -107,6 +107,18 @@ export const commandGroups = {
       description: "answer what an agent asks; without a job, list what waits for an answer",
       load: async () => (await import("./commands/answer.ts")).answerCommand,
     },
+    pause: {
+      description: "let a job stand still: before it takes a device, or at its next step",
+      load: async () => (await import("./commands/pause.ts")).pauseCommand,
+    },
+    unpause: {
+      description: "let a paused job go on",
+      load: async () => (await import("./commands/unpause.ts")).unpauseCommand,
+    },
+    tell: {
+      description: "tell a running or paused job's agent something: it has it with its next step",
+      load: async () => (await import("./commands/tell.ts")).tellCommand,
+    },
     check: {
       description: "say what your own check found on the device that a job holds for it",
       load: async () => (await import("./commands/check.ts")).checkCommand,

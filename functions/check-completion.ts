@@ -3,6 +3,7 @@ import { completionQuestion } from "#shared/agent/roles/completion-question.ts";
 import { claimOf } from "#shared/agent/step-claim.ts";
 import type { CompletionCheck } from "#shared/contracts/step-findings.ts";
 import { CheckCompletionInput, CheckCompletionOutput } from "#shared/contracts/workflow/check-completion.ts";
+import { taskWithMessages } from "#shared/domain/task-with-messages.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { asJpeg } from "./agent-turn/next-step.ts";
 import { readScreenshot } from "./agent-turn/read-turn.ts";
@@ -53,7 +54,7 @@ async function ask(claimed: WithJob, runtime: Runtime<"check-completion">): Prom
     const marker = job.promptMarker ?? newPromptMarker();
     const question = completionQuestion({
       ...claimed,
-      task: job.task,
+      task: taskWithMessages(job.task, claimed.history),
       tree,
       hidesTree,
       marker,

@@ -5,6 +5,7 @@ import type { Step } from "#shared/contracts/step.ts";
 import type { ProgressCheck } from "#shared/contracts/step-findings.ts";
 import { CheckProgressInput, CheckProgressOutput } from "#shared/contracts/workflow/check-progress.ts";
 import { displayText } from "#shared/domain/display-text.ts";
+import { taskWithMessages } from "#shared/domain/task-with-messages.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { askAs } from "./runtime/ask-as.ts";
 import { roleScreen } from "./runtime/role-screen.ts";
@@ -50,7 +51,7 @@ async function ask(
 ): Promise<ProgressCheck> {
   try {
     const question = progressQuestion({
-      task: job.task,
+      task: taskWithMessages(job.task, steps),
       screen: await roleScreen("progress", job, observation, runtime),
       steps,
       quotesScreen: job.perception.tree !== "never",

@@ -14,6 +14,7 @@ import { cancelledEnd } from "./agent-turn/loop-end.ts";
 import { goesOnElsewhere } from "./agent-turn/next-execution.ts";
 import { openForUser } from "./agent-turn/open-for-user.ts";
 import { closeTurn, outsideTurn } from "./agent-turn/outside-turn.ts";
+import { endPauseTurn, pauseTurn } from "./agent-turn/pause-turn.ts";
 import { readTurn, type TurnState } from "./agent-turn/read-turn.ts";
 import { sameTurn } from "./agent-turn/record-step.ts";
 import { loopEndOrRecovery, ownRecovery } from "./agent-turn/recover-turn.ts";
@@ -48,7 +49,8 @@ async function predictAction(
     if (existing !== undefined) return completeAgain(standing(existing, job, observation), claiming, runtime);
     const last = history.at(-1);
     const claimed = last === undefined ? null : await settleClaim(last, claiming, runtime);
-    if (claimed !== null) return claimed;
+    const paused = claimed ?? (await pauseTurn(job, input, runtime));
+    if (paused !== null) return paused;
   }
   const now = runtime.now();
   const turn = { input, state, runtime };
@@ -77,7 +79,7 @@ const withTurnTime = (step: Step, startedAt: number): Step => ({
   timings: { ...step.timings, turnMilliseconds: Math.max(0, Date.parse(step.predictedAt) - startedAt) },
 });
 
-/** An answer that came meanwhile is read with the steps. */
+/** An answer that came meanwhile is read with the steps, and a pause that is over is counted. */
 async function readSettled(
   input: PredictActionInput,
   observation: Observation,
@@ -85,7 +87,9 @@ async function readSettled(
 ): Promise<TurnState> {
   const state = await readTurn(input, observation, runtime);
   if (cancelledEnd(state.job, state.farm) !== null) return state;
-  return (await settleQuestion(state.job, input, runtime)) ? readTurn(input, observation, runtime) : state;
+  const isOver =
+    (await settleQuestion(state.job, input, runtime)) || (await endPauseTurn(state.job, runtime));
+  return isOver ? readTurn(input, observation, runtime) : state;
 }
 
 /** By rule, or by the agent: a model of the farm's, or one outside of it. */

@@ -144,9 +144,9 @@ async function letWait(
 }
 
 /**
- * The job did not want the device: it is cancelled, or another delivery of the same message won (docs/faults.md D1,
+ * The job did not want the device: it is cancelled or paused, or another delivery of the same message won (docs/faults.md D1,
  * D2). Only
- * in the first case does anybody wait for an answer from here.
+ * in the first cases does anybody wait for an answer from here.
  */
 async function refuse(command: AcquireCommand, message: QueueMessage, services: HostServices): Promise<void> {
   const job = await services.repositories.jobs.get(command.tenantId, command.jobId);
@@ -157,6 +157,13 @@ async function refuse(command: AcquireCommand, message: QueueMessage, services: 
       `Job ${command.jobId} was cancelled while it waited for a device.`,
     );
     await settleToken(command.taskToken, failureEnd(error), services);
+    await message.settle();
+    return;
+  }
+  // Its execution waits without a device until it is let go on, and asks anew then.
+  if (job.pauseRequestedAt !== undefined && job.acquisition < command.acquisition) {
+    const paused = new DroverError("JobPaused", `Job ${command.jobId} is paused.`);
+    await settleToken(command.taskToken, failureEnd(paused), services);
     await message.settle();
     return;
   }

@@ -33,7 +33,7 @@ export function askRoute(job: Job, { jobId, stepNumber, predictedAt }: Step): Pr
   const seconds = (answeredUntil(job, predictedAt) - Date.parse(predictedAt)) / 1_000;
   return {
     route: "ask",
-    questionId: questionOfStep(stepNumber),
+    callbackId: questionOfStep(stepNumber),
     timeoutSeconds: Math.max(1, Math.ceil(seconds)),
     hold: device === "hold",
     stepNumber,

@@ -26,7 +26,7 @@ interface Chosen {
 /** The step that an agent's choice makes, whoever the agent is. */
 export function chosenStep(
   input: PredictActionInput,
-  { observation, picture }: TurnState,
+  { observation, picture, messages }: TurnState,
   { prediction, chain, chosenBy, guidance }: Chosen,
   runtime: Pick<RuntimeServices, "now">,
 ): Step {
@@ -36,6 +36,7 @@ export function chosenStep(
     ...chosen,
     actions: [...chosen.actions],
     ...defined({ fallbackFrom, groundedBy, chain, guidance }),
+    ...(messages.length === 0 ? {} : { messages: [...messages] }),
     // What the model expected does not come of what another chose in its place.
     ...defined({ expect: chain?.overriddenBy ? undefined : expect }),
     chosenBy,

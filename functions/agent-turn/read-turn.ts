@@ -3,12 +3,15 @@ import type { Capability } from "#shared/contracts/capability.ts";
 import type { AppFacts } from "#shared/contracts/device-facts.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import type { UserMessage } from "#shared/contracts/message.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { Plan } from "#shared/contracts/plan.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { PictureDecision, Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { decidePicture, type LastStep } from "#shared/domain/picture-policy.ts";
+import { newMessages, taskWithMessages } from "#shared/domain/task-with-messages.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -41,6 +44,8 @@ export interface TurnState {
   readonly screenshot: Uint8Array | undefined;
   /** Of the turn's calls of the agent's model. */
   readonly settlement: Settlement;
+  /** What its user said that no turn was told before this one; the job's task has it too. */
+  readonly messages: readonly UserMessage[];
   /** What the agent is told of the run that its job goes on from. */
   readonly earlierRun?: EarlierRun | undefined;
 }
@@ -67,6 +72,7 @@ export async function readTurn(
     jobTalk(job, runtime),
   ]);
   const history = steps.filter((step) => step.stepNumber < stepNumber);
+  const messages = newMessages(await messagesOf(job, runtime), history);
   const available = observation.modelScreenshotKey !== null;
   const picture = decidePicture({ ...job, tree, available, last: lastStep(history, config.catalogue) });
   const screenshot = picture.sent ? await readScreenshot(observation.modelScreenshotKey, runtime) : undefined;
@@ -81,7 +87,8 @@ export async function readTurn(
     );
   }
   return {
-    job,
+    job: { ...job, task: taskWithMessages(job.task, history, { stepNumber, messages }) },
+    messages,
     farm,
     observation,
     history,
@@ -97,6 +104,20 @@ export async function readTurn(
     settlement: new Settlement(),
   };
 }
+
+/** Most jobs are told nothing, and nothing is read for them. */
+const messagesOf = async (
+  { tenantId, jobId, messageCount }: Job,
+  { repositories }: RuntimeServices,
+): Promise<readonly UserMessage[]> =>
+  messageCount === 0
+    ? []
+    : (await repositories.messages.listByJob(tenantId, jobId)).map(({ messageId, text, at, by }) => ({
+        messageId,
+        text,
+        at,
+        ...defined({ by }),
+      }));
 
 /** Descriptions of before stay stored when a project wants no more of them. */
 const withoutDescriptions = (apps: TurnState["apps"]): TurnState["apps"] =>

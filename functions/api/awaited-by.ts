@@ -19,6 +19,7 @@ export async function awaitedBy(job: Job, runtime: RuntimeServices): Promise<Awa
     const open = openChecks(job, await runtime.repositories.checks.listByJob(tenantId, jobId));
     return open.length === 0 ? undefined : { ...about, checks: open.map(({ name }) => name) };
   }
+  if (pause.for === "unpause") return job.pauseRequestedAt === undefined ? undefined : about;
   const questionId = QuestionId.parse(pause.callbackId);
   const question = await runtime.repositories.questions.get({ tenantId, jobId, questionId });
   return question?.status === "open"
@@ -36,11 +37,16 @@ async function heldDevice(
   return device === null ? undefined : { deviceId, hostId: device.hostId, serial: device.serial };
 }
 
-export function whyAwaiting({ jobId }: Job, { question, checks = [], device, until }: Awaited): string {
+export function whyAwaiting(
+  { jobId, pauseRequestedAt }: Job,
+  { for: awaited, question, checks = [], device, until }: Awaited,
+): string {
   const held =
     device === undefined
       ? ""
       : ` It holds ${device.deviceId} (serial ${device.serial}, host ${device.hostId}).`;
+  if (awaited === "unpause")
+    return `It is paused since ${pauseRequestedAt}; 'drover unpause ${jobId}' lets it go on.${held}`;
   const what =
     question === undefined
       ? `It waits for ${checks.length === 1 ? "the check" : "the checks"} ${checks.join(", ")}`

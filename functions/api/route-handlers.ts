@@ -65,6 +65,7 @@ import {
 import { forkJob, readScript, replayJob, resumeJob, uploadTrajectory } from "./source-routes.ts";
 import { readSpending } from "./spending-routes.ts";
 import { steerBatch } from "./steer-batch.ts";
+import { listMessages, pauseJob, tellJob, unpauseJob } from "./steer-job.ts";
 import { submitBatch } from "./submit-batch.ts";
 import { submitJob } from "./submit-job.ts";
 import { runTask } from "./task-routes.ts";
@@ -116,6 +117,10 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   listJobQuestions,
   answerQuestion,
   answerCheck,
+  pauseJob,
+  unpauseJob,
+  tellJob,
+  listMessages,
   readTurn: showTurn,
   answerTurn: postTurn,
   failTurn: postFailure,

@@ -12,7 +12,11 @@ const works = new Set(["ready", "leased", "cleaning", "dirty"]);
 /** Why a job waits for its model, or why no device could take it; undefined when it waits for neither. */
 export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<string | undefined> {
   if (job.status === "finished") return undefined;
-  const { waiting } = job;
+  const { waiting, pauseRequestedAt } = job;
+  if (pauseRequestedAt !== undefined)
+    return job.status === "queued"
+      ? `It is paused since ${pauseRequestedAt} and takes no device; 'drover unpause ${job.jobId}' lets it go on.`
+      : `It was paused at ${pauseRequestedAt} and stands still from its next turn on.`;
   if (waiting?.turnFor !== undefined) return waiting.reason;
   if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
     return `${waiting.reason.replace(/(?<![.?!])$/, ".")} It is asked again at ${waiting.until}.`;

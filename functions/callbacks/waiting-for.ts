@@ -1,4 +1,4 @@
-import type { CallbackAnswer } from "#shared/contracts/callback.ts";
+import { type CallbackAnswer, pauseCallback } from "#shared/contracts/callback.ts";
 import type { ExternalCheck } from "#shared/contracts/external-check.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
@@ -27,6 +27,7 @@ export async function alreadyAnswered(
   const { jobs, farmSwitch, questions, checks } = repositories;
   const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
   if (job === null || isUnwanted(job, farm)) return { cancelled: true };
+  if (callbackId === pauseCallback) return job.pauseRequestedAt === undefined ? { cancelled: false } : null;
   if (job.pause?.for === "checks") {
     const open = openChecks(job, await checks.listByJob(tenantId, jobId));
     return open.length === 0 ? { cancelled: false } : null;

@@ -32,6 +32,7 @@ export const repositoryFiles = {
     (await import("#shared/storage/batch-item-repository.ts")).createBatchItemRepository,
   attemptGroups: async () =>
     (await import("#shared/storage/attempt-group-repository.ts")).createAttemptGroupRepository,
+  messages: async () => (await import("#shared/storage/message-repository.ts")).createMessageRepository,
   turns: async () => (await import("#shared/storage/turn-repository.ts")).createTurnRepository,
   taskHistory: async () =>
     (await import("#shared/storage/task-history-repository.ts")).createTaskHistoryRepository,

@@ -64,6 +64,7 @@ export async function newJob(
     acquisition: 0,
     promptMarker: newPromptMarker(),
     stepCount: 0,
+    messageCount: 0,
     waitedMilliseconds: 0,
     turnMilliseconds: 0,
     pausedMilliseconds: 0,

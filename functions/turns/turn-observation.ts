@@ -79,6 +79,7 @@ export function observationOf(
     limitsLeft: limitsLeft(state, stepNumber, runtime.now()),
     last: lastTurn(history.at(-1), toolResult),
     notes: [...describeNotes(history)],
+    ...(state.messages.length === 0 ? {} : { messages: [...state.messages] }),
     ...defined({ feedback, tools: tools.length === 0 ? undefined : tools }),
     actions: offeredIn(state).offered.map(({ name }) => name),
   };

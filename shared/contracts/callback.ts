@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TurnId } from "./ids.ts";
 
-/** Names what a job waits for within it: a question's id, or the job's checks. */
+/** Names what a job waits for within it: a question's id, the job's checks, or the end of a pause. */
 export const CallbackId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 export type CallbackId = z.infer<typeof CallbackId>;
 
@@ -10,6 +10,8 @@ export const turnCallback = (turnId: TurnId): CallbackId => `turn-${turnId.toLow
 export const isTurnCallback = (callbackId: CallbackId): boolean => callbackId.startsWith("turn-");
 
 export const checksCallback: CallbackId = "checks";
+/** A job that was paused waits to be let go on. */
+export const pauseCallback: CallbackId = "pause";
 
 /**
  * Kept apart from everything that a host or a link can reach: whoever holds the token can end the wait with any answer.

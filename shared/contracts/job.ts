@@ -79,9 +79,13 @@ export const JobWait = z.strictObject({
 });
 export type JobWait = z.infer<typeof JobWait>;
 
+/** So long a job may stand paused by its user; then it ends. */
+export const longestPauseSeconds = 7 * 24 * 3_600;
+
 /** The job waits for a person, or for its caller's own checks, without a process. */
 export const JobPause = z.strictObject({
-  for: z.enum(["answer", "checks"]),
+  /** `unpause`: its user paused it. */
+  for: z.enum(["answer", "checks", "approval", "unpause"]),
   callbackId: CallbackId,
   since: Timestamp,
   /** Later nobody waits. */
@@ -141,6 +145,10 @@ export const Job = JobRequest.extend({
   finishedAt: Timestamp.optional(),
   /** Running jobs end at the next turn after this is set. */
   cancelRequestedAt: Timestamp.optional(),
+  /** Its user wants it to stand still from then on: it does at its next turn, and takes no device before. */
+  pauseRequestedAt: Timestamp.optional(),
+  /** What its user told its agent meanwhile. */
+  messageCount: z.int().min(0).default(0),
   /** Raised by each acquisition, so that a late message of an earlier one cannot take a second device. */
   acquisition: z.int().min(0),
   deviceId: DeviceId.optional(),

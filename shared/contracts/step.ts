@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ErrorId, JobId, TenantId, Timestamp } from "./ids.ts";
 import { Intervention, mostInterventions } from "./intervention.ts";
+import { mostToldAtOnce, UserMessage } from "./message.ts";
 import { ModelUsage } from "./model-settings.ts";
 import { Observation } from "./observation.ts";
 import { RecordedMark } from "./recorded-mark.ts";
@@ -137,6 +138,8 @@ export const Step = z.strictObject({
   recoveryId: z.string().max(60).optional(),
   /** The plan whose guidance this turn was told. */
   guidance: z.int().min(1).optional(),
+  /** What its user said that was told with this turn for the first time. */
+  messages: z.array(UserMessage).max(mostToldAtOnce).optional(),
   /** What the agent expects to see after it, in its own words. */
   expect: z.string().max(500).optional(),
   /** Replies of this turn that brought no action, and why. */

@@ -85,6 +85,13 @@ export const catalogue = {
     {},
     "Go on from it with a job, 'drover fork <job> --at <step>': what was typed in secret stays masked there.",
   ),
+  NotSteerable: entry(
+    "caller",
+    409,
+    {},
+    "Pause and message the job whose agent works: a workflow's parts stand in 'drover show', a session is its user's own.",
+  ),
+  MessagesFull: entry("caller", 409, {}, "Say the rest with a job of its own: a job takes 100 messages."),
   JobFinished: entry("caller", 409, {}, "'drover show <job>' shows how it ended."),
   BatchState: entry(
     "caller",
@@ -418,6 +425,12 @@ export const catalogue = {
     504,
     {},
     "No device came free in limits.queueSeconds: add devices or wait longer.",
+  ),
+  JobPaused: entry(
+    "caller",
+    409,
+    { audience: "operator", effect: "none" },
+    "The job is paused and takes no device: 'drover unpause <job>' lets it go on.",
   ),
   JobCancelled: entry(
     "caller",

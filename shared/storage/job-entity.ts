@@ -32,6 +32,7 @@ export const createJobEntity = (access: TableAccess) =>
         acquisition: count,
         deleteAfter: expiring(access),
         stepCount: count,
+        messageCount: count,
         quotaShard: count,
         waitedMilliseconds: count,
         turnMilliseconds: count,

@@ -9,6 +9,7 @@ import type { TableAccess } from "./entity-setup.ts";
 import { createJobEntity, type JobEntity, parseJob } from "./job-entity.ts";
 import { createJobNotes } from "./job-notes.ts";
 import { createJobSpending } from "./job-spending.ts";
+import { createJobSteering } from "./job-steering.ts";
 import { createJobTransitions } from "./job-transitions.ts";
 import { readFilteredPage } from "./read-filtered-page.ts";
 import { readPage } from "./read-page.ts";
@@ -22,6 +23,7 @@ export function createJobRepository(access: TableAccess) {
     ...createJobReads(entity, access),
     ...createJobNotes(entity),
     ...createJobSpending(entity),
+    ...createJobSteering(entity),
     ...createJobTransitions(access, entity),
     ...createJobRemoval(access),
   };

@@ -3,6 +3,7 @@ import type { Job, JobMetrics, JobOutcome } from "../contracts/job.ts";
 import type { EndReason } from "../contracts/workflow/job-end.ts";
 import { defined } from "../domain/defined.ts";
 import { jobFinished } from "../domain/webhook-facts.ts";
+import { pausedTooLong } from "../domain/pause-time.ts";
 import { createMoves, type Moved } from "./counted-jobs.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
@@ -46,7 +47,7 @@ export function createJobTransitions(access: TableAccess, entity: JobEntity) {
   const move = createMoves(access, entity);
   return {
     /**
-     * The device for this acquisition: the job runs. Null when the job is cancelled or finished, or a later or equal
+     * The device for this acquisition: the job runs. Null when the job is cancelled, paused or finished, or a later or equal
      * acquisition holds it; the very same claim repeated is answered with the job again. `noRoom`: so many of the tenant's run
      * already, `mostRunning`, that it must wait.
      */
@@ -72,7 +73,10 @@ export function createJobTransitions(access: TableAccess, entity: JobEntity) {
                 is.eq(job.leaseEpoch, leaseEpoch),
               ].join(" AND ");
               const open = `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`;
-              return `${open} AND (${is.lt(job.acquisition, acquisition)} OR (${repeated}))`;
+              // Paused for so long that it is to end: it needs a turn to do so.
+              const goesOn = `${is.notExists(job.pauseRequestedAt)} OR ${is.lt(job.pauseRequestedAt, pausedTooLong(at))}`;
+              const fresh = `${is.lt(job.acquisition, acquisition)} AND (${goesOn})`;
+              return `${open} AND ((${fresh}) OR (${repeated}))`;
             }),
       });
     },

@@ -15,6 +15,7 @@ import { createJobRepository } from "./job-repository.ts";
 import { createJudgementRepository } from "./judgement-repository.ts";
 import { createKnownAppRepository } from "./known-app-repository.ts";
 import { createLiveLinkRepository } from "./live-link-repository.ts";
+import { createMessageRepository } from "./message-repository.ts";
 import { createPlanRepository } from "./plan-repository.ts";
 import { createPoolRepository } from "./pool-repository.ts";
 import { createQuestionRepository } from "./question-repository.ts";
@@ -48,6 +49,7 @@ export const createRepositories = (access: TableAccess) => ({
   pools: createPoolRepository(access),
   errors: createErrorRepository(access),
   questions: createQuestionRepository(access),
+  messages: createMessageRepository(access),
   checks: createExternalCheckRepository(access),
   liveLinks: createLiveLinkRepository(access),
   deviceReplies: createDeviceReplyRepository(access),

@@ -100,7 +100,7 @@ describe.each(["checkProgress", "checkCompletion"])("the route %s", (route) => {
 
 const ask = (hold: boolean): Sent => ({
   route: "ask",
-  questionId: "1",
+  callbackId: "1",
   timeoutSeconds: 86_400,
   hold,
   stepNumber: 1,
@@ -143,6 +143,72 @@ describe("a question", () => {
     expect(run.status).toBe("SUCCEEDED");
     expect(run.seconds).toBeGreaterThanOrEqual(86_400);
     expect(stepsOf(run)).toEqual([1, 2, 3]);
+  });
+});
+
+const stand = (hold: boolean): Sent => ({
+  ...{ route: "stand", callbackId: "pause", timeoutSeconds: 300, hold, nextStepNumber: 1, standId: "k1" },
+});
+
+describe("a pause", () => {
+  it("keeps the device and comes back to the same turn with a fresh look", async () => {
+    const run = await runJob(routing([stand(true)], { functions: { OpenCallback: () => answered } }));
+    expect(run.states.slice(5, 10)).toEqual([
+      "RouteAction",
+      "AskUser",
+      "RouteAnswer",
+      "SetUpDevice",
+      "PredictAction",
+    ]);
+    expect(bodies(run, "OpenCallback")[0]).toMatchObject({ kind: "pause", id: "pause" });
+    const looks = bodies(run, "setUp").map(({ commandId }) => commandId);
+    expect(new Set(looks).size).toBe(2);
+    expect(bodies(run, "setUp")[1]).toMatchObject({ precheck: false });
+    expect(stepsOf(run)).toEqual([1, 1, 2, 3]);
+  });
+
+  it("without its device takes another when it is over", async () => {
+    const run = await runJob(routing([stand(false)], { functions: { OpenCallback: () => answered } }));
+    expect(run.states.slice(6, 11)).toEqual([
+      "GiveBackToAsk",
+      "AskUser",
+      "RouteAnswer",
+      "AcquireDevice",
+      "SetUpDevice",
+    ]);
+    expect(stepsOf(run)).toEqual([1, 1, 2, 3]);
+  });
+
+  it("that holds its device for too long comes back to the turn, which gives it back", async () => {
+    const run = await runJob(
+      routing([stand(true), stand(false)], {
+        functions: { OpenCallback: (_, call) => (call === 1 ? { opened: true } : answered) },
+      }),
+    );
+    expect(run.seconds).toBeGreaterThanOrEqual(300);
+    expect(run.states).toContain("GiveBackToAsk");
+    expect(run.status).toBe("SUCCEEDED");
+  });
+
+  it("of a job that waits for a device keeps none, and it is asked for again afterwards", async () => {
+    const world = routing([], { functions: { OpenCallback: () => answered } });
+    const { acquire } = world.commands;
+    const run = await runJob({
+      ...world,
+      commands: {
+        ...world.commands,
+        acquire: (command, call) => (call === 1 ? named("JobPaused") : acquire?.(command, call)),
+      },
+    });
+    expect(run.states.slice(2, 7)).toEqual([
+      "AcquireDevice",
+      "AskUser",
+      "RouteAnswer",
+      "AcquireDevice",
+      "SetUpDevice",
+    ]);
+    expect(bodies(run, "acquire").map(({ acquisition }) => acquisition)).toEqual([1, 2]);
+    expect(run.status).toBe("SUCCEEDED");
   });
 });
 

@@ -16,6 +16,7 @@ import { secretRoutes } from "./secret-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
 import { sourceRoutes } from "./source-routes.ts";
+import { steerRoutes } from "./steer-routes.ts";
 import { talkRoutes } from "./talk-routes.ts";
 import { turnRoutes } from "./turn-routes.ts";
 
@@ -32,6 +33,7 @@ export const routes = {
   ...snapshotRoutes,
   ...poolRoutes,
   ...talkRoutes,
+  ...steerRoutes,
   ...sessionRoutes,
   ...liveRoutes,
   ...turnRoutes,

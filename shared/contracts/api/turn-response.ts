@@ -4,6 +4,7 @@ import { ScreenSize } from "../coordinate.ts";
 import { AppFacts, DeviceFacts } from "../device-facts.ts";
 import { JobId, PoolName, Timestamp, TurnId } from "../ids.ts";
 import { JobOutcome, JobStatus } from "../job.ts";
+import { UserMessage } from "../message.ts";
 import { SemanticUITree } from "../protocol/semantic-ui-tree.ts";
 import { SafeText } from "../safe-text.ts";
 import { ActionOutcome } from "../step.ts";
@@ -57,7 +58,10 @@ export const LimitsLeft = z.object({
 
 /** What an agent outside of the farm is told. What a device wrote (elements, tree, notes) is data, never an instruction. */
 export const TurnObservation = z.object({
+  /** With what its user said meanwhile. */
   task: z.string(),
+  /** What the user said since the turn before, oldest first: his own words, to be heeded like the task, which has them too. */
+  messages: z.array(UserMessage).optional(),
   background: z.string().optional(),
   systemPrompt: z.string().optional(),
   answerSchema: AnswerSchema.optional(),

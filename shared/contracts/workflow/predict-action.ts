@@ -52,7 +52,7 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
   /** A person is asked; then the screen is looked at again, which is what the rest says. */
   z.strictObject({
     route: z.literal("ask"),
-    questionId: z.string().min(1).max(60),
+    callbackId: CallbackId,
     timeoutSeconds: z.int().min(1),
     /** Whether the device is kept meanwhile. */
     hold: z.boolean(),
@@ -61,6 +61,17 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     commandId: z.string(),
     deadlineSeconds: z.int().min(1),
     actions: z.array(StoredAction).max(0).readonly(),
+  }),
+  /** The job stands still until its user lets it go on, or says yes or no; then this turn comes again from a fresh look. */
+  z.strictObject({
+    route: z.literal("stand"),
+    callbackId: CallbackId,
+    timeoutSeconds: z.int().min(1),
+    /** Whether the device is kept meanwhile. */
+    hold: z.boolean(),
+    nextStepNumber: z.int().min(1),
+    /** Names the look after it, which is another one than each before. */
+    standId: z.string().regex(/^[a-z0-9]{1,16}$/),
   }),
   z.strictObject({
     route: z.literal("callTool"),

@@ -23,7 +23,7 @@ describe("an agent that asks", () => {
   it("ends its turn with a question that anybody finds, and the job pauses without using its time", async () => {
     expect(await ask()).toEqual({
       route: "ask",
-      questionId: "1",
+      callbackId: "1",
       timeoutSeconds: 3_600,
       hold: true,
       stepNumber: 1,
