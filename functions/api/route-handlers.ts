@@ -65,7 +65,7 @@ import {
 import { forkJob, readScript, replayJob, resumeJob, uploadTrajectory } from "./source-routes.ts";
 import { readSpending } from "./spending-routes.ts";
 import { steerBatch } from "./steer-batch.ts";
-import { listMessages, pauseJob, tellJob, unpauseJob } from "./steer-job.ts";
+import { listMessages, messageJob, pauseJob, unpauseJob } from "./steer-job.ts";
 import { submitBatch } from "./submit-batch.ts";
 import { submitJob } from "./submit-job.ts";
 import { runTask } from "./task-routes.ts";
@@ -119,7 +119,7 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   answerCheck,
   pauseJob,
   unpauseJob,
-  tellJob,
+  tellJob: messageJob,
   listMessages,
   readTurn: showTurn,
   answerTurn: postTurn,

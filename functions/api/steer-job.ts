@@ -58,7 +58,10 @@ async function goOn(
 }
 
 /** Counted before it is stored: what is counted alone tells nobody anything, what is stored is always looked for. */
-export const tellJob: RouteHandler<Routes["tellJob"]> = async ({ tenantId, parameters, body }, runtime) => {
+export const messageJob: RouteHandler<Routes["tellJob"]> = async (
+  { tenantId, parameters, body },
+  runtime,
+) => {
   const { jobId, messageCount } = await steered(tenantId, parameters.id, runtime);
   const { text, by, unpause } = body;
   const { jobs, messages } = runtime.repositories;

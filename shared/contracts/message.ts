@@ -21,9 +21,9 @@ export const UserMessage = z.strictObject({
 export type UserMessage = z.infer<typeof UserMessage>;
 
 /** As stored beside its job. */
-export const StoredMessage = UserMessage.extend({
+export const JobMessage = UserMessage.extend({
   schemaVersion: z.literal(1),
   tenantId: TenantId,
   jobId: JobId,
 });
-export type StoredMessage = z.infer<typeof StoredMessage>;
+export type JobMessage = z.infer<typeof JobMessage>;

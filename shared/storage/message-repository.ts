@@ -1,5 +1,5 @@
 import type { JobId, TenantId } from "../contracts/ids.ts";
-import { StoredMessage } from "../contracts/message.ts";
+import { JobMessage } from "../contracts/message.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -10,7 +10,7 @@ const createMessageEntity = (access: TableAccess) =>
     {
       model: model("message"),
       attributes: {
-        ...attributesOf(StoredMessage),
+        ...attributesOf(JobMessage),
         tenantId: keyPart,
         jobId: keyPart,
         messageId: keyPart,
@@ -26,19 +26,19 @@ const createMessageEntity = (access: TableAccess) =>
     entityConfig(access),
   );
 
-const parseMessage = (found: unknown): StoredMessage => checked(StoredMessage, found, "a stored message");
+const parseMessage = (found: unknown): JobMessage => checked(JobMessage, found, "a stored message");
 
 /** What people told agents while their jobs ran. Their number is bounded by the job's count (job-steering.ts). */
 export function createMessageRepository(access: TableAccess) {
   const entity = createMessageEntity(access);
   return {
-    async put(message: StoredMessage): Promise<void> {
-      const item = checked(StoredMessage, message, "a message");
+    async put(message: JobMessage): Promise<void> {
+      const item = checked(JobMessage, message, "a message");
       await storageCall("store the message", () => entity.put(item).go());
     },
 
     /** A job's, in the order in which they were sent. */
-    async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly StoredMessage[]> {
+    async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly JobMessage[]> {
       const { data } = await storageCall("list the job's messages", () =>
         entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),
       );
