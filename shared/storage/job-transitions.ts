@@ -2,8 +2,8 @@ import type { DeviceId, HostId, JobId, TenantId, Timestamp } from "../contracts/
 import type { Job, JobMetrics, JobOutcome } from "../contracts/job.ts";
 import type { EndReason } from "../contracts/workflow/job-end.ts";
 import { defined } from "../domain/defined.ts";
-import { jobFinished } from "../domain/webhook-facts.ts";
 import { pausedTooLong } from "../domain/pause-time.ts";
+import { jobFinished } from "../domain/webhook-facts.ts";
 import { createMoves, type Moved } from "./counted-jobs.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { type JobEntity, parseJob } from "./job-entity.ts";
