@@ -1,6 +1,7 @@
 import {
   ApiProblem,
   type AskedOfRoute,
+  type Client,
   type ClientOptions,
   createClient,
   NoAnswer,
@@ -30,19 +31,28 @@ export type AskedByCommand = AskedOfRoute & {
   readonly linkId?: string;
 };
 
+export type FarmClient = Client<DroverApi>;
+
+/** The API's client with every answer checked. Throws as a client does, and CommandFailure for an answer that it cannot read. */
+export const farmApi = (address: ApiAddress): FarmClient =>
+  createClient<DroverApi>({
+    ...address,
+    parse: (name, answer) => {
+      const parsed = routes[name].response.safeParse(answer);
+      if (!parsed.success) throw strangeAnswer(address.apiUrl);
+      return parsed.data;
+    },
+  });
+
 /** Asks a route of the public HTTP API, as any caller would. Throws CommandFailure with the problem's words. */
 export async function callRoute<Name extends RouteName>(
   address: ApiAddress,
   name: Name,
   asked: AskedByCommand = {},
 ): Promise<z.output<Routes[Name]["response"]>> {
-  const parse = (of: RouteName, answer: unknown): unknown => {
-    const parsed = routes[of].response.safeParse(answer);
-    if (!parsed.success) throw strangeAnswer(address.apiUrl);
-    return parsed.data;
-  };
-  const client = createClient<DroverApi>({ ...address, parse });
-  const ask = client[name] as (asked: AskedByCommand) => Promise<z.output<Routes[Name]["response"]>>;
+  const ask = farmApi(address)[name] as (
+    asked: AskedByCommand,
+  ) => Promise<z.output<Routes[Name]["response"]>>;
   return ask(asked).catch((error: unknown) => {
     throw failureOf(error);
   });

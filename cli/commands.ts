@@ -91,6 +91,10 @@ export const commandGroups = {
       description: "take the turns of waiting jobs with an agent of your own: serve",
       load: async () => (await import("./commands/agent.ts")).agentCommands,
     },
+    mcp: {
+      description: "the farm for agents of others, as an MCP server: tasks, batches, devices; install",
+      load: async () => (await import("./commands/mcp.ts")).mcpCommand,
+    },
     session: {
       description: "lend a device to your own tools: start, act, do, look, copy, install, end",
       load: async () => (await import("./commands/session.ts")).sessionCommand,

@@ -1,0 +1,31 @@
+import { pages } from "@drover/client";
+import type { JobResponse } from "#shared/contracts/api/job-response.ts";
+import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import { dataLines } from "#shared/domain/trace/data-lines.ts";
+import { traceOverview } from "#shared/domain/trace/trace-overview.ts";
+import type { McpCall } from "./mcp-tool.ts";
+
+type Asked = Pick<McpCall, "api">;
+
+/** How a job stands, and what it waits for. */
+export async function jobText(job: JobResponse, call: Asked): Promise<readonly string[]> {
+  const { jobId: id, awaiting } = job;
+  const [steps, errors] = await Promise.all([stepsOf(call, id), errorsOf(call, id)]);
+  const question = awaiting?.question;
+  return [
+    ...traceOverview(job, steps, errors),
+    ...(question === undefined
+      ? dataLines(job.status === "finished" ? "" : (job.waitingBecause ?? ""), "waits: ")
+      : [
+          `asks, until ${awaiting?.until}; answer_question with questionId "${question.questionId}":`,
+          ...dataLines(question.text, "  "),
+        ]),
+    ...(job.status === "finished" ? [] : [`It has not ended: get_job with jobId "${id}" waits for it.`]),
+  ];
+}
+
+export const stepsOf = ({ api }: Asked, id: string): Promise<readonly StepResponse[]> =>
+  Array.fromAsync(pages(api.listSteps, { id, query: { limit: 100 } }));
+
+export const errorsOf = async ({ api }: Asked, jobId: string) =>
+  (await api.listErrors({ query: { jobId } })).items;

@@ -1,0 +1,109 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import type {
+  CallToolResult,
+  ServerNotification,
+  ServerRequest,
+  ToolAnnotations,
+} from "@modelcontextprotocol/sdk/types.js";
+import { plain } from "#shared/domain/plain-text.ts";
+import { dataNote } from "#shared/domain/trace/data-lines.ts";
+import packageFile from "../../package.json" with { type: "json" };
+import { because } from "../because.ts";
+import { type ApiAddress, type FarmClient, failureOf, farmApi } from "../call-route.ts";
+import { CommandFailure } from "../command-failure.ts";
+import type { McpAnswer, McpCall, McpEffect } from "./mcp-tool.ts";
+import { everyMcpTool } from "./mcp-tools.ts";
+
+export interface McpServerOptions {
+  /** Asked at each call: a farm may be started, and started anew, beside a client that stays. Throws as findFarm does. */
+  readonly farm: () => Promise<ApiAddress>;
+  /** Offer only what changes nothing. */
+  readonly readOnly?: boolean;
+}
+
+export interface FarmMcpServer {
+  readonly server: McpServer;
+  /** When its connection has ended and what was leased through it is given back; it never rejects. */
+  readonly released: Promise<void>;
+}
+
+const instructions = `Drover runs tasks on a farm of Android devices. run_task has Drover's agent do one and judges it by the device; run_batch does many; lease_device lends you a device to drive yourself. ${dataNote}`;
+
+const annotations: { readonly [Effect in McpEffect]: ToolAnnotations } = {
+  reads: { readOnlyHint: true, openWorldHint: false },
+  adds: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  destroys: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+};
+
+const releaseMilliseconds = 10_000;
+
+/** The farm as an MCP server, not yet connected. What its client leased is given back when the connection ends. */
+export function createMcpServer({ farm, readOnly = false }: McpServerOptions): FarmMcpServer {
+  const api = async (): Promise<FarmClient> => farmApi(await farm());
+  const leases = new Set<string>();
+  const server = new McpServer(
+    { name: "drover", title: "Drover", version: packageFile.version },
+    { instructions },
+  );
+  for (const [name, { title, description, effect, input, output, run }] of everyMcpTool) {
+    if (readOnly && effect !== "reads") continue;
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema: input,
+        outputSchema: output,
+        annotations: { title, ...annotations[effect] },
+      },
+      (given, extra) => answered(async () => run(given, callOf(await api(), leases, extra))),
+    );
+  }
+  const released = Promise.withResolvers<void>();
+  server.server.onclose = () => void releaseAll(api, leases).finally(released.resolve);
+  return { server, released: released.promise };
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+function callOf(api: FarmClient, leases: Set<string>, { signal, _meta, sendNotification }: Extra): McpCall {
+  const progressToken = _meta?.progressToken;
+  const progress = (done: number, message: string): void => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress: done, message };
+    // Who does not listen any more misses nothing.
+    void sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
+  };
+  return { api, signal, leases, progress };
+}
+
+async function answered(run: () => Promise<McpAnswer<object>>): Promise<CallToolResult> {
+  try {
+    const { text, data, picture } = await run();
+    return {
+      content: [
+        { type: "text", text: text.join("\n") },
+        ...(picture === undefined
+          ? []
+          : [
+              { type: "image" as const, data: picture.bytes.toString("base64"), mimeType: picture.mediaType },
+            ]),
+      ],
+      structuredContent: { ...data },
+    };
+  } catch (error) {
+    const failure = failureOf(error);
+    const lines =
+      failure instanceof CommandFailure ? [failure.message, ...failure.advice] : [because(failure)];
+    return { isError: true, content: [{ type: "text", text: lines.map(plain).join("\n") }] };
+  }
+}
+
+/** A farm that cannot be reached now takes each back after its idle time. */
+async function releaseAll(farm: () => Promise<FarmClient>, leases: ReadonlySet<string>): Promise<void> {
+  if (leases.size === 0) return;
+  const signal = AbortSignal.timeout(releaseMilliseconds);
+  const api = await farm().catch(() => null);
+  await Promise.allSettled([...leases].map((id) => api?.endSession({ id, signal })));
+}

@@ -1,0 +1,5 @@
+import type { Validator } from "#shared/contracts/validator.ts";
+import { parseCheck } from "../parse-check.ts";
+
+/** @throws CommandFailure that names the check and the forms there are */
+export const readChecks = (checks: readonly string[]): Validator[] => checks.map(parseCheck);

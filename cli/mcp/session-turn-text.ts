@@ -1,0 +1,44 @@
+import * as z from "zod";
+import type { SessionResponse } from "#shared/contracts/api/session-response.ts";
+import type { TurnObservation } from "#shared/contracts/api/turn-response.ts";
+import { plain } from "#shared/domain/plain-text.ts";
+import { dataLines } from "#shared/domain/trace/data-lines.ts";
+
+/** What is on a leased device's screen. */
+export const ScreenFacts = z.object({
+  sessionId: z.string(),
+  status: z.enum(["waiting", "busy", "ready", "ended"]),
+  deviceId: z.string().nullable(),
+  app: z.string().nullable(),
+  keyboardShown: z.boolean().nullable(),
+  /** Why it ended, or what it waits for. */
+  because: z.string().nullable(),
+});
+export type ScreenFacts = z.infer<typeof ScreenFacts>;
+
+export const screenFacts = (session: SessionResponse, seen: TurnObservation | null): ScreenFacts => ({
+  sessionId: session.sessionId,
+  status: session.status,
+  deviceId: session.deviceId ?? null,
+  app: seen?.app?.package ?? null,
+  keyboardShown: seen?.keyboardShown ?? null,
+  because: session.endReason ?? session.waitingBecause ?? null,
+});
+
+/** The elements with their numbers, as Drover's own agent reads them. */
+export function screenText(session: SessionResponse, seen: TurnObservation | null): readonly string[] {
+  const { sessionId, status, deviceId, endReason, endDetail, waitingBecause } = session;
+  const head = plain(
+    [`session ${sessionId}: ${status}`, deviceId, endReason, endDetail, waitingBecause]
+      .filter(Boolean)
+      .join(", "),
+  );
+  if (seen === null) return [head];
+  const { elementText = "The screen's elements are not known.", flags, limitsLeft } = seen;
+  return [
+    head,
+    ...(flags.length === 0 ? [] : [`of the screen is missing: ${flags.map(plain).join(", ")}`]),
+    ...dataLines(elementText),
+    `${limitsLeft.steps} steps and ${Math.round(limitsLeft.seconds)} s are left`,
+  ];
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { SessionRequestBody } from "#shared/contracts/api/session-response.ts";
+import { CommandFailure } from "../../command-failure.ts";
+import { exitCodes } from "../../exit-codes.ts";
+import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
+import { ScreenFacts, screenFacts, screenText } from "../session-turn-text.ts";
+import { WaitSeconds } from "../wait-seconds.ts";
+
+/** What the API waits for in one call. */
+const lookSeconds = 20;
+
+export const leaseDevice = defineMcpTool({
+  title: "Lease a device",
+  description:
+    "Take one Android device to drive yourself, cleaned before and after: then observe_device and act_on_device, and release_device when you are done. A device that you forget is taken back: after idleSeconds without a call, after hardSeconds in any case, and when this connection ends. If it still waits for a device when the wait is over, observe_device goes on.",
+  effect: "adds",
+  input: z.strictObject({
+    pool: z.string().max(100).optional().describe("Of which pool's devices; absent: the farm's usual."),
+    idleSeconds: SessionRequestBody.shape.idleTimeoutSeconds,
+    hardSeconds: SessionRequestBody.shape.hardTimeoutSeconds,
+    policy: SessionRequestBody.shape.policy.describe(
+      "What may be done on it; absent: the farm's rules. Calls and text messages are denied unless it says otherwise.",
+    ),
+    waitSeconds: WaitSeconds,
+  }),
+  output: ScreenFacts,
+  async run({ pool, idleSeconds, hardSeconds, policy, waitSeconds }, call) {
+    const { api, signal, leases } = call;
+    const { sessionId } = await api.createSession({
+      body: {
+        idleTimeoutSeconds: idleSeconds,
+        hardTimeoutSeconds: hardSeconds,
+        labels: { client: "mcp" },
+        policy,
+        ...(pool === undefined ? {} : { pool }),
+      },
+      signal,
+    });
+    leases.add(sessionId);
+    const session = await readySession(sessionId, waitSeconds, call);
+    if (session.status === "ended") {
+      leases.delete(sessionId);
+      throw new CommandFailure(
+        exitCodes.error,
+        `No device was leased: ${session.endReason}. ${session.endDetail ?? ""}`,
+        ["list with what: 'devices' shows which there are."],
+      );
+    }
+    const { observation } =
+      session.status === "ready"
+        ? await api.observeSession({ id: sessionId, query: { wait: lookSeconds }, signal })
+        : { observation: null };
+    return { text: screenText(session, observation), data: screenFacts(session, observation) };
+  },
+});
+
+/** The session when it has its device or has ended, or when the time is over. */
+async function readySession(id: string, seconds: number, { api, signal, progress }: McpCall) {
+  const until = Date.now() + seconds * 1_000;
+  for (let looked = 1; ; looked += 1) {
+    const left = Math.min(lookSeconds, Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
+    const session = await api.readSession({ id, query: { wait: left }, signal });
+    if (session.status === "ready" || session.status === "ended" || left === 0) return session;
+    progress(looked, session.waitingBecause ?? `waits for a device, ${session.place ?? 0} before it`);
+  }
+}

@@ -1,0 +1,14 @@
+import * as z from "zod";
+
+/** Most clients give a call up after a minute unless they are told of progress. */
+const usualWaitSeconds = 45;
+const longestWaitSeconds = 600;
+
+export const WaitSeconds = z
+  .int()
+  .min(0)
+  .max(longestWaitSeconds)
+  .default(usualWaitSeconds)
+  .describe(
+    `How long to wait for its end, at most ${longestWaitSeconds} s; 0: not at all. It goes on when the wait is over: call again.`,
+  );
