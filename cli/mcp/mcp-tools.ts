@@ -1,31 +1,31 @@
 import type { McpTool } from "./mcp-tool.ts";
-import { actOnDevice } from "./tools/act-on-device.ts";
-import { answerQuestion } from "./tools/answer-question.ts";
-import { getBatch } from "./tools/get-batch.ts";
-import { getJob } from "./tools/get-job.ts";
-import { getScreenshot } from "./tools/get-screenshot.ts";
-import { leaseDevice } from "./tools/lease-device.ts";
-import { listFarm } from "./tools/list-farm.ts";
-import { observeDevice } from "./tools/observe-device.ts";
-import { releaseDevice } from "./tools/release-device.ts";
-import { runBatch } from "./tools/run-batch.ts";
-import { runTask } from "./tools/run-task.ts";
-import { steer } from "./tools/steer.ts";
+import { actOnDeviceTool } from "./tools/act-on-device-tool.ts";
+import { answerQuestionTool } from "./tools/answer-question-tool.ts";
+import { getBatchTool } from "./tools/get-batch-tool.ts";
+import { getJobTool } from "./tools/get-job-tool.ts";
+import { getScreenshotTool } from "./tools/get-screenshot-tool.ts";
+import { leaseDeviceTool } from "./tools/lease-device-tool.ts";
+import { listFarmTool } from "./tools/list-farm-tool.ts";
+import { observeDeviceTool } from "./tools/observe-device-tool.ts";
+import { releaseDeviceTool } from "./tools/release-device-tool.ts";
+import { runBatchTool } from "./tools/run-batch-tool.ts";
+import { runTaskTool } from "./tools/run-task-tool.ts";
+import { steerTool } from "./tools/steer-tool.ts";
 
 /** Every tool by its name. Each costs every conversation its description: there are twelve, and what is new finds a place in one of them. */
 export const mcpTools = {
-  run_task: runTask,
-  get_job: getJob,
-  list: listFarm,
-  get_screenshot: getScreenshot,
-  answer_question: answerQuestion,
-  steer,
-  run_batch: runBatch,
-  get_batch: getBatch,
-  lease_device: leaseDevice,
-  observe_device: observeDevice,
-  act_on_device: actOnDevice,
-  release_device: releaseDevice,
+  run_task: runTaskTool,
+  get_job: getJobTool,
+  list: listFarmTool,
+  get_screenshot: getScreenshotTool,
+  answer_question: answerQuestionTool,
+  steer: steerTool,
+  run_batch: runBatchTool,
+  get_batch: getBatchTool,
+  lease_device: leaseDeviceTool,
+  observe_device: observeDeviceTool,
+  act_on_device: actOnDeviceTool,
+  release_device: releaseDeviceTool,
 } as const;
 export type McpToolName = keyof typeof mcpTools;
 

@@ -19,7 +19,7 @@ const Comparison = z.object({
   pValue: z.number().nullable(),
 });
 
-export const getBatch = defineMcpTool({
+export const getBatchTool = defineMcpTool({
   title: "Look at a batch",
   description:
     "How far a batch is, its success rate with an interval of 95 %, and what its failures have in common. With compareWith: which tasks it fixed and broke beside that earlier batch. With waitSeconds it waits for its end first.",

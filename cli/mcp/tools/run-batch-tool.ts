@@ -27,7 +27,7 @@ const Task = z.strictObject({
     ),
 });
 
-export const runBatch = defineMcpTool({
+export const runBatchTool = defineMcpTool({
   title: "Run many tasks",
   description:
     "Submit up to 200 tasks at once, each on devices of its own, repeated and with several models if you like: tasks × models × repeat. The same name again goes on with that batch. Answers with its id at once unless it is waited for; get_batch tells how far it is and what it came to.",

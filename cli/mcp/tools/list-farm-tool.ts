@@ -114,7 +114,7 @@ const item = (id: string, status: string | null, words: string | null, at: strin
   at,
 });
 
-export const listFarm = defineMcpTool({
+export const listFarmTool = defineMcpTool({
   title: "List what is on the farm",
   description:
     "Jobs, batches, open questions, errors, devices or sessions, newest first. Jobs can be filtered by status, outcome or words of their task; errors by jobId.",

@@ -16,7 +16,7 @@ const forms = actionReferences(builtInActions)
     return `${name}(${fields.join(", ")}): ${description}`;
   });
 
-export const actOnDevice = defineMcpTool({
+export const actOnDeviceTool = defineMcpTool({
   title: "Act on a leased device",
   description: [
     `Do 1 to ${mostActions} actions on a device that you leased, in order until one goes wrong, and see the screen after them. An action aims at an element by its number of the last observation ({"action":"tap","element":3}), or at a point by parts of the screen from 0 to 1 ({"action":"tap","coordinate":[0.5,0.9]}). What the lease's policy forbids is denied and nothing is done.`,

@@ -29,7 +29,7 @@ const parts = {
   elements: async ({ jobId }, stepNumber, call) => elementsOf(await theStep(call, jobId, stepNumber)),
 } as const satisfies Readonly<Record<string, Part>>;
 
-export const getJob = defineMcpTool({
+export const getJobTool = defineMcpTool({
   title: "Look at a job",
   description:
     "How a job stands, and what it did: overview; actions: a line a step; why: its checks, what contradicts its claim, errors, the steps that led there; step: all that is known of one step; elements: what was on the screen after a step. With waitSeconds it waits for its end first, or until it asks something.",

@@ -9,7 +9,7 @@ import { WaitSeconds } from "../wait-seconds.ts";
 /** What the API waits for in one call. */
 const lookSeconds = 20;
 
-export const leaseDevice = defineMcpTool({
+export const leaseDeviceTool = defineMcpTool({
   title: "Lease a device",
   description:
     "Take one Android device to drive yourself, cleaned before and after: then observe_device and act_on_device, and release_device when you are done. A device that you forget is taken back: after idleSeconds without a call, after hardSeconds in any case, and when this connection ends. If it still waits for a device when the wait is over, observe_device goes on.",

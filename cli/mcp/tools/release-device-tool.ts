@@ -2,7 +2,7 @@ import * as z from "zod";
 import { JobId } from "#shared/contracts/ids.ts";
 import { defineMcpTool } from "../mcp-tool.ts";
 
-export const releaseDevice = defineMcpTool({
+export const releaseDeviceTool = defineMcpTool({
   title: "Give a leased device back",
   description:
     "End the lease of a device: it is cleaned and free for others. What was done stays to be seen with get_job.",

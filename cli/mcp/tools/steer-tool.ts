@@ -24,7 +24,7 @@ const orders = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Order>>>>;
 
-export const steer = defineMcpTool({
+export const steerTool = defineMcpTool({
   title: "Steer a job or a batch",
   description:
     "Cancel a job (at once while it waits, at its next turn when it runs), or cancel, pause or resume a batch. A cancelled one cannot be resumed.",

@@ -8,7 +8,7 @@ import { readChecks } from "../read-checks.ts";
 import { waitForJob } from "../wait-for-job.ts";
 import { WaitSeconds } from "../wait-seconds.ts";
 
-export const runTask = defineMcpTool({
+export const runTaskTool = defineMcpTool({
   title: "Run a task on a device",
   description:
     "Submit one task in plain language: Drover's agent does it on one Android device of the farm, and the checks judge it by the device's own state, not by what the agent says. Waits for its end and tells each step; when the wait is over the job goes on: look with get_job. A job that asks something has a `question`: answer it with answer_question.",
