@@ -17,7 +17,7 @@ export const BatchFacts = z.object({
 });
 export type BatchFacts = z.infer<typeof BatchFacts>;
 
-export const batchFacts = (batch: BatchResponse): BatchFacts => ({
+export const batchFactsOf = (batch: BatchResponse): BatchFacts => ({
   batchId: batch.batchId,
   name: batch.name,
   status: batch.status,

@@ -10,7 +10,7 @@ type Asked = Pick<McpCall, "api">;
 /** How a job stands, and what it waits for. */
 export async function jobText(job: JobResponse, call: Asked): Promise<readonly string[]> {
   const { jobId: id, awaiting } = job;
-  const [steps, errors] = await Promise.all([stepsOf(call, id), errorsOf(call, id)]);
+  const [steps, errors] = await Promise.all([jobSteps(call, id), jobErrors(call, id)]);
   const question = awaiting?.question;
   return [
     ...traceOverview(job, steps, errors),
@@ -24,8 +24,8 @@ export async function jobText(job: JobResponse, call: Asked): Promise<readonly s
   ];
 }
 
-export const stepsOf = ({ api }: Asked, id: string): Promise<readonly StepResponse[]> =>
+export const jobSteps = ({ api }: Asked, id: string): Promise<readonly StepResponse[]> =>
   Array.fromAsync(pages(api.listSteps, { id, query: { limit: 100 } }));
 
-export const errorsOf = async ({ api }: Asked, jobId: string) =>
+export const jobErrors = async ({ api }: Asked, jobId: string) =>
   (await api.listErrors({ query: { jobId } })).items;

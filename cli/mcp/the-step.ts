@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { stepsOf } from "./job-text.ts";
+import { jobSteps } from "./job-text.ts";
 import type { McpCall } from "./mcp-tool.ts";
 
 export const StepNumber = z.int().min(1).optional().describe("Of one step, from 1; absent: the last one.");
@@ -13,7 +13,7 @@ export async function theStep(
   jobId: string,
   stepNumber: number | undefined,
 ): Promise<StepResponse> {
-  const steps = await stepsOf(call, jobId);
+  const steps = await jobSteps(call, jobId);
   const found =
     stepNumber === undefined ? steps.at(-1) : steps.find((step) => step.stepNumber === stepNumber);
   if (found !== undefined) return found;

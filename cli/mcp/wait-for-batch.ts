@@ -1,7 +1,7 @@
 import { finishedBatch } from "@drover/client";
 import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
 import { streamEvents } from "#shared/contracts/api/events.ts";
-import { batchFacts, batchLine } from "./batch-facts.ts";
+import { batchFactsOf, batchLine } from "./batch-facts.ts";
 import type { McpCall } from "./mcp-tool.ts";
 
 /** The batch when it has ended, or when the time is over. Tells how many of its jobs have. */
@@ -17,7 +17,7 @@ export async function waitForBatch(
     const batch = event === "batch" ? streamEvents.batch.safeParse(data).data : undefined;
     if (batch === undefined || batch.progress.ended <= told) return;
     told = batch.progress.ended;
-    progress(told, batchLine(batchFacts(batch)));
+    progress(told, batchLine(batchFactsOf(batch)));
   };
   try {
     return await finishedBatch(api, id, { signal: AbortSignal.any([signal, deadline]), onEvent });

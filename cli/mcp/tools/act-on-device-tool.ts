@@ -5,8 +5,8 @@ import { JobId } from "#shared/contracts/ids.ts";
 import { mostActions } from "#shared/contracts/step.ts";
 import { plain } from "#shared/domain/plain-text.ts";
 import { dataLines } from "#shared/domain/trace/data-lines.ts";
+import { LeasedScreen, leasedScreen, leasedScreenText } from "../leased-screen.ts";
 import { defineMcpTool } from "../mcp-tool.ts";
-import { ScreenFacts, screenFacts, screenText } from "../session-turn-text.ts";
 
 /** The one list of actions, a line each. */
 const forms = actionReferences(builtInActions)
@@ -32,7 +32,7 @@ export const actOnDeviceTool = defineMcpTool({
       .max(mostActions),
     thinking: z.string().max(20_000).default("").describe("Why; kept with the step."),
   }),
-  output: ScreenFacts.extend({
+  output: LeasedScreen.extend({
     stepNumber: z.int(),
     /** `denied`: the policy forbids it; `pending`: it goes on, observe_device waits for it. */
     result: z.enum(["done", "denied", "pending", "unusable"]),
@@ -56,9 +56,9 @@ export const actOnDeviceTool = defineMcpTool({
           "  ",
         ),
         ...(screenChanged === false ? ["the screen did not change"] : []),
-        ...screenText(session, observation),
+        ...leasedScreenText(session, observation),
       ],
-      data: { ...screenFacts(session, observation), stepNumber, result: status, reason, screenChanged },
+      data: { ...leasedScreen(session, observation), stepNumber, result: status, reason, screenChanged },
     };
   },
 });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BatchId } from "#shared/contracts/ids.ts";
 import { plain } from "#shared/domain/plain-text.ts";
 import { dataLines } from "#shared/domain/trace/data-lines.ts";
-import { BatchFacts, batchFacts, batchLine } from "../batch-facts.ts";
+import { BatchFacts, batchFactsOf, batchLine } from "../batch-facts.ts";
 import { comparisonText } from "../comparison-text.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
 import { waitForBatch } from "../wait-for-batch.ts";
@@ -44,7 +44,7 @@ export const getBatchTool = defineMcpTool({
     comparison: Comparison.nullable(),
   }),
   async run({ batchId: id, compareWith, waitSeconds }, call) {
-    const facts = batchFacts(await waitForBatch(id, waitSeconds, call));
+    const facts = batchFactsOf(await waitForBatch(id, waitSeconds, call));
     const { api, signal } = call;
     const [{ all }, { groups }] = await Promise.all([
       api.batchStatistics({ id, signal }),

@@ -10,7 +10,7 @@ import { traceStep } from "#shared/domain/trace/trace-step.ts";
 import { traceWhy } from "#shared/domain/trace/trace-why.ts";
 import { readLink } from "../../read-link.ts";
 import { JobFacts, jobFacts } from "../job-facts.ts";
-import { errorsOf, jobText, stepsOf } from "../job-text.ts";
+import { jobErrors, jobSteps, jobText } from "../job-text.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
 import { StepNumber, theStep } from "../the-step.ts";
 import { waitForJob } from "../wait-for-job.ts";
@@ -20,9 +20,9 @@ type Part = (job: JobResponse, stepNumber: number | undefined, call: McpCall) =>
 
 const parts = {
   overview: (job, _stepNumber, call) => jobText(job, call),
-  actions: async ({ jobId }, _stepNumber, call) => traceActions(await stepsOf(call, jobId)),
+  actions: async ({ jobId }, _stepNumber, call) => traceActions(await jobSteps(call, jobId)),
   why: async (job, _stepNumber, call) => {
-    const [steps, errors] = await Promise.all([stepsOf(call, job.jobId), errorsOf(call, job.jobId)]);
+    const [steps, errors] = await Promise.all([jobSteps(call, job.jobId), jobErrors(call, job.jobId)]);
     return traceWhy(job, steps, errors);
   },
   step: async ({ jobId }, stepNumber, call) => traceStep(await theStep(call, jobId, stepNumber)),

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { SessionRequestBody } from "#shared/contracts/api/session-response.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";
+import { LeasedScreen, leasedScreen, leasedScreenText } from "../leased-screen.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
-import { ScreenFacts, screenFacts, screenText } from "../session-turn-text.ts";
 import { WaitSeconds } from "../wait-seconds.ts";
 
 /** What the API waits for in one call. */
@@ -23,7 +23,7 @@ export const leaseDeviceTool = defineMcpTool({
     ),
     waitSeconds: WaitSeconds,
   }),
-  output: ScreenFacts,
+  output: LeasedScreen,
   async run({ pool, idleSeconds, hardSeconds, policy, waitSeconds }, call) {
     const { api, signal, leases } = call;
     const { sessionId } = await api.createSession({
@@ -50,7 +50,7 @@ export const leaseDeviceTool = defineMcpTool({
       session.status === "ready"
         ? await api.observeSession({ id: sessionId, query: { wait: lookSeconds }, signal })
         : { observation: null };
-    return { text: screenText(session, observation), data: screenFacts(session, observation) };
+    return { text: leasedScreenText(session, observation), data: leasedScreen(session, observation) };
   },
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { JobId } from "#shared/contracts/ids.ts";
+import { LeasedScreen, leasedScreen, leasedScreenText } from "../leased-screen.ts";
 import { defineMcpTool } from "../mcp-tool.ts";
-import { ScreenFacts, screenFacts, screenText } from "../session-turn-text.ts";
 
 export const observeDeviceTool = defineMcpTool({
   title: "Look at a leased device",
@@ -12,13 +12,13 @@ export const observeDeviceTool = defineMcpTool({
     sessionId: JobId,
     look: z.boolean().default(false).describe("Look again; else what was seen after your last action."),
   }),
-  output: ScreenFacts,
+  output: LeasedScreen,
   async run({ sessionId: id, look }, { api, signal }) {
     const { session, observation } = await api.observeSession({
       id,
       query: { look: look ? "true" : "false" },
       signal,
     });
-    return { text: screenText(session, observation), data: screenFacts(session, observation) };
+    return { text: leasedScreenText(session, observation), data: leasedScreen(session, observation) };
   },
 });

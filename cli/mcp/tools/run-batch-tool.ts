@@ -6,7 +6,7 @@ import { TaskParameter } from "#shared/contracts/tasks-file.ts";
 import { expandTasks } from "#shared/domain/batch/expand-tasks.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";
-import { BatchFacts, batchFacts, batchLine } from "../batch-facts.ts";
+import { BatchFacts, batchFactsOf, batchLine } from "../batch-facts.ts";
 import { defineMcpTool } from "../mcp-tool.ts";
 import { readChecks } from "../read-checks.ts";
 import { waitForBatch } from "../wait-for-batch.ts";
@@ -64,7 +64,7 @@ export const runBatchTool = defineMcpTool({
       body: { name, lines: [...lines], ...asked },
       signal: call.signal,
     });
-    const facts = batchFacts(await waitForBatch(submitted.batchId, waitSeconds, call));
+    const facts = batchFactsOf(await waitForBatch(submitted.batchId, waitSeconds, call));
     return {
       text: [batchLine(facts), `get_batch with batchId "${facts.batchId}" waits for it.`],
       data: facts,

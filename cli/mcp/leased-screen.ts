@@ -5,7 +5,7 @@ import { plain } from "#shared/domain/plain-text.ts";
 import { dataLines } from "#shared/domain/trace/data-lines.ts";
 
 /** What is on a leased device's screen. */
-export const ScreenFacts = z.object({
+export const LeasedScreen = z.object({
   sessionId: z.string(),
   status: z.enum(["waiting", "busy", "ready", "ended"]),
   deviceId: z.string().nullable(),
@@ -14,9 +14,9 @@ export const ScreenFacts = z.object({
   /** Why it ended, or what it waits for. */
   because: z.string().nullable(),
 });
-export type ScreenFacts = z.infer<typeof ScreenFacts>;
+export type LeasedScreen = z.infer<typeof LeasedScreen>;
 
-export const screenFacts = (session: SessionResponse, seen: TurnObservation | null): ScreenFacts => ({
+export const leasedScreen = (session: SessionResponse, seen: TurnObservation | null): LeasedScreen => ({
   sessionId: session.sessionId,
   status: session.status,
   deviceId: session.deviceId ?? null,
@@ -26,7 +26,7 @@ export const screenFacts = (session: SessionResponse, seen: TurnObservation | nu
 });
 
 /** The elements with their numbers, as Drover's own agent reads them. */
-export function screenText(session: SessionResponse, seen: TurnObservation | null): readonly string[] {
+export function leasedScreenText(session: SessionResponse, seen: TurnObservation | null): readonly string[] {
   const { sessionId, status, deviceId, endReason, endDetail, waitingBecause } = session;
   const head = plain(
     [`session ${sessionId}: ${status}`, deviceId, endReason, endDetail, waitingBecause]
