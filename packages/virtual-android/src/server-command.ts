@@ -10,6 +10,7 @@ export interface PhonesCommandOptions {
   readonly consolesBySerial: boolean;
   readonly latency: LatencyName;
   readonly faultScript?: string;
+  readonly faultPort?: number;
   readonly apps?: string;
   readonly rebootMilliseconds: number;
 }
@@ -32,6 +33,7 @@ Options:
   --reboot-seconds <n>  how long a restart takes (default: 6)
   --latency <as> how long commands take: zero, emulator or slow-phone (default: zero)
   --faults <file>  what goes wrong with the phones, and when, as JSON (@drover/virtual-android's README)
+  --faults-port <port>  sets, shows and removes faults by HTTP on loopback while the phones run, 0 for a free port (default: none)
   --help         this text
 `;
 
@@ -47,6 +49,9 @@ export function readPhonesArguments(args: readonly string[], dir: string): Phone
     consolesBySerial: values.consoles ?? false,
     latency: latencyName(values.latency),
     ...(values.faults === undefined ? {} : { faultScript: values.faults }),
+    ...(values["faults-port"] === undefined
+      ? {}
+      : { faultPort: wholeNumber("faults-port", values["faults-port"], 0, 65_535) }),
     ...(values.apps === undefined ? {} : { apps: values.apps }),
     rebootMilliseconds: wholeNumber("reboot-seconds", values["reboot-seconds"], 0, 600) * 1_000,
   };
@@ -64,6 +69,7 @@ function parsed(args: readonly string[], dir: string) {
         apps: { type: "string" },
         consoles: { type: "boolean" },
         faults: { type: "string" },
+        "faults-port": { type: "string" },
         latency: { type: "string", default: "zero" },
         "reboot-seconds": { type: "string", default: "6" },
         help: { type: "boolean", short: "h" },
@@ -95,6 +101,7 @@ export interface PhonesServer {
 
 /** @throws Error that names the option and the remedy. */
 export async function startPhonesServer(options: PhonesCommandOptions): Promise<PhonesServer> {
-  const { adbPort, serials, close } = await startPhones(options);
-  return { ready: { adbHost: "127.0.0.1", adbPort, serials }, close };
+  const { adbPort, serials, faultsUrl, close } = await startPhones(options);
+  const faults = faultsUrl === null ? {} : { faultsUrl };
+  return { ready: { adbHost: "127.0.0.1", adbPort, serials, ...faults }, close };
 }

@@ -6,6 +6,7 @@ import { startAdbServer } from "./adb/start-adb-server.ts";
 import { APPS } from "./apps/registry.ts";
 import { readFaultScript } from "./fault-script/fault-script.ts";
 import { FaultPlayer } from "./fault-script/play-faults.ts";
+import { type FaultServer, serveFaults } from "./fault-script/serve-faults.ts";
 import { loadOwnApps } from "./own-apps.ts";
 import { PhoneFleet } from "./phone-fleet.ts";
 import { type LatencyName, latencyProfiles } from "./shell/latency-profiles.ts";
@@ -36,10 +37,14 @@ export interface StartPhonesOptions {
   readonly adbFaults?: FaultPlan;
   /** A file that says what goes wrong with the phones, and when: `fault-script/fault-script.ts` says what may stand in it. */
   readonly faultScript?: string;
+  /** Of an HTTP server on 127.0.0.1 by which faults are set, seen and removed while the phones run, 0 for a free one; none unless told. */
+  readonly faultPort?: number;
 }
 
 export interface RunningPhones {
   readonly adbPort: number;
+  /** Where faults are set by HTTP, if they are. */
+  readonly faultsUrl: string | null;
   readonly serials: readonly string[];
   /** In the order of `serials`; tests script faults on them. */
   readonly phones: readonly VirtualPhone[];
@@ -68,16 +73,21 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
   const devices = new DeviceRegistry();
   const installed = options.adbFaults ?? new FaultPlan();
   const script = options.faultScript === undefined ? null : await readFaultScript(options.faultScript);
-  const faults = script === null ? installed : new FaultPlayer(script, devices, installed);
+  const player = new FaultPlayer(
+    { devices, vanish: (milliseconds) => server.vanish(milliseconds) },
+    installed,
+  );
+  if (script !== null) player.play(script);
   const server = await startAdbServer({
     port,
     devices,
     awayMilliseconds: rebootMilliseconds / 2,
     latency: latencyProfiles[options.latency ?? "zero"],
-    faults,
+    faults: player,
   }).catch((cause: unknown) => {
     throw new Error(`Port ${port} on 127.0.0.1 ${reason(cause)}.`, { cause });
   });
+  let faultServer: FaultServer | null = null;
   const phones: VirtualPhone[] = [];
   const fleet = new PhoneFleet({
     dir,
@@ -90,10 +100,12 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     ...(clock === undefined ? {} : { clock }),
   });
   const close = async () => {
+    await faultServer?.close();
     await server.close();
     await fleet.close();
   };
   try {
+    if (options.faultPort !== undefined) faultServer = await faultServerAt(options.faultPort, player);
     await fleet.clearForks();
     for (let i = 0; i < count; i += 1) phones.push(await fleet.start(i));
   } catch (error) {
@@ -102,6 +114,7 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
   }
   return {
     adbPort: server.port,
+    faultsUrl: faultServer?.url ?? null,
     serials: phones.map((phone) => phone.serial),
     phones,
     devices,
@@ -110,6 +123,11 @@ export async function startPhones(options: StartPhonesOptions): Promise<RunningP
     close,
   };
 }
+
+const faultServerAt = (port: number, player: FaultPlayer): Promise<FaultServer> =>
+  serveFaults(player, port).catch((cause: unknown) => {
+    throw new Error(`The port ${port} for faults on 127.0.0.1 ${reason(cause)}.`, { cause });
+  });
 
 async function withOwnApps(directory: string): Promise<readonly App[]> {
   const taken = APPS.map(({ packageName }) => packageName);

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClientOutput } from "./client-output.ts";
-import { fail } from "./wire.ts";
+import { fail, okay } from "./wire.ts";
 
 /** What goes wrong on the wire. Sizes count the bytes that the server sends, its `OKAY` included. */
 export type WireFault =
@@ -25,6 +25,8 @@ export type WireFault =
   | { readonly kind: "replace"; readonly body: Uint8Array }
   /** What becomes of each piece of the answer, for example of a tool that knows fewer commands. */
   | { readonly kind: "tamper"; readonly change: (text: string) => string }
+  /** Only for `host:track-devices`: the list that comes with the answer is missing, its changes are not. */
+  | { readonly kind: "lost-list" }
   /** Only for `sync:`: a file of the push that crosses this size finds the storage full. */
   | { readonly kind: "storage-full"; readonly afterBytes: number };
 
@@ -95,6 +97,8 @@ export function faultyOutput(output: ClientOutput, fault: WireFault, socket: Soc
         write: (data) =>
           output.write(Buffer.from(fault.change(Buffer.from(data).toString("latin1")), "latin1")),
       };
+    case "lost-list":
+      return firstOkayAlone(output);
     case "storage-full":
       return output;
   }
@@ -143,6 +147,18 @@ function withoutTail(output: ClientOutput, bytes: number): ClientOutput {
       const all = Buffer.concat(held);
       output.write(all.subarray(0, Math.max(0, all.length - bytes)));
       output.end();
+    },
+  };
+}
+
+/** The first bytes are OKAY, with whatever came along in one write. */
+function firstOkayAlone(output: ClientOutput): ClientOutput {
+  let writes = 0;
+  return {
+    ...output,
+    write: (data) => {
+      writes += 1;
+      output.write(writes === 1 ? data.subarray(0, okay.length) : data);
     },
   };
 }

@@ -22,12 +22,16 @@ export interface AdbServerOptions {
 
 export interface AdbServer {
   readonly port: number;
+  /** As if its process was killed and another one started so much later: all connections break off, forwarded ports go, nobody listens. */
+  vanish(milliseconds: number): void;
   /** Cuts every connection and stops listening. */
   close(): Promise<void>;
 }
 
 /** More clients than this at once is a leak: further ones are refused. */
 const maximumConnections = 4096;
+
+const retryMilliseconds = 100;
 
 /** Starts an adb server that real clients can talk to. Rejects with the socket's error, for example `EADDRINUSE`. */
 export async function startAdbServer(options: AdbServerOptions): Promise<AdbServer> {
@@ -60,14 +64,28 @@ export async function startAdbServer(options: AdbServerOptions): Promise<AdbServ
   });
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : (options.port ?? 0);
+  let isClosed = false;
+  const breakOff = (then: () => void): void => {
+    context.forwarded.closeAll();
+    server.close(then);
+    for (const socket of sockets) socket.destroy();
+  };
+  const listenAgain = (): void => {
+    if (isClosed || server.listening) return;
+    server.listen(port, options.host ?? "127.0.0.1");
+  };
+  // Somebody else took the port meanwhile: it is tried until it is free.
+  server.on("error", () => setTimeout(listenAgain, retryMilliseconds).unref());
   return {
     port,
+    vanish: (milliseconds) => {
+      if (server.listening) breakOff(() => setTimeout(listenAgain, milliseconds).unref());
+    },
     close: () =>
       new Promise((resolve) => {
+        isClosed = true;
         forget();
-        context.forwarded.closeAll();
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        breakOff(resolve);
       }),
   };
 }

@@ -1,6 +1,8 @@
 import { noFaults, type PhoneFaults } from "../system/faults.ts";
 import type { VirtualPhone } from "../system/virtual-phone.ts";
 import type { StateFault } from "./fault-script.ts";
+import { noisyPicture } from "./noisy-picture.ts";
+import { withHostileText } from "./tampered-dump.ts";
 
 /** A PNG's head: signature, and an IHDR that promises 60,000 by 60,000 pixels. */
 const giantPicture = Buffer.from("89504e470d0a1a0a0000000d494844520000ea600000ea600806000000", "hex");
@@ -24,6 +26,14 @@ function changeOf(scripted: StateFault): Partial<PhoneFaults> {
   switch (scripted.fault) {
     case "install-refused":
       return { refusedInstalls: scripted.reason };
+    case "uninstall-refused":
+      return { lastingPackage: scripted.package };
+    case "held-tree":
+      return { heldTree: true };
+    case "hostile-text":
+      return { tamperDump: withHostileText };
+    case "noisy-picture":
+      return { tamperScreenshot: (png) => noisyPicture(png) };
     case "never-idle":
       return { animate: { waitMilliseconds: scripted.milliseconds } };
     case "null-root":

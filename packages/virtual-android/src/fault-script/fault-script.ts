@@ -3,11 +3,16 @@ import * as z from "zod";
 
 const bytes = z.int().min(0).max(100_000_000);
 const words = z.string().max(2_000);
+/** No part of it is `.` or `..`. */
+const belowSdcard = /^(?!(?:.*\/)?\.\.?(?:\/|$))[\w.-]+(?:\/[\w.-]+)*$/;
 const packageName = z.string().min(1).max(223);
+
+/** What stands for the adb server itself where a phone's serial is asked for. */
+export const SERVER = "server";
 
 /** When a fault happens: at the commands that it is about, as adb's services name them (`shell:input tap 1 2`, `exec:screencap -p`, `sync:`). */
 const when = {
-  /** Only on this phone; absent: on each, counted by itself. */
+  /** Only on this phone; absent: on each, counted by itself. `server`: at requests to the adb server itself (`host:devices`). */
   phone: z.string().max(100).optional(),
   /** A regular expression. */
   command: z.string().max(500).refine(isRegularExpression, "is no regular expression").default(""),
@@ -39,26 +44,45 @@ const wireFaults = [
   fault("full-disk", { ...when, afterBytes: bytes.default(0) }),
 ] as const;
 
-const adbFaults = [fault("offline", away), fault("unauthorized", away), fault("gone", away)] as const;
+const adbFaults = [
+  fault("offline", away),
+  fault("unauthorized", away),
+  fault("gone", away),
+  fault("twin", away),
+  fault("server-gone", away),
+  fault("lost-list", when),
+] as const;
 
 const phoneFaults = [
   fault("flapping", { ...when, rounds: z.int().min(1).max(1_000).default(10) }),
   fault("reboot", when),
+  fault("display-off", when),
   fault("app-crash", { ...when, package: packageName }),
   fault("app-anr", { ...when, package: packageName }),
+  fault("system-anr", when),
+  fault("app-dialog", { ...when, package: packageName, title: words.default("Rate us") }),
   fault("permission-dialog", { ...when, package: packageName, question: words.default("take pictures") }),
+  fault("left-file", {
+    ...when,
+    path: z.string().max(200).regex(belowSdcard, "is no path below /sdcard"),
+    text: words.default("left behind"),
+  }),
 ] as const;
 
 const stateFaults = [
   fault("install-refused", { ...lasting, reason: words.default("INSTALL_FAILED_INSUFFICIENT_STORAGE") }),
+  fault("uninstall-refused", { ...lasting, package: packageName }),
   fault("never-idle", { ...lasting, milliseconds: z.int().min(0).max(60_000).default(10_000) }),
   fault("null-root", { ...lasting, dumps: z.int().min(1).default(1) }),
+  fault("held-tree", lasting),
   fault("late-content", { ...lasting, dumps: z.int().min(1).default(1) }),
   fault("cut-dump", lasting),
   fault("huge-dump", { ...lasting, nodes: z.int().min(1).max(200_000).default(50_000) }),
+  fault("hostile-text", lasting),
   fault("cut-picture", lasting),
   fault("empty-picture", lasting),
   fault("giant-picture", lasting),
+  fault("noisy-picture", lasting),
   fault("secure-window", lasting),
   fault("frozen", lasting),
   fault("lost-characters", { ...lasting, every: z.int().min(1).default(3) }),
@@ -68,13 +92,14 @@ const stateFaults = [
   fault("never-boots", lasting),
 ] as const;
 
-const ScriptedFault = z.discriminatedUnion("fault", [
+export const ScriptedFault = z.discriminatedUnion("fault", [
   ...wireFaults,
   ...adbFaults,
   ...phoneFaults,
   ...stateFaults,
 ]);
 export type ScriptedFault = z.infer<typeof ScriptedFault>;
+export type FaultName = ScriptedFault["fault"];
 export type WireFaultOfScript = z.infer<(typeof wireFaults)[number]>;
 export type StateFault = z.infer<(typeof stateFaults)[number]>;
 
@@ -87,13 +112,15 @@ export const isOnWire = (scripted: ScriptedFault): scripted is WireFaultOfScript
   wireNames.has(scripted.fault);
 export const isState = (scripted: ScriptedFault): scripted is StateFault => stateNames.has(scripted.fault);
 
+export const mostFaults = 1_000;
+
 const FaultScript = z.strictObject({
   seed: z.int().min(0).max(4_294_967_295).default(1),
-  faults: z.array(ScriptedFault).max(1_000),
+  faults: z.array(ScriptedFault).max(mostFaults),
 });
 export type FaultScript = z.infer<typeof FaultScript>;
 
-/** @throws Error that names the file, or each field that is wrong */
+/** @throws Error that names the file, NoFaultScript */
 export async function readFaultScript(path: string): Promise<FaultScript> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new Error(`The fault script ${path} cannot be read.`, { cause });
@@ -101,20 +128,28 @@ export async function readFaultScript(path: string): Promise<FaultScript> {
   return parseFaultScript(text);
 }
 
-/** @throws Error that names each field that is wrong */
-export function parseFaultScript(text: string): FaultScript {
+/** @throws NoFaultScript */
+export const parseFaultScript = (text: string): FaultScript => parse(FaultScript, text, "fault script");
+
+/** One fault by itself. @throws NoFaultScript */
+export const parseFault = (text: string): ScriptedFault => parse(ScriptedFault, text, "fault");
+
+/** The message names each field that is wrong. */
+export class NoFaultScript extends Error {}
+
+function parse<T>(schema: z.ZodType<T>, text: string, what: string): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`The fault script is no JSON: ${cause instanceof Error ? cause.message : cause}`, {
+    throw new NoFaultScript(`The ${what} is no JSON: ${cause instanceof Error ? cause.message : cause}`, {
       cause,
     });
   }
-  const parsed = FaultScript.safeParse(value);
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `${z.core.toDotPath(path)}: ${message}`);
-  throw new Error(`The fault script is not one: ${wrong.join("; ")}`);
+  throw new NoFaultScript(`The ${what} is not one: ${wrong.join("; ")}`);
 }
 
 function isRegularExpression(pattern: string): boolean {

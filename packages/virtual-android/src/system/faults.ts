@@ -18,6 +18,10 @@ export interface PhoneFaults {
   rotation: 0 | 1 | 2 | 3;
   /** `pm clear` of this package fails. */
   unclearablePackage: string | null;
+  /** `pm uninstall` of this package fails. */
+  lastingPackage: string | null;
+  /** Another tool holds the accessibility service: there are no dumps. */
+  heldTree: boolean;
   /** `pm install` fails for this reason of Android's. */
   refusedInstalls: string | null;
   /** What becomes of the text of every dump, for example cut, or with 50,000 nodes in it. */
@@ -40,6 +44,8 @@ export function noFaults(): PhoneFaults {
     dropEveryNthCharacter: 0,
     rotation: 0,
     unclearablePackage: null,
+    lastingPackage: null,
+    heldTree: false,
     refusedInstalls: null,
     tamperDump: null,
     tamperScreenshot: null,

@@ -26,6 +26,7 @@ export function packageManager(core: PhoneCore): PackageManager {
       return packageName;
     },
     uninstall: async (packageName) => {
+      if (core.faults.lastingPackage === packageName) return false;
       core.stack.stop(packageName);
       core.invalidate();
       const removed = core.packages.uninstall(packageName);

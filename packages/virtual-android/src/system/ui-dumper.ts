@@ -11,6 +11,8 @@ import type { WindowManager } from "./window-manager.ts";
 
 const NULL_ROOT = { ok: false, error: "null root node returned by UiTestAutomationBridge" } as const;
 
+const HELD = { ok: false, error: "UiAutomationService already registered!" } as const;
+
 const NOT_IDLE = { ok: false, error: "could not get idle state" } as const;
 
 /** `uiautomator dump`, with what a test scripts to go wrong. */
@@ -24,6 +26,7 @@ export class UiDumper {
   }
 
   async windows(): Promise<UiDump> {
+    if (this.#core.faults.heldTree) return HELD;
     if (this.#core.faults.animate !== null) return this.#neverIdle(this.#core.faults.animate);
     if (!this.#core.displayOn) return NULL_ROOT;
     const frame = this.#windows.frame();
@@ -40,6 +43,7 @@ export class UiDumper {
 
   async hierarchy(): Promise<UiDump> {
     const { faults } = this.#core;
+    if (faults.heldTree) return HELD;
     if (faults.animate !== null) return this.#neverIdle(faults.animate);
     const window = this.#windows.top();
     if (window === null || !this.#core.displayOn) return NULL_ROOT;
