@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ServedDevice } from "#device-host/adb/served-device.ts";
 import { openCommandJournal } from "#device-host/delivery/command-journal.ts";
 import { systemClock } from "#device-host/host-clock.ts";
 import { hostQueueName } from "#shared/contracts/queue-names.ts";
 import type { DeviceAction } from "../../device-action.ts";
 import { hostId, sampleStep, stage, tenantId } from "../../shared/storage/sample-records.ts";
+import { projectConfig } from "../project-config.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const tapMiddle: DeviceAction = { action: "tap", coordinate: [0.5, 0.5] };
@@ -170,6 +172,44 @@ describe("a host that stops, dies or starts again", () => {
       devices: [],
       refused: [{ serial: phone.serial, reason: expect.stringContaining("2 devices") }],
     });
+  });
+
+  it("[fault A11] takes a device out of work as soon as a second has its serial, and back when it is alone again", async () => {
+    const [phone] = farm.phones.phones;
+    if (phone === undefined) throw new Error("no phone");
+    await farm.startHost();
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    farm.phones.devices.attach(phone);
+    expect(await farm.device(0, (state) => state === "offline")).toMatchObject({
+      stateReason: "2 devices have this serial: commands could reach the wrong one.",
+    });
+    // Nothing is sent to either: the job goes on elsewhere.
+    expect(await farm.run(held, perform)).toMatchObject({ error: "LeaseLost" });
+    farm.phones.devices.detach(phone.serial);
+    farm.phones.devices.attach(phone);
+    await farm.device(0, (state, epoch) => state === "ready" && epoch > held.lease.epoch);
+  });
+
+  it("[fault A15] quarantines a device with an app that stayed although its removal said 'Success', by its name", async () => {
+    const [phone] = farm.phones.phones;
+    if (phone === undefined) throw new Error("no phone");
+    await farm.startHost({ config: projectConfig({ snapshots: { keepClean: false } }) });
+    const held = await farm.lease();
+    await farm.run(held, setUp);
+    const adb = { host: "127.0.0.1", port: farm.phones.adbPort };
+    const device = new ServedDevice({ endpoint: adb, serial: phone.serial });
+    const app = { packageName: "com.example.planted", label: "Planted" };
+    await device.push("/data/local/tmp/planted.apk", Buffer.from(JSON.stringify(app)));
+    await device.writeAll([["pm", "install", "/data/local/tmp/planted.apk"]]);
+    const uninstall = vi.spyOn(phone.packages, "uninstall").mockResolvedValue(true);
+    const { output } = await farm.run(held, { kind: "release" });
+    expect(JSON.parse(output ?? "null")).toEqual({
+      clean: false,
+      quarantineReason: expect.stringContaining("app com.example.planted"),
+    });
+    expect(uninstall).toHaveBeenCalled();
+    expect(await farm.device(0, (state) => state === "quarantined")).toMatchObject({ quarantinedBy: "host" });
   });
 
   it("[fault A6] keeps an unauthorized device away from work and says what to do", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PerformAnswer, SetUpAnswer } from "#shared/contracts/host-answer.ts";
+import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;
@@ -67,4 +68,30 @@ describe("a device whose network is gone", () => {
     const { output } = await farm.run(held, setUp);
     expect(SetUpAnswer.parse(JSON.parse(output ?? "null")).observation.flags[0]).toMatch(/^noNetwork:/);
   });
+
+  it.each([
+    [{ network: true }, "inconclusive"],
+    [{}, "failed"],
+  ])(
+    "[fault C16] that came back once and died again leaves a failed check of a job with %j %s",
+    async (requirements, verdict) => {
+      phone().faults.offline = true;
+      const put = phone().settings.put.bind(phone().settings);
+      radio().mockImplementation((namespace, key, value) => {
+        put(namespace, key, value);
+        if (key === "wifi_on" && value === "1") phone().faults.offline = false;
+      });
+      const validators = [{ kind: "file", path: "/sdcard/Download/report.pdf" }];
+      held = await farm.lease({ requirements, validators, claim: { status: "success" } });
+      expect(await farm.run(held, setUp)).toMatchObject({ operation: "SendTaskSuccess" });
+      phone().faults.offline = true;
+      const { output } = await farm.run(held, { kind: "judge" });
+      expect(JSON.parse(output ?? "null")).toMatchObject({ verdict });
+      const job = await farm.repositories.jobs.get(tenantId, held.jobId);
+      if (verdict === "inconclusive")
+        expect(job?.verdictReason).toMatch(
+          /^The device had no network, which the job needs, while the agent worked/,
+        );
+    },
+  );
 });

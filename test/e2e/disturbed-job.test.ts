@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startPhones } from "@drover/virtual-android";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { panelOf, startPhones } from "@drover/virtual-android";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { drover, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
@@ -31,17 +31,15 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
+const setAlarm = () => {
+  const where = { hour: "7", minutes: "30" };
+  const alarm = { kind: "sqliteRow", database, table: "alarm_templates", where, exists: true };
+  return api.submit({ task: "Set an alarm for 7:30", validators: [alarm] });
+};
+const show = async (jobId: string) => (await drover("show", jobId, "--dir", path.join(dir, "farm"))).stdout;
+
 it("[fault C2][fault C3] crashes and what does not respond are cleared away under a job, which succeeds and says so everywhere", async () => {
-  const alarm = {
-    kind: "sqliteRow",
-    database,
-    table: "alarm_templates",
-    where: { hour: "7", minutes: "30" },
-  };
-  const { jobId } = await api.submit({
-    task: "Set an alarm for 7:30",
-    validators: [{ ...alarm, exists: true }],
-  });
+  const { jobId } = await setAlarm();
   const job = await jobEnded(api, jobId);
   expect(job).toMatchObject({ outcome: "succeeded" });
   const { items: errors } = await api.errors({ jobId });
@@ -55,8 +53,27 @@ it("[fault C2][fault C3] crashes and what does not respond are cleared away unde
   expect(steps.filter(({ stepNumber }) => stepNumber > (crashed?.stepNumber ?? 99)).length).toBeGreaterThan(
     2,
   );
-  const { stdout } = await drover("show", jobId, "--dir", path.join(dir, "farm"));
+  const stdout = await show(jobId);
   expect(stdout).toContain("AppCrashed  Clock (com.android.deskclock) crashed: java.lang.RuntimeException");
   expect(stdout).toContain("| FATAL EXCEPTION: main");
   expect(stdout).toMatch(/AppNotResponding .*systemui/);
+}, 180_000);
+
+it("[spec R12] a person's touch in mid-job stands on its step apart from the agent's, in what the agent is told and in what is shown", async () => {
+  const [phone] = phones.phones;
+  if (phone === undefined) throw new Error("no phone");
+  const taps = vi.spyOn(phone.input, "tap");
+  const { jobId } = await setAlarm();
+  await vi.waitFor(() => expect(taps).toHaveBeenCalled(), { timeout: 60_000, interval: 5 });
+  // At the clock's top edge, where nothing is.
+  await panelOf(phone).touch([{ start: { x: 540, y: 20 }, end: { x: 540, y: 20 } }], 30);
+  const job = await jobEnded(api, jobId);
+  expect(job.outcome).toBe("succeeded");
+  const { items: steps } = await api.steps(jobId);
+  const touched = steps.filter(({ interventions }) => interventions !== undefined);
+  expect(touched).toMatchObject([
+    { interventions: [{ kind: "tap", from: [expect.closeTo(0.5, 2), expect.closeTo(0.008, 2)] }] },
+  ]);
+  expect(touched[0]?.feedback).toMatch(/person/i);
+  expect(await show(jobId)).toMatch(/person.* (tapped|touched)/i);
 }, 180_000);
