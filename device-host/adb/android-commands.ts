@@ -13,6 +13,8 @@ export type SettingsNamespace = "system" | "secure" | "global";
 export const pm = {
   listThirdParty: (): Argv => ["pm", "list", "packages", "-3"],
   clear: (packageName: string): Argv => ["pm", "clear", checked(packageName)],
+  /** `package:/…`; nothing for an app that is not installed. */
+  path: (packageName: string): Argv => ["pm", "path", checked(packageName)],
   uninstall: (packageName: string): Argv => ["pm", "uninstall", checked(packageName)],
   /** Every activity behind a launcher icon, with what is known of its app. */
   launcherActivities: (): Argv => [

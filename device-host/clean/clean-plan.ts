@@ -13,6 +13,7 @@ const providersOf: Readonly<Record<string, readonly string[]>> = {
   "com.android.contacts": ["com.android.providers.contacts"],
   "com.google.android.contacts": ["com.android.providers.contacts"],
   "com.android.dialer": ["com.android.providers.contacts"],
+  "com.google.android.dialer": ["com.android.providers.contacts"],
   "com.android.calendar": ["com.android.providers.calendar"],
   "com.google.android.calendar": ["com.android.providers.calendar"],
   "com.android.messaging": ["com.android.providers.telephony"],

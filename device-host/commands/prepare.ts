@@ -1,4 +1,5 @@
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { noteArrivals } from "../clean/arrivals.ts";
 import type { DeviceContents } from "../clean/device-baseline.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
 import { tearDown } from "../clean/tear-down.ts";
@@ -16,12 +17,14 @@ export async function prepare({
   const baseline = device.needsClean ? loadBaseline(services.journal, device.deviceId) : null;
   let contents: DeviceContents;
   if (baseline === null) {
-    contents = await takeBaseline(adb, services.journal, device.deviceId, seen);
+    [contents] = await Promise.all([
+      takeBaseline(adb, services.journal, device.deviceId, seen),
+      noteArrivals(adb, services.journal, device.deviceId),
+    ]);
   } else {
     await tearDown(adb, services.journal, device.deviceId);
     const { deviceId, touchedPackages: touched } = device;
-    const { journal } = services;
-    const cleaned = await cleanWithData(adb, { deviceId, journal, baseline, touched });
+    const cleaned = await cleanWithData(adb, { device: { deviceId, touched }, baseline, services });
     if (!cleaned.clean)
       throw new DroverError("DeviceNotClean", `Device ${device.deviceId} still keeps ${cleaned.leftovers}.`);
     contents = cleaned.contents;

@@ -1,36 +1,46 @@
 import type { DeviceId } from "#shared/contracts/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { parseContentRows } from "../adb/android-commands.ts";
+import { arrivalsLeft, arrivedSince, endCalls, keepersOf, noteArrivals } from "../clean/arrivals.ts";
 import { type CleanResult, cleanDevice } from "../clean/clean-device.ts";
 import type { DeviceBaseline } from "../clean/device-baseline.ts";
-import type { CommandJournal } from "../delivery/command-journal.ts";
+import type { HostServices } from "../host-services.ts";
 import { hasFailed } from "../validators/content-row-validator.ts";
 import { databaseDigest } from "./app-database.ts";
 import { deleteRows, findRows, rowMarks } from "./data-rows.ts";
 import { forgetPut, type PutNotes, putOn } from "./put-notes.ts";
 
 interface Cleaning {
-  readonly deviceId: DeviceId;
-  readonly journal: CommandJournal;
+  readonly device: { readonly deviceId: DeviceId; readonly touched: Iterable<string> };
   readonly baseline: DeviceBaseline;
-  readonly touched: Iterable<string>;
+  readonly services: Pick<HostServices, "journal" | "clock">;
 }
 
-/** Brings the device back to its baseline, what a job's `data` put on it too, and proves both by looking again. */
+/**
+ * Brings the device back to its baseline, what a job's `data` put on it and what came to it by telephone meanwhile too, and proves all by
+ * looking again.
+ */
 export async function cleanWithData(
   adb: AdbDevice,
-  { deviceId, journal, baseline, touched }: Cleaning,
+  { device: { deviceId, touched }, baseline, services: { journal, clock } }: Cleaning,
 ): Promise<CleanResult> {
+  const hungUp = await endCalls(adb, clock);
   const put = putOn(journal, deviceId);
-  if (put === null) return cleanDevice(adb, baseline, touched);
-  const marks = rowMarks(put.data);
+  const marks = put === null ? [] : rowMarks(put.data);
   if (marks.length > 0) await adb.write(marks.map(deleteRows));
-  const cleaned = await cleanDevice(adb, baseline, touched);
+  const arrived = await arrivedSince(adb, journal, deviceId);
+  const keepers = await keepersOf(adb, arrived);
+  const cleaned = await cleanDevice(adb, baseline, new Set([...touched, ...keepers]));
   if (!cleaned.clean) return cleaned;
-  const left = await leftOf(adb, put);
+  const left = [
+    ...(put === null ? [] : await leftOf(adb, put)),
+    ...(arrived.length === 0 ? [] : await arrivalsLeft(adb, arrived)),
+    ...(hungUp ? [] : ["a call that goes on"]),
+  ];
   if (left.length > 0)
     return { ...cleaned, clean: false, leftovers: left.slice(0, 10).join(", ").slice(0, 400) };
-  forgetPut(journal, deviceId);
+  if (arrived.length > 0) await noteArrivals(adb, journal, deviceId);
+  if (put !== null) forgetPut(journal, deviceId);
   return cleaned;
 }
 

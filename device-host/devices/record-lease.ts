@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Job } from "#shared/contracts/job.ts";
 import { recordRuleOf } from "#shared/contracts/screen-recording.ts";
+import { defined } from "#shared/domain/defined.ts";
 import type { HostServices } from "../host-services.ts";
 import { keepRecording } from "../recording/keep-recording.ts";
 import { recordingSize } from "../recording/recording-size.ts";
@@ -24,7 +25,7 @@ const recordingDirectory = (
  * Begins to record the screen of a job that wants it, unless a secret may be on it already. It does not wait for the device: what goes
  * wrong is told with the recording.
  */
-export function startRecording({ device, lease, services }: Recording, job: Job): void {
+export function startRecording({ device, lease, services }: Recording, job: Job, problem?: string): void {
   const rule = recordRuleOf(job.record);
   if (rule === null || lease.recorder !== null) return;
   const { clock, newId, recording } = services;
@@ -37,6 +38,7 @@ export function startRecording({ device, lease, services }: Recording, job: Job)
     bitsPerSecond: rule.bitsPerSecond,
     directory: recordingDirectory(lease, services),
     newId,
+    ...defined({ problem }),
   });
   lease.recorder = recorder;
   if (!lease.secrets.isEmpty) {
@@ -45,6 +47,21 @@ export function startRecording({ device, lease, services }: Recording, job: Job)
   }
   lease.secrets.beforeFirst(() => recorder.stopFor("secret"));
   recorder.begin();
+}
+
+/** Records what is still to come of a job whose recording an earlier process had begun, and says what is lost. */
+export async function resumeRecording(recording: Recording): Promise<void> {
+  const { lease, services } = recording;
+  if (lease.jobId === null) return;
+  const { tenantId, repositories, clock } = services;
+  const job = await repositories.jobs.get(tenantId, lease.jobId);
+  const at = clock.now().toISOString();
+  if (job !== null)
+    startRecording(
+      recording,
+      job,
+      `what came before ${at} is lost, when the device's host was started again`,
+    );
 }
 
 /**

@@ -8,6 +8,7 @@ import { type BootFacts, readBootFacts } from "../devices/boot-facts.ts";
 import { deviceIdOf } from "../devices/device-id.ts";
 import { HeldLease, personsReasonOf } from "../devices/held-lease.ts";
 import { ManagedDevice } from "../devices/managed-device.ts";
+import { resumeRecording } from "../devices/record-lease.ts";
 import type { RepairLadder } from "../devices/repair-ladder.ts";
 import { watchTouches } from "../devices/watch-touches.ts";
 import type { HostServices } from "../host-services.ts";
@@ -125,6 +126,7 @@ async function resumeLease(device: ManagedDevice, stored: Device, services: Host
   device.needsClean = true;
   if (await renewLease(device, lease, services)) {
     watchTouches(device, lease, services);
+    await resumeRecording({ device, lease, services });
     return true;
   }
   device.lease = null;

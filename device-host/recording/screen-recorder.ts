@@ -32,6 +32,8 @@ export interface RecorderOptions {
   /** Of this machine, for the parts; made and removed with them. */
   readonly directory: string;
   readonly newId: () => string;
+  /** What is wrong with it from the beginning. */
+  readonly problem?: string;
 }
 
 /** A part of the recording on this machine; times are monotonic milliseconds. */
@@ -109,7 +111,7 @@ export class ScreenRecorder {
       pieces,
       early: this.#early,
       acts: this.#acts,
-      problem: this.#problem,
+      problem: [this.#options.problem ?? [], this.#problem ?? []].flat().join("; ") || null,
     };
   }
 

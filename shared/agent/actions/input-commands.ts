@@ -22,6 +22,7 @@ export const input = {
 export const keyCode = {
   home: 3,
   back: 4,
+  end_call: 6,
   dpad_up: 19,
   dpad_down: 20,
   dpad_left: 21,

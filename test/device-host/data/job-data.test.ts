@@ -6,6 +6,7 @@ import { UploadId } from "#shared/contracts/ids.ts";
 import { JobData } from "#shared/contracts/job-data.ts";
 import { preparedAppKey } from "#shared/contracts/keys.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
+import { projectConfig } from "../project-config.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const setUp = { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" } as const;
@@ -42,7 +43,8 @@ const data = JobData.parse({
 let farm: TestFarm;
 beforeAll(async () => {
   farm = await startTestFarm();
-  await farm.startHost();
+  // Nothing to go back to: what stays, stays.
+  await farm.startHost({ config: projectConfig({ snapshots: { keepClean: false } }) });
 });
 afterAll(() => farm.close());
 

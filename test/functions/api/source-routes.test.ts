@@ -92,6 +92,21 @@ describe("a job made from another one", () => {
     expect(listed.body).toMatchObject({ items: [{ source: { kind: "replay" } }] });
   });
 
+  it.each([
+    ["replay", {}],
+    ["resume", {}],
+    ["fork", { at: 1 }],
+  ])("has what the other's device was prepared with and is recorded alike: %s", async (how, body) => {
+    const asked = {
+      record: { bitsPerSecond: 2_000_000 },
+      data: JobData.parse({ files: [{ path: "/sdcard/Documents/list.txt", text: "Milk" }] }),
+      prepare: { apps: [{ uploadId: "01J8ZK3V5Q0000000000000000" }], files: [] },
+    };
+    await api.repositories.jobs.create(sampleJob({ ...(await stored(jobId)), ...asked }));
+    const { job } = await again(`/v1/jobs/${jobId}/${how}`, body);
+    expect(await stored(job.jobId)).toMatchObject(asked);
+  });
+
   it("[spec I7.2] resumes without the claim, and takes other limits, models and checks", async () => {
     const models = { agent: { model: "practice-1" } };
     const { job, recording } = await again(`/v1/jobs/${jobId}/resume`, {

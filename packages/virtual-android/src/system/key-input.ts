@@ -48,10 +48,14 @@ export class KeyInput {
     this.#core.invalidate();
   }
 
-  /** POWER, SLEEP and WAKEUP; a phone that went to sleep comes back with its keyguard. */
+  /** POWER, SLEEP, WAKEUP and ENDCALL outside of a call; a phone that went to sleep comes back with its keyguard. */
   #power(keyCode: number): boolean {
     const core = this.#core;
-    if (keyCode !== 26 && keyCode !== 223 && keyCode !== 224) return false;
+    if (keyCode === 6 && core.telephony.calls.length > 0) {
+      core.telephony.hangUp();
+      return true;
+    }
+    if (keyCode !== 6 && keyCode !== 26 && keyCode !== 223 && keyCode !== 224) return false;
     const on = keyCode === 224 || (keyCode === 26 && !core.displayOn);
     if (core.displayOn && !on) core.locked = core.settings.get("secure", "lockscreen.disabled") !== "1";
     core.displayOn = on;
