@@ -41,6 +41,13 @@ export function startRecording({ device, lease, services }: Recording, job: Job,
     ...defined({ problem }),
   });
   lease.recorder = recorder;
+  const { logger } = services;
+  const abandon = (): void => {
+    // What has been ended in time is joined and stored.
+    if (lease.recorder !== recorder) return;
+    recorder.abandon().catch((error: unknown) => logger.warn("recording left", { error: String(error) }));
+  };
+  lease.over.addEventListener("abort", abandon, { once: true });
   if (!lease.secrets.isEmpty) {
     void recorder.stopFor("secret");
     return;

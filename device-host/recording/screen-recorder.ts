@@ -115,6 +115,14 @@ export class ScreenRecorder {
     };
   }
 
+  /** Its lease was lost: the screen is another's from now on. */
+  async abandon(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loop;
+    await Promise.all(this.#fetching);
+    await this.discard();
+  }
+
   /** The parts on this machine. */
   async discard(): Promise<void> {
     await rm(this.#options.directory, { recursive: true, force: true });

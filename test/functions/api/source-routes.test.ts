@@ -3,6 +3,7 @@ import { SubmittedJob } from "#shared/contracts/api/job-response.ts";
 import { ScriptResponse } from "#shared/contracts/api/source-requests.ts";
 import { Host } from "#shared/contracts/host.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
+import { JobData } from "#shared/contracts/job-data.ts";
 import { recordingKey } from "#shared/contracts/keys.ts";
 import { Recording } from "#shared/contracts/recording.ts";
 import { Snapshot } from "#shared/contracts/snapshot.ts";
@@ -100,11 +101,15 @@ describe("a job made from another one", () => {
     const asked = {
       record: { bitsPerSecond: 2_000_000 },
       data: JobData.parse({ files: [{ path: "/sdcard/Documents/list.txt", text: "Milk" }] }),
-      prepare: { apps: [{ uploadId: "01J8ZK3V5Q0000000000000000" }], files: [] },
+      prepare: { apps: [], files: [{ path: "/sdcard/Notes/a.txt", text: "A" }], commands: [], tearDown: [] },
     };
-    await api.repositories.jobs.create(sampleJob({ ...(await stored(jobId)), ...asked }));
-    const { job } = await again(`/v1/jobs/${jobId}/${how}`, body);
-    expect(await stored(job.jobId)).toMatchObject(asked);
+    const other = jobIdOf(900 + number);
+    const source = await api.repositories.jobs.get(tenantId, jobId);
+    await api.repositories.jobs.create(sampleJob({ ...source, ...asked, jobId: other }));
+    for (const step of await api.repositories.steps.from(tenantId, jobId, 1))
+      await api.repositories.steps.put({ ...step, jobId: other });
+    const { job } = await again(`/v1/jobs/${other}/${how}`, body);
+    expect(await api.repositories.jobs.get(tenantId, job.jobId)).toMatchObject(asked);
   });
 
   it("[spec I7.2] resumes without the claim, and takes other limits, models and checks", async () => {
