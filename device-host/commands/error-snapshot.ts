@@ -9,7 +9,6 @@ import { isTransportError } from "../adb/adb-error.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { hashPicture } from "../observe/hash-picture.ts";
-import { takeScreenshot } from "../observe/take-screenshot.ts";
 
 /** The answer waits for this, so a device that is gone must not hold it up. */
 const screenshotDeadlineMilliseconds = 3_000;
@@ -101,7 +100,7 @@ async function storeScreenshot(
   const why = whyNoPicture(error, device);
   if (why !== null) return { missing: why };
   try {
-    const png = await takeScreenshot(device.adb, screenshotDeadlineMilliseconds);
+    const png = await device.sources.picture.take(device.adb, screenshotDeadlineMilliseconds);
     const [hash] = await Promise.all([hashPicture(png), services.artifacts.put(key, png.bytes, "image/png")]);
     return { missing: null, hash };
   } catch (failure) {

@@ -7,7 +7,6 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { devicePort } from "../actions/device-port.ts";
 import { am } from "../adb/android-commands.ts";
 import { type CapturedScreen, screenshotHash } from "../observe/captured-screen.ts";
-import { takeScreenshot } from "../observe/take-screenshot.ts";
 import { readWindowFacts } from "../observe/window-facts.ts";
 import type { CommandContext } from "./command-context.ts";
 import { lookForJob } from "./look-for-job.ts";
@@ -67,7 +66,7 @@ const faceOf = ({ screenshot, treeHash, flags }: CapturedScreen): string | null 
 
 /** Whether the device shows something else, or another window has the focus, after a key that always does that. */
 async function changes(
-  { adb, services, signal }: CommandContext<"perform">,
+  { adb, device, services, signal }: CommandContext<"perform">,
   { screenshot, facts }: CapturedScreen,
   key: number,
 ): Promise<boolean> {
@@ -75,7 +74,7 @@ async function changes(
   await adb.writeAll([input.keys(key)]);
   for (let glance = 0; glance < glances; glance += 1) {
     await services.clock.wait(glanceMilliseconds, signal);
-    const [shot, now] = await Promise.all([takeScreenshot(adb), readWindowFacts(adb)]);
+    const [shot, now] = await Promise.all([device.sources.picture.take(adb), readWindowFacts(adb)]);
     if (screenshotHash(shot) !== before) return true;
     if (now.package !== facts.package || now.activity !== facts.activity) return true;
   }

@@ -29,6 +29,7 @@ export function helperTree(port: number, otherwise: TreeSource, clock: HostClock
   return {
     name: `helper on port ${port}`,
     knowsWindows: otherwise.knowsWindows,
+    quietMilliseconds: null,
     deadlineMilliseconds: deadlineMilliseconds + otherwise.deadlineMilliseconds,
     async dump(adb, beside, options) {
       const rests = clock.monotonic() < (restsUntil.get(adb.serial) ?? 0);

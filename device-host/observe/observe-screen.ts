@@ -40,11 +40,19 @@ export interface ObserveLimits {
 }
 
 export const defaultObserveLimits: ObserveLimits = { settleMilliseconds: 4_000 };
-const pauseMilliseconds = 100;
+/** At least so far apart are two dumps that are compared: several pictures of anything that moves. */
+const pauseMilliseconds = 50;
+const retryMilliseconds = 100;
 /** Content that comes after its window is waited for this long; games and videos never have any (docs/faults.md B7). */
 const emptyMilliseconds = 1_500;
 /** A root that is null is a window between two states: worth a few tries (docs/faults.md B2). */
 const nullRootRetries = 3;
+
+/** The dump that a look is compared with. */
+interface Before extends Dump {
+  /** Nothing moved while it was made: one that is no cheaper would tell nothing new. */
+  readonly quiet: boolean;
+}
 
 interface Look {
   readonly dump: Dump;
@@ -56,7 +64,7 @@ interface Look {
 
 /**
  * The screen once it has stopped moving: two dumps in a row that an agent could not tell apart, the screenshot taken
- * beside the second. A still screen costs two dumps and no waiting.
+ * beside the second; or one that itself waited until nothing moved, when the same window has the focus before and beside the screenshot.
  * Without a tree there is a screenshot and a flag (docs/spec.md I4.2), and the other way round.
  * @throws NoScreenSource when there is neither · DeviceDisconnected and its kin when the device is gone
  */
@@ -68,8 +76,9 @@ export async function observeScreen(
   const { part } = whole;
   const device = part === undefined ? whole : { ...whole, naturalSize: windowSize(part.area) };
   const started = clock.monotonic();
-  let previous = await dumpWithRetries(device, clock);
+  let previous = await firstDump(device, clock);
   for (;;) {
+    if (!previous.quiet) await clock.wait(pauseMilliseconds);
     const capturedAt = clock.now().toISOString();
     const [look, shot] = await Promise.all([
       lookAgain(device, clock, previous, capturedAt),
@@ -82,18 +91,22 @@ export async function observeScreen(
       const secure = await isSecure(device, shot);
       return captured(device, look, shot, { capturedAt, settled: still, elapsed, secure });
     }
-    previous = look.dump;
-    await clock.wait(pauseMilliseconds);
+    previous = { ...look.dump, quiet: false };
   }
 }
 
-/** The first dump; screens that never idle get one more try, windows between two states a few. */
-async function dumpWithRetries(device: ObservedDevice, clock: HostClock): Promise<Dump> {
+/** Screens that never idle get one more try, windows between two states a few. */
+async function firstDump(device: ObservedDevice, clock: HostClock): Promise<Before> {
+  const { quietMilliseconds } = (device.sources ?? builtInSources).tree;
   for (let attempt = 0; ; attempt += 1) {
+    const asked = clock.monotonic();
     const dump = await tolerantDump(device);
+    const waited = quietMilliseconds !== null && clock.monotonic() - asked >= quietMilliseconds;
+    if (waited && dump.xml !== null)
+      return { ...dump, beside: await device.adb.read(windowFactsCommands), quiet: true };
     const retries = dump.problem === "null root node" ? nullRootRetries : 1;
-    if (dump.xml !== null || attempt >= retries) return dump;
-    await clock.wait(pauseMilliseconds * (attempt + 1));
+    if (dump.xml !== null || attempt >= retries) return { ...dump, quiet: false };
+    await clock.wait(retryMilliseconds * (attempt + 1));
   }
 }
 
@@ -121,13 +134,13 @@ async function tolerantDump(
 async function lookAgain(
   device: ObservedDevice,
   clock: HostClock,
-  previous: Dump,
+  previous: Before,
   capturedAt: string,
 ): Promise<Look> {
   const started = clock.monotonic();
-  // When the tree could not be had just now, only the cheap questions are asked again.
+  // When the tree could not be had just now, or stands, only the cheap questions are asked again.
   const dump =
-    previous.xml === null
+    previous.xml === null || previous.quiet
       ? { ...previous, beside: await device.adb.read(windowFactsCommands) }
       : await tolerantDump(device, windowFactsCommands);
   const [focus, inputMethod, keyboard, time] = dump.beside.map((result) => result.output);
@@ -164,7 +177,8 @@ async function isSecure({ adb }: ObservedDevice, { png }: Shot): Promise<boolean
   return hasSecureWindow(windows?.output ?? "") === true;
 }
 
-function isStill(previous: Dump, look: Look, device: ObservedDevice, capturedAt: string): boolean {
+function isStill(previous: Before, look: Look, device: ObservedDevice, capturedAt: string): boolean {
+  if (previous.quiet) return focusIn(previous) === focusIn(look.dump);
   if (look.dump.xml === null || look.read === null)
     return previous.xml === null || look.dump.xml === previous.xml;
   if (look.dump.xml === previous.xml) return true;
@@ -172,6 +186,13 @@ function isStill(previous: Dump, look: Look, device: ObservedDevice, capturedAt:
   const before = readTree(previous.xml, { ...device, capturedAt, facts: look.facts });
   return typeof before !== "string" && before.treeHash === look.read.treeHash;
 }
+
+/** What `windowFactsCommands` say but the time. */
+const focusIn = ({ beside }: Dump): string =>
+  beside
+    .slice(0, 3)
+    .map(({ output }) => output)
+    .join("\n");
 
 /** Nothing to read or use yet, or a web page whose content has not arrived. */
 function isEmpty({ read }: Look): boolean {

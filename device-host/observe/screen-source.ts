@@ -15,6 +15,8 @@ export interface TreeSource {
   readonly knowsWindows: boolean;
   /** It answers, or throws DeviceTimeout, before that. */
   readonly deadlineMilliseconds: number;
+  /** A dump that took at least so long was made after nothing had moved for about a second; null: it waits for nothing. */
+  readonly quietMilliseconds: number | null;
   /** `beside`: shell commands whose answers are of the same moment. @throws the transport's errors */
   dump(adb: AdbDevice, beside: readonly ShellCommand[], options: readonly "--windows"[]): Promise<Dump>;
 }
@@ -23,7 +25,7 @@ export interface TreeSource {
 export interface PictureSource {
   readonly name: string;
   /** @throws ScreenshotCorrupt, the transport's errors */
-  take(adb: AdbDevice): Promise<Png>;
+  take(adb: AdbDevice, deadlineMilliseconds?: number): Promise<Png>;
 }
 
 export interface ScreenSources {
@@ -36,9 +38,11 @@ export const uiautomatorTree: TreeSource = {
   name: "uiautomator dump",
   knowsWindows: true,
   deadlineMilliseconds: 20_000,
+  // DumpCommand waits until no accessibility event has come for a second (Android 7 to 16).
+  quietMilliseconds: 1_000,
   dump: dumpTree,
 };
 
-const screencapPicture: PictureSource = { name: "screencap", take: (adb) => takeScreenshot(adb) };
+const screencapPicture: PictureSource = { name: "screencap", take: takeScreenshot };
 
 export const builtInSources: ScreenSources = { tree: uiautomatorTree, picture: screencapPicture };

@@ -18,7 +18,6 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { type CapturedScreen, withoutPasswords } from "../observe/captured-screen.ts";
 import { cropPicture, regionOnScreen } from "../observe/crop-picture.ts";
-import { dumpTree } from "../observe/dump-tree.ts";
 import { hasSecureWindow, secureWindowsCommand } from "../observe/secure-windows.ts";
 
 /** `stored`: what is large goes to S3, because an answer through the table is bounded; `inline`: it is the answer. */
@@ -125,7 +124,7 @@ export const hierarchyOf = (
   delivery: Delivery,
 ): Promise<HierarchyAnswer> =>
   look(device, services, async (seen) => {
-    const dump = await dumpTree(device.adb, [], ["--windows"]);
+    const dump = await device.sources.tree.dump(device.adb, [], ["--windows"]);
     if (dump.xml === null)
       throw new DroverError("TreeUnavailable", `There is no dump of the windows: ${dump.problem}.`);
     const xml = withoutPasswords(device.lease?.secrets.xml(dump.xml) ?? dump.xml);

@@ -52,4 +52,11 @@ describe("the device host's layers", () => {
     );
     expect(upwards).toEqual([]);
   });
+
+  it("look at screens through the port for sources alone, but for the field that is typed into", () => {
+    const direct = imports.filter(
+      ({ file, to }) => /^observe\/(take-screenshot|dump-tree)\.ts$/.test(to) && folderOf(file) !== "observe",
+    );
+    expect(direct.map(({ file }) => file)).toEqual(["actions/focused-field.ts"]);
+  });
 });

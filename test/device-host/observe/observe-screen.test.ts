@@ -39,6 +39,57 @@ describe("observing a screen", () => {
     expect((await observeScreen(test.observed, clock)).treeHash).not.toBe(first.treeHash);
   });
 
+  it("[fault B7] takes no picture in mid-movement where dumps wait for nothing", async () => {
+    let frame = 0;
+    // Sixty pictures a second, for 0.3 s; time passes in pauses alone.
+    const moving = {
+      ...clock,
+      wait: async (milliseconds: number) => {
+        frame += milliseconds / 16;
+      },
+    };
+    test.phone.faults.tamperDump = (xml) =>
+      xml.replace(/ text="[^"]*"/, ` text="Frame ${Math.min(18, Math.floor(frame))}"`);
+    expect((await observeScreen(test.observed, moving)).xml).toContain('text="Frame 18"');
+  });
+
+  describe("by a dump that waited until nothing moved", () => {
+    it("takes that one, and asks for no second", async () => {
+      const own = test.phone.dumpHierarchy.bind(test.phone);
+      let now = 0;
+      let dumps = 0;
+      test.phone.dumpHierarchy = () => {
+        now += 1_000;
+        dumps += 1;
+        return own();
+      };
+      const seen = await observeScreen(test.observed, { ...clock, monotonic: () => now });
+      expect([dumps, seen.facts.package, seen.flags]).toEqual([1, "com.android.settings", []]);
+      expect(seen.screenshot).not.toBeNull();
+    });
+
+    it("takes another when a window came in between", async () => {
+      const own = test.phone.dumpHierarchy.bind(test.phone);
+      let now = 0;
+      test.phone.dumpHierarchy = () => {
+        now += 1_000;
+        return own();
+      };
+      const { adb } = test.observed;
+      const read = adb.read.bind(adb);
+      let asked = 0;
+      vi.spyOn(adb, "read").mockImplementation(async (commands, limits) => {
+        const isFocus = commands.length === 4;
+        if (isFocus && ++asked === 2) await test.phone.activities.home();
+        return read(commands, limits);
+      });
+      const seen = await observeScreen(test.observed, { ...clock, monotonic: () => now });
+      vi.restoreAllMocks();
+      expect(seen.facts.package).toBe("com.android.launcher3");
+      expect(seen.xml).not.toContain("com.android.settings");
+    });
+  });
+
   it("[fault B1] [spec I4.2] answers the picture alone when the screen never becomes idle", async () => {
     test.phone.faults.animate = { waitMilliseconds: 1 };
     const seen = await observeScreen(test.observed, clock);
