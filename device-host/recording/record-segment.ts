@@ -17,6 +17,8 @@ export interface RunningSegment {
   readonly begunAt: number;
   /** Resolves when the device's recorder has ended, whoever ended it. */
   readonly over: Promise<void>;
+  /** What the recorder said is wrong, also after it had seemed to begin; null: nothing. */
+  complaint(): string | null;
   /** Lets the recorder finish its file. False: nobody knows whether it has stopped. */
   stop(): Promise<boolean>;
 }
@@ -77,6 +79,7 @@ export async function recordSegment(
     path,
     begunAt,
     over,
+    complaint: () => /(ERROR|unable).*/i.exec(said)?.[0] ?? null,
     async stop() {
       if (isOver) return true;
       // Its own command line must not fit, nor that of the shell around it.

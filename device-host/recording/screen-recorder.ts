@@ -190,12 +190,13 @@ export class ScreenRecorder {
     this.#fetching.push(this.#fetch(segment, endedAt));
   }
 
-  async #fetch({ path, begunAt }: RunningSegment, endedAt: number): Promise<void> {
+  async #fetch({ path, begunAt, complaint }: RunningSegment, endedAt: number): Promise<void> {
     const { adb, directory, limits } = this.#options;
     try {
       const bytes = await adb.pull(path, limits.mostBytes - this.#bytes);
       await adb.write([["rm", "-f", path]]);
-      if (bytes === null || bytes.length === 0) throw new Error("the device has no such part of it");
+      if (bytes === null || bytes.length === 0)
+        throw new Error(complaint() ?? "the device has no such part of it");
       this.#bytes += bytes.length;
       const file = join(directory, `${this.#pieces.length}-${Math.round(begunAt)}.mp4`);
       await writeFile(file, bytes);
