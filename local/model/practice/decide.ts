@@ -1,5 +1,5 @@
 import { fillAnswerForm } from "./fill-answer-form.ts";
-import { readGoals } from "./goals/read-goals.ts";
+import { readTask } from "./goals/read-goals.ts";
 import { asTried, type Ledger, lastLedger, readLedger, writeLedger } from "./ledger.ts";
 import { pointAtLine } from "./point-at-line.ts";
 import type { PromptView } from "./prompt/prompt-view.ts";
@@ -69,7 +69,8 @@ export function decide(prompt: PromptView): Decision {
   const view = sinceSetUp(prompt);
   const healed = pointAtLine(view);
   if (healed !== undefined) return healed;
-  const goals = readGoals(view.task, view.talked);
+  let ledger: Ledger = withoutLostTap(lastLedger(view), view);
+  let { goals, means } = readTask(view.task, view.talked, ledger.answers);
   const misunderstood = goals.find((goal) => goal.kind === "unknown");
   if (goals.length === 0 || misunderstood !== undefined) {
     // Doing half of a task that is not understood could do harm, so nothing is begun.
@@ -81,7 +82,6 @@ export function decide(prompt: PromptView): Decision {
       [],
     );
   }
-  let ledger: Ledger = withoutLostTap(lastLedger(view), view);
   const notes: string[] = [];
   for (let index = ledger.goal; index < goals.length; index += 1) {
     const goal = goals[index];
@@ -104,8 +104,18 @@ export function decide(prompt: PromptView): Decision {
     notes.push(`Done: ${outcome.note}.`);
     const found = outcome.answer === undefined ? answers : [...answers, outcome.answer];
     ledger = { goal: index + 1, turns: 0, answers: found, tried: [] };
+    // What was found may be what another goal waits for.
+    ({ goals, means } = readTask(view.task, view.talked, found));
+    const unclear = goals.find((one) => one.kind === "unknown");
+    if (unclear !== undefined)
+      return finish(
+        "failure",
+        `I do not understand "${unclear.text}".`,
+        `I do not understand "${unclear.text.slice(0, 200)}".`,
+        [],
+      );
   }
-  const { answers } = ledger;
+  const answers = ledger.answers.filter((_, index) => !means.has(index));
   const form = view.answerSchema === undefined ? undefined : fillAnswerForm(view.answerSchema, answers);
   if (form === null)
     return finish("failure", "I cannot fill in this form.", "I cannot fill in this form.", answers);

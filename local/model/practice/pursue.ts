@@ -10,6 +10,7 @@ import {
   switchAllAlarms,
   tellAlarms,
 } from "./skills/alarm-skills.ts";
+import { callSomebody, hangUp, tellCall, useMenu } from "./skills/call-skills.ts";
 import { chooseSetting } from "./skills/choose-setting.ts";
 import { openTab, pressClock, tellClock } from "./skills/clock-tabs.ts";
 import {
@@ -24,6 +25,14 @@ import {
   tellContacts,
   whoHas,
 } from "./skills/contact-skills.ts";
+import { countThings } from "./skills/count-things.ts";
+import { writeEvent } from "./skills/event-skills.ts";
+import { makeThing } from "./skills/make-thing.ts";
+import { moveThing } from "./skills/move-thing.ts";
+import { addAllToList, addToList, playThing, tellExtreme } from "./skills/music-skills.ts";
+import { appendText, tickItems } from "./skills/note-skills.ts";
+import { readThing } from "./skills/read-thing.ts";
+import { renameThing } from "./skills/rename-thing.ts";
 import { bringUpApp, fillField, goBackOnce, goHome, press, visitUrl } from "./skills/screen-skills.ts";
 import { searchSettings } from "./skills/search-settings.ts";
 import {
@@ -37,7 +46,7 @@ import { type Outcome, type Scene, type Skill, stuck } from "./skills/skill.ts";
 import { slideSetting } from "./skills/slide-setting.ts";
 import { startTimer } from "./skills/start-timer.ts";
 import { askPerson, useTool } from "./skills/talk-skills.ts";
-import { readThing, removeThing, useThing, writeTo } from "./skills/thing-skills.ts";
+import { removeThing, useThing, writeTo } from "./skills/thing-skills.ts";
 
 type Skills = { readonly [Kind in Goal["kind"]]: Skill<GoalOf<Kind>> };
 
@@ -77,6 +86,21 @@ const skills: Skills = {
   removeThing,
   readThing,
   writeTo,
+  makeThing,
+  renameThing,
+  moveThing,
+  countThings,
+  tickItems,
+  appendText,
+  playThing,
+  addToList,
+  addAllToList,
+  tellExtreme,
+  writeEvent,
+  callSomebody,
+  hangUp,
+  tellCall,
+  useMenu,
   openUrl: visitUrl,
   openApp: bringUpApp,
   goHome,

@@ -35,12 +35,15 @@ export async function newPhone(
   return { phone, dispose };
 }
 
+const emptyHierarchy = "<hierarchy rotation='0'></hierarchy>";
+
 export async function observe(phone: VirtualPhone): Promise<SemanticUITree> {
   const dump = await phone.dumpHierarchy();
-  if (!dump.ok) throw new Error(dump.error);
+  // A screen that is never idle has no tree; an agent sees its picture alone.
+  if (!dump.ok && !/idle/.test(dump.error)) throw new Error(dump.error);
   const focused = phone.activities.focused();
   const packageName = focused?.packageName ?? "";
-  return buildSemanticTree(parseHierarchy(dump.xml), {
+  return buildSemanticTree(parseHierarchy(dump.ok ? dump.xml : emptyHierarchy), {
     deviceId: "host.emulator-5554",
     package: packageName,
     activity: focused?.component.split("/")[1] ?? "",

@@ -1,10 +1,7 @@
 import type { Goal } from "./goal.ts";
 
 /** The app a goal is pursued in; undefined when it is not bound to one. */
-export function appOfGoal({
-  kind,
-  ...goal
-}: Goal): "settings" | "clock" | "contacts" | "browser" | undefined {
+export function appOfGoal({ kind, ...goal }: Goal): string | undefined {
   switch (kind) {
     case "toggle":
     case "flip":
@@ -42,7 +39,15 @@ export function appOfGoal({
       return "contacts";
     case "openUrl":
       return "browser";
-    default:
+    case "writeEvent":
+      return "calendar";
+    case "callSomebody":
+    case "hangUp":
+    case "tellCall":
+      return "phone";
+    case "openApp":
       return undefined;
+    default:
+      return "app" in goal ? goal.app : undefined;
   }
 }

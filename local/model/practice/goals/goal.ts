@@ -19,6 +19,33 @@ export type ClockButton = "start" | "pause" | "resume" | "reset" | "lap" | "dele
 export type ContactField = "name" | "firstName" | "lastName" | "phone" | "email" | "company";
 export type ContactFields = Readonly<Partial<Record<ContactField, string>>>;
 
+/** Of a call that is in the phone's list. */
+export type CallKind = "missed" | "incoming" | "outgoing";
+
+/** A day as a task says it: counted from today, the next of a weekday (0 is Monday), or a date (0 is January). */
+export type SaidDay =
+  | { readonly inDays: number }
+  | { readonly weekday: number }
+  | { readonly month: number; readonly date: number; readonly year?: number };
+
+export interface EventFields {
+  readonly title?: string;
+  readonly day?: SaidDay;
+  /** When it begins. */
+  readonly time?: TimeOfDay;
+  readonly allDay?: boolean;
+  readonly place?: string;
+  /** As the choice is called. */
+  readonly repeat?: string;
+  readonly reminderMinutes?: number;
+}
+
+/** A field of a form, by what it may be called. */
+export interface SaidField {
+  readonly labels: readonly string[];
+  readonly text: string;
+}
+
 interface Kinds {
   toggle: { readonly name: string; readonly on: boolean };
   flip: { readonly name: string };
@@ -64,9 +91,56 @@ interface Kinds {
     readonly labels: readonly string[];
     readonly times: number;
   };
-  /** `page`: where of the app it is, as the way there is called. */
-  removeThing: { readonly app: string; readonly thing: string; readonly page?: string };
-  readThing: { readonly app: string; readonly thing: string; readonly what: "price" | "last" | "code" };
+  /** `page`: where of the app it is, as the way there is called; `within`: the rows and tabs that lead to its list. */
+  removeThing: {
+    readonly app: string;
+    readonly thing: string;
+    readonly page?: string;
+    readonly within?: readonly string[];
+  };
+  readThing: {
+    readonly app: string;
+    readonly thing: string;
+    readonly what: "price" | "last" | "code" | "text" | "number" | "time" | "place" | "artist";
+    readonly within?: readonly string[];
+  };
+  /** A new one of what the app calls `noun`. */
+  makeThing: {
+    readonly app: string;
+    readonly within: readonly string[];
+    readonly noun: string;
+    readonly fields: readonly SaidField[];
+  };
+  renameThing: {
+    readonly app: string;
+    readonly within: readonly string[];
+    readonly thing: string;
+    readonly to: string;
+  };
+  moveThing: {
+    readonly app: string;
+    readonly within: readonly string[];
+    readonly thing: string;
+    /** Folders from the top. */
+    readonly to: readonly string[];
+    readonly copy: boolean;
+  };
+  countThings: { readonly app: string; readonly within: readonly string[]; readonly noun: "file" | "folder" };
+  /** Without an item all that is not ticked yet. */
+  tickItems: { readonly app: string; readonly thing: string; readonly item?: string };
+  appendText: { readonly app: string; readonly thing: string; readonly text: string };
+  playThing: { readonly app: string; readonly thing: string };
+  addToList: { readonly app: string; readonly thing: string; readonly list: string };
+  addAllToList: { readonly app: string; readonly by: string; readonly list: string };
+  /** Which of somebody's is the longest, or the shortest. */
+  tellExtreme: { readonly app: string; readonly by: string; readonly most: boolean };
+  /** A new event, or a change of the one that is named. */
+  writeEvent: { readonly event?: string; readonly fields: EventFields };
+  callSomebody: { readonly who: string; readonly end: boolean };
+  hangUp: object;
+  tellCall: { readonly which: CallKind };
+  /** A command of the app's own menu. */
+  useMenu: { readonly app: string; readonly labels: readonly string[] };
   writeTo: { readonly app: string; readonly to: string; readonly text: string };
   openUrl: { readonly url: string };
   openApp: { readonly app: string };

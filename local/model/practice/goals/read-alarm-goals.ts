@@ -10,7 +10,7 @@ const wakes =
   /^(?:(?:wake me(?: up)?|get me (?:up|out of bed)|(?:wake|get|be) (?:me )?(?:up|awake)|have to (?:get|be|wake) up)\b)/i;
 const subject = /\balarms?(?: clocks?)?\b/i;
 const glue = words(
-  "a an the my another new for at to of on and it its is be that so goes rings ring go rung which one each set please as up am clock time have has there are do i currently again also me phone reading",
+  "a an the my another new for at to of on and it its is be that so goes off rings ring go rung which one each set please as up am clock time have has there are do i currently again also me phone reading",
 );
 const all =
   /\b(?:all(?: of)?|every|any)(?: (?:the|my|of|single|existing))*(?= alarms?\b)|\bboth(?: of)?(?: my| the)?(?= alarms)/i;

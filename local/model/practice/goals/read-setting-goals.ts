@@ -34,6 +34,7 @@ function readToggles(clause: string): Goal[] | undefined {
   const mode = groupsOf(
     clause,
     "(?:put|switch|set|change)\\s+(?:the\\s+|my\\s+|this\\s+)?(?:phone|device|display|screen)\\s+(?:in|into|to|on)\\s+(?<name>.+)",
+    "(?:switch|change|go)\\s+(?:over\\s+)?(?:in)?to\\s+(?<name>.+)",
   );
   if (mode !== undefined && knownSetting(mode.name?.replace(/^the\s+/i, "") ?? "") !== undefined)
     return toggles(mode.name, [true]);
@@ -46,7 +47,7 @@ function readToggles(clause: string): Goal[] | undefined {
   const plain = groupsOf(
     clause,
     "(?:turn|switch|put|toggle)\\s+(?:back\\s+)?(?<state>on|off)\\s+(?<name>.+)",
-    "(?<state>enable|re-?enable|activate|disable|deactivate|start using|stop using)\\s+(?<name>.+)",
+    "(?<state>enable|re-?enable|activate|disable|deactivate|start using|stop using|kill|cut off|shut off|shut down)\\s+(?<name>.+)",
     "(?:(?:turn|switch|put|set|toggle|make sure|ensure|i want|have|get|keep)\\s+)?(?:that\\s+)?(?<name>.+?)\\s+(?:(?:is|are|should be|must be|to|to be|gets?)\\s+)?(?:(?:turned|switched|set to)\\s+)?(?:back\\s+)?(?<state>on|off|enabled|disabled|activated|deactivated)",
   );
   return plain === undefined ? undefined : toggles(plain.name, [isOn(plain.state)]);
@@ -121,6 +122,12 @@ function readChoice(clause: string): Goal | undefined {
   );
   const delay = off === undefined ? undefined : spelt(off.value ?? "");
   if (delay !== undefined) return { kind: "choose", name: "Screen timeout", value: delay };
+  const given = groupsOf(
+    clause,
+    "give\\s+(?:this|the|my)\\s+(?:phone|device)\\s+the\\s+(?:new\\s+)?name\\s+(?<value>.+)",
+  );
+  if (given?.value !== undefined)
+    return { kind: "choose", name: "Device name", value: given.value.replace(/^["“']|["”']$/g, "") };
   const found = groupsOf(
     clause,
     `(?:set|change|adjust|switch|make|update|rename|put|extend|shorten|increase|reduce|lower|raise)\\s+(?<name>.+?)\\s+(?:to|as|into|be)\\s+(?<value>.+)`,

@@ -43,11 +43,11 @@ function argumentsIn(text: string): Readonly<Record<string, unknown>> {
 
 /** How a later clause speaks of what was answered. */
 const itsAnswer =
-  /\b(?:(?:my|the|their|its) (?:answer|choice|result|reply)|what (?:i|they|it) (?:say|says|answer|answers|choose|chooses)|that (?:time|name|number|setting|app|one|text))\b|(?<=\b(?:to|at|for|as|with|called|named)\s)(?:that|it|this)$|(?<=^(?:save|add|store|create)\s)(?:them|that|it|this)(?=\s+(?:as|to|in)\b)/i;
+  /\b(?:(?:my|the|their|its) (?:answer|choice|result|reply)|what (?:i|they|it) (?:say|says|answer|answers|choose|chooses)|that (?:time|name|number|setting|app|one|text))\b|(?<=\b(?:to|at|for|as|with|called|named|says|reads|holds|contains|just|exactly)\s)(?:that|it|this)$|(?<=^(?:save|add|store|create)\s)(?:them|that|it|this)(?=\s+(?:as|to|in)\b)/i;
 
 /** "the duration that I tell you when you ask me", "my preferred brightness": what only its person knows, in the task's own words. */
 const personal =
-  /\b(?:the|a)\s+(?<what>[\p{L}]+(?: [\p{L}]+)?)\s+(?:that|which)?\s*I\s+(?:will\s+|would\s+)?(?:tell|told|give|say|want|prefer|like)\b.*$|\bmy\s+(?:preferred|favou?rite|usual)\s+(?<liked>[\p{L}]+(?: [\p{L}]+)?)$/iu;
+  /\b(?:the|a)\s+(?<what>[\p{L}]+(?: [\p{L}]+)?)\s+(?:that|which)?\s*I\s+(?:will\s+|would\s+)?(?:tell|told|give|say|want|prefer|like)\b(?:\s+(?:you|when|if|for)\b.*)?|\bmy\s+(?:preferred|favou?rite|usual)\s+(?<liked>[\p{L}]+(?: [\p{L}]+)?)$/iu;
 
 /** "I know it, you have to ask": what the clause before names last is what is to be asked for. */
 const offers =
@@ -66,8 +66,21 @@ export function withAnswer(clause: string, { results }: Talked, asked: number): 
     : clause.replace(itsAnswer, () => newest.replace(/[.!?\s]+$/, ""));
 }
 
+const newThing =
+  /^(?:create|make|add|schedule|start|set up)\s+an?\s+(?:new\s+)?(?:calendar\s+)?(?<noun>event|appointment|playlist|note|folder)(?:\s+(?:in|for|on|at|to)\b.*)?$/i;
+/** "Ask me for the size", after what has one. */
+const attribute =
+  /^ask\s+(?:me|us)\s+(?:for|about|which|what)\s+(?:the\s+)?(?<name>size|colou?r|flavou?r|length|brand)(?:\s+.*)?$/i;
+const intoCart = /^((?:put|add|place)\s+.+?)(\s+(?:in|into|to)\s+.*\b(?:cart|basket|bag)\b.*)$/i;
+
 /** What a clause leaves open that only a person knows, as the question and the clause that its answer completes. */
 function missingIn(clause: string): readonly [question: string, completed: string] | undefined {
+  const nameless = newThing.exec(clause)?.groups?.noun;
+  if (nameless !== undefined && !/["“]|\b(?:called|named|titled)\b/i.test(clause))
+    return [
+      `ask me what the ${nameless} should be called`,
+      clause.replace(nameless, `${nameless} called "my answer"`),
+    ];
   if (/^(?:set|create|add|make)\s+(?:an?|the)(?:\s+new)?\s+alarm$/i.test(clause))
     return ["ask me what time the alarm is to ring", "set an alarm for my answer"];
   if (/^(?:set|start|create)\s+(?:an?|the)(?:\s+new)?\s+timer$/i.test(clause))
@@ -80,6 +93,9 @@ function missingIn(clause: string): readonly [question: string, completed: strin
   return undefined;
 }
 
+const attributeOf = (clause: string, next: string): string | undefined =>
+  intoCart.test(clause) ? attribute.exec(next)?.groups?.name?.toLowerCase() : undefined;
+
 const isOffer = (clause: string): boolean => offers.test(clause) && !asks.test(clause);
 
 /** The clauses with a question before each that leaves something open: the task's own words for it where they come next. */
@@ -88,11 +104,23 @@ export const withQuestions = (clauses: readonly string[]): readonly string[] =>
     const before = clauses[index - 1];
     const next = clauses[index + 1];
     const { what, liked } = personal.exec(clause)?.groups ?? {};
-    const asked = what ?? liked;
+    const asked = (what ?? liked)?.replace(/\s+(?:that|which)$/i, "");
     if (asked !== undefined) {
       const open = clause.replace(personal, "").trim();
-      return [`ask me what ${asked} you want to ${open}`, clause.replace(personal, "my answer")];
+      return [
+        `ask me what ${asked} you want to ${open}`,
+        clause.replace(personal, /^give\b/i.test(clause) ? `the ${asked} my answer` : "my answer"),
+      ];
     }
+    if (
+      before !== undefined &&
+      asks.test(clause) &&
+      (personal.test(before) || attributeOf(before, clause) !== undefined)
+    )
+      return [];
+    const detail = next === undefined ? undefined : attributeOf(clause, next);
+    if (detail !== undefined && next !== undefined)
+      return [next, clause.replace(intoCart, (_, what, where) => `${what}, ${detail} my answer${where}`)];
     if (before !== undefined && isOffer(clause) && lastNamed.test(before)) return [];
     const named = lastNamed.exec(clause)?.[0];
     if (named !== undefined && next !== undefined && isOffer(next))

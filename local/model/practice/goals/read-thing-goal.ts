@@ -26,7 +26,7 @@ const bare = (text: string): string =>
   text
     .trim()
     .replace(/^["“']|["”']$/g, "")
-    .replace(/^(?:the|some|a|an|one)\s+/i, "");
+    .replace(/^(?:the|some|an?|one)\s+/, "");
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).toLowerCase()}`;
 
@@ -86,6 +86,10 @@ function readMessaging(clause: string): Goal | undefined {
     `(?:what(?:'s|\\s+is)\\s+|read\\s+(?:me\\s+)?)the\\s+(?:last|newest|latest)\\s+(?:text\\s+)?message\\s+(?:from|of|by)\\s+${who}`,
   ]);
   if (read?.who !== undefined) return { kind: "readThing", app: "messages", thing: read.who, what: "last" };
+  const timed = groupsIn(clause, [
+    `(?:at\\s+)?what\\s+time\\s+(?:is\\s+)?in\\s+the\\s+last\\s+message\\s+(?:from|of|by)\\s+${who}`,
+  ]);
+  if (timed?.who !== undefined) return { kind: "readThing", app: "messages", thing: timed.who, what: "time" };
   const coded = groupsIn(clause, [
     `(?:what(?:'s|\\s+is)\\s+)?the\\s+(?:[\\p{L}]+\\s+)?(?:code|pin|number)\\s+in\\s+the\\s+(?:last\\s+|text\\s+)*message\\s+(?:from|of|by)\\s+${who}`,
   ]);

@@ -1,25 +1,36 @@
 const verbs =
-  "turn|switch|enable|disable|activate|deactivate|set|change|update|edit|create|add|make|save|open|launch|start|close|delete|remove|cancel|find|look|tell|give|show|go|visit|browse|navigate|press|tap|click|type|enter|write|read|check|put|what|which|how|is|wake|call|send|dim|raise|lower|return|order|book|buy|play|take|install|uninstall|search|mute|schedule|adjust|increase|decrease|rename|store|select|choose|star|unstar|count|list|pause|resume|reset|stop|toggle|flip|move|mark|restart|begin|launch|get|stay|report|favorite|mute|use|is|does|do|long|dismiss|register|extend|wait|remember|record|lap|ask|leave|keep";
+  "turn|switch|enable|disable|activate|deactivate|set|change|update|edit|create|add|make|save|open|launch|start|close|delete|remove|cancel|find|look|tell|give|show|go|visit|browse|navigate|press|tap|click|type|enter|write|read|check|put|what|which|how|is|wake|call|send|dim|raise|lower|return|order|book|buy|play|take|install|uninstall|search|mute|schedule|adjust|increase|decrease|rename|store|select|choose|star|unstar|count|list|pause|resume|reset|stop|toggle|flip|move|mark|restart|begin|launch|get|stay|report|favorite|mute|use|is|does|do|long|dismiss|register|extend|wait|remember|record|lap|ask|leave|keep|tick|untick|copy|append|remind|dial|ring|hang|text|let|end|rename|listen";
+
+const deed = new RegExp(
+  `^(?:${verbs})\\b(?!\\s+(?:is|are|was|has|had|have|got|lives?|works?|moved|needs?|wants?)\\b)`,
+  "i",
+);
+
+/** Whether a clause begins with the word for a deed, so that it is more than told. */
+export const isDeed = (clause: string): boolean =>
+  deed.test(clause) && !/^(?:leave|keep|look|make)\b/i.test(clause);
 
 /** A comma or "and" parts two clauses only when a verb, or "X on/off", follows. */
 const clauseStart = `(?=(?:(?:please|also|finally|afterwards?|then|now)[ ,]+)*(?:(?:${verbs})\\b|[\\w -]{2,25} (?:on|off)(?:[ .,;!]|$)))`;
-const separators = new RegExp(
-  [
-    "\\s*[;\\n]+\\s*",
-    "\\s+(?=\\d[.)]\\s+[A-Z])",
-    // Not after the number that begins a line of a list.
-    "(?<!(?:^|\\n)\\s*\\d{1,2})[.!?]\\s+(?=\\S)",
-    "\\s*,?\\s+(?:and\\s+)?(?:then|after that,?|afterwards,?|finally,?)\\s+",
-    `\\s*,\\s*(?:and\\s+|but\\s+|so\\s+)?${clauseStart}`,
-    `\\s+and\\s+(?:also\\s+)?${clauseStart}`,
-  ].join("|"),
-  "i",
-);
+const numbered = "\\s+(?=\\d[.)]\\s+[A-Z])";
+const separators = (isList: boolean): RegExp =>
+  new RegExp(
+    [
+      "\\s*[;\\n]+\\s*",
+      ...(isList ? [numbered] : []),
+      // Not after the number that begins a line of a list.
+      "(?<!(?:^|\\n)\\s*\\d{1,2})[.!?]\\s+(?=\\S)",
+      "\\s*,?\\s+(?:and\\s+)?(?:then|after that,?|afterwards,?|finally,?)\\s+",
+      `\\s*,\\s*(?:and\\s+|but\\s+|so\\s+)?${clauseStart}`,
+      `\\s+and\\s+(?:also\\s+)?${clauseStart}`,
+    ].join("|"),
+    "i",
+  );
 
 const prefix =
   /^(?:[-*•]\s+|\d+[.)]\s+|(?:please|kindly|could you|can you|would you|will you|i(?: want| need| would like|'d like) (?:you )?to|i need|go ahead and|first|firstly|second|next|then|now|also|finally|after that|after this|afterwards?|and|hey|on this (?:phone|device)|on the (?:phone|device)|i'd like|so|ok|okay|hi|hello|just|quickly|your task is to|let's)[ ,:]+)/i;
 const suffix =
-  /(?:[ ,]+(?:please|for me|now|on (?:this|the|my) (?:phone|device)|right now|immediately|as well|too|thanks?|thank you))*[ .!?]*$/i;
+  /(?:[ ,]+(?:please|for me|now|on (?:this|the|my) (?:phone|device)|right now|immediately|as well|too|afterwards?|after that|thanks?|thank you))*[ .!?]*$/i;
 
 function withoutPoliteness(clause: string): string {
   let text = clause.trim();
@@ -59,7 +70,9 @@ export function splitTask(task: string): string[] {
     task.normalize("NFC").replace(/[’‘]/g, "'").replace(seenInTheEnd, ""),
   );
   const clauses: string[] = [];
-  for (const piece of masked.split(separators)) {
+  // "Tennis balls, 4. Put them …" numbers nothing.
+  const isList = /(?:^|\s)1[.)]\s/.test(masked);
+  for (const piece of masked.split(separators(isList))) {
     const clause = withoutPoliteness(restore(piece ?? ""));
     const before = clauses.at(-1);
     if (before !== undefined && goesOn.test(clause)) clauses[clauses.length - 1] = `${before} and ${clause}`;

@@ -1,3 +1,6 @@
+import { isDeed } from "./split-task.ts";
+import { withNews } from "./told-news.ts";
+
 /** What a sentence tells of somebody, or a heading that what follows spells out: nothing to do by itself. */
 const field = "phone number|mobile number|number|e-?mail address|e-?mail|company|address|name|label";
 const number = /\+?\d[\d\s().-]{4,}\d/;
@@ -14,6 +17,7 @@ const statements: readonly RegExp[] = [
   // What is to be left alone, and how to answer.
   /^(?:but\s+)?(?:leave|keep)\s+(?:it|them|that|this|the others?|the rest|everything else|those|all others?)\b/i,
   /^(?:answer|reply|respond)\s+(?:me\s+)?(?:with|by|in)\b/i,
+  /^(?:look|check)\s+(?:it|that|this)\s+up\b|^(?:you\s+)?(?:find|see)\s+(?:it|that|this)\s+in\b/i,
   // A heading.
   /^(?:make|get|prepare)\s+.*\bready\b|^prepare\b/i,
 ];
@@ -24,7 +28,10 @@ const binding =
 
 /** Whether a clause only tells how things are. Asked where it says nothing that can be done, and another clause does. */
 export const isToldOnly = (clause: string): boolean =>
-  !binding.test(clause) && !/[?"“]/.test(clause) && statements.some((shape) => shape.test(clause));
+  !isDeed(clause) &&
+  !binding.test(clause) &&
+  !/[?"“]/.test(clause) &&
+  statements.some((shape) => shape.test(clause));
 
 const detail = new RegExp(
   `^(?:the|his|her|their|its)\\s+(?:${field})\\s+(?:is|should be|shall be)\\s+\\S`,
@@ -75,9 +82,9 @@ function withTold(clause: string, { it, number: last }: Told): string {
  * The clauses with what some tell of others put where it belongs: "Ada has a new number. Change it to …", "The number is …" after
  * a contact, several people under one heading.
  */
-export function clausesInContext(clauses: readonly string[]): readonly string[] {
+export function clausesInContext(given: readonly string[]): readonly string[] {
   const told: Told = { clauses: [], areContacts: false };
-  for (const said of clauses) {
+  for (const said of withNews(given)) {
     const clause = withTold(said, told);
     const before = told.clauses.at(-1);
     const owners = told.areContacts ? [...clause.matchAll(eachOwner)] : [];

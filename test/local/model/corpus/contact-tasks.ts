@@ -82,7 +82,7 @@ export const contactTasks: readonly Trial[] = [
   impossible("Delete everyone called Bob"),
   impossible("Change Ada Lovelace's number to the one of Bob Ray"),
   impossible("Change Ada Lovelace's birthday to 10 December"),
-  impossible("Call Ada Lovelace"),
+  { task: "Call Ada Lovelace", change: {}, app: "com.android.dialer" },
   impossible("Send Ada Lovelace a message saying hello"),
   impossible("Share Ada Lovelace's contact with Bob Ray"),
   impossible("What is Zelda's phone number?"),

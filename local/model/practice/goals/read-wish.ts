@@ -1,0 +1,41 @@
+import type { Goal } from "./goal.ts";
+import { takeDuration } from "./read-duration.ts";
+import { isSpent, words } from "./remainder.ts";
+
+const screen = "(?:the|my|its)\\s+(?:screen|display|picture)";
+const wish = "(?:i(?:'d| would) like\\s+|i want\\s+|let\\s+|make\\s+|have\\s+)?";
+
+/** What a setting does, for those who say that in place of its name. */
+const effects: readonly (readonly [effect: RegExp, goal: Goal])[] = [
+  [
+    new RegExp(
+      `^${wish}${screen}\\s+(?:should\\s+|to\\s+|must\\s+)?(?:turn|rotate|flip)s?(?:\\s+(?:round|around))?\\s+(?:with\\s+the\\s+(?:phone|device)|by\\s+itself|automatically|on\\s+its\\s+own|when\\s+I\\s+(?:turn|tilt)\\s+.+)$`,
+      "i",
+    ),
+    { kind: "toggle", name: "Auto-rotate screen", on: true },
+  ],
+  [
+    /^(?:make|have|let)\s+(?:the|my|this)\s+(?:phone|device)\s+(?:save|use less)\s+(?:power|battery)$/i,
+    { kind: "toggle", name: "Battery Saver", on: true },
+  ],
+];
+
+const sleeps = new RegExp(
+  `^${wish}${screen}\\s+(?:should\\s+|to\\s+|must\\s+)?(?:only\\s+)?(?:go|turn|switch|time|fall)\\s+(?:off|out|dark|black|to\\s+sleep|asleep)\\s+(?:only\\s+)?after\\s+(?<value>.+)$`,
+  "i",
+);
+
+function asChoice(seconds: number): string {
+  const [count, unit] = seconds % 60 === 0 ? [seconds / 60, "minute"] : [seconds, "second"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** A wish for what a setting does, without its name. */
+export function readWish(clause: string): Goal | undefined {
+  const found = effects.find(([effect]) => effect.test(clause))?.[1];
+  if (found !== undefined) return found;
+  const delay = takeDuration(sleeps.exec(clause)?.groups?.value ?? "");
+  return delay !== undefined && isSpent(delay.rest, words("of inactivity without use"))
+    ? { kind: "choose", name: "Screen timeout", value: asChoice(delay.seconds) }
+    : undefined;
+}
