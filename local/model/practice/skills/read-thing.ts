@@ -2,7 +2,7 @@ import type { GoalOf } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { isClickable, isField } from "./match-label.ts";
 import { done, type Scene, type Skill, stuck } from "./skill.ts";
-import { openThing, partsOf, rowOf, sameName } from "./thing-rows.ts";
+import { openThing, rowOf, sameName, shownParts } from "./thing-rows.ts";
 
 type What = GoalOf<"readThing">["what"];
 
@@ -40,7 +40,7 @@ const bodyOf = ({ view }: Scene, thing: string): string =>
 
 /** What the row in a list says already. */
 function onRow(what: What, row: ElementView): string | undefined {
-  const said = partsOf(row).join(" | ").replaceAll("\u202f", " ");
+  const said = shownParts(row).join(" | ").replaceAll("\u202f", " ");
   if (what === "price") return price.exec(said)?.[0];
   if (what === "time") return span.exec(said)?.[1];
   if (what === "place") return span.exec(row.summary.replaceAll("\u202f", " "))?.[2];
@@ -48,7 +48,7 @@ function onRow(what: What, row: ElementView): string | undefined {
 }
 
 function onPage(what: What, scene: Scene, thing: string): string | undefined {
-  const texts = scene.view.elements.flatMap(partsOf).join(" | ").replaceAll("\u202f", " ");
+  const texts = scene.view.elements.flatMap(shownParts).join(" | ").replaceAll("\u202f", " ");
   switch (what) {
     case "price":
       return price.exec(texts)?.[0];

@@ -6,7 +6,7 @@ import { reachApp } from "./reach-app.ts";
 import { seek } from "./seek.ts";
 import { act, isAction, type Outcome, type Scene, stuck, tapOn, tapsOn } from "./skill.ts";
 
-export const partsOf = ({ title, summary, description, value }: ElementView): readonly string[] =>
+export const shownParts = ({ title, summary, description, value }: ElementView): readonly string[] =>
   [title, ...summary.split(" | "), description, value].filter((part) => part !== "");
 
 const plain = (text: string): string =>
@@ -24,7 +24,7 @@ export const sameName = (shown: string, wanted: string): boolean => {
 };
 
 export const showsThing = (element: ElementView, thing: string): boolean =>
-  partsOf(element).some((part) => sameName(part, thing));
+  shownParts(element).some((part) => sameName(part, thing));
 
 /** A row that is called so, else one that says so of itself. */
 export function rowOf(thing: string, { view }: Scene): ElementView | undefined {

@@ -10,10 +10,10 @@ import {
   button,
   isPageOf,
   openThing,
-  partsOf,
   rowOf,
   sameName,
   seekThing,
+  shownParts,
   showsThing,
 } from "./thing-rows.ts";
 
@@ -111,7 +111,7 @@ export const writeTo: Skill<GoalOf<"writeTo">> = ({ app, to, text }, scene) => {
       (one) =>
         isClickable(one) &&
         !isField(one) &&
-        (showsThing(one, to) || partsOf(one).some((part) => sameName(part, `Send to ${to}`))),
+        (showsThing(one, to) || shownParts(one).some((part) => sameName(part, `Send to ${to}`))),
     );
     return choice === undefined ? stuck(`nobody is found for "${to}"`) : tapOn(choice, `I choose ${to}.`);
   }
