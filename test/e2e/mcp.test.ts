@@ -8,6 +8,7 @@ import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
+import { farmApi } from "../../cli/call-route.ts";
 import { serveMcpHttp } from "../../cli/mcp/serve-http.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
 import type { LoopbackServer } from "../../shared/http/loopback-server.ts";
@@ -148,22 +149,27 @@ describe("drover mcp over standard input and output", () => {
     expect(compared.text).toContain("fixed: bluetooth (0/1 to 1/1)");
   }, 120_000);
 
-  it("cancels a job, and says what a batch alone can be told", async () => {
-    const { data } = await called(client, "run_task", {
-      task: "Turn on Bluetooth",
-      pool: "default",
-      waitSeconds: 0,
-    });
-    const wrong = await called(client, "steer", { jobId: data.jobId, batchId: data.jobId, order: "cancel" });
-    expect(wrong).toMatchObject({
+  it("pauses a job, tells its agent something, and lets it go on", async () => {
+    const { data } = await called(client, "run_task", { task: "Turn on Bluetooth", waitSeconds: 0 });
+    const { jobId } = data;
+    const steered = (order: string, more: object = {}) => called(client, "steer", { jobId, order, ...more });
+    expect((await steered("pause")).isError).toBe(false);
+    const unsaid = await steered("tell");
+    expect(unsaid).toMatchObject({ isError: true, text: expect.stringContaining("what 'tell' tells") });
+    await steered("tell", { text: "And be quick about it." });
+    expect((await api.job(jobId)).pauseRequestedAt).toBeDefined();
+    await steered("resume");
+    const done = await called(client, "get_job", { jobId, waitSeconds: 60 });
+    expect(done.data.status).toBe("finished");
+    const { items } = await farmApi(farm.file).listMessages({ id: jobId });
+    expect(items).toMatchObject([{ text: "And be quick about it.", by: "mcp" }]);
+    const late = await steered("cancel");
+    expect(late).toMatchObject({ isError: true, text: expect.stringContaining("already ended") });
+    const both = await called(client, "steer", { jobId, batchId: jobId, order: "cancel" });
+    expect(both).toMatchObject({
       isError: true,
       text: expect.stringContaining("either 'jobId' or 'batchId'"),
     });
-    const told = await called(client, "steer", { jobId: data.jobId, order: "cancel" });
-    // It may have ended before it was told.
-    if (told.isError) expect(told.text).toContain("has finished");
-    else expect(told.data.id).toBe(data.jobId);
-    await called(client, "get_job", { jobId: data.jobId, waitSeconds: 60 });
   }, 90_000);
 
   it("lends a device, under its policy, until it is released", async () => {
