@@ -29,6 +29,8 @@ export type AskedByCommand = AskedOfRoute & {
   readonly q?: string;
   readonly turnId?: string;
   readonly linkId?: string;
+  readonly task?: string;
+  readonly run?: string;
 };
 
 export type FarmClient = Client<DroverApi>;

@@ -21,6 +21,18 @@ export const commandGroups = {
       description: "run thousands of tasks from a file at once: check, run, watch, steer, compare",
       load: async () => (await import("./commands/batch.ts")).batchCommand,
     },
+    schedules: {
+      description: "run a batch by a schedule, and say what each run changed: create, runs, diff, pause",
+      load: async () => (await import("./commands/schedules.ts")).schedulesCommand,
+    },
+    history: {
+      description: "what tasks came to over time: outcomes, how often they flip, durations, cost",
+      load: async () => (await import("./commands/history.ts")).historyCommand,
+    },
+    quarantine: {
+      description: "tasks that are known to be flaky, which run and fail no CI: add, remove, list",
+      load: async () => (await import("./commands/quarantine.ts")).quarantineCommand,
+    },
     suite: {
       description: "run Drover's own tasks, or audit a tasks file: run, audit",
       load: async () => (await import("./commands/suite.ts")).suiteCommand,

@@ -1,13 +1,19 @@
 import type { Batch } from "#shared/contracts/batch.ts";
+import type { TaskId } from "#shared/contracts/batch-ids.ts";
 import { batchResultKey } from "#shared/contracts/keys.ts";
+import type { TaskRun } from "#shared/contracts/task-runs.ts";
 import { FinishBatchInput, FinishBatchOutput } from "#shared/contracts/workflow/batch-run.ts";
 import { hasEnded } from "#shared/domain/batch/has-ended.ts";
 import { gatherStatistics } from "#shared/domain/statistics/batch-statistics.ts";
+import type { JudgedItem } from "#shared/domain/statistics/ended-run.ts";
 import { type BatchStanding, readBatch } from "./batch/batch-standing.ts";
 import { breakOff } from "./batch/break-off.ts";
 import { namedFailure, readFailure } from "./error-mapping/failure.ts";
 import type { Runtime } from "./runtime/runtime.ts";
+import { errorFields } from "./runtime/runtime-logger.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
+import { noteTaskRuns } from "./schedules/note-task-runs.ts";
+import { settleRun } from "./schedules/settle-run.ts";
 
 type FinishRuntime = Runtime<"finish-batch">;
 
@@ -24,9 +30,12 @@ async function finishBatch(input: FinishBatchInput, runtime: FinishRuntime): Pro
     return { route: "ended", status: batch?.status ?? "gone", detail: batch?.statusReason ?? "" };
   }
   const { batch, standing } = await readBatch(input, runtime);
-  if (standing.may === "leave") return ended(batch, standing.reason);
+  if (standing.may === "leave") {
+    await settle(batch, null, runtime);
+    return ended(batch, standing.reason);
+  }
   if (batch.revision !== revision) return again(batch);
-  const key = await writeStatistics(batch, runtime);
+  const { key, history } = await writeStatistics(batch, runtime);
   const { status, reason } = endOf(standing);
   const after = await runtime.repositories.batches.change(tenantId, batchId, (now) =>
     now.revision === revision
@@ -41,6 +50,7 @@ async function finishBatch(input: FinishBatchInput, runtime: FinishRuntime): Pro
   );
   if (after === null || !hasEnded(after)) return again(batch);
   runtime.logger.info("batch ended", { batchId, status, reason });
+  await settle(after, history, runtime);
   return ended(after, reason ?? "");
 }
 
@@ -58,13 +68,29 @@ const endOf = ({
   reason: reason === "" ? undefined : reason,
 });
 
-async function writeStatistics(batch: Batch, { repositories, artifacts }: FinishRuntime): Promise<string> {
+type History = ReadonlyMap<TaskId, readonly TaskRun[]>;
+
+async function writeStatistics(
+  batch: Batch,
+  runtime: FinishRuntime,
+): Promise<{ readonly key: string; readonly history: History }> {
   const { tenantId, batchId } = batch;
   const { add, result } = gatherStatistics(batch);
-  for await (const { item } of repositories.batchItems.all(tenantId, batchId)) add(item);
+  const items: JudgedItem[] = [];
+  for await (const { item } of runtime.repositories.batchItems.all(tenantId, batchId)) {
+    add(item);
+    items.push(item);
+  }
   const key = batchResultKey(tenantId, batchId, "statistics.json");
-  await artifacts.put(key, JSON.stringify(result()), "application/json");
-  return key;
+  await runtime.artifacts.put(key, JSON.stringify(result()), "application/json");
+  return { key, history: await noteTaskRuns(batch, items, runtime) };
+}
+
+/** The batch has ended, whatever becomes of this: what is missed here the look of every minute settles. */
+async function settle(batch: Batch, history: History | null, runtime: FinishRuntime): Promise<void> {
+  await settleRun(batch, history, runtime).catch((error: unknown) =>
+    runtime.logger.error("a schedule's run was not settled", { batchId: batch.batchId, ...errorFields(error) }),
+  );
 }
 
 const again = ({ status }: Batch): FinishBatchOutput => ({

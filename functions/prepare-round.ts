@@ -44,15 +44,16 @@ async function prepareRound(input: PrepareRoundInput, runtime: RoundRuntime): Pr
 
 async function nextRound(
   input: PrepareRoundInput,
-  batch: Batch,
+  found: Batch,
   standing: BatchStanding,
   runtime: RoundRuntime,
 ): Promise<PrepareRoundOutput> {
   const [lines, items, times] = await Promise.all([
-    linesOf(batch, runtime),
-    readItems(input, batch, runtime),
+    linesOf(found, runtime),
+    readItems(input, found, runtime),
     runtime.repositories.taskHistory.taskTimes(input.tenantId),
   ]);
+  const batch = input.progress.round === 1 ? await noteQuarantined(found, lines, runtime) : found;
   const { cause } = standing;
   if (cause === undefined) {
     reopenFollowers(lines, items.followers, items.standing);
@@ -74,6 +75,23 @@ async function nextRound(
       : wait(input, batch, { may: "pause", reason }, runtime);
   }
   return begin(input, batch, { plan, items, standing }, runtime);
+}
+
+/** As the list is when a run begins: what is put on it later is meant for the next. */
+async function noteQuarantined(
+  batch: Batch,
+  lines: readonly IndexedLine[],
+  { repositories }: RoundRuntime,
+): Promise<Batch> {
+  const { tenantId, batchId } = batch;
+  const listed = await repositories.quarantine.list(tenantId);
+  const tasks = new Set(lines.map(({ taskId }) => taskId));
+  const quarantined = listed.map(({ taskId }) => taskId).filter((taskId) => tasks.has(taskId));
+  const isSame = ({ quarantined: before }: Batch): boolean => before.join() === quarantined.join();
+  if (isSame(batch)) return batch;
+  return (
+    (await repositories.batches.change(tenantId, batchId, (now) => (isSame(now) ? null : { quarantined }))) ?? batch
+  );
 }
 
 interface Round {

@@ -13,6 +13,7 @@ export interface Watched {
   readonly functions: readonly DroverFunction[];
   readonly machines: readonly StateMachine[];
   readonly deadLetters: IQueue;
+  readonly scheduleDeadLetters: IQueue;
   readonly api: { readonly serverErrors: Metric; readonly throttled: Metric };
 }
 
@@ -69,6 +70,14 @@ export const alarmList = {
     says: "nobody reads the dead-letter queue: states wait for commands that no host will do",
     metrics: ({ deadLetters }) => [deadLetters.metricApproximateAgeOfOldestMessage({ statistic: "Maximum" })],
     threshold: 900,
+    periods: 1,
+  },
+  SchedulesMissed: {
+    says: "schedules were due whose batch could not be begun",
+    metrics: ({ scheduleDeadLetters }) => [
+      scheduleDeadLetters.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum" }),
+    ],
+    threshold: 1,
     periods: 1,
   },
   OldestWaitingJob: {

@@ -27,6 +27,7 @@ import { DroverFunction } from "./drover-function.ts";
 import type { Identity } from "./identity.ts";
 import { modelServices, modelVariables } from "./model-services.ts";
 import { projectConfigLayer } from "./project-config-layer.ts";
+import type { ScheduleParts } from "./schedules.ts";
 import type { Settings } from "./settings.ts";
 import { anyQueueOf, type Storage } from "./storage-access.ts";
 
@@ -39,6 +40,7 @@ interface ApiStackProps extends StackProps {
   readonly jobMachine: StateMachine;
   readonly workflowMachine: StateMachine;
   readonly batchMachine: StateMachine;
+  readonly schedules: ScheduleParts;
   readonly configDirectory?: string;
 }
 
@@ -88,6 +90,7 @@ export class ApiStack extends Stack {
     jobMachine,
     workflowMachine,
     batchMachine,
+    schedules,
     configDirectory,
   }: ApiStackProps): DroverFunction<"api"> {
     const handler = new DroverFunction(this, {
@@ -101,6 +104,7 @@ export class ApiStack extends Stack {
         DROVER_JOB_STATE_MACHINE_ARN: jobMachine.stateMachineArn,
         DROVER_WORKFLOW_STATE_MACHINE_ARN: workflowMachine.stateMachineArn,
         DROVER_BATCH_STATE_MACHINE_ARN: batchMachine.stateMachineArn,
+        DROVER_SCHEDULE_TARGET: JSON.stringify(schedules),
         // Without where their keys are, which the API does not read.
         ...modelVariables(settings, modelServices(settings)),
       },
@@ -109,6 +113,7 @@ export class ApiStack extends Stack {
         storage,
         machines: [jobMachine, workflowMachine, batchMachine],
         batchMachine,
+        schedules,
       },
       ...defined({ config: projectConfigLayer(this, configDirectory) }),
     });

@@ -26,6 +26,7 @@ import {
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { pascalCase } from "#shared/contracts/machines.ts";
 import { hostQueuePrefixes, poolQueuePrefix } from "#shared/contracts/queue-names.ts";
+import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { type PermittedResources, permissionStatements } from "./function-permissions.ts";
@@ -155,6 +156,14 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     reason:
       "Manifests are uploaded under uploads/<tenant>/ to a key that the API makes and signs, and go after a day; the API writes none itself.",
   };
+  const everySchedule = {
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${scheduleGroupName(stage)}/*]`,
+    reason: "Schedules are made and deleted for whichever tenant the verified token names; their group is the deployment's.",
+  };
+  const everyManifest = {
+    id: `AwsSolutions-IAM5[Resource::${bucket}/schedules/*]`,
+    reason: "What schedules run lies under schedules/<tenant>/<schedule>/, made by the API and read when it is due.",
+  };
   Validations.of(role).acknowledge(
     everyTenant,
     tracesAndTasks,
@@ -165,5 +174,7 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     ...(permissions.includes("remove-host-queues") ? [...everyHostQueue, anyName] : []),
     ...(permissions.includes("run-jobs") || permissions.includes("read-executions") ? anyExecution : []),
     ...(permissions.includes("steer-rounds") ? [anyRound] : []),
+    ...(permissions.includes("make-schedules") ? [everySchedule] : []),
+    ...(permissions.some((permission) => permission.endsWith("-manifests")) ? [everyManifest] : []),
   );
 }

@@ -56,6 +56,7 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
     jobMachine: workflow.jobMachine,
     workflowMachine: workflow.workflowMachine,
     batchMachine: workflow.batchMachine,
+    schedules: workflow.schedules,
   });
   const page = new ConsoleStack(app, named("Console"), { settings, identity, address });
   const functions = [workflow, api, ...(pool === undefined ? [] : [pool])]
@@ -68,6 +69,7 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
       functions,
       machines: [workflow.jobMachine, workflow.workflowMachine, workflow.batchMachine],
       deadLetters: storage.deadLetters,
+      scheduleDeadLetters: workflow.scheduleDeadLetters,
       api: {
         serverErrors: address.httpApi.metricServerError({ statistic: "Sum" }),
         throttled: api.throttled,

@@ -6,6 +6,8 @@ import type { FunctionPermission } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { hostQueuePrefixes, poolQueuePrefix, stageQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
+import { schedulesPrefix } from "#shared/contracts/keys.ts";
+import { type ScheduleParts, scheduleArns } from "./schedules.ts";
 import { executionsOf, mapRunsOf } from "./state-machine.ts";
 import {
   allow,
@@ -27,17 +29,20 @@ export interface PermittedResources {
   readonly machines?: readonly StateMachine[];
   /** Whose rounds it steers. */
   readonly batchMachine?: StateMachine;
+  /** What schedules are made with. */
+  readonly schedules?: ScheduleParts;
 }
 
 /** The policy statements of a function's permissions, each on its resource alone. */
 export function permissionStatements(
   scope: Construct,
   permissions: readonly FunctionPermission[],
-  { stage, storage, modelKeyArns, toolKeyArns = [], machines, batchMachine }: PermittedResources,
+  { stage, storage, modelKeyArns, toolKeyArns = [], machines, batchMachine, schedules }: PermittedResources,
 ): readonly PolicyStatement[] {
   const stack = Stack.of(scope);
   const callbacks = storage.bucket.arnForObjects("callbacks/*");
   const uploads = storage.bucket.arnForObjects("uploads/*");
+  const keptManifests = storage.bucket.arnForObjects(`${schedulesPrefix}*`);
   const statements: Readonly<
     Record<Exclude<FunctionPermission, StorageAccess>, () => readonly PolicyStatement[]>
   > = {
@@ -57,6 +62,24 @@ export function permissionStatements(
         ),
       ];
     },
+    "start-batches": () => [
+      allow(["states:StartExecution"], [present(batchMachine, "the machine of batches").stateMachineArn]),
+    ],
+    // The role is given to the service with each schedule, and to no other service.
+    "make-schedules": () => {
+      const made = present(schedules, "the schedules' role");
+      return [
+        allow(
+          ["scheduler:CreateSchedule", "scheduler:UpdateSchedule", "scheduler:DeleteSchedule"],
+          [scheduleArns(stack, stage)],
+        ),
+        allow(["iam:PassRole"], [made.roleArn], {
+          StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" },
+        }),
+      ];
+    },
+    "keep-manifests": () => [allow(["s3:PutObject", "s3:GetObject", "s3:DeleteObject"], [keptManifests])],
+    "read-kept-manifests": () => [allow(["s3:GetObject"], [keptManifests])],
     "read-executions": () => {
       const read = present(machines, "the machines of jobs");
       return [

@@ -37,6 +37,7 @@ const usual: { readonly [Name in FunctionName]: readonly string[] } = {
   "decompose-task": [...jobs, ...models, ...repositories("farm-switch")],
   "next-subtask": [...jobs, ...repositories("farm-switch")],
   "finish-workflow": [...jobEnd, ...repositories("farm-switch")],
+  "run-schedule": [...table, ...objects, ...repositories("pool", "schedule")],
   "check-manifest": [...table, ...objects, ...repositories("batch")],
   "prepare-round": [...batch, ...objects, ...repositories("task-history")],
   "take-item": [...batch, ...objects, ...repositories("job")],

@@ -7,6 +7,7 @@ import {
   ParamsAndSecretsVersions,
 } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import {
@@ -25,6 +26,7 @@ import { onBrokenExecution } from "./execution-rule.ts";
 import { type PermittedResources, present } from "./function-permissions.ts";
 import { createModelKeys, modelVariables } from "./model-services.ts";
 import { projectConfigLayer } from "./project-config-layer.ts";
+import { createSchedules, type ScheduleParts } from "./schedules.ts";
 import type { Settings } from "./settings.ts";
 import { allowRounds, allowSuccessors, anyExecutionOf, createMachine } from "./state-machine.ts";
 import type { StorageStack } from "./storage-stack.ts";
@@ -52,6 +54,9 @@ export class WorkflowStack extends Stack {
   readonly jobMachine: StateMachine;
   readonly workflowMachine: StateMachine;
   readonly batchMachine: StateMachine;
+  readonly schedules: ScheduleParts;
+  /** Of what schedules were due for and could not be begun. */
+  readonly scheduleDeadLetters: Queue;
   /** Of the secrets that somebody fills by hand, by the model service. */
   readonly modelKeyArns: ReadonlyMap<string, string>;
 
@@ -102,6 +107,14 @@ export class WorkflowStack extends Stack {
     allowRounds(this, this.batchMachine, { stage, bucket: storage.bucket });
     this.#sweep({ ...values, machines: [job, workflow, this.batchMachine] }, { stage, storage });
     this.#retire(values, { stage, storage });
+    const runSchedule = new DroverFunction(this, {
+      name: "run-schedule",
+      values: { ...values, DROVER_BATCH_STATE_MACHINE_ARN: this.batchMachine.stateMachineArn },
+      resources: { ...resources, batchMachine: this.batchMachine },
+    });
+    const made = createSchedules(this, runSchedule, stage);
+    this.schedules = made.parts;
+    this.scheduleDeadLetters = made.deadLetters;
     const endExecution = new DroverFunction(this, {
       name: "end-execution",
       values,

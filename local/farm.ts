@@ -33,6 +33,8 @@ export interface FarmOptions {
   readonly modelLatencyMilliseconds?: number | undefined;
   /** What AWS would bill is told to whoever counts in this process (cloud/metering/). */
   readonly metered?: boolean;
+  /** What decides when schedules are due; absent: this machine's. */
+  readonly scheduleClock?: () => Date;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: (line: string) => void;
 }
@@ -85,6 +87,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       warm: true,
       onEngineChange: (status) => parts.changed("engine", status),
       report: options.report,
+      ...defined({ scheduleClock: options.scheduleClock }),
     });
     parts.closeLater(cloud);
     const environment = environmentOf(cloud);
@@ -202,6 +205,7 @@ const environmentOf = (cloud: RunningCloud): Readonly<Record<string, string>> =>
   AWS_ENDPOINT_URL_DYNAMODB: cloud.endpoints.dynamodb,
   AWS_ENDPOINT_URL_SFN: cloud.endpoints.sfn,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: cloud.endpoints.secretsManager,
+  AWS_ENDPOINT_URL_SCHEDULER: cloud.endpoints.scheduler,
   AWS_REGION: cloud.region,
   AWS_ACCESS_KEY_ID: cloud.credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: cloud.credentials.secretAccessKey,

@@ -1,4 +1,5 @@
 import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
+import type { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
 import type { SkipCause } from "#shared/contracts/batch-item.ts";
 import type { JobOutcome } from "#shared/contracts/job.ts";
 import { exitCodeOf, exitCodes } from "../exit-codes.ts";
@@ -24,8 +25,11 @@ const skippedAs: Readonly<Record<SkipCause, JobOutcome | undefined>> = {
   prerequisite: "inconclusive",
 };
 
-/** What `drover batch run` and `watch` end with (docs/batches.md). */
-export function batchExitCode({ status, counts }: Pick<BatchResponse, "status" | "counts">): number {
+/** What `drover batch run` and `watch` end with (docs/batches.md). What quarantined tasks came to counts for nothing. */
+export function batchExitCode(
+  { status, counts }: Pick<BatchResponse, "status" | "counts">,
+  quarantined?: BatchStatistics["quarantined"],
+): number {
   if (status === "refused") return exitCodes.usage;
   if (status === "failed") return exitCodes.error;
   if (status === "cancelled") return exitCodes.cancelled;
@@ -33,7 +37,8 @@ export function batchExitCode({ status, counts }: Pick<BatchResponse, "status" |
     count > 0 ? (skippedAs[cause as SkipCause] ?? []) : [],
   );
   const worst = worstFirst.find(
-    (outcome) => (counts.outcomes[outcome] ?? 0) > 0 || skipped.includes(outcome),
+    (outcome) =>
+      (counts.outcomes[outcome] ?? 0) > (quarantined?.statistics.outcomes[outcome] ?? 0) || skipped.includes(outcome),
   );
   return worst === undefined ? exitCodes.succeeded : exitCodeOf(worst);
 }

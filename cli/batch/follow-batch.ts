@@ -55,8 +55,8 @@ function exitCodeBy(
   statistics: BatchStatistics | null,
 ): number {
   const isWhole = batch.status === "finished" && statistics !== null;
-  if (minSuccess === undefined || !isWhole) return batchExitCode(batch);
-  const { rate } = statistics.all.success;
+  if (minSuccess === undefined || !isWhole) return batchExitCode(batch, statistics?.quarantined);
+  const { rate } = statistics.quarantined?.others ?? statistics.all.success;
   if (rate === null) return exitCodes.inconclusive;
   const kept = rate >= minSuccess;
   progress(

@@ -26,9 +26,19 @@ export function reportStatistics(statistics: BatchStatistics): void {
   reportInfrastructure(all);
   if (all.questions.runs > 0) out(`questions   ${describeQuestionCounts(all.questions)}`);
   reportTasks(statistics);
+  reportQuarantined(statistics);
   reportEarlyStops(statistics);
   for (const { at, by, reason, change } of statistics.changes)
     out(`changed     ${at.slice(0, 19)} by ${plain(by)}: ${plain(change)} (${plain(reason)})`);
+}
+
+function reportQuarantined({ quarantined }: BatchStatistics): void {
+  if (quarantined === undefined) return;
+  const { tasks, statistics, others } = quarantined;
+  const { runs, successes } = statistics.success;
+  const names = tasks.slice(0, 10).join(", ");
+  out(`quarantined ${names}${tasks.length > 10 ? ", …" : ""}: ${successes} of ${runs} succeeded, which fails no CI`);
+  out(`the others  ${others.successes} of ${others.runs} succeeded (${percent(others.rate)})`);
 }
 
 function reportRates(groups: readonly Group[]): void {

@@ -41,6 +41,16 @@ import { listRecoveries, readRecovery, readRecoveryMetrics, submitRecovery } fro
 import { pruneJobs, removeJob } from "./remove-jobs.ts";
 import { retryJob } from "./retry-job.ts";
 import { addReview, listReviews, reviewQueue } from "./review-routes.ts";
+import { listQuarantine, quarantineTask, unquarantineTask } from "./quarantine-routes.ts";
+import { listScheduleRuns, readScheduleRun } from "./schedule-run-routes.ts";
+import {
+  changeSchedule,
+  createSchedule,
+  listSchedules,
+  readSchedule,
+  removeSchedule,
+  runSchedule,
+} from "./schedule-routes.ts";
 import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
 import {
   closeSessionAdb,
@@ -68,6 +78,7 @@ import { steerBatch } from "./steer-batch.ts";
 import { listMessages, messageJob, pauseJob, unpauseJob } from "./steer-job.ts";
 import { submitBatch } from "./submit-batch.ts";
 import { submitJob } from "./submit-job.ts";
+import { listTaskHistories, readTaskHistory } from "./task-history-routes.ts";
 import { runTask } from "./task-routes.ts";
 import { showTimeline } from "./timeline-routes.ts";
 import { claimForWorker, postFailure, postTurn, showTurn } from "./turn-routes.ts";
@@ -165,6 +176,19 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   batchCells: showCells,
   batchCauses: showCauses,
   compareBatches: showComparison,
+  createSchedule,
+  listSchedules,
+  readSchedule,
+  changeSchedule,
+  removeSchedule,
+  runSchedule,
+  listScheduleRuns,
+  readScheduleRun,
+  listTaskHistories,
+  readTaskHistory,
+  listQuarantine,
+  quarantineTask,
+  unquarantineTask,
   jobEvents,
   batchEvents,
   listErrors,

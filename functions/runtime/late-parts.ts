@@ -17,6 +17,8 @@ const clientFiles = {
   sfn: async () => (await import("#shared/storage/clients/sfn-client.ts")).createSfnClient,
   secretsManager: async () =>
     (await import("#shared/storage/clients/secrets-manager-client.ts")).createSecretsManagerClient,
+  scheduler: async () =>
+    (await import("#shared/storage/clients/scheduler-client.ts")).createSchedulerClient,
 };
 
 /** What stores artifacts. */
@@ -44,6 +46,7 @@ export const lateClients = (settings: ClientSettings) => ({
   sqs: once(async () => (await clientFiles.sqs())(settings)),
   sfn: once(async () => (await clientFiles.sfn())(settings)),
   secretsManager: once(async () => (await clientFiles.secretsManager())(settings)),
+  scheduler: once(async () => (await clientFiles.scheduler())(settings)),
 });
 
 export function lateTables(settings: ClientSettings): TableClient {

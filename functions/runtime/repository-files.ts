@@ -34,6 +34,12 @@ export const repositoryFiles = {
     (await import("#shared/storage/attempt-group-repository.ts")).createAttemptGroupRepository,
   messages: async () => (await import("#shared/storage/message-repository.ts")).createMessageRepository,
   turns: async () => (await import("#shared/storage/turn-repository.ts")).createTurnRepository,
+  schedules: async () => (await import("#shared/storage/schedule-repository.ts")).createScheduleRepository,
+  scheduleRuns: async () =>
+    (await import("#shared/storage/schedule-run-repository.ts")).createScheduleRunRepository,
+  taskRuns: async () => (await import("#shared/storage/task-runs-repository.ts")).createTaskRunsRepository,
+  quarantine: async () =>
+    (await import("#shared/storage/quarantine-repository.ts")).createQuarantineRepository,
   taskHistory: async () =>
     (await import("#shared/storage/task-history-repository.ts")).createTaskHistoryRepository,
   idempotencyKeys: async () =>

@@ -51,7 +51,5 @@ export function checkTakesLines({ batchId, status }: Pick<Batch, "batchId" | "st
 }
 
 /** What is wrong when a batch would become too large; null: it does not. */
-export const tooMany = (lineCount: number): string | null =>
-  lineCount <= maxBatchLines
-    ? null
-    : `a batch has at most ${maxBatchLines} lines, and this is its ${lineCount}th`;
+export const tooMany = (lineCount: number, most = maxBatchLines): string | null =>
+  lineCount <= most ? null : `at most ${most} lines are taken, and this is the ${lineCount}th`;

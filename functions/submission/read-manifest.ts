@@ -1,5 +1,5 @@
 import type { Batch, LineProblem } from "#shared/contracts/batch.ts";
-import { type ManifestEntry, maxLineBytes, maxManifestBytes } from "#shared/contracts/batch-manifest.ts";
+import { type ManifestEntry, maxBatchLines, maxLineBytes, maxManifestBytes } from "#shared/contracts/batch-manifest.ts";
 import { type FileLine, splitLines } from "#shared/domain/batch/split-lines.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { createManifestStore } from "#shared/storage/manifest-store.ts";
@@ -22,9 +22,11 @@ export interface ReadManifest {
 
 /** Reads a manifest for a batch as it arrives, and holds every line to what a single job is held to. */
 export async function readManifest(
-  batch: Batch,
+  batch: Pick<Batch, "tenantId" | "settings" | "manifest" | "lineCount">,
   { key, etag }: { readonly key: string; readonly etag: string },
   runtime: SubmissionRuntime,
+  /** Absent: as many as a batch may have. */
+  mostLines = maxBatchLines,
 ): Promise<ReadManifest> {
   const facts = await batchFacts(batch.tenantId, batch.settings, runtime);
   const known = await readKnownLines(batch.manifest, createManifestStore(runtime.artifacts));
@@ -34,7 +36,7 @@ export async function readManifest(
   let bytes = 0;
   for await (const line of splitLines(runtime.artifacts.stream(key, etag), maxLineBytes)) {
     bytes = line.to;
-    const excess = tooLarge(bytes) ?? tooMany(batch.lineCount + index.entries.length);
+    const excess = tooLarge(bytes) ?? tooMany(batch.lineCount + index.entries.length, mostLines);
     if (excess !== null) {
       checks.note(line.number, "", excess);
       break;

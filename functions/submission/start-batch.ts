@@ -8,7 +8,7 @@ import { storageError } from "#shared/storage/storage-call.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { traceHeader } from "../runtime/trace-header.ts";
 
-type BatchStarter = RuntimeServices & {
+export type BatchStarter = RuntimeServices & {
   readonly environment: { readonly DROVER_BATCH_STATE_MACHINE_ARN: string };
 };
 

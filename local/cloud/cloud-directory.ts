@@ -13,6 +13,7 @@ const Ports = z.strictObject({
   api: z.int(),
   /** 0, any free one, in what an older farm wrote. */
   secretsManager: z.int().default(0),
+  scheduler: z.int().default(0),
 });
 /** Of every stand-in; S3 and SQS share one. */
 export type CloudPorts = z.infer<typeof Ports>;

@@ -4,12 +4,14 @@ import {
   ResourceInUseException,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
+import { ConflictException, CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateBucketCommand, PutBucketLifecycleConfigurationCommand } from "@aws-sdk/client-s3";
 import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { PoolName, type TenantId } from "#shared/contracts/ids.ts";
-import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
+import { deadLetterQueueName, scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import { queueSettings } from "#shared/contracts/queue-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
+import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import { localStage } from "#shared/contracts/stage.ts";
 import { expiryRules } from "#shared/domain/retention.ts";
 import type { AwsClients } from "#shared/storage/aws-clients.ts";
@@ -29,10 +31,12 @@ interface CloudResources {
 export async function putCloudResources(
   clients: AwsClients,
   resources: CloudResources,
-): Promise<{ readonly deadLetters: DeadLetterQueue }> {
+): Promise<{ readonly deadLetters: DeadLetterQueue; readonly scheduleDeadLetters: DeadLetterQueue }> {
   const { tableName, bucketName, tenantId, retention, now } = resources;
-  const [deadLetters] = await Promise.all([
-    putDeadLetterQueue(clients.sqs),
+  const [deadLetters, scheduleDeadLetters] = await Promise.all([
+    putDeadLetterQueue(clients.sqs, deadLetterQueueName(localStage)),
+    putDeadLetterQueue(clients.sqs, scheduleDeadLetterQueueName(localStage)),
+    putScheduleGroup(clients.scheduler),
     putTable(clients.dynamodb, tableName),
     putBucket(clients.s3, bucketName, retention),
   ]);
@@ -40,7 +44,7 @@ export async function putCloudResources(
   const { pools } = createRepositories({ dynamodb: clients.dynamodb, tableName, retention, now });
   const services = { sqs: clients.sqs, stage: localStage, pools, now };
   await makePool(services, { tenantId, pool: PoolName.parse("default") });
-  return { deadLetters };
+  return { deadLetters, scheduleDeadLetters };
 }
 
 async function putBucket(s3: AwsClients["s3"], bucketName: string, retention: Retention): Promise<void> {
@@ -90,10 +94,17 @@ interface DeadLetterQueue {
   readonly queueArn: string;
 }
 
-async function putDeadLetterQueue(sqs: SQSClient): Promise<DeadLetterQueue> {
+async function putScheduleGroup(scheduler: AwsClients["scheduler"]): Promise<void> {
+  const command = new CreateScheduleGroupCommand({ Name: scheduleGroupName(localStage) });
+  await scheduler.send(command).catch((error: unknown) => {
+    if (!(error instanceof ConflictException)) throw error;
+  });
+}
+
+async function putDeadLetterQueue(sqs: SQSClient, QueueName: string): Promise<DeadLetterQueue> {
   const deadLetters = await sqs.send(
     new CreateQueueCommand({
-      QueueName: deadLetterQueueName(localStage),
+      QueueName,
       Attributes: { MessageRetentionPeriod: String(queueSettings.deadLetterRetentionSeconds) },
     }),
   );

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
@@ -6,7 +7,9 @@ import { apiThrottle } from "#shared/contracts/api-throttle.ts";
 import type { FunctionName } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import type { MachineName } from "#shared/contracts/machines.ts";
+import { scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
+import { type ScheduleTarget, scheduleGroupName, scheduleLook } from "#shared/contracts/schedule-event.ts";
 import { localStage, type Stage } from "#shared/contracts/stage.ts";
 import {
   reservedConcurrency,
@@ -35,6 +38,7 @@ import { startLambdaServer } from "./lambda/lambda-server.ts";
 import { oneATurn } from "./lambda/one-a-turn.ts";
 import { startQueueEventSource } from "./lambda/queue-event-source.ts";
 import { startSchedule } from "./lambda/schedule.ts";
+import { startSchedulerServer } from "./scheduler/scheduler-server.ts";
 import { startSecretServer } from "./secrets-manager/secret-server.ts";
 import { startServiceThread } from "./service-thread.ts";
 import type { ServicePlace } from "./service-worker.ts";
@@ -60,6 +64,8 @@ export interface CloudOptions {
   /** Called when the engine ended because it could not write its journal, and when it runs again. */
   readonly onEngineChange?: (status: PartStatus) => Promise<void>;
   readonly report?: (line: string) => void;
+  /** What decides when schedules are due; absent: this machine's. */
+  readonly scheduleClock?: () => Date;
 }
 
 export interface Cloud {
@@ -106,6 +112,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     lambda: lambdaServer.port,
     api: api.port,
     secretsManager: secrets.port,
+    scheduler: servers.scheduler.port,
   });
   const running = parts.move();
   return {
@@ -159,6 +166,16 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       clock,
     }),
   );
+  const scheduler = await opened(
+    parts,
+    startSchedulerServer({
+      ...identity,
+      dataDir: pathOf("schedules"),
+      port: ports.scheduler,
+      signatures,
+      clock: options.scheduleClock ?? clock,
+    }),
+  );
   // Asked before there are any, the functions let a request wait.
   const lambda = Promise.withResolvers<LambdaHost>();
   const invokeApi: WireService = async (request) => lambdaInvokeApi(await lambda.promise)(request);
@@ -187,7 +204,7 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       throttle: apiThrottle,
     }),
   );
-  return { access, logger, tables, secrets, api, services, lambda, lambdaServer };
+  return { access, logger, tables, secrets, scheduler, api, services, lambda, lambdaServer };
 }
 
 const servicePlace = (
@@ -211,19 +228,31 @@ const beginsJob = ({ path }: { readonly path: string }): boolean => path.endsWit
 const beginning = `${"prepare-job" satisfies FunctionName}/invocations`;
 
 /** What the SDK's clients speak to. */
-const awsEndpoints = ({ services, tables, secrets }: Servers) => ({
+const awsEndpoints = ({ services, tables, secrets, scheduler }: Servers) => ({
   s3: services.storage.url,
   sqs: services.storage.url,
   dynamodb: tables.url,
   sfn: services.engine.url,
   secretsManager: secrets.url,
+  scheduler: scheduler.url,
 });
+
+const arnOf = (service: string, resource: string): string =>
+  `arn:aws:${service}:${identity.region}:${identity.accountId}:${resource}`;
+
+/** As infra/schedules.ts makes it. */
+const scheduleTarget: ScheduleTarget = {
+  groupName: scheduleGroupName(localStage),
+  functionArn: arnOf("lambda", `function:${"run-schedule" satisfies FunctionName}`),
+  roleArn: `arn:aws:iam::${identity.accountId}:role/drover-schedules`,
+  deadLetterArn: arnOf("sqs", scheduleDeadLetterQueueName(localStage)),
+};
 
 async function supplyFunctions(
   parts: AsyncDisposableStack,
   servers: Servers,
   { credentials, linkCredentials }: CloudDirectory,
-  { tenantId, model, configFile, retention, warm = false }: KeepingOptions,
+  { tenantId, model, configFile, retention, warm = false, report = () => undefined }: KeepingOptions,
 ): Promise<void> {
   const { tables, secrets, logger, lambda } = servers;
   const { objects, queues, engine } = servers.services.services;
@@ -240,12 +269,13 @@ async function supplyFunctions(
       dynamodb: inProcessHandler(tables.service, loopbackHost),
       sfn: inProcessHandler(engine, loopbackHost),
       secretsManager: inProcessHandler(secrets.service, loopbackHost),
+      scheduler: inProcessHandler(servers.scheduler.service, loopbackHost),
     },
     wires: { s3: objects, sqs: queues, sfn: engine },
   };
   const clients = createAwsClients(aws);
   parts.defer(() => closeAwsClients(clients));
-  const { deadLetters } = await putCloudResources(clients, { ...names, tenantId, retention, now: clock });
+  const { deadLetters, scheduleDeadLetters } = await putCloudResources(clients, { ...names, tenantId, retention, now: clock });
   const values = {
     DROVER_TABLE_NAME: names.tableName,
     DROVER_BUCKET_NAME: names.bucketName,
@@ -259,6 +289,7 @@ async function supplyFunctions(
     DROVER_JOB_STATE_MACHINE_ARN: machineArn("job"),
     DROVER_WORKFLOW_STATE_MACHINE_ARN: machineArn("workflow"),
     DROVER_BATCH_STATE_MACHINE_ARN: machineArn("batch"),
+    DROVER_SCHEDULE_TARGET: JSON.stringify(scheduleTarget),
   };
   const functions = createLambdaHost({
     ...identity,
@@ -299,11 +330,20 @@ async function supplyFunctions(
     functionName: "fail-dead-letters" satisfies FunctionName,
   });
   parts.defer(() => deadLetterReader.close());
-  const schedules = { "sweep-executions": 1, "retire-hosts": 24 * 60 } satisfies Partial<
-    Record<FunctionName, number>
-  >;
-  for (const [functionName, everyMinutes] of Object.entries(schedules)) {
-    const schedule = startSchedule({ lambda: functions, functionName, everyMinutes });
+  const schedules = [
+    { functionName: "sweep-executions", everyMinutes: 1 },
+    { functionName: "run-schedule", everyMinutes: 1, event: scheduleLook },
+    { functionName: "retire-hosts", everyMinutes: 24 * 60 },
+  ] satisfies readonly (Omit<Parameters<typeof startSchedule>[0], "lambda"> & { functionName: FunctionName })[];
+  for (const one of schedules) {
+    const schedule = startSchedule({ lambda: functions, ...one });
     parts.defer(() => schedule.close());
   }
+  servers.scheduler.begin({
+    invoke: functions.invoke,
+    report,
+    sendDeadLetter: async (_arn, body) => {
+      await clients.sqs.send(new SendMessageCommand({ QueueUrl: scheduleDeadLetters.queueUrl, MessageBody: body }));
+    },
+  });
 }

@@ -145,6 +145,15 @@ export const BatchStatistics = z.strictObject({
     .default([]),
   tags: z.array(z.strictObject({ tag: z.string(), statistics: GroupStatistics })),
   tasks: z.array(TaskStatistics),
+  /** Of tasks that are on the list of flaky ones, for which CI does not fail; absent: none of the batch is. `all` holds them too. */
+  quarantined: z
+    .strictObject({
+      tasks: z.array(TaskId),
+      statistics: GroupStatistics,
+      /** Of all other tasks. */
+      others: SuccessRate,
+    })
+    .optional(),
   /** At most ten each, the most extreme first. */
   slowest: z.array(Ranked),
   dearest: z.array(Ranked),

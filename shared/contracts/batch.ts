@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { BatchItemKey, BatchName, VariantName } from "./batch-ids.ts";
+import { BatchItemKey, BatchName, TaskId, VariantName } from "./batch-ids.ts";
 import { BatchSettings } from "./batch-settings.ts";
 import { BatchId, TenantId, Timestamp, UploadId } from "./ids.ts";
 import { SafeText } from "./safe-text.ts";
+import { SchedulePlace } from "./schedule.ts";
 
 /**
  * `checking`: an uploaded manifest is being read; `refused`: a line of it is bad and nothing was started; `failed`: its execution
@@ -113,6 +114,10 @@ export const Batch = z.strictObject({
   executionArn: z.string().optional(),
   /** What had been done when the run began that started then: rates are of what it does. */
   before: z.strictObject({ startedAt: Timestamp, jobs: z.int().min(0), steps: z.int().min(0) }).optional(),
+  /** The run of a schedule that it is. */
+  schedule: SchedulePlace.optional(),
+  /** Tasks of it that were on the list of flaky ones when its run began: CI does not fail for them. */
+  quarantined: z.array(TaskId).max(200).default([]),
   createdAt: Timestamp,
   startedAt: Timestamp.optional(),
   finishedAt: Timestamp.optional(),

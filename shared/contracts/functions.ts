@@ -18,7 +18,9 @@ export type FunctionVariable =
   | "DROVER_TOKEN_RULES"
   | "DROVER_JOB_STATE_MACHINE_ARN"
   | "DROVER_WORKFLOW_STATE_MACHINE_ARN"
-  | "DROVER_BATCH_STATE_MACHINE_ARN";
+  | "DROVER_BATCH_STATE_MACHINE_ARN"
+  /** JSON (ScheduleTarget of contracts/schedule-event.ts). */
+  | "DROVER_SCHEDULE_TARGET";
 
 /** What a function may do beside writing its log. */
 export type FunctionPermission =
@@ -42,7 +44,11 @@ export type FunctionPermission =
   | "accept-uploads"
   | "read-uploads"
   | "make-pools"
-  | "remove-host-queues";
+  | "remove-host-queues"
+  | "start-batches"
+  | "make-schedules"
+  | "keep-manifests"
+  | "read-kept-manifests";
 
 interface FunctionRecord {
   /** Module that exports `handler`, from the top of the project. */
@@ -312,6 +318,23 @@ export const functions = {
       "list-executions",
     ],
   },
+  "run-schedule": {
+    entry: "functions/run-schedule.ts",
+    concurrencyShare: 1,
+    // It settles a run that nobody settled, as finish-batch does.
+    timeoutSeconds: 290,
+    memoryMegabytes: 1_024,
+    environment: [...storage, "DROVER_BATCH_STATE_MACHINE_ARN"],
+    permissions: [
+      "read-table",
+      "write-table",
+      "read-artifacts",
+      "write-artifacts",
+      "read-kept-manifests",
+      "accept-uploads",
+      "start-batches",
+    ],
+  },
   "retire-hosts": {
     entry: "functions/retire-hosts.ts",
     timeoutSeconds: 170,
@@ -358,6 +381,7 @@ export const functions = {
       "DROVER_JOB_STATE_MACHINE_ARN",
       "DROVER_WORKFLOW_STATE_MACHINE_ARN",
       "DROVER_BATCH_STATE_MACHINE_ARN",
+      "DROVER_SCHEDULE_TARGET",
     ],
     permissions: [
       "read-table",
@@ -372,6 +396,8 @@ export const functions = {
       "send-commands",
       "make-pools",
       "write-secrets",
+      "make-schedules",
+      "keep-manifests",
       "read-callbacks",
       "write-callbacks",
       "answer-tasks",

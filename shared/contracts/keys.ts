@@ -8,6 +8,7 @@ import {
   type TrajectoryId,
   type UploadId,
 } from "./ids.ts";
+import type { ScheduleId, ScheduleRunId } from "./schedule.ts";
 import type { Stage } from "./stage.ts";
 
 /** The one place where S3 keys are built. Every key begins with the tenant, or with one word before it; no part of one comes from a person or a device. */
@@ -144,6 +145,19 @@ export const uploadsPrefix = "uploads/";
 /** A manifest as its sender uploaded it, not checked yet. */
 export const manifestUploadKey = (tenantId: TenantId, uploadId: UploadId): string =>
   `${uploadsPrefix}${tenantId}/${uploadId}.jsonl`;
+
+export const schedulesPrefix = "schedules/";
+
+/** What a schedule runs, kept as long as the schedule is: not under `tenants/`, which is let go with time. */
+export const scheduledManifestKey = (tenantId: TenantId, scheduleId: ScheduleId, uploadId: UploadId): string =>
+  `${scheduledManifestPrefix(tenantId, scheduleId)}${uploadId}.jsonl`;
+
+export const scheduledManifestPrefix = (tenantId: TenantId, scheduleId: ScheduleId): string =>
+  `${schedulesPrefix}${tenantId}/${scheduleId}/`;
+
+/** What a run changed against the one before it. */
+export const scheduleDiffKey = (tenantId: TenantId, scheduleId: ScheduleId, runId: ScheduleRunId): string =>
+  `${tenantPrefix(tenantId)}schedules/${scheduleId}/${runId}.json`;
 
 /**
  * Task tokens of a tenant's jobs that wait for a person or a check lie under this, and nothing else. No host's policy covers

@@ -93,6 +93,12 @@ export const catalogue = {
   ),
   MessagesFull: entry("caller", 409, {}, "Say the rest with a job of its own: a job takes 100 messages."),
   JobFinished: entry("caller", 409, {}, "'drover show <job>' shows how it ended."),
+  ScheduleState: entry(
+    "caller",
+    409,
+    {},
+    "List what there is with 'drover schedules list' or 'drover quarantine list'; change that, or remove one first.",
+  ),
   BatchState: entry(
     "caller",
     409,

@@ -1,4 +1,5 @@
 import type { S3Client } from "@aws-sdk/client-s3";
+import type { SchedulerClient } from "@aws-sdk/client-scheduler";
 import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type { SFNClient } from "@aws-sdk/client-sfn";
 import type { SQSClient } from "@aws-sdk/client-sqs";
@@ -7,6 +8,7 @@ import type { AwsConfig } from "./aws-config.ts";
 import { clientSettings } from "./clients/client-settings.ts";
 import { createDynamodbClient } from "./clients/dynamodb-client.ts";
 import { createLinkClient, createS3Client, type LinkClient } from "./clients/s3-client.ts";
+import { createSchedulerClient } from "./clients/scheduler-client.ts";
 import { createSecretsManagerClient } from "./clients/secrets-manager-client.ts";
 import { createSfnClient } from "./clients/sfn-client.ts";
 import { createSqsClient } from "./clients/sqs-client.ts";
@@ -19,6 +21,7 @@ export interface AwsClients {
   readonly dynamodb: DynamoDBDocumentClient;
   readonly sfn: SFNClient;
   readonly secretsManager: SecretsManagerClient;
+  readonly scheduler: SchedulerClient;
   readonly direct: DirectWires;
 }
 
@@ -32,6 +35,7 @@ export function createAwsClients(config: AwsConfig): AwsClients {
     dynamodb: createDynamodbClient(settings),
     sfn: createSfnClient(settings),
     secretsManager: createSecretsManagerClient(settings),
+    scheduler: createSchedulerClient(settings),
     direct: settings.direct,
   };
 }

@@ -9,6 +9,7 @@ const endpointVariables: Readonly<Record<AwsService, string>> = {
   dynamodb: "AWS_ENDPOINT_URL_DYNAMODB",
   sfn: "AWS_ENDPOINT_URL_SFN",
   secretsManager: "AWS_ENDPOINT_URL_SECRETS_MANAGER",
+  scheduler: "AWS_ENDPOINT_URL_SCHEDULER",
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,11 +1,12 @@
 import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import type { S3ClientConfig } from "@aws-sdk/client-s3";
+import type { SchedulerClientConfig } from "@aws-sdk/client-scheduler";
 import type { SecretsManagerClientConfig } from "@aws-sdk/client-secrets-manager";
 import type { SFNClientConfig } from "@aws-sdk/client-sfn";
 import type { SQSClientConfig } from "@aws-sdk/client-sqs";
 import type { WireService } from "../http/wire.ts";
 
-export type AwsService = "s3" | "sqs" | "dynamodb" | "sfn" | "secretsManager";
+export type AwsService = "s3" | "sqs" | "dynamodb" | "sfn" | "secretsManager" | "scheduler";
 
 interface AwsCredentials {
   readonly accessKeyId: string;
@@ -28,6 +29,7 @@ export interface AwsConfig {
     readonly dynamodb?: NonNullable<DynamoDBClientConfig["requestHandler"]>;
     readonly sfn?: NonNullable<SFNClientConfig["requestHandler"]>;
     readonly secretsManager?: NonNullable<SecretsManagerClientConfig["requestHandler"]>;
+    readonly scheduler?: NonNullable<SchedulerClientConfig["requestHandler"]>;
   };
   /** Services of this process, for the calls that a step is made of. */
   readonly wires?: Readonly<Partial<Record<DirectService, WireService>>>;

@@ -18,14 +18,18 @@ import { createLiveLinkRepository } from "./live-link-repository.ts";
 import { createMessageRepository } from "./message-repository.ts";
 import { createPlanRepository } from "./plan-repository.ts";
 import { createPoolRepository } from "./pool-repository.ts";
+import { createQuarantineRepository } from "./quarantine-repository.ts";
 import { createQuestionRepository } from "./question-repository.ts";
 import { createQuotaRepository } from "./quota-repository.ts";
 import { createRecoveryRepository } from "./recovery-repository.ts";
 import { createReviewRepository } from "./review-repository.ts";
+import { createScheduleRepository } from "./schedule-repository.ts";
+import { createScheduleRunRepository } from "./schedule-run-repository.ts";
 import { createSecretRepository } from "./secret-repository.ts";
 import { createSnapshotRepository } from "./snapshot-repository.ts";
 import { createStepRepository } from "./step-repository.ts";
 import { createTaskHistoryRepository } from "./task-history-repository.ts";
+import { createTaskRunsRepository } from "./task-runs-repository.ts";
 import { createTurnRepository } from "./turn-repository.ts";
 import { createWebhookDeliveryRepository } from "./webhook-delivery-repository.ts";
 import { createWebhookEventRepository } from "./webhook-event-repository.ts";
@@ -62,6 +66,10 @@ export const createRepositories = (access: TableAccess) => ({
   batchItems: createBatchItemRepository(access),
   attemptGroups: createAttemptGroupRepository(access),
   turns: createTurnRepository(access),
+  schedules: createScheduleRepository(access),
+  scheduleRuns: createScheduleRunRepository(access),
+  taskRuns: createTaskRunsRepository(access),
+  quarantine: createQuarantineRepository(access),
   taskHistory: createTaskHistoryRepository(access),
   idempotencyKeys: createIdempotencyKeyRepository(access),
   webhooks: createWebhookRepository(access),

@@ -3,7 +3,9 @@ import path from "node:path";
 import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { createApiClient } from "#cli/api-client.ts";
 import { createBatchClient } from "#cli/batch/batch-client.ts";
+import { type AskedByCommand, callRoute } from "#cli/call-route.ts";
 import { type ChildPart, startChildPart } from "#local/child-part.ts";
+import type { RouteName } from "#shared/contracts/api/routes.ts";
 import { droverCommand } from "#shared/project-files.ts";
 import { startStandInEc2 } from "../device-host/machine/stand-in-ec2.ts";
 import { dryRunMachine } from "../infra/dry-run-machine.ts";
@@ -51,6 +53,11 @@ const addressOf = async (one: Rehearsal) => ({
   token: await one.tokens.ofMachine(tenant),
 });
 export const clientOf = async (one: Rehearsal) => createApiClient(await addressOf(one));
+/** By the names of routes. */
+export async function callerOf(one: Rehearsal) {
+  const address = await addressOf(one);
+  return <Name extends RouteName>(name: Name, asked: AskedByCommand = {}) => callRoute(address, name, asked);
+}
 export const batchClientOf = async (one: Rehearsal) => createBatchClient(await addressOf(one));
 
 /** What a machine of the pool's group comes to: its user data is run, and the host started as its service would start it. */

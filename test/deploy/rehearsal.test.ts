@@ -78,6 +78,11 @@ it("the templates as they are synthesised do everything that a farm does, with t
     status: "finished",
     counts: { outcomes: { succeeded: 2 } },
   });
+  expect(await work.runSchedule(one)).toMatchObject({
+    status: "finished",
+    figures: { runs: 1, successes: 1 },
+    changes: { broken: 0 },
+  });
   const parts = await work.runJob(one, { task: "Turn on Bluetooth and turn on airplane mode", workflow: {} });
   expect(parts).toMatchObject({ outcome: "succeeded", taskSteps: [{}, {}] });
   expect(await work.recover(one)).toMatchObject({ outcome: "recovered", jobOutcome: "succeeded" });

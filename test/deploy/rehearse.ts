@@ -61,6 +61,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     AWS_ENDPOINT_URL_DYNAMODB: url,
     AWS_ENDPOINT_URL_SFN: url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+    AWS_ENDPOINT_URL_SCHEDULER: url,
     AWS_ENDPOINT_URL_AUTO_SCALING: url,
   };
   const cloud: RehearsedCloud = new RehearsedCloud({
@@ -89,6 +90,16 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     });
     parts.defer(() => source.close());
   }
+  standIns.scheduler.begin({
+    // The service calls as the role that whoever made the schedule passed to it.
+    async invoke(name, event, roleArn) {
+      const role = principals.assume(principals.roleOf(roleArn), "schedules", "scheduler.amazonaws.com");
+      cloud.mustBeAllowed(role, [{ action: "lambda:InvokeFunction", resource: functions.arnOf(name) }]);
+      return functions.invoke(name, event);
+    },
+    sendDeadLetter: async () => undefined,
+    report: () => undefined,
+  });
   const key = await openFarmKey(dir);
   const api = await serveApi(cloud, key);
   parts.defer(() => api.close());

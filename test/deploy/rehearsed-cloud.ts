@@ -26,6 +26,8 @@ interface Rule {
   readonly arn: string;
   readonly targetArn: string;
   readonly schedule: string | undefined;
+  /** What the target is told instead of the event. */
+  readonly input?: unknown;
   readonly pattern: Readonly<Record<string, unknown>> | undefined;
 }
 

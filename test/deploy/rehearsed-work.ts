@@ -9,7 +9,7 @@ import { TenantId } from "#shared/contracts/ids.ts";
 import { deadLetterQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
 import { Stage } from "#shared/contracts/stage.ts";
 import { eventually } from "../e2e/drover-process.ts";
-import { batchClientOf, clientOf, output } from "./deployed-farm.ts";
+import { batchClientOf, callerOf, clientOf, output } from "./deployed-farm.ts";
 import type { Rehearsal } from "./rehearse.ts";
 import { tenant } from "./synthesise.ts";
 
@@ -74,6 +74,20 @@ export async function uploadManifest(one: Rehearsal, text: string) {
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("file", new Blob([text], { type: manifestContentType }));
   return { uploadId, response: await fetch(url, { method: "POST", body: form }) };
+}
+
+/** A schedule that begins at once: EventBridge Scheduler calls the function by its role, and the batch is compared when it ends. */
+export async function runSchedule(one: Rehearsal) {
+  const call = await callerOf(one);
+  const lines = [{ taskId: "nightly", request: plain }];
+  await call("createSchedule", { body: { name: "nightly", expression: "rate(1 day)", lines } });
+  const run = await eventually("the schedule's run", async () => {
+    const { items } = await call("listScheduleRuns", { name: "nightly" });
+    return items.find(({ status }) => status !== "starting" && status !== "running");
+  }, 100);
+  await call("changeSchedule", { name: "nightly", body: { paused: true } });
+  await call("removeSchedule", { name: "nightly" });
+  return run;
 }
 
 /** On the one device, which somebody else's automation holds. */

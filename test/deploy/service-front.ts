@@ -14,7 +14,7 @@ import { denialText, type Principals } from "./principals.ts";
 import { keepQueuePolicy } from "./resource-policies.ts";
 
 /** As a signature's scope names them. */
-export type ServiceName = "s3" | "sqs" | "dynamodb" | "states" | "secretsmanager" | "autoscaling";
+export type ServiceName = "s3" | "sqs" | "dynamodb" | "states" | "secretsmanager" | "scheduler" | "autoscaling";
 export type Services = Partial<Record<ServiceName, WireService>>;
 
 const clock = (): Date => new Date();
@@ -72,7 +72,7 @@ export const askedOf = (
         url: query === "" ? path : `${path}?${query}`,
         headers,
         // An object's bytes ask for nothing.
-        body: method === "PUT" ? "" : body.toString("utf8"),
+        body: method === "PUT" && service === "s3" ? "" : body.toString("utf8"),
       });
 
 const callNames: Readonly<Record<Exclude<ServiceName, "autoscaling">, WireCall["service"]>> = {
@@ -81,6 +81,7 @@ const callNames: Readonly<Record<Exclude<ServiceName, "autoscaling">, WireCall["
   dynamodb: "dynamodb",
   states: "sfn",
   secretsmanager: "secretsManager",
+  scheduler: "scheduler",
 };
 
 function denied(service: ServiceName, message: string): WireResponse {

@@ -7,6 +7,7 @@ import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { lambdaInvokeApi } from "#local/cloud/lambda/lambda-invoke-api.ts";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
 import { refusal } from "#local/cloud/s3/s3-error.ts";
+import { startSchedulerServer } from "#local/cloud/scheduler/scheduler-server.ts";
 import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
@@ -44,6 +45,8 @@ export async function startStandIns(options: StandInOptions) {
   parts.defer(() => tables.close());
   const secrets = await startSecretServer({ dataDir: at("secrets"), region, accountId });
   parts.defer(() => secrets.close());
+  const scheduler = await startSchedulerServer({ dataDir: at("schedules"), region, accountId });
+  parts.defer(() => scheduler.close());
   const { objects, queues } = storage.services;
   const services: Services = {};
   const front = await startServiceFront(services, principals);
@@ -82,6 +85,7 @@ export async function startStandIns(options: StandInOptions) {
     dynamodb: tables.service,
     states,
     secretsmanager: secrets.service,
+    scheduler: scheduler.service,
     autoscaling: groups.service,
   });
   const admin = createAwsClients({
@@ -93,6 +97,7 @@ export async function startStandIns(options: StandInOptions) {
       dynamodb: front.url,
       sfn: front.url,
       secretsManager: front.url,
+      scheduler: front.url,
     },
     requestHandlers: {
       s3: inProcessHandler(objects, host, { streamed: true }),
@@ -100,10 +105,11 @@ export async function startStandIns(options: StandInOptions) {
       dynamodb: inProcessHandler(tables.service, host),
       sfn: inProcessHandler(states, host),
       secretsManager: inProcessHandler(secrets.service, host),
+      scheduler: inProcessHandler(scheduler.service, host),
     },
   });
   const running = parts.move();
-  return { admin, secrets: secrets.service, frontUrl: front.url, close: () => running.disposeAsync() };
+  return { admin, secrets: secrets.service, scheduler, frontUrl: front.url, close: () => running.disposeAsync() };
 }
 
 /** S3 as a Distributed Map reaches it: as its machine's role. */

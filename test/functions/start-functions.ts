@@ -2,6 +2,7 @@ import type { Context } from "aws-lambda";
 import { monotonicFactory } from "ulid";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
 import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
+import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { stage } from "../shared/storage/sample-records.ts";
 import { startStorage } from "../shared/storage/start-storage.ts";
@@ -30,6 +31,12 @@ export async function startFunctions(given: Readonly<Record<string, string>> = {
     DROVER_JOB_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:job",
     DROVER_WORKFLOW_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:workflow",
     DROVER_BATCH_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:batch",
+    DROVER_SCHEDULE_TARGET: JSON.stringify({
+      groupName: scheduleGroupName(stage),
+      functionArn: "arn:aws:lambda:us-east-1:000000000000:function:run-schedule",
+      roleArn: "arn:aws:iam::000000000000:role/schedules",
+      deadLetterArn: "arn:aws:sqs:us-east-1:000000000000:schedule-dead-letters",
+    }),
     ...given,
   };
   const clock = { now: new Date(startedAt) };

@@ -12,6 +12,7 @@ import { poolRoutes } from "./pool-routes.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import type { Route } from "./route.ts";
+import { scheduleRoutes } from "./schedule-routes.ts";
 import { secretRoutes } from "./secret-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
@@ -27,6 +28,7 @@ export const routes = {
   ...exportRoutes,
   ...batchRoutes,
   ...batchLookRoutes,
+  ...scheduleRoutes,
   ...eventRoutes,
   ...deviceRoutes,
   ...lookRoutes,

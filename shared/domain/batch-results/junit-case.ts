@@ -16,20 +16,31 @@ const kinds: { readonly [Outcome in JobOutcome]: CaseKind } = {
   cancelled: "skipped",
 };
 
-/** What has not ended was not tested, and a report must not call it passed. */
-export const caseKind = ({ status, outcome }: Pick<BatchResult, "status" | "outcome">): CaseKind =>
-  status === "ended" && outcome !== undefined ? kinds[outcome] : "skipped";
+/** What has not ended was not tested, and a report must not call it passed; what is quarantined fails no report. */
+export function caseKind(
+  { status, outcome }: Pick<BatchResult, "status" | "outcome">,
+  isQuarantined: boolean,
+): CaseKind {
+  if (status !== "ended" || outcome === undefined) return "skipped";
+  return isQuarantined && outcome !== "succeeded" ? "skipped" : kinds[outcome];
+}
 
 export const caseSeconds = ({ wallMilliseconds = 0 }: Pick<BatchResult, "wallMilliseconds">): number =>
   Math.round(wallMilliseconds) / 1000;
 
+interface CaseOptions {
+  readonly linkTo: ResultSource["linkTo"];
+  readonly isQuarantined: boolean;
+}
+
 /** A task that is done once is a case under its own name; what is repeated says which time it was. */
 const caseName = ({ taskId, epoch }: BatchResult): string => (epoch === 1 ? taskId : `${taskId}#${epoch}`);
 
-export function junitCase(result: BatchResult, batchName: string, linkTo: ResultSource["linkTo"]): string {
+export function junitCase(result: BatchResult, batchName: string, { linkTo, isQuarantined }: CaseOptions): string {
   const { variant, status, link } = result;
-  const kind = caseKind(result);
-  const message = result.outcomeReason ?? result.reason ?? result.errorCode ?? status;
+  const kind = caseKind(result, isQuarantined);
+  const why = result.outcomeReason ?? result.reason ?? result.errorCode ?? status;
+  const message = isQuarantined && status === "ended" ? `quarantined, ${result.outcome}: ${why}` : why;
   const verdict =
     kind === "passed"
       ? []
@@ -42,7 +53,7 @@ export function junitCase(result: BatchResult, batchName: string, linkTo: Result
   };
   return [
     xmlTag("testcase", attributes, false),
-    properties(result, linkTo),
+    properties(result, linkTo, isQuarantined),
     ...verdict,
     ...output,
     "</testcase>\n",
@@ -52,6 +63,7 @@ export function junitCase(result: BatchResult, batchName: string, linkTo: Result
 function properties(
   { tags, weight, attempts, link, ...result }: BatchResult,
   linkTo: ResultSource["linkTo"],
+  isQuarantined: boolean,
 ): string {
   const tokens = (result.inputTokens ?? 0) + (result.outputTokens ?? 0);
   const { jobId, deviceId, hostId, steps, costUsd, progress, errorCode } = result;
@@ -65,7 +77,8 @@ function properties(
     property(`attempt ${attempt.attempt}`, attemptWords(attempt)),
     ...(linkTo === undefined ? [] : [linkProperty(`attempt ${attempt.attempt} link`, linkTo(attempt.jobId))]),
   ]);
-  return `<properties>${[...known, ...linked, ...tagged, ...tried].join("")}</properties>`;
+  const listed = isQuarantined ? [property("quarantined", "true")] : [];
+  return `<properties>${[...known, ...listed, ...linked, ...tagged, ...tried].join("")}</properties>`;
 }
 
 const property = (name: string, value: string | number): string => xmlTag("property", { name, value }, true);

@@ -1,4 +1,4 @@
-import type { VariantName } from "../../contracts/batch-ids.ts";
+import type { TaskId, VariantName } from "../../contracts/batch-ids.ts";
 import type { BatchResult } from "../../contracts/batch-result.ts";
 import { type CaseKind, caseKind, caseSeconds, junitCase } from "./junit-case.ts";
 import { batchResult, type ResultSource } from "./result-source.ts";
@@ -15,7 +15,8 @@ interface Sums {
  * so the items are read once for them and once for each variant: nothing but the sums is held.
  */
 export async function* junitResults(source: ResultSource): AsyncGenerator<string> {
-  const sums = await sumsByVariant(source);
+  const listed = new Set(source.batch.quarantined);
+  const sums = await sumsByVariant(source, listed);
   const whole = [...sums.values()];
   yield `<?xml version="1.0" encoding="UTF-8"?>\n`;
   yield `${xmlTag("testsuites", { name: source.batch.name, ...written(whole) }, false)}\n`;
@@ -24,19 +25,25 @@ export async function* junitResults(source: ResultSource): AsyncGenerator<string
     yield `${xmlTag("testsuite", attributes, false)}\n${changes(source)}`;
     for await (const item of source.items())
       if (item.variant === variant)
-        yield junitCase(batchResult(item, source.linkTo), source.batch.name, source.linkTo);
+        yield junitCase(batchResult(item, source.linkTo), source.batch.name, {
+          linkTo: source.linkTo,
+          isQuarantined: listed.has(item.taskId),
+        });
     yield "</testsuite>\n";
   }
   yield "</testsuites>\n";
 }
 
-async function sumsByVariant(source: ResultSource): Promise<ReadonlyMap<VariantName, Sums>> {
+async function sumsByVariant(
+  source: ResultSource,
+  listed: ReadonlySet<TaskId>,
+): Promise<ReadonlyMap<VariantName, Sums>> {
   const sums = new Map<VariantName, Sums>();
   for await (const item of source.items()) {
     const result = batchResult(item);
     const sum = sums.get(item.variant) ?? newSums(result);
     sums.set(item.variant, sum);
-    sum.kinds[caseKind(result)] += 1;
+    sum.kinds[caseKind(result, listed.has(item.taskId))] += 1;
     sum.milliseconds += caseSeconds(result) * 1000;
   }
   return sums;

@@ -17,6 +17,7 @@ export const failureCategories: { readonly [Code in ErrorCode]: FailureCategory 
   Forbidden: "action_failed",
   MethodNotAllowed: "action_failed",
   SecretUnavailable: "action_failed",
+  ScheduleState: "system_error",
   BatchState: "action_failed",
   BatchRefused: "action_failed",
   ExportRefused: "action_failed",

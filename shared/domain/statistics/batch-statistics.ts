@@ -1,4 +1,5 @@
 import type { Batch } from "../../contracts/batch.ts";
+import type { TaskId } from "../../contracts/batch-ids.ts";
 import type { BatchItemStatus } from "../../contracts/batch-item.ts";
 import type { BatchStatistics } from "../../contracts/batch-statistics.ts";
 import { defined } from "../defined.ts";
@@ -8,7 +9,7 @@ import { groupStatistics } from "./group-statistics.ts";
 import { extremes, taskStatistics } from "./task-statistics.ts";
 
 /** `lineCount`: of the whole manifest. */
-type Whole = Partial<Pick<Batch, "batchId" | "name" | "lineCount" | "changes">>;
+type Whole = Partial<Pick<Batch, "batchId" | "name" | "lineCount" | "changes" | "quarantined">>;
 
 /** Takes a batch's items one by one, as pages of a query or lines of a file come, and says what they came to. */
 export interface StatisticsGatherer {
@@ -41,11 +42,23 @@ export function gatherStatistics(whole: Whole = {}): StatisticsGatherer {
         agents: byAgent(runs),
         tags: byTag(runs),
         tasks: [...tasks],
+        ...defined({ quarantined: quarantinedOf(whole.quarantined ?? [], runs) }),
         ...extremes(tasks),
         earlyStops: earlyStops(leftOut, runs),
         changes: [...(whole.changes ?? [])],
       };
     },
+  };
+}
+
+function quarantinedOf(tasks: readonly TaskId[], runs: readonly EndedRun[]): BatchStatistics["quarantined"] {
+  if (tasks.length === 0) return undefined;
+  const listed = new Set(tasks);
+  const [inside, outside] = [true, false].map((is) => runs.filter(({ taskId }) => listed.has(taskId) === is));
+  return {
+    tasks: [...tasks],
+    statistics: groupStatistics(inside ?? []),
+    others: groupStatistics(outside ?? []).success,
   };
 }
 

@@ -23,6 +23,7 @@ const requestTimeoutMilliseconds = {
   dynamodb: 5_000,
   sfn: 10_000,
   secretsManager: 5_000,
+  scheduler: 5_000,
 } as const satisfies Record<AwsService, number>;
 
 /** As a signature names it, where that is another name. */

@@ -31,7 +31,7 @@ export class EventBus {
     return Promise.all(
       cloud.rules
         .filter(({ schedule }) => schedule !== undefined)
-        .map(({ arn, targetArn }) => deliver(cloud, arn, targetArn, {})),
+        .map(({ arn, targetArn, input = {} }) => deliver(cloud, arn, targetArn, input)),
     );
   }
 }

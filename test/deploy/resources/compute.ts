@@ -115,6 +115,30 @@ const eventSource: ResourceKind = ({ properties, chosenName }, cloud) => {
   return { ref: chosenName };
 };
 
+const InvokeConfig = z.object({
+  FunctionName: z.string(),
+  MaximumEventAgeInSeconds: z.number().min(60).max(21_600),
+  MaximumRetryAttempts: z.number().min(0).max(2),
+  DestinationConfig: z.object({ OnFailure: z.object({ Destination: z.string() }) }),
+});
+
+const invokeConfig: ResourceKind = ({ properties, chosenName }, cloud) => {
+  const { FunctionName, DestinationConfig } = InvokeConfig.parse(properties);
+  const functionName = FunctionName.split(":").at(-1) ?? "";
+  const principal = cloud.functionPrincipals.get(functionName);
+  if (principal === undefined) throw new Error(`failures of ${functionName} are sent on, which is not there`);
+  const resource = DestinationConfig.OnFailure.Destination;
+  cloud.mustBeThere(resource, "AWS::SQS::Queue");
+  // Lambda sends as the function's role, and refuses a destination that it may not reach.
+  cloud.mustBeAllowed(principal, [{ action: "sqs:SendMessage", resource }]);
+  return { ref: chosenName };
+};
+
+/** Nothing is tried again in a rehearsal. */
+export const checkedComputeKinds = {
+  "AWS::Lambda::EventInvokeConfig": invokeConfig,
+} as const satisfies Readonly<Record<string, ResourceKind>>;
+
 export const computeKinds = {
   "AWS::Lambda::LayerVersion": layer,
   "AWS::Lambda::Function": lambdaFunction,

@@ -1,5 +1,5 @@
 import { accessKinds } from "./access.ts";
-import { computeKinds } from "./compute.ts";
+import { checkedComputeKinds, computeKinds } from "./compute.ts";
 import { httpApiKinds } from "./http-api.ts";
 import { identityKinds } from "./identity.ts";
 import { checkedMachineKinds, machineKinds } from "./machines.ts";
@@ -23,6 +23,7 @@ export const appliedKinds: Readonly<Record<string, ResourceKind>> = {
 /** What it makes nothing of: that all it names is there, and that it is what AWS would take. */
 export const checkedKinds: Readonly<Record<string, ResourceKind>> = {
   ...networkKinds,
+  ...checkedComputeKinds,
   ...checkedMachineKinds,
   ...operationKinds,
 };

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateStateMachineCommand } from "@aws-sdk/client-sfn";
 import * as z from "zod";
 import { substituted } from "#local/cloud/step-functions/state-machines.ts";
@@ -70,7 +71,7 @@ const Rule = z.object({
   State: z.string().default("ENABLED"),
   ScheduleExpression: z.string().optional(),
   EventPattern: z.record(z.string(), z.unknown()).optional(),
-  Targets: z.array(z.object({ Arn: z.string() })),
+  Targets: z.array(z.object({ Arn: z.string(), Input: z.string().optional() })),
 });
 
 const rule: ResourceKind = ({ properties, chosenName }, cloud) => {
@@ -81,12 +82,25 @@ const rule: ResourceKind = ({ properties, chosenName }, cloud) => {
     Targets,
   } = Rule.parse(properties);
   const arn = account.arn("events", `rule/${Name}`);
-  for (const { Arn } of Targets)
-    cloud.rules.push({ arn, targetArn: Arn, schedule: ScheduleExpression, pattern: EventPattern });
+  for (const { Arn, Input } of Targets)
+    cloud.rules.push({
+      arn,
+      targetArn: Arn,
+      schedule: ScheduleExpression,
+      pattern: EventPattern,
+      ...(Input === undefined ? {} : { input: JSON.parse(Input) }),
+    });
   return { ref: Name, attributes: { Arn: arn } };
+};
+
+const scheduleGroup: ResourceKind = async ({ properties, chosenName }, { admin }) => {
+  const { Name = chosenName } = z.strictObject({ Name: z.string().optional(), Tags: z.unknown() }).parse(properties);
+  const { ScheduleGroupArn: Arn = "" } = await admin.scheduler.send(new CreateScheduleGroupCommand({ Name }));
+  return { ref: Name, attributes: { Arn } };
 };
 
 export const workflowKinds = {
   "AWS::StepFunctions::StateMachine": machine,
   "AWS::Events::Rule": rule,
+  "AWS::Scheduler::ScheduleGroup": scheduleGroup,
 } as const satisfies Readonly<Record<string, ResourceKind>>;

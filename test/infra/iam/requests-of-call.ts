@@ -3,7 +3,7 @@ import type { IamRequest } from "./evaluate-policy.ts";
 
 /** A call as it went over the wire to one of the stand-ins. */
 export interface WireCall {
-  readonly service: "dynamodb" | "s3" | "sqs" | "sfn" | "secretsManager";
+  readonly service: "dynamodb" | "s3" | "sqs" | "sfn" | "secretsManager" | "scheduler";
   readonly method: string;
   /** With its query. */
   readonly url: string;
@@ -23,6 +23,7 @@ const request = (
 /** What IAM is asked about a call: one question for each thing that it does. */
 export function requestsOfCall(call: WireCall): readonly IamRequest[] {
   if (call.service === "s3") return objectRequests(call);
+  if (call.service === "scheduler") return scheduleRequests(call);
   const [, operation = ""] = String(call.headers["x-amz-target"]).split(".");
   return { dynamodb: tableRequests, sqs: queueRequests, sfn: taskRequests, secretsManager: secretRequests }[
     call.service
@@ -104,6 +105,28 @@ function queueRequests(operation: string, body: Body): readonly IamRequest[] {
 function taskRequests(operation: string, body: Body): readonly IamRequest[] {
   const arn = body.stateMachineArn ?? body.executionArn ?? body.mapRunArn ?? "*";
   return request(`states:${operation}`, arn);
+}
+
+const scheduleActions: Readonly<Record<string, string>> = {
+  POST: "CreateSchedule",
+  PUT: "UpdateSchedule",
+  GET: "GetSchedule",
+  DELETE: "DeleteSchedule",
+};
+
+/** The service takes a target's role from whoever may pass it. */
+function scheduleRequests({ method, url, body }: WireCall): readonly IamRequest[] {
+  const { pathname, searchParams } = new URL(url, "http://scheduler");
+  const given: Body = body === "" ? {} : JSON.parse(body);
+  const [, kind = "", name = ""] = pathname.split("/");
+  const group = given.GroupName ?? searchParams.get("groupName") ?? "default";
+  if (kind !== "schedules") return request(`scheduler:${method}Group`, `arn:aws:scheduler:${place}:schedule-group/${name}`);
+  return [
+    ...request(`scheduler:${scheduleActions[method]}`, `arn:aws:scheduler:${place}:schedule/${group}/${name}`),
+    ...(given.Target === undefined
+      ? []
+      : request("iam:PassRole", given.Target.RoleArn, { "iam:PassedToService": "scheduler.amazonaws.com" })),
+  ];
 }
 
 /** A secret's ARN ends in six characters that nobody chooses. */

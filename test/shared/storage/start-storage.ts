@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateQueueCommand } from "@aws-sdk/client-sqs";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
+import { startSchedulerServer } from "#local/cloud/scheduler/scheduler-server.ts";
 import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
 import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
+import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import type { AwsConfig } from "#shared/storage/aws-config.ts";
@@ -29,6 +32,11 @@ export async function startStorage() {
     region: "us-east-1",
     accountId: "000000000000",
   });
+  const scheduler = await startSchedulerServer({
+    dataDir: path.join(dir, "schedules"),
+    region: "us-east-1",
+    accountId: "000000000000",
+  });
   const tableName = "drover-test";
   const bucketName = "drover-test";
   const config = {
@@ -38,6 +46,7 @@ export async function startStorage() {
       s3: objects.url,
       sqs: objects.url,
       secretsManager: secrets.url,
+      scheduler: scheduler.url,
     },
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   } satisfies AwsConfig;
@@ -45,6 +54,7 @@ export async function startStorage() {
   await clients.dynamodb.send(new CreateTableCommand(tableDefinition(tableName)));
   await clients.s3.send(new CreateBucketCommand({ Bucket: bucketName }));
   await clients.sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueueName(stage) }));
+  await clients.scheduler.send(new CreateScheduleGroupCommand({ Name: scheduleGroupName(stage) }));
   return {
     config,
     clients,
@@ -57,6 +67,7 @@ export async function startStorage() {
       closeAwsClients(clients);
       await objects.close();
       await secrets.close();
+      await scheduler.close();
       await database.close();
       await rm(dir, { recursive: true });
     },

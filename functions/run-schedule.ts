@@ -1,0 +1,71 @@
+import type { Context } from "aws-lambda";
+import type { Schedule } from "#shared/contracts/schedule.ts";
+import { ScheduleCall, type ScheduleDue } from "#shared/contracts/schedule-event.ts";
+import { hasEnded } from "#shared/domain/batch/has-ended.ts";
+import { readTenants } from "./executions/read-tenant.ts";
+import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
+import { errorFields, withContext } from "./runtime/runtime-logger.ts";
+import { beginRun, beginWaiting, freeSchedule } from "./schedules/begin-run.ts";
+import { settleRun } from "./schedules/settle-run.ts";
+
+type RunRuntime = Runtime<"run-schedule">;
+
+/**
+ * Called by EventBridge Scheduler when a schedule is due, at least once each time, and every minute to look after runs: those whose batch ended
+ * without anybody who noted it, and those that wait for the one before. An error that leaves here is tried again by whoever called.
+ */
+export async function handler(event: unknown, context: Context): Promise<{ readonly begun: number }> {
+  const call = ScheduleCall.parse(event);
+  const shared = runtimeFor("run-schedule");
+  const logger = withContext(shared.logger, { function: "run-schedule", requestId: context.awsRequestId });
+  const runtime = { ...shared, logger };
+  return { begun: "look" in call ? await lookAfterAll(runtime) : await runDue(call, runtime) };
+}
+
+async function runDue(due: ScheduleDue, runtime: RunRuntime): Promise<number> {
+  const { tenantId, name, scheduleId } = due;
+  const schedule = await runtime.repositories.schedules.get(tenantId, name);
+  // Deleted, or paused, just before.
+  if (schedule?.scheduleId !== scheduleId || schedule.status === "paused") {
+    runtime.logger.info("a schedule was due that is no more", { tenantId, schedule: name });
+    return 0;
+  }
+  const current = await settleCurrent(schedule, runtime);
+  const scheduledAt = new Date(due.scheduledAt).toISOString();
+  const run = await beginRun(current, { scheduledAt, trigger: "schedule" }, runtime);
+  return run.status === "running" ? 1 : 0;
+}
+
+/** One schedule that cannot be looked after now stands in no other's way. */
+async function lookAfterAll(runtime: RunRuntime): Promise<number> {
+  let begun = 0;
+  for (const { tenantId } of await readTenants(runtime))
+    for (const schedule of await runtime.repositories.schedules.list(tenantId))
+      try {
+        const now = await settleCurrent(schedule, runtime);
+        const run = await beginWaiting(now, runtime);
+        if (run?.status === "running") begun += 1;
+      } catch (error) {
+        runtime.logger.error("a schedule was not looked after", { tenantId, schedule: schedule.name, ...errorFields(error) });
+      }
+  return begun;
+}
+
+/** Its run that goes on, if that has ended by now or never got a batch. */
+async function settleCurrent(schedule: Schedule, runtime: RunRuntime): Promise<Schedule> {
+  const { tenantId, name, scheduleId, current } = schedule;
+  if (current === undefined) return schedule;
+  const { schedules, scheduleRuns, batches } = runtime.repositories;
+  const run = await scheduleRuns.get(tenantId, scheduleId, current);
+  const place = { tenantId, name, scheduleId, runId: current };
+  if (run?.status === "starting") {
+    // Whoever began it broke off in the middle.
+    await beginRun(schedule, run, runtime);
+  } else if (run?.status !== "running") await freeSchedule(place, runtime);
+  else if (run.batchId !== undefined) {
+    const batch = await batches.get(tenantId, run.batchId);
+    if (batch === null) await freeSchedule(place, runtime);
+    else if (hasEnded(batch)) await settleRun(batch, null, runtime);
+  }
+  return (await schedules.get(tenantId, name)) ?? schedule;
+}

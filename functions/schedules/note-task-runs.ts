@@ -1,0 +1,27 @@
+import type { Batch } from "#shared/contracts/batch.ts";
+import type { TaskId } from "#shared/contracts/batch-ids.ts";
+import type { TaskRun } from "#shared/contracts/task-runs.ts";
+import { inParallel } from "#shared/domain/in-parallel.ts";
+import type { JudgedItem } from "#shared/domain/statistics/ended-run.ts";
+import { runsOfBatch } from "#shared/domain/task-runs/runs-of-batch.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+
+/** Of one batch; what a larger one came to is in its statistics. */
+const mostTasks = 10_000;
+const atOnce = 25;
+
+/** Adds what a batch came to to its tasks' histories, and answers these as they are then. The same batch again takes its own place. */
+export async function noteTaskRuns(
+  batch: Batch,
+  items: Iterable<JudgedItem>,
+  { repositories, logger, now }: RuntimeServices,
+): Promise<ReadonlyMap<TaskId, readonly TaskRun[]>> {
+  const { tenantId, batchId } = batch;
+  const all = [...runsOfBatch(batch, items, batch.finishedAt ?? now().toISOString())];
+  if (all.length > mostTasks) logger.warn("the history has a part of the batch's tasks", { batchId, tasks: all.length });
+  const kept = new Map<TaskId, readonly TaskRun[]>();
+  await inParallel(all.slice(0, mostTasks), atOnce, async ([taskId, runs]) => {
+    kept.set(taskId, (await repositories.taskRuns.add(tenantId, taskId, runs)).runs);
+  });
+  return kept;
+}

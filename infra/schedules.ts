@@ -1,0 +1,61 @@
+import { Duration, Stack, Validations } from "aws-cdk-lib";
+import { Rule, RuleTargetInput, Schedule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
+import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
+import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
+import { CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";
+import { queueSettings } from "#shared/contracts/queue-settings.ts";
+import { mostLateSeconds, type ScheduleTarget, scheduleGroupName, scheduleLook } from "#shared/contracts/schedule-event.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
+import { allow } from "./storage-access.ts";
+
+/** What the API makes schedules with, as its function is told. */
+export type ScheduleParts = ScheduleTarget;
+
+/** The group's own, with everything in it. */
+export const scheduleArns = (stack: Stack, stage: Stage): string =>
+  stack.formatArn({ service: "scheduler", resource: "schedule", resourceName: `${scheduleGroupName(stage)}/*` });
+
+/** A group for the schedules, the role by which EventBridge Scheduler calls the function, and where goes what could not be begun. */
+export function createSchedules(scope: Stack, runSchedule: IFunction, stage: Stage) {
+  const deadLetters = new Queue(scope, "ScheduleDeadLetters", {
+    queueName: scheduleDeadLetterQueueName(stage),
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    retentionPeriod: Duration.seconds(queueSettings.deadLetterRetentionSeconds),
+  });
+  Validations.of(deadLetters).acknowledge({
+    id: "AwsSolutions-SQS3",
+    reason: "It is the dead-letter queue of schedules, which are made while the farm runs.",
+  });
+  const group = new CfnScheduleGroup(scope, "ScheduleGroup", { name: scheduleGroupName(stage) });
+  const role = new Role(scope, "ScheduleRole", {
+    // Only on behalf of this account's schedules of this group.
+    assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+      conditions: { StringEquals: { "aws:SourceAccount": scope.account, "aws:SourceArn": group.attrArn } },
+    }),
+  });
+  role.addToPolicy(allow(["lambda:InvokeFunction"], [runSchedule.functionArn]));
+  role.addToPolicy(allow(["sqs:SendMessage"], [deadLetters.queueArn]));
+  // The service only hands it over: what fails afterwards Lambda tries again.
+  runSchedule.configureAsyncInvoke({
+    maxEventAge: Duration.seconds(mostLateSeconds),
+    retryAttempts: 2,
+    onFailure: new SqsDestination(deadLetters),
+  });
+  new Rule(scope, "EveryMinuteSchedules", {
+    description: "Looks after runs of schedules",
+    schedule: Schedule.rate(Duration.minutes(1)),
+    targets: [new LambdaFunction(runSchedule, { event: RuleTargetInput.fromObject(scheduleLook), retryAttempts: 0 })],
+  });
+  const parts: ScheduleParts = {
+    groupName: scheduleGroupName(stage),
+    functionArn: runSchedule.functionArn,
+    roleArn: role.roleArn,
+    deadLetterArn: deadLetters.queueArn,
+  };
+  return { parts, deadLetters };
+}

@@ -1,0 +1,114 @@
+import * as z from "zod";
+import { TaskId } from "../batch-ids.ts";
+import { maxInlineLines } from "../batch-manifest.ts";
+import { BatchSettings } from "../batch-settings.ts";
+import { Timestamp, UploadId } from "../ids.ts";
+import { pageOf } from "../page.ts";
+import { SafeText } from "../safe-text.ts";
+import { BatchNamePattern, OverlapRule, Schedule, ScheduleName, ScheduleRun, ScheduleTiming } from "../schedule.ts";
+import { ScheduleDiff } from "../schedule-diff.ts";
+import { QuarantinedTask, TaskRun } from "../task-runs.ts";
+import { LineDefaults } from "./batch-response.ts";
+
+/** What is run: lines in the request, or a manifest that was uploaded. */
+const manifest = {
+  lines: z
+    .array(z.unknown().meta({ override: { $ref: "#/components/schemas/BatchLine" } }))
+    .min(1)
+    .max(maxInlineLines, `at most ${maxInlineLines} lines: upload a longer manifest (POST /v1/batches/uploads)`)
+    .optional(),
+  uploadId: UploadId.optional(),
+  defaults: LineDefaults.optional(),
+};
+
+/** The body of `POST /v1/schedules`. */
+export const ScheduleRequest = z
+  .strictObject({
+    name: ScheduleName,
+    ...ScheduleTiming.shape,
+    overlap: OverlapRule.default("skip"),
+    /** Of its runs' batches; absent: `<name>-{{run}}`. */
+    batchName: BatchNamePattern.optional(),
+    settings: BatchSettings.prefault({}),
+    paused: z.boolean().default(false),
+    ...manifest,
+  })
+  .refine(({ lines, uploadId }) => (lines === undefined) !== (uploadId === undefined), {
+    error: "must have either 'lines' or 'uploadId'",
+  })
+  .refine(({ defaults, uploadId }) => defaults === undefined || uploadId === undefined, {
+    path: ["defaults"],
+    error: "are for 'lines': each line of a manifest says all itself",
+  });
+export type ScheduleRequest = z.infer<typeof ScheduleRequest>;
+
+/** The body of `PATCH /v1/schedules/{name}`: what is left out stays. */
+export const ScheduleChange = z
+  .strictObject({
+    expression: ScheduleTiming.shape.expression.optional(),
+    timezone: ScheduleTiming.shape.timezone.unwrap().optional(),
+    /** Null: within a minute. */
+    flexibleMinutes: ScheduleTiming.shape.flexibleMinutes.unwrap().nullable().optional(),
+    overlap: OverlapRule.optional(),
+    batchName: BatchNamePattern.optional(),
+    settings: BatchSettings.optional(),
+    paused: z.boolean().optional(),
+    ...manifest,
+  })
+  .refine((change) => Object.keys(change).length > 0, { error: "must have something to change" })
+  .refine(({ lines, uploadId }) => lines === undefined || uploadId === undefined, {
+    error: "must have 'lines' or 'uploadId', not both",
+  });
+export type ScheduleChange = z.infer<typeof ScheduleChange>;
+
+/** A schedule as its tenant sees it. */
+export const ScheduleResponse = z.object({
+  ...Schedule.omit({ tenantId: true, revision: true, manifestKey: true, schemaVersion: true }).shape,
+  /** When it is due next; absent: not any more, or it is paused. A rate's first time is its own: the service says it. */
+  nextAt: Timestamp.optional(),
+});
+export type ScheduleResponse = z.infer<typeof ScheduleResponse>;
+
+export const ScheduleList = z.object({ items: z.array(ScheduleResponse) });
+
+const PublicRun = z.object(
+  ScheduleRun.omit({ tenantId: true, schemaVersion: true, diffKey: true, uploadId: true }).shape,
+);
+export type PublicRun = z.infer<typeof PublicRun>;
+
+export const ScheduleRunPage = pageOf(PublicRun);
+
+/** A run with what it changed. */
+export const ScheduleRunResponse = PublicRun.extend({ diff: ScheduleDiff.optional() });
+export type ScheduleRunResponse = z.infer<typeof ScheduleRunResponse>;
+
+/** A task over time. */
+export const TaskHistory = z.object({
+  taskId: TaskId,
+  /** Oldest first, the last 60. */
+  runs: z.array(TaskRun),
+  /** Of the last 20 with a result. */
+  flips: z.object({
+    changes: z.int(),
+    of: z.int(),
+    /** Null where nothing could change. */
+    rate: z.number().nullable(),
+  }),
+  /** Of runs that count, all that are kept. */
+  successRate: z.number().nullable(),
+  quarantined: z.boolean(),
+  /** It goes to and fro so much that CI should not fail for it (docs/schedules.md). */
+  candidate: z.boolean(),
+});
+export type TaskHistory = z.infer<typeof TaskHistory>;
+
+export const TaskHistoryPage = pageOf(TaskHistory);
+
+export const QuarantineRequest = z.strictObject({
+  reason: SafeText.trim().min(1).max(500),
+  by: SafeText.trim().min(1).max(100).default("API"),
+});
+
+const PublicQuarantined = z.object(QuarantinedTask.omit({ tenantId: true, schemaVersion: true }).shape);
+export const QuarantineResponse = PublicQuarantined;
+export const QuarantineList = z.object({ items: z.array(PublicQuarantined) });

@@ -1,0 +1,84 @@
+import type { TenantId } from "../contracts/ids.ts";
+import { type ScheduleId, ScheduleRun, ScheduleRunId } from "../contracts/schedule.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
+import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { readPage } from "./read-page.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
+import { Entity } from "./table/entity.ts";
+
+const createRunEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("scheduleRun"),
+      attributes: {
+        ...attributesOf(ScheduleRun),
+        tenantId: keyPart,
+        scheduleId: keyPart,
+        runId: keyPart,
+        status: { type: "string" },
+        deleteAfter: expiring(access),
+      },
+      indexes: {
+        primary: {
+          pk: keyTemplate("pk", ["tenantId", "scheduleId"], "{tenantId}#schedule#{scheduleId}"),
+          sk: keyTemplate("sk", ["runId"], "run#{runId}"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+const parse = (found: unknown): ScheduleRun => checked(ScheduleRun, found, "a stored run of a schedule");
+
+/** The times that schedules were due, for as long as jobs are kept. */
+export function createScheduleRunRepository(access: TableAccess) {
+  const entity = createRunEntity(access);
+  return {
+    /** False when there is one of that time. */
+    async create(run: ScheduleRun): Promise<boolean> {
+      const item = checked(ScheduleRun, run, "a run of a schedule");
+      return (await conditionalCall("store the run", () => entity.create(item).go())) !== null;
+    },
+
+    /** Null when it is another status's by now: somebody else was quicker. */
+    async change(run: ScheduleRun, change: Partial<ScheduleRun>): Promise<ScheduleRun | null> {
+      const item = checked(ScheduleRun, { ...run, ...change }, "a run of a schedule");
+      const written = await conditionalCall("change the run", () =>
+        entity
+          .put(item)
+          .where((stored, is) => is.eq(stored.status, run.status))
+          .go(),
+      );
+      return written === null ? null : item;
+    },
+
+    async get(tenantId: TenantId, scheduleId: ScheduleId, runId: ScheduleRunId): Promise<ScheduleRun | null> {
+      const { data } = await storageCall("read the run", () =>
+        entity.get({ tenantId, scheduleId, runId }).go({ consistent: true }),
+      );
+      return data === null ? null : parse(data);
+    },
+
+    /** Newest first; with `before`, of those before that one. */
+    async list(
+      tenantId: TenantId,
+      scheduleId: ScheduleId,
+      { before, ...request }: PageRequest & { readonly before?: ScheduleRunId },
+    ): Promise<Page<ScheduleRun>> {
+      const list = `${tenantId}/schedules/${scheduleId}/runs`;
+      const from = request.cursor === undefined ? before : decodeCursor(list, request.cursor, ScheduleRunId);
+      const all = entity.query.primary({ tenantId, scheduleId });
+      const some = from === undefined ? all : all.lt({ runId: from });
+      return readPage({
+        operation: "list the runs",
+        request,
+        find: (limit) => some.go({ order: "desc", limit, consistent: true }),
+        parse,
+        place: ({ runId }) => runId,
+        newestFirst: true,
+        cursorAfter: ({ runId }) => encodeCursor(list, runId),
+      });
+    },
+  };
+}
