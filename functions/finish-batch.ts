@@ -89,7 +89,10 @@ async function writeStatistics(
 /** The batch has ended, whatever becomes of this: what is missed here the look of every minute settles. */
 async function settle(batch: Batch, history: History | null, runtime: FinishRuntime): Promise<void> {
   await settleRun(batch, history, runtime).catch((error: unknown) =>
-    runtime.logger.error("a schedule's run was not settled", { batchId: batch.batchId, ...errorFields(error) }),
+    runtime.logger.error("a schedule's run was not settled", {
+      batchId: batch.batchId,
+      ...errorFields(error),
+    }),
   );
 }
 

@@ -90,7 +90,8 @@ async function noteQuarantined(
   const isSame = ({ quarantined: before }: Batch): boolean => before.join() === quarantined.join();
   if (isSame(batch)) return batch;
   return (
-    (await repositories.batches.change(tenantId, batchId, (now) => (isSame(now) ? null : { quarantined }))) ?? batch
+    (await repositories.batches.change(tenantId, batchId, (now) => (isSame(now) ? null : { quarantined }))) ??
+    batch
   );
 }
 

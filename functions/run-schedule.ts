@@ -46,7 +46,11 @@ async function lookAfterAll(runtime: RunRuntime): Promise<number> {
         const run = await beginWaiting(now, runtime);
         if (run?.status === "running") begun += 1;
       } catch (error) {
-        runtime.logger.error("a schedule was not looked after", { tenantId, schedule: schedule.name, ...errorFields(error) });
+        runtime.logger.error("a schedule was not looked after", {
+          tenantId,
+          schedule: schedule.name,
+          ...errorFields(error),
+        });
       }
   return begun;
 }

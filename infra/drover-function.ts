@@ -158,11 +158,13 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
   };
   const everySchedule = {
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/${scheduleGroupName(stage)}/*]`,
-    reason: "Schedules are made and deleted for whichever tenant the verified token names; their group is the deployment's.",
+    reason:
+      "Schedules are made and deleted for whichever tenant the verified token names; their group is the deployment's.",
   };
   const everyManifest = {
     id: `AwsSolutions-IAM5[Resource::${bucket}/schedules/*]`,
-    reason: "What schedules run lies under schedules/<tenant>/<schedule>/, made by the API and read when it is due.",
+    reason:
+      "What schedules run lies under schedules/<tenant>/<schedule>/, made by the API and read when it is due.",
   };
   Validations.of(role).acknowledge(
     everyTenant,

@@ -4,9 +4,9 @@ import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import type { FunctionPermission } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
+import { schedulesPrefix } from "#shared/contracts/keys.ts";
 import { hostQueuePrefixes, poolQueuePrefix, stageQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
-import { schedulesPrefix } from "#shared/contracts/keys.ts";
 import { type ScheduleParts, scheduleArns } from "./schedules.ts";
 import { executionsOf, mapRunsOf } from "./state-machine.ts";
 import {

@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from "aws-cdk-lib";
+import { Duration, type Stack, Validations } from "aws-cdk-lib";
 import { Rule, RuleTargetInput, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
@@ -8,7 +8,12 @@ import { CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import { queueSettings } from "#shared/contracts/queue-settings.ts";
-import { mostLateSeconds, type ScheduleTarget, scheduleGroupName, scheduleLook } from "#shared/contracts/schedule-event.ts";
+import {
+  mostLateSeconds,
+  type ScheduleTarget,
+  scheduleGroupName,
+  scheduleLook,
+} from "#shared/contracts/schedule-event.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { allow } from "./storage-access.ts";
 
@@ -17,7 +22,11 @@ export type ScheduleParts = ScheduleTarget;
 
 /** The group's own, with everything in it. */
 export const scheduleArns = (stack: Stack, stage: Stage): string =>
-  stack.formatArn({ service: "scheduler", resource: "schedule", resourceName: `${scheduleGroupName(stage)}/*` });
+  stack.formatArn({
+    service: "scheduler",
+    resource: "schedule",
+    resourceName: `${scheduleGroupName(stage)}/*`,
+  });
 
 /** A group for the schedules, the role by which EventBridge Scheduler calls the function, and where goes what could not be begun. */
 export function createSchedules(scope: Stack, runSchedule: IFunction, stage: Stage) {
@@ -49,7 +58,9 @@ export function createSchedules(scope: Stack, runSchedule: IFunction, stage: Sta
   new Rule(scope, "EveryMinuteSchedules", {
     description: "Looks after runs of schedules",
     schedule: Schedule.rate(Duration.minutes(1)),
-    targets: [new LambdaFunction(runSchedule, { event: RuleTargetInput.fromObject(scheduleLook), retryAttempts: 0 })],
+    targets: [
+      new LambdaFunction(runSchedule, { event: RuleTargetInput.fromObject(scheduleLook), retryAttempts: 0 }),
+    ],
   });
   const parts: ScheduleParts = {
     groupName: scheduleGroupName(stage),

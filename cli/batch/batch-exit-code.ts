@@ -1,6 +1,6 @@
 import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import type { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
 import type { SkipCause } from "#shared/contracts/batch-item.ts";
+import type { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
 import type { JobOutcome } from "#shared/contracts/job.ts";
 import { exitCodeOf, exitCodes } from "../exit-codes.ts";
 
@@ -38,7 +38,8 @@ export function batchExitCode(
   );
   const worst = worstFirst.find(
     (outcome) =>
-      (counts.outcomes[outcome] ?? 0) > (quarantined?.statistics.outcomes[outcome] ?? 0) || skipped.includes(outcome),
+      (counts.outcomes[outcome] ?? 0) > (quarantined?.statistics.outcomes[outcome] ?? 0) ||
+      skipped.includes(outcome),
   );
   return worst === undefined ? exitCodes.succeeded : exitCodeOf(worst);
 }

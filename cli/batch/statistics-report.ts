@@ -37,7 +37,9 @@ function reportQuarantined({ quarantined }: BatchStatistics): void {
   const { tasks, statistics, others } = quarantined;
   const { runs, successes } = statistics.success;
   const names = tasks.slice(0, 10).join(", ");
-  out(`quarantined ${names}${tasks.length > 10 ? ", …" : ""}: ${successes} of ${runs} succeeded, which fails no CI`);
+  out(
+    `quarantined ${names}${tasks.length > 10 ? ", …" : ""}: ${successes} of ${runs} succeeded, which fails no CI`,
+  );
   out(`the others  ${others.successes} of ${others.runs} succeeded (${percent(others.rate)})`);
 }
 

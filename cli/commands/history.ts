@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { TaskHistory } from "#shared/contracts/api/schedule-response.ts";
 import { TaskId } from "#shared/contracts/batch-ids.ts";
 import type { TaskRun } from "#shared/contracts/task-runs.ts";
-import { passes } from "#shared/domain/task-runs/flip-figures.ts";
+import { mostlySucceeded } from "#shared/domain/task-runs/flip-figures.ts";
 import { dollars, percent, seconds } from "../batch/figures.ts";
 import { scheduleClient } from "../schedules/schedule-client.ts";
 import { type ScheduleOptions, withScheduleOptions } from "../schedules/schedule-options.ts";
@@ -35,7 +35,7 @@ export const historyCommand = (command: Command): Command =>
     });
 
 /** `.` passed, `F` failed, `~` its runs did not agree, `?` none counted; the oldest first. */
-const cell = (run: TaskRun): string => (run.runs === 0 ? "?" : run.mixed ? "~" : passes(run) ? "." : "F");
+const cell = (run: TaskRun): string => (run.runs === 0 ? "?" : run.mixed ? "~" : mostlySucceeded(run) ? "." : "F");
 
 const strip = (runs: readonly TaskRun[]): string => runs.map(cell).join("");
 
@@ -48,24 +48,34 @@ const note = ({ quarantined, candidate }: TaskHistory): string =>
 function reportTasks(tasks: readonly TaskHistory[]): void {
   table(
     ["task", "last runs", "success", "flips", ""],
-    tasks.map((task) => [task.taskId, strip(task.runs.slice(-30)), percent(task.successRate), flips(task), note(task)]),
+    tasks.map((task) => [
+      task.taskId,
+      strip(task.runs.slice(-30)),
+      percent(task.successRate),
+      flips(task),
+      note(task),
+    ]),
   );
   out("\n. passed   F failed   ~ runs did not agree   ? none counted   (oldest first)");
 }
 
 function reportTask(task: TaskHistory): void {
   const said = note(task);
-  out(`${task.taskId}  ${strip(task.runs)}  success ${percent(task.successRate)}, flips ${flips(task)}${said && `, ${said}`}\n`);
+  out(
+    `${task.taskId}  ${strip(task.runs)}  success ${percent(task.successRate)}, flips ${flips(task)}${said && `, ${said}`}\n`,
+  );
   table(
     ["at", "batch", "variant", "success", "time", "cost", "job"],
-    task.runs.toReversed().map((run) => [
-      `${run.at.slice(0, 16).replace("T", " ")}`,
-      run.batchName,
-      run.variant,
-      `${run.successes}/${run.runs}${run.mixed ? " ~" : ""}`,
-      run.milliseconds === undefined ? "-" : seconds(run.milliseconds),
-      dollars(run.costUsd ?? null),
-      run.jobId,
-    ]),
+    task.runs
+      .toReversed()
+      .map((run) => [
+        `${run.at.slice(0, 16).replace("T", " ")}`,
+        run.batchName,
+        run.variant,
+        `${run.successes}/${run.runs}${run.mixed ? " ~" : ""}`,
+        run.milliseconds === undefined ? "-" : seconds(run.milliseconds),
+        dollars(run.costUsd ?? null),
+        run.jobId,
+      ]),
   );
 }

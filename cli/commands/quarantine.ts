@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { TaskHistory } from "#shared/contracts/api/schedule-response.ts";
 import { everyItem } from "#shared/domain/every-item.ts";
-import { withSteeringOptions, steeredBy, type SteeringFlags } from "../batch/batch-options.ts";
+import { type SteeringFlags, steeredBy, withSteeringOptions } from "../batch/batch-options.ts";
 import { percent } from "../batch/figures.ts";
 import { scheduleClient } from "../schedules/schedule-client.ts";
 import { type ScheduleOptions, withScheduleOptions } from "../schedules/schedule-options.ts";
@@ -45,7 +45,8 @@ async function listQuarantine(options: ScheduleOptions): Promise<void> {
     looked += 1;
     if (looked >= mostLooked) break;
   }
-  if (options.json) return json({ items, candidates: candidates.map(({ taskId: id, flips }) => ({ taskId: id, flips })) });
+  if (options.json)
+    return json({ items, candidates: candidates.map(({ taskId: id, flips }) => ({ taskId: id, flips })) });
   table(
     ["task", "since", "by", "why"],
     items.map(({ taskId: id, since, by, reason }) => [id, since.slice(0, 10), by, reason]),
@@ -54,6 +55,9 @@ async function listQuarantine(options: ScheduleOptions): Promise<void> {
   out("\nThese go to and fro, and are not in quarantine:");
   table(
     ["task", "flips"],
-    candidates.map(({ taskId: id, flips: { changes, of, rate } }) => [id, `${changes} of ${of} (${percent(rate)})`]),
+    candidates.map(({ taskId: id, flips: { changes, of, rate } }) => [
+      id,
+      `${changes} of ${of} (${percent(rate)})`,
+    ]),
   );
 }

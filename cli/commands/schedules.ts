@@ -26,11 +26,20 @@ const ofSchedule =
 
 /** By name, in the order of help. */
 const subcommands: Readonly<Record<string, readonly [description: string, build: Build]>> = {
-  create: ["run a tasks file by a cron, rate or at expression; the file is kept as it is now", schedulesCreateCommand],
-  list: ["list schedules, and when each is due next", (command) => withScheduleOptions(command).action(listSchedules)],
+  create: [
+    "run a tasks file by a cron, rate or at expression; the file is kept as it is now",
+    schedulesCreateCommand,
+  ],
+  list: [
+    "list schedules, and when each is due next",
+    (command) => withScheduleOptions(command).action(listSchedules),
+  ],
   show: [
     "a schedule, or one of its runs with what it changed",
-    (command) => withScheduleOptions(command.argument(...scheduleArgument).argument(...runArgument)).action(showSchedule),
+    (command) =>
+      withScheduleOptions(command.argument(...scheduleArgument).argument(...runArgument)).action(
+        showSchedule,
+      ),
   ],
   runs: [
     "the times a schedule was due, newest first, with what each changed",
@@ -44,7 +53,11 @@ const subcommands: Readonly<Record<string, readonly [description: string, build:
     (command) =>
       withScheduleOptions(command.argument(...scheduleArgument).argument(...runArgument))
         .addOption(
-          new Option("--format <format>", "for people, a pull request or a program").choices(["text", "markdown", "json"]),
+          new Option("--format <format>", "for people, a pull request or a program").choices([
+            "text",
+            "markdown",
+            "json",
+          ]),
         )
         .option("-o, --out <file>", "write it there", someText)
         .action(showDiff),
@@ -83,7 +96,10 @@ async function showSchedule(name: string, run: string | undefined, options: Sche
 type Run = Awaited<ReturnType<Awaited<ReturnType<typeof scheduleClient>>["readRun"]>>;
 
 function showRun({ diff, ...run }: Run, options: ScheduleOptions): void {
-  if (options.json) return json({ ...run, diff });
+  if (options.json) {
+    json({ ...run, diff });
+    return;
+  }
   reportRuns([run]);
   if (run.reason !== undefined) out(plain(run.reason));
   if (diff === undefined) return;
@@ -91,20 +107,28 @@ function showRun({ diff, ...run }: Run, options: ScheduleOptions): void {
   reportDiff(diff);
 }
 
-async function listRuns(name: string, { limit, ...options }: ScheduleOptions & { limit: number }): Promise<void> {
+async function listRuns(
+  name: string,
+  { limit, ...options }: ScheduleOptions & { limit: number },
+): Promise<void> {
   const { items } = await (await scheduleClient(options.dir)).runs(name, { limit });
   if (options.json) json(items);
   else reportRuns(items);
 }
 
-type DiffOptions = ScheduleOptions & { readonly format?: "text" | "markdown" | "json"; readonly out?: string };
+type DiffOptions = ScheduleOptions & {
+  readonly format?: "text" | "markdown" | "json";
+  readonly out?: string;
+};
 
 async function showDiff(name: string, run: string | undefined, options: DiffOptions): Promise<void> {
   const { diff, runId } = await (await scheduleClient(options.dir)).readRun(name, run ?? "latest");
   if (diff === undefined)
-    throw new CommandFailure(exitCodes.usage, `Run ${runId} has no diff: its batch ran nothing, or has not ended.`, [
-      `See what became of it: npx drover schedules show ${name} ${runId}`,
-    ]);
+    throw new CommandFailure(
+      exitCodes.usage,
+      `Run ${runId} has no diff: its batch ran nothing, or has not ended.`,
+      [`See what became of it: npx drover schedules show ${name} ${runId}`],
+    );
   const { format = options.json ? "json" : "text" } = options;
   const written = format === "markdown" ? diffMarkdown(diff) : `${JSON.stringify(diff, null, 2)}\n`;
   if (options.out !== undefined) await writeFile(options.out, written);

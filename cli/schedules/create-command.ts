@@ -20,7 +20,10 @@ import {
 } from "./schedule-options.ts";
 import { whenWords } from "./schedule-report.ts";
 
-type CreateOptions = ScheduleOptions & TimingFlags & TasksFlags & SettingsFlags & { readonly paused?: boolean };
+type CreateOptions = ScheduleOptions &
+  TimingFlags &
+  TasksFlags &
+  SettingsFlags & { readonly paused?: boolean };
 type ChangeOptions = ScheduleOptions & TimingFlags & TasksFlags & SettingsFlags;
 
 export const schedulesCreateCommand = (command: Command): Command =>
@@ -61,7 +64,9 @@ async function changeSchedule(name: string, file: string | undefined, options: C
   const sent = file === undefined ? await settingsOf(name, options) : await manifestOf(file, options);
   const change = { ...timingFlags(options), ...sent };
   if (Object.keys(change).length === 0)
-    throw new CommandFailure(exitCodes.usage, "Nothing is to be changed.", ["Give --at, --overlap, --concurrency or a file."]);
+    throw new CommandFailure(exitCodes.usage, "Nothing is to be changed.", [
+      "Give --at, --overlap, --concurrency or a file.",
+    ]);
   const changed = await client.change(name, change);
   if (options.json) json(changed);
   else out(plain(`Schedule ${changed.name} runs ${changed.lineCount} jobs ${whenWords(changed)}.`));

@@ -1,5 +1,9 @@
 import type * as z from "zod";
-import type { QuarantineRequest, ScheduleChange, ScheduleRequest } from "#shared/contracts/api/schedule-response.ts";
+import type {
+  TaskQuarantineRequest,
+  ScheduleChange,
+  ScheduleRequest,
+} from "#shared/contracts/api/schedule-response.ts";
 import { callRoute } from "../call-route.ts";
 import { findFarm } from "../find-farm.ts";
 
@@ -21,7 +25,7 @@ export async function scheduleClient(dir: string) {
     tasks: (query: Page) => callRoute(address, "listTaskHistories", { query }),
     task: (task: string) => callRoute(address, "readTaskHistory", { task }),
     quarantined: () => callRoute(address, "listQuarantine"),
-    quarantine: (task: string, body: z.input<typeof QuarantineRequest>) =>
+    quarantine: (task: string, body: z.input<typeof TaskQuarantineRequest>) =>
       callRoute(address, "quarantineTask", { task, body }),
     unquarantine: (task: string) => callRoute(address, "unquarantineTask", { task }),
   };

@@ -1,5 +1,11 @@
 import { type Command, Option } from "commander";
-import { BatchNamePattern, OverlapRule, ScheduleName, ScheduleRunId, ScheduleTiming } from "#shared/contracts/schedule.ts";
+import {
+  BatchNamePattern,
+  OverlapRule,
+  ScheduleName,
+  ScheduleRunId,
+  ScheduleTiming,
+} from "#shared/contracts/schedule.ts";
 import { dirOption } from "../find-farm.ts";
 import { valueBy } from "../option-values.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -23,7 +29,10 @@ const scheduleName = valueBy(
 );
 export const scheduleArgument = ["<schedule>", "the schedule's name", scheduleName] as const;
 
-const run = valueBy(ScheduleRunId, "Give a run's time, such as 20270131T020000Z; 'drover schedules runs' lists them.");
+const run = valueBy(
+  ScheduleRunId,
+  "Give a run's time, such as 20270131T020000Z; 'drover schedules runs' lists them.",
+);
 export const runArgument = ["[run]", "a run's time; the last with a diff, when left out", run] as const;
 
 const expression = valueBy(
@@ -39,11 +48,17 @@ export const withScheduleOptions = (command: Command): Command =>
 /** When and how it runs. */
 export const withTimingOptions = (command: Command): Command =>
   command
-    .option("--at <expression>", 'when: "cron(0 2 * * ? *)", "rate(12 hours)", "at(2027-01-31T06:00:00)"', expression)
+    .option(
+      "--at <expression>",
+      'when: "cron(0 2 * * ? *)", "rate(12 hours)", "at(2027-01-31T06:00:00)"',
+      expression,
+    )
     .option("--timezone <zone>", "of the expression; UTC", timezone)
     .option("--window <minutes>", "it may begin so much later", wholeNumber(1, 1_440))
     .addOption(
-      new Option("--overlap <rule>", "what is due while the run before goes on; skip").choices(OverlapRule.options),
+      new Option("--overlap <rule>", "what is due while the run before goes on; skip").choices(
+        OverlapRule.options,
+      ),
     )
     .option("--batch-name <pattern>", "of each run's batch; <schedule>-{{run}}", pattern);
 

@@ -5,7 +5,8 @@ import { dollars, percent, seconds } from "../batch/figures.ts";
 import { table } from "../table.ts";
 import { out, plain } from "../terminal.ts";
 
-const moment = (at: string | undefined): string => (at === undefined ? "-" : `${at.slice(0, 16).replace("T", " ")} UTC`);
+const moment = (at: string | undefined): string =>
+  at === undefined ? "-" : `${at.slice(0, 16).replace("T", " ")} UTC`;
 
 export const whenWords = ({ expression, timezone, nextAt, status }: ScheduleResponse): string =>
   `by ${expression} (${timezone}), ${status === "paused" ? "and is paused" : `next ${moment(nextAt)}`}`;
@@ -68,10 +69,31 @@ export function reportDiff(diff: ScheduleDiff): void {
   );
   const rows = [
     ...(["broken", "fixed", "flaky"] as const).flatMap((kind) =>
-      diff[kind].map((task) => [kind, named(task), share(task.before), share(task.after), task.reason ?? "", task.jobId ?? ""]),
+      diff[kind].map((task) => [
+        kind,
+        named(task),
+        share(task.before),
+        share(task.after),
+        task.reason ?? "",
+        task.jobId ?? "",
+      ]),
     ),
-    ...diff.slower.map((task) => ["slower", named(task), seconds(task.usual), seconds(task.now), "", task.jobId ?? ""]),
-    ...diff.dearer.map((task) => ["dearer", named(task), dollars(task.usual), dollars(task.now), "", task.jobId ?? ""]),
+    ...diff.slower.map((task) => [
+      "slower",
+      named(task),
+      seconds(task.usual),
+      seconds(task.now),
+      "",
+      task.jobId ?? "",
+    ]),
+    ...diff.dearer.map((task) => [
+      "dearer",
+      named(task),
+      dollars(task.usual),
+      dollars(task.now),
+      "",
+      task.jobId ?? "",
+    ]),
   ];
   if (rows.length > 0) {
     out("");

@@ -3,7 +3,10 @@ import { mostQuarantined, type QuarantinedTask } from "#shared/contracts/task-ru
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 
-export const listQuarantine: RouteHandler<Routes["listQuarantine"]> = async ({ tenantId }, { repositories }) => ({
+export const listQuarantine: RouteHandler<Routes["listQuarantine"]> = async (
+  { tenantId },
+  { repositories },
+) => ({
   items: [...(await repositories.quarantine.list(tenantId))],
 });
 
@@ -15,7 +18,10 @@ export const quarantineTask: RouteHandler<Routes["quarantineTask"]> = async (
   const there = await repositories.quarantine.list(tenantId);
   const before = there.find(({ taskId }) => taskId === parameters.task);
   if (before === undefined && there.length >= mostQuarantined)
-    throw new DroverError("ScheduleState", `${mostQuarantined} tasks are in quarantine already, as many as may be.`);
+    throw new DroverError(
+      "ScheduleState",
+      `${mostQuarantined} tasks are in quarantine already, as many as may be.`,
+    );
   const since = before?.since ?? now().toISOString();
   const task: QuarantinedTask = { schemaVersion: 1, tenantId, taskId: parameters.task, ...body, since };
   await repositories.quarantine.put(task);

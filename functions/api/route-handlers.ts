@@ -34,6 +34,7 @@ import {
 } from "./live-link-routes.ts";
 import { watchLive, watchLiveScreen } from "./live-routes.ts";
 import { createPool, listPools, readPool, removePool } from "./pool-routes.ts";
+import { listQuarantine, quarantineTask, unquarantineTask } from "./quarantine-routes.ts";
 import { answerQuestion, listJobQuestions, listQuestions } from "./question-routes.ts";
 import { readQuota } from "./quota-routes.ts";
 import { readResults } from "./read-results.ts";
@@ -41,8 +42,6 @@ import { listRecoveries, readRecovery, readRecoveryMetrics, submitRecovery } fro
 import { pruneJobs, removeJob } from "./remove-jobs.ts";
 import { retryJob } from "./retry-job.ts";
 import { addReview, listReviews, reviewQueue } from "./review-routes.ts";
-import { listQuarantine, quarantineTask, unquarantineTask } from "./quarantine-routes.ts";
-import { listScheduleRuns, readScheduleRun } from "./schedule-run-routes.ts";
 import {
   changeSchedule,
   createSchedule,
@@ -51,6 +50,7 @@ import {
   removeSchedule,
   runSchedule,
 } from "./schedule-routes.ts";
+import { listScheduleRuns, readScheduleRun } from "./schedule-run-routes.ts";
 import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
 import {
   closeSessionAdb,

@@ -1,7 +1,12 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { ScheduleResponse } from "#shared/contracts/api/schedule-response.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
-import { BatchNamePattern, type Schedule, ScheduleId, type ScheduleName } from "#shared/contracts/schedule.ts";
+import {
+  BatchNamePattern,
+  type Schedule,
+  ScheduleId,
+  type ScheduleName,
+} from "#shared/contracts/schedule.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { ScheduleExpressionRefused, scheduleTimes } from "#shared/domain/schedule/schedule-times.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -21,7 +26,10 @@ export const createSchedule: RouteHandler<Routes["createSchedule"]> = async ({ t
   checkTiming(timing);
   const { schedules } = runtime.repositories;
   if ((await schedules.list(tenantId)).length >= mostSchedules)
-    throw new DroverError("ScheduleState", `There are ${mostSchedules} schedules already, as many as a tenant may have.`);
+    throw new DroverError(
+      "ScheduleState",
+      `There are ${mostSchedules} schedules already, as many as a tenant may have.`,
+    );
   const scheduleId = ScheduleId.parse(runtime.newId());
   const kept = await keepManifest({ tenantId, scheduleId, settings }, { lines, uploadId, defaults }, runtime);
   const at = runtime.now().toISOString();
@@ -54,7 +62,10 @@ export const createSchedule: RouteHandler<Routes["createSchedule"]> = async ({ t
   });
 };
 
-export const listSchedules: RouteHandler<Routes["listSchedules"]> = async ({ tenantId }, { repositories, now }) => ({
+export const listSchedules: RouteHandler<Routes["listSchedules"]> = async (
+  { tenantId },
+  { repositories, now },
+) => ({
   items: (await repositories.schedules.list(tenantId)).map((schedule) => scheduleView(schedule, now())),
 });
 
@@ -70,7 +81,9 @@ export const changeSchedule: RouteHandler<Routes["changeSchedule"]> = async (
   const { expression = before.expression, timezone = before.timezone, settings = before.settings } = rest;
   checkTiming({ expression, timezone });
   const sends = lines !== undefined || uploadId !== undefined;
-  const kept = sends ? await keepManifest({ ...before, settings }, { lines, uploadId, defaults }, runtime) : {};
+  const kept = sends
+    ? await keepManifest({ ...before, settings }, { lines, uploadId, defaults }, runtime)
+    : {};
   const change = {
     ...defined(rest),
     ...kept,
@@ -88,7 +101,10 @@ export const changeSchedule: RouteHandler<Routes["changeSchedule"]> = async (
 };
 
 /** What is due no more is then forgotten. */
-export const removeSchedule: RouteHandler<Routes["removeSchedule"]> = async ({ tenantId, parameters }, runtime) => {
+export const removeSchedule: RouteHandler<Routes["removeSchedule"]> = async (
+  { tenantId, parameters },
+  runtime,
+) => {
   const schedule = await findSchedule(tenantId, parameters.name, runtime);
   await removeFromService(schedule, runtime);
   await runtime.repositories.schedules.remove(tenantId, schedule.name);
@@ -131,6 +147,7 @@ function checkTiming({ expression, timezone }: Pick<Schedule, "expression" | "ti
 
 function scheduleView(schedule: Schedule, now: Date): ScheduleResponse {
   const { expression, timezone, status, createdAt } = schedule;
-  const next = status === "paused" ? null : scheduleTimes(expression, timezone).next(now, new Date(createdAt));
+  const next =
+    status === "paused" ? null : scheduleTimes(expression, timezone).next(now, new Date(createdAt));
   return { ...schedule, ...defined({ nextAt: next?.toISOString() }) };
 }

@@ -29,14 +29,19 @@ export const readScheduleRun: RouteHandler<Routes["readScheduleRun"]> = async (
   if (run === null)
     throw new DroverError(
       "NotFound",
-      asked === "latest" ? `No run of '${schedule.name}' has ended yet.` : `'${schedule.name}' has no run ${asked}.`,
+      asked === "latest"
+        ? `No run of '${schedule.name}' has ended yet.`
+        : `Schedule '${schedule.name}' has no run ${asked}.`,
     );
   return withDiff(run, runtime);
 };
 
 const mostLookedBack = 100;
 
-async function latest({ tenantId, scheduleId }: Schedule, { repositories }: Runtime<"api">): Promise<ScheduleRun | null> {
+async function latest(
+  { tenantId, scheduleId }: Schedule,
+  { repositories }: Runtime<"api">,
+): Promise<ScheduleRun | null> {
   const { items } = await repositories.scheduleRuns.list(tenantId, scheduleId, { limit: mostLookedBack });
   return items.find(({ diffKey }) => diffKey !== undefined) ?? null;
 }

@@ -9,7 +9,10 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 
-export const listTaskHistories: RouteHandler<Routes["listTaskHistories"]> = async ({ tenantId, query }, runtime) => {
+export const listTaskHistories: RouteHandler<Routes["listTaskHistories"]> = async (
+  { tenantId, query },
+  runtime,
+) => {
   const [page, quarantined] = await Promise.all([
     runtime.repositories.taskRuns.list(tenantId, query),
     quarantinedIds(tenantId, runtime),
@@ -17,14 +20,20 @@ export const listTaskHistories: RouteHandler<Routes["listTaskHistories"]> = asyn
   return { ...page, items: page.items.map((one) => historyView(one, quarantined)) };
 };
 
-export const readTaskHistory: RouteHandler<Routes["readTaskHistory"]> = async ({ tenantId, parameters }, runtime) => {
+export const readTaskHistory: RouteHandler<Routes["readTaskHistory"]> = async (
+  { tenantId, parameters },
+  runtime,
+) => {
   const { task } = parameters;
   const found = await runtime.repositories.taskRuns.get(tenantId, task);
   if (found === null) throw new DroverError("NotFound", `No batch that ended had a task '${task}'.`);
   return historyView(found, await quarantinedIds(tenantId, runtime));
 };
 
-const quarantinedIds = async (tenantId: TenantId, { repositories }: Runtime<"api">): Promise<ReadonlySet<TaskId>> =>
+const quarantinedIds = async (
+  tenantId: TenantId,
+  { repositories }: Runtime<"api">,
+): Promise<ReadonlySet<TaskId>> =>
   new Set((await repositories.quarantine.list(tenantId)).map(({ taskId }) => taskId));
 
 function historyView({ taskId, runs }: TaskRuns, quarantined: ReadonlySet<TaskId>): TaskHistory {

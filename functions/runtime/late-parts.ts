@@ -17,8 +17,7 @@ const clientFiles = {
   sfn: async () => (await import("#shared/storage/clients/sfn-client.ts")).createSfnClient,
   secretsManager: async () =>
     (await import("#shared/storage/clients/secrets-manager-client.ts")).createSecretsManagerClient,
-  scheduler: async () =>
-    (await import("#shared/storage/clients/scheduler-client.ts")).createSchedulerClient,
+  scheduler: async () => (await import("#shared/storage/clients/scheduler-client.ts")).createSchedulerClient,
 };
 
 /** What stores artifacts. */

@@ -6,7 +6,6 @@ import { batchNameOf, runIdOf } from "#shared/domain/schedule/run-times.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type BatchStarter, startWhatWaits } from "../submission/start-batch.ts";
 
-
 /** The run of that time, as it is from then on. However often it is asked for, it is one run with one batch. */
 export async function beginRun(
   schedule: Schedule,
@@ -23,8 +22,11 @@ export async function beginRun(
     uploadId: UploadId.parse(runtime.newId()),
     batchName: batchNameOf(schedule, runId),
   };
-  const run = (await scheduleRuns.create(fresh)) ? fresh : await scheduleRuns.get(tenantId, scheduleId, runId);
-  if (run === null) throw new DroverError("StorageUnavailable", `Run ${runId} of ${name} is not there any more.`);
+  const run = (await scheduleRuns.create(fresh))
+    ? fresh
+    : await scheduleRuns.get(tenantId, scheduleId, runId);
+  if (run === null)
+    throw new DroverError("StorageUnavailable", `Run ${runId} of ${name} is not there any more.`);
   return run.status === "starting" ? takeTurn(run, runtime) : run;
 }
 
@@ -50,7 +52,8 @@ async function takeTurn(run: ScheduleRun, runtime: BatchStarter): Promise<Schedu
   });
   if (schedule === null) return settled(run, "skipped", "The schedule was deleted.", runtime);
   if (schedule.current === runId) return startBatch(run, schedule, runtime);
-  if (schedule.waiting === runId) return settled(run, "waiting", `Run ${schedule.current} still goes on.`, runtime);
+  if (schedule.waiting === runId)
+    return settled(run, "waiting", `Run ${schedule.current} still goes on.`, runtime);
   const others = schedule.waiting === undefined ? "" : `, and run ${schedule.waiting} waits`;
   return settled(run, "skipped", `Run ${schedule.current} still went on${others}.`, runtime);
 }
@@ -69,10 +72,16 @@ async function changeSame(
 
 async function startBatch(run: ScheduleRun, schedule: Schedule, runtime: BatchStarter): Promise<ScheduleRun> {
   const farm = await runtime.repositories.farmSwitch.get(run.tenantId);
-  if (farm?.stopped) return letGo(run, "skipped", `All jobs were stopped at ${farm.stoppedAt} (${farm.reason}).`, runtime);
+  if (farm?.stopped)
+    return letGo(run, "skipped", `All jobs were stopped at ${farm.stoppedAt} (${farm.reason}).`, runtime);
   const batch = await makeBatch(run, schedule, runtime);
   if (batch === null)
-    return letGo(run, "failed", `There is a batch '${run.batchName}' already, which is none of this schedule's.`, runtime);
+    return letGo(
+      run,
+      "failed",
+      `There is a batch '${run.batchName}' already, which is none of this schedule's.`,
+      runtime,
+    );
   await startWhatWaits(batch, runtime);
   const { batchId } = batch;
   const startedAt = runtime.now().toISOString();
@@ -89,7 +98,8 @@ async function makeBatch(run: ScheduleRun, schedule: Schedule, runtime: BatchSta
   const wanted = BatchId.parse(runtime.newId());
   const batchId = await batches.claimName(tenantId, run.batchName, wanted, at);
   const before = batchId === wanted ? null : await batches.get(tenantId, batchId);
-  if (before !== null) return before.schedule?.scheduleId === scheduleId && before.schedule.runId === runId ? before : null;
+  if (before !== null)
+    return before.schedule?.scheduleId === scheduleId && before.schedule.runId === runId ? before : null;
   const { artifacts } = runtime;
   await artifacts.copy(
     schedule.manifestKey,
@@ -111,7 +121,12 @@ async function makeBatch(run: ScheduleRun, schedule: Schedule, runtime: BatchSta
 }
 
 /** A run that gets no batch, and that the next need not wait for. */
-async function letGo(run: ScheduleRun, status: "skipped" | "failed", reason: string, runtime: BatchStarter): Promise<ScheduleRun> {
+async function letGo(
+  run: ScheduleRun,
+  status: "skipped" | "failed",
+  reason: string,
+  runtime: BatchStarter,
+): Promise<ScheduleRun> {
   const ended = await settled(run, status, reason, runtime);
   await freeSchedule(run, runtime);
   return ended;

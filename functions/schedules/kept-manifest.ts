@@ -1,6 +1,6 @@
+import type { LineDefaults } from "#shared/contracts/api/batch-response.ts";
 import { manifestContentType } from "#shared/contracts/batch-manifest.ts";
 import type { BatchSettings } from "#shared/contracts/batch-settings.ts";
-import type { LineDefaults } from "#shared/contracts/api/batch-response.ts";
 import { type TenantId, UploadId } from "#shared/contracts/ids.ts";
 import { manifestUploadKey, scheduledManifestKey } from "#shared/contracts/keys.ts";
 import type { ScheduleId } from "#shared/contracts/schedule.ts";

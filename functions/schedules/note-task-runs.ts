@@ -18,7 +18,8 @@ export async function noteTaskRuns(
 ): Promise<ReadonlyMap<TaskId, readonly TaskRun[]>> {
   const { tenantId, batchId } = batch;
   const all = [...runsOfBatch(batch, items, batch.finishedAt ?? now().toISOString())];
-  if (all.length > mostTasks) logger.warn("the history has a part of the batch's tasks", { batchId, tasks: all.length });
+  if (all.length > mostTasks)
+    logger.warn("the history has a part of the batch's tasks", { batchId, tasks: all.length });
   const kept = new Map<TaskId, readonly TaskRun[]>();
   await inParallel(all.slice(0, mostTasks), atOnce, async ([taskId, runs]) => {
     kept.set(taskId, (await repositories.taskRuns.add(tenantId, taskId, runs)).runs);

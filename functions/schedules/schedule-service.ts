@@ -7,7 +7,12 @@ import {
   UpdateScheduleCommand,
 } from "@aws-sdk/client-scheduler";
 import type { Schedule } from "#shared/contracts/schedule.ts";
-import { mostDeliveries, mostLateSeconds, type ScheduleDue, ScheduleTarget } from "#shared/contracts/schedule-event.ts";
+import {
+  mostDeliveries,
+  mostLateSeconds,
+  type ScheduleDue,
+  ScheduleTarget,
+} from "#shared/contracts/schedule-event.ts";
 import { storageCall } from "#shared/storage/storage-call.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 

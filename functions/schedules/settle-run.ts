@@ -1,6 +1,6 @@
 import type { Batch } from "#shared/contracts/batch.ts";
-import type { BatchItem } from "#shared/contracts/batch-item.ts";
 import type { TaskId } from "#shared/contracts/batch-ids.ts";
+import type { BatchItem } from "#shared/contracts/batch-item.ts";
 import { scheduleDiffKey } from "#shared/contracts/keys.ts";
 import type { ScheduleRun } from "#shared/contracts/schedule.ts";
 import type { DiffSide } from "#shared/contracts/schedule-diff.ts";
@@ -32,7 +32,8 @@ export async function settleRun(
   const { scheduleRuns } = runtime.repositories;
   const run = await scheduleRuns.get(batch.tenantId, scheduleId, runId);
   if (run === null || (run.status !== "running" && run.status !== "starting")) return run;
-  const change = batch.lineCount === 0 ? withoutItems(batch) : await withDiff({ run, batch }, history, runtime);
+  const change =
+    batch.lineCount === 0 ? withoutItems(batch) : await withDiff({ run, batch }, history, runtime);
   const finishedAt = batch.finishedAt ?? runtime.now().toISOString();
   const { batchId } = batch;
   const ended = await scheduleRuns.change(run, { batchId, finishedAt, ...change });
@@ -43,7 +44,11 @@ export async function settleRun(
 
 const withoutItems = ({ status, statusReason, problems }: Batch) => ({
   status: "failed" as const,
-  reason: [`Its batch was ${status}.`, ...(statusReason === undefined ? [] : [statusReason]), ...problems.slice(0, 3).map(({ line, field, message }) => `Line ${line}: ${field}: ${message}`)]
+  reason: [
+    `Its batch was ${status}.`,
+    ...(statusReason === undefined ? [] : [statusReason]),
+    ...problems.slice(0, 3).map(({ line, field, message }) => `Line ${line}: ${field}: ${message}`),
+  ]
     .join(" ")
     .slice(0, 1_000),
 });
@@ -81,9 +86,15 @@ async function withDiff(
 const endOf = ({ status, statusReason }: Batch) =>
   status === "finished"
     ? { status: "finished" as const, reason: undefined }
-    : { status: "failed" as const, reason: `Its batch was ${status}. ${statusReason ?? ""}`.trim().slice(0, 1_000) };
+    : {
+        status: "failed" as const,
+        reason: `Its batch was ${status}. ${statusReason ?? ""}`.trim().slice(0, 1_000),
+      };
 
-async function itemsOf({ tenantId, batchId }: Batch, { repositories }: RuntimeServices): Promise<readonly BatchItem[]> {
+async function itemsOf(
+  { tenantId, batchId }: Batch,
+  { repositories }: RuntimeServices,
+): Promise<readonly BatchItem[]> {
   const items: BatchItem[] = [];
   for await (const { item } of repositories.batchItems.all(tenantId, batchId)) items.push(item);
   return items;
@@ -94,7 +105,10 @@ const mostLookedBack = 50;
 /** The last run before this one that came to its end, if its batch is still kept. */
 async function lastFinished(run: ScheduleRun, runtime: RuntimeServices): Promise<Ran | null> {
   const { scheduleRuns, batches } = runtime.repositories;
-  const { items } = await scheduleRuns.list(run.tenantId, run.scheduleId, { before: run.runId, limit: mostLookedBack });
+  const { items } = await scheduleRuns.list(run.tenantId, run.scheduleId, {
+    before: run.runId,
+    limit: mostLookedBack,
+  });
   for (const earlier of items) {
     if (earlier.status !== "finished" || earlier.batchId === undefined) continue;
     const batch = await batches.get(run.tenantId, earlier.batchId);
@@ -109,7 +123,8 @@ function sideOf({ run, batch, items }: Ran): DiffSide {
   for (const item of items) add(item);
   const { success, costUsd, unpricedAttempts } = result().all;
   const { batchId, startedAt, finishedAt } = batch;
-  const milliseconds = startedAt && finishedAt ? Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)) : null;
+  const milliseconds =
+    startedAt && finishedAt ? Math.max(0, Date.parse(finishedAt) - Date.parse(startedAt)) : null;
   const { runs, successes } = success;
   const cost = unpricedAttempts > 0 ? null : costUsd;
   return { runId: run.runId, batchId, batchName: batch.name, runs, successes, costUsd: cost, milliseconds };

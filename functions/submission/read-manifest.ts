@@ -1,5 +1,10 @@
 import type { Batch, LineProblem } from "#shared/contracts/batch.ts";
-import { type ManifestEntry, maxBatchLines, maxLineBytes, maxManifestBytes } from "#shared/contracts/batch-manifest.ts";
+import {
+  type ManifestEntry,
+  maxBatchLines,
+  maxLineBytes,
+  maxManifestBytes,
+} from "#shared/contracts/batch-manifest.ts";
 import { type FileLine, splitLines } from "#shared/domain/batch/split-lines.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { createManifestStore } from "#shared/storage/manifest-store.ts";

@@ -4,8 +4,8 @@ import {
   ResourceInUseException,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
-import { ConflictException, CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateBucketCommand, PutBucketLifecycleConfigurationCommand } from "@aws-sdk/client-s3";
+import { ConflictException, CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { PoolName, type TenantId } from "#shared/contracts/ids.ts";
 import { deadLetterQueueName, scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";

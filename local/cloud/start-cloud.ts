@@ -275,7 +275,12 @@ async function supplyFunctions(
   };
   const clients = createAwsClients(aws);
   parts.defer(() => closeAwsClients(clients));
-  const { deadLetters, scheduleDeadLetters } = await putCloudResources(clients, { ...names, tenantId, retention, now: clock });
+  const { deadLetters, scheduleDeadLetters } = await putCloudResources(clients, {
+    ...names,
+    tenantId,
+    retention,
+    now: clock,
+  });
   const values = {
     DROVER_TABLE_NAME: names.tableName,
     DROVER_BUCKET_NAME: names.bucketName,
@@ -334,7 +339,9 @@ async function supplyFunctions(
     { functionName: "sweep-executions", everyMinutes: 1 },
     { functionName: "run-schedule", everyMinutes: 1, event: scheduleLook },
     { functionName: "retire-hosts", everyMinutes: 24 * 60 },
-  ] satisfies readonly (Omit<Parameters<typeof startSchedule>[0], "lambda"> & { functionName: FunctionName })[];
+  ] satisfies readonly (Omit<Parameters<typeof startSchedule>[0], "lambda"> & {
+    functionName: FunctionName;
+  })[];
   for (const one of schedules) {
     const schedule = startSchedule({ lambda: functions, ...one });
     parts.defer(() => schedule.close());
@@ -343,7 +350,9 @@ async function supplyFunctions(
     invoke: functions.invoke,
     report,
     sendDeadLetter: async (_arn, body) => {
-      await clients.sqs.send(new SendMessageCommand({ QueueUrl: scheduleDeadLetters.queueUrl, MessageBody: body }));
+      await clients.sqs.send(
+        new SendMessageCommand({ QueueUrl: scheduleDeadLetters.queueUrl, MessageBody: body }),
+      );
     },
   });
 }

@@ -149,8 +149,11 @@ export const manifestUploadKey = (tenantId: TenantId, uploadId: UploadId): strin
 export const schedulesPrefix = "schedules/";
 
 /** What a schedule runs, kept as long as the schedule is: not under `tenants/`, which is let go with time. */
-export const scheduledManifestKey = (tenantId: TenantId, scheduleId: ScheduleId, uploadId: UploadId): string =>
-  `${scheduledManifestPrefix(tenantId, scheduleId)}${uploadId}.jsonl`;
+export const scheduledManifestKey = (
+  tenantId: TenantId,
+  scheduleId: ScheduleId,
+  uploadId: UploadId,
+): string => `${scheduledManifestPrefix(tenantId, scheduleId)}${uploadId}.jsonl`;
 
 export const scheduledManifestPrefix = (tenantId: TenantId, scheduleId: ScheduleId): string =>
   `${schedulesPrefix}${tenantId}/${scheduleId}/`;

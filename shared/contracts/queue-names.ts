@@ -62,6 +62,7 @@ export function hostQueueOwner(stage: Stage, name: string): TenantId | null {
 
 /** Where messages of every tenant go that no host could settle: no host may read it. */
 /** Where what schedules were due for goes that could not be begun. */
-export const scheduleDeadLetterQueueName = (stage: Stage): string => `${stageQueuePrefix(stage)}schedule-dead-letters`;
+export const scheduleDeadLetterQueueName = (stage: Stage): string =>
+  `${stageQueuePrefix(stage)}schedule-dead-letters`;
 
 export const deadLetterQueueName = (stage: Stage): string => `${stageQueuePrefix(stage)}dead-letters`;

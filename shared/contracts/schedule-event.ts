@@ -34,4 +34,3 @@ export const scheduleGroupName = (stage: Stage): string => `drover-${stage}`;
 /** A run that begins later than this is not worth having: the next is near, or somebody asks for it. */
 export const mostLateSeconds = 3_600;
 export const mostDeliveries = 10;
-

@@ -25,7 +25,11 @@ export const ScheduleRunId = z
 export type ScheduleRunId = z.infer<typeof ScheduleRunId>;
 
 /** Which run of which schedule a batch is. */
-export const SchedulePlace = z.strictObject({ name: ScheduleName, scheduleId: ScheduleId, runId: ScheduleRunId });
+export const SchedulePlace = z.strictObject({
+  name: ScheduleName,
+  scheduleId: ScheduleId,
+  runId: ScheduleRunId,
+});
 export type SchedulePlace = z.infer<typeof SchedulePlace>;
 
 export const scheduleStatuses = ["enabled", "paused"] as const;
@@ -119,7 +123,9 @@ export const ScheduleRun = z.strictObject({
   startedAt: Timestamp.optional(),
   finishedAt: Timestamp.optional(),
   /** Of its batch: runs that count, and what they came to. */
-  figures: z.strictObject({ runs: count, successes: count, costUsd: z.number().min(0).nullable() }).optional(),
+  figures: z
+    .strictObject({ runs: count, successes: count, costUsd: z.number().min(0).nullable() })
+    .optional(),
   /** The run that it was compared with. */
   comparedWith: ScheduleRunId.optional(),
   changes: DiffCounts.optional(),

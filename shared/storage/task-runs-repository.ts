@@ -67,7 +67,10 @@ export function createTaskRunsRepository(access: TableAccess) {
             : entity.put(item).where((kept, is) => is.eq(kept.revision, revision));
         if ((await conditionalCall("keep the task's runs", () => write.go())) !== null) return item;
       }
-      throw new DroverError("StorageUnavailable", `The runs of task ${taskId} are changed by too many at once.`);
+      throw new DroverError(
+        "StorageUnavailable",
+        `The runs of task ${taskId} are changed by too many at once.`,
+      );
     },
 
     /** By task. */

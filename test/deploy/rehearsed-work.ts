@@ -81,10 +81,14 @@ export async function runSchedule(one: Rehearsal) {
   const call = await callerOf(one);
   const lines = [{ taskId: "nightly", request: plain }];
   await call("createSchedule", { body: { name: "nightly", expression: "rate(1 day)", lines } });
-  const run = await eventually("the schedule's run", async () => {
-    const { items } = await call("listScheduleRuns", { name: "nightly" });
-    return items.find(({ status }) => status !== "starting" && status !== "running");
-  }, 100);
+  const run = await eventually(
+    "the schedule's run",
+    async () => {
+      const { items } = await call("listScheduleRuns", { name: "nightly" });
+      return items.find(({ status }) => status !== "starting" && status !== "running");
+    },
+    100,
+  );
   await call("changeSchedule", { name: "nightly", body: { paused: true } });
   await call("removeSchedule", { name: "nightly" });
   return run;

@@ -14,7 +14,14 @@ import { denialText, type Principals } from "./principals.ts";
 import { keepQueuePolicy } from "./resource-policies.ts";
 
 /** As a signature's scope names them. */
-export type ServiceName = "s3" | "sqs" | "dynamodb" | "states" | "secretsmanager" | "scheduler" | "autoscaling";
+export type ServiceName =
+  | "s3"
+  | "sqs"
+  | "dynamodb"
+  | "states"
+  | "secretsmanager"
+  | "scheduler"
+  | "autoscaling";
 export type Services = Partial<Record<ServiceName, WireService>>;
 
 const clock = (): Date => new Date();

@@ -109,7 +109,13 @@ export async function startStandIns(options: StandInOptions) {
     },
   });
   const running = parts.move();
-  return { admin, secrets: secrets.service, scheduler, frontUrl: front.url, close: () => running.disposeAsync() };
+  return {
+    admin,
+    secrets: secrets.service,
+    scheduler,
+    frontUrl: front.url,
+    close: () => running.disposeAsync(),
+  };
 }
 
 /** S3 as a Distributed Map reaches it: as its machine's role. */

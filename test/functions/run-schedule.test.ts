@@ -1,7 +1,11 @@
 import { ListExecutionsCommand } from "@aws-sdk/client-sfn";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler as runSchedule } from "#functions/run-schedule.ts";
-import { ScheduleResponse, ScheduleRunPage, ScheduleRunResponse } from "#shared/contracts/api/schedule-response.ts";
+import {
+  ScheduleResponse,
+  ScheduleRunPage,
+  ScheduleRunResponse,
+} from "#shared/contracts/api/schedule-response.ts";
 import type { BatchId } from "#shared/contracts/ids.ts";
 import { tenantId } from "../shared/storage/sample-records.ts";
 import { line } from "./api/batch-calls.ts";
@@ -18,7 +22,12 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 async function create(change: object = {}): Promise<void> {
-  const body = { name: "nightly", expression: "cron(0 2 * * ? *)", lines: [line("wifi"), line("alarm")], ...change };
+  const body = {
+    name: "nightly",
+    expression: "cron(0 2 * * ? *)",
+    lines: [line("wifi"), line("alarm")],
+    ...change,
+  };
   const answer = await callApi("POST", "/v1/schedules", { body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   schedule = ScheduleResponse.parse(answer.body);
@@ -28,11 +37,23 @@ const due = (scheduledAt: string, scheduleId: string = schedule.scheduleId) =>
 const look = () => invoke(runSchedule, { look: true });
 const runs = async () => {
   const answer = await callApi("GET", "/v1/schedules/nightly/runs");
-  return ScheduleRunPage.parse(answer.body).items.map(({ runId, status, reason, batchName }) => ({ runId, status, reason, batchName }));
+  return ScheduleRunPage.parse(answer.body).items.map(({ runId, status, reason, batchName }) => ({
+    runId,
+    status,
+    reason,
+    batchName,
+  }));
 };
-const run = async (id: string) => ScheduleRunResponse.parse((await callApi("GET", `/v1/schedules/nightly/runs/${id}`)).body);
+const run = async (id: string) =>
+  ScheduleRunResponse.parse((await callApi("GET", `/v1/schedules/nightly/runs/${id}`)).body);
 const executions = async () =>
-  (await api.sfn.send(new ListExecutionsCommand({ stateMachineArn: "arn:aws:states:us-east-1:000000000000:stateMachine:batch" }))).executions ?? [];
+  (
+    await api.sfn.send(
+      new ListExecutionsCommand({
+        stateMachineArn: "arn:aws:states:us-east-1:000000000000:stateMachine:batch",
+      }),
+    )
+  ).executions ?? [];
 
 /** As if the batch of a run had been run: by task, whether it succeeded. */
 async function ran(runId: string, outcomes: Readonly<Record<string, "succeeded" | "failed">>): Promise<void> {
@@ -66,7 +87,11 @@ describe("a task's history", () => {
     const { body } = await callApi("GET", "/v1/tasks/wifi/history");
     expect(body).toMatchObject({
       taskId: "wifi",
-      runs: nights.map((outcome) => ({ schedule: "nightly", runs: 1, successes: outcome === "succeeded" ? 1 : 0 })),
+      runs: nights.map((outcome) => ({
+        schedule: "nightly",
+        runs: 1,
+        successes: outcome === "succeeded" ? 1 : 0,
+      })),
       flips: { changes: 4, of: 4, rate: 1 },
       successRate: 0.6,
       quarantined: false,
@@ -94,9 +119,20 @@ describe("a schedule that is due", () => {
     ]);
     expect(await executions()).toHaveLength(1);
     const { items } = await api.repositories.batches.list(tenantId, { limit: 10 });
-    expect(items).toMatchObject([{ name: "nightly-20260101T020000Z", status: "checking", schedule: { name: "nightly", runId: "20260101T020000Z" } }]);
+    expect(items).toMatchObject([
+      {
+        name: "nightly-20260101T020000Z",
+        status: "checking",
+        schedule: { name: "nightly", runId: "20260101T020000Z" },
+      },
+    ]);
     const upload = await api.storage.artifacts.getText(`uploads/${tenantId}/${items[0]?.uploadId}.jsonl`);
-    expect(upload.trim().split("\n").map((text) => JSON.parse(text).taskId)).toEqual(["wifi", "alarm"]);
+    expect(
+      upload
+        .trim()
+        .split("\n")
+        .map((text) => JSON.parse(text).taskId),
+    ).toEqual(["wifi", "alarm"]);
   });
 
   it("skips what is due while the run before goes on, and says so", async () => {
@@ -159,7 +195,10 @@ describe("a schedule that is due", () => {
     await due("2026-01-01T02:00:00Z");
     await callApi("POST", "/v1/farm/resume");
     await due("2026-01-02T02:00:00Z");
-    expect(await runs()).toMatchObject([{ status: "running" }, { status: "skipped", reason: expect.stringContaining("maintenance") }]);
+    expect(await runs()).toMatchObject([
+      { status: "running" },
+      { status: "skipped", reason: expect.stringContaining("maintenance") },
+    ]);
   });
 
   it("fails when its batch was refused, with what was wrong, and the next goes on", async () => {
@@ -173,7 +212,12 @@ describe("a schedule that is due", () => {
       problemCount: 1,
     }));
     await look();
-    expect(await runs()).toMatchObject([{ status: "failed", reason: "Its batch was refused. Line 2: request.secret: there is no secret 'shop'" }]);
+    expect(await runs()).toMatchObject([
+      {
+        status: "failed",
+        reason: "Its batch was refused. Line 2: request.secret: there is no secret 'shop'",
+      },
+    ]);
     await due("2026-01-02T02:00:00Z");
     expect((await runs())[0]?.status).toBe("running");
   });
@@ -187,8 +231,12 @@ describe("a schedule that is due", () => {
 
   it("whose batch's name somebody has taken fails instead of adding to that batch", async () => {
     await create();
-    await callApi("POST", "/v1/batches", { body: { name: "nightly-20260101T020000Z", lines: [line("other")] } });
+    await callApi("POST", "/v1/batches", {
+      body: { name: "nightly-20260101T020000Z", lines: [line("other")] },
+    });
     await due("2026-01-01T02:00:00Z");
-    expect(await runs()).toMatchObject([{ status: "failed", reason: expect.stringContaining("nightly-20260101T020000Z") }]);
+    expect(await runs()).toMatchObject([
+      { status: "failed", reason: expect.stringContaining("nightly-20260101T020000Z") },
+    ]);
   });
 });

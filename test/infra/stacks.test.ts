@@ -145,8 +145,41 @@ describe("functions", () => {
         .map(([id]) => id.replace(/RoleDefaultPolicy.*$/, "")),
     );
 
-  it("reach uploaded manifests in the function that signs for them and the one that reads them alone", () => {
-    expect(reaching("/uploads/*").sort()).toEqual(["Api", "CheckManifest"]);
+  it("reach uploaded manifests in the function that signs for them, the one that reads them and the one that puts a schedule's there alone", () => {
+    expect(reaching("/uploads/*").sort()).toEqual(["Api", "CheckManifest", "RunSchedule"]);
+  });
+
+  it("make schedules by the API alone, which passes their role to EventBridge Scheduler and to nobody else", () => {
+    expect(reaching('"scheduler:CreateSchedule"')).toEqual(["Api"]);
+    expect(reaching('"iam:PassRole"')).toEqual(["Api"]);
+    expect(reaching("/schedules/*").sort()).toEqual(["Api", "RunSchedule"]);
+    api.hasResourceProperties("AWS::IAM::Policy", {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Action: "iam:PassRole",
+            Condition: { StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } },
+          }),
+        ]),
+      },
+    });
+  });
+
+  it("are called for schedules by a role that EventBridge Scheduler takes on for this deployment's group alone, and that calls one function", () => {
+    workflow.hasResourceProperties("AWS::IAM::Role", {
+      AssumeRolePolicyDocument: {
+        Statement: [
+          Match.objectLike({
+            Principal: { Service: "scheduler.amazonaws.com" },
+            Condition: { StringEquals: { "aws:SourceAccount": Match.anyValue(), "aws:SourceArn": Match.anyValue() } },
+          }),
+        ],
+      },
+    });
+    const [[, policy] = ["", undefined]] = resources(workflow, "AWS::IAM::Policy").filter(([id]) => id.startsWith("ScheduleRole"));
+    const { Statement: statements } = Object(policy?.Properties.PolicyDocument);
+    expect(statements).toMatchObject([{ Action: "lambda:InvokeFunction" }, { Action: "sqs:SendMessage" }]);
+    workflow.hasResourceProperties("AWS::Scheduler::ScheduleGroup", { Name: "drover-prod" });
   });
 
   it("reach task tokens, and answer them, in the two functions that keep and deliver them alone", () => {

@@ -122,7 +122,11 @@ async function failureOf(invocation: Invocation, means: Means): Promise<boolean>
   const { Target: target } = invocation.definition;
   const functionName = target.Arn.slice(target.Arn.lastIndexOf(":") + 1);
   try {
-    const { failed } = await means.targets.invoke(functionName, JSON.parse(inputOf(invocation, means)), target.RoleArn);
+    const { failed } = await means.targets.invoke(
+      functionName,
+      JSON.parse(inputOf(invocation, means)),
+      target.RoleArn,
+    );
     return failed;
   } catch {
     return true;

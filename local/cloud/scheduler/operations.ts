@@ -6,10 +6,10 @@ import {
   OneSchedule,
   type ScheduleDefinition,
   ScheduleListing,
-  ScheduleRequest,
+  PutSchedule,
 } from "./schedule-parameters.ts";
 import type { ScheduleStore, StoredSchedule } from "./schedule-store.ts";
-import { conflict, invalidParameter, notFound } from "./scheduler-refusal.ts";
+import { conflict, invalidScheduleParameter, notFound } from "./scheduler-refusal.ts";
 
 export interface SchedulerContext {
   readonly schedules: ScheduleStore;
@@ -31,7 +31,7 @@ type Operation = (context: SchedulerContext, call: SchedulerCall) => object;
 function held<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw invalidParameter(z.prettifyError(parsed.error));
+  throw invalidScheduleParameter(z.prettifyError(parsed.error));
 }
 
 const defaultGroup = "default";
@@ -54,7 +54,7 @@ export function dueAfter(definition: ScheduleDefinition, after: number, createdA
     return State === "DISABLED" || isOver ? null : next;
   } catch (error) {
     if (error instanceof ScheduleExpressionRefused)
-      throw invalidParameter(
+      throw invalidScheduleParameter(
         `Invalid Schedule Expression ${ScheduleExpression}: ${error.field} ${error.message}.`,
       );
     throw error;
@@ -78,7 +78,7 @@ const createSchedule: Operation = (context, call) => {
     GroupName: groupName,
     ClientToken: clientToken = null,
     ...definition
-  } = held(ScheduleRequest, call.body);
+  } = held(PutSchedule, call.body);
   checkGroup(context, groupName);
   const existing = context.schedules.find({ groupName, name });
   const answer = { ScheduleArn: scheduleArn(context, groupName, name) };
@@ -101,7 +101,7 @@ const createSchedule: Operation = (context, call) => {
 
 const updateSchedule: Operation = (context, call) => {
   const name = held(Name, call.name);
-  const { GroupName: groupName, ClientToken: _token, ...definition } = held(ScheduleRequest, call.body);
+  const { GroupName: groupName, ClientToken: _token, ...definition } = held(PutSchedule, call.body);
   const schedule = found(context, groupName, name);
   const nextAt = dueAfter(definition, context.now, schedule.createdAt);
   context.schedules.put({ ...schedule, definition, modifiedAt: context.now, nextAt });

@@ -5,7 +5,7 @@ export const Name = z.string().regex(/^[0-9a-zA-Z\-_.]{1,64}$/);
 const ClientToken = z.string().regex(/^[a-zA-Z0-9\-_]{1,64}$/);
 
 /** A function: it alone is invoked here. */
-const Target = z.strictObject({
+const FunctionTarget = z.strictObject({
   Arn: z.string().regex(/^arn:aws:lambda:[^:]+:\d{12}:function:[\w-]+$/, "names no Lambda function"),
   RoleArn: z.string().min(1).max(1_600),
   Input: z.string().min(1).max(262_144).default("{}"),
@@ -19,7 +19,7 @@ const Target = z.strictObject({
     })
     .prefault({}),
 });
-export type Target = z.infer<typeof Target>;
+export type FunctionTarget = z.infer<typeof FunctionTarget>;
 
 const seconds = z.number().min(0);
 
@@ -31,7 +31,7 @@ export const ScheduleDefinition = z.strictObject({
     z.strictObject({ Mode: z.literal("OFF") }),
     z.strictObject({ Mode: z.literal("FLEXIBLE"), MaximumWindowInMinutes: z.int().min(1).max(1_440) }),
   ]),
-  Target,
+  Target: FunctionTarget,
   State: z.enum(["ENABLED", "DISABLED"]).default("ENABLED"),
   Description: z.string().max(512).optional(),
   StartDate: seconds.optional(),
@@ -41,7 +41,7 @@ export const ScheduleDefinition = z.strictObject({
 export type ScheduleDefinition = z.infer<typeof ScheduleDefinition>;
 
 /** The body of CreateSchedule and of UpdateSchedule. */
-export const ScheduleRequest = ScheduleDefinition.extend({
+export const PutSchedule = ScheduleDefinition.extend({
   GroupName: Name.default("default"),
   ClientToken: ClientToken.optional(),
 });

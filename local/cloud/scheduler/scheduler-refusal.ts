@@ -10,7 +10,7 @@ export class SchedulerRefusal extends Error {
   }
 }
 
-export const invalidParameter = (message: string): SchedulerRefusal =>
+export const invalidScheduleParameter = (message: string): SchedulerRefusal =>
   new SchedulerRefusal("ValidationException", 400, message);
 
 export const notFound = (what: string): SchedulerRefusal =>
@@ -19,7 +19,7 @@ export const notFound = (what: string): SchedulerRefusal =>
 export const conflict = (what: string): SchedulerRefusal =>
   new SchedulerRefusal("ConflictException", 409, `${what} already exists.`);
 
-export const unknownOperation = (method: string, path: string): SchedulerRefusal =>
+export const unknownSchedulerOperation = (method: string, path: string): SchedulerRefusal =>
   new SchedulerRefusal(
     "UnknownOperationException",
     404,

@@ -11,7 +11,7 @@ import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
 import { keepSchedulesDue, type ScheduleTargets } from "./due-schedules.ts";
 import { type SchedulerContext, schedulerOperations } from "./operations.ts";
 import { createScheduleStore, type ScheduleStore, scheduleSchema } from "./schedule-store.ts";
-import { invalidParameter, SchedulerRefusal, unknownOperation } from "./scheduler-refusal.ts";
+import { invalidScheduleParameter, SchedulerRefusal, unknownSchedulerOperation } from "./scheduler-refusal.ts";
 
 export interface SchedulerServer {
   readonly url: string;
@@ -91,7 +91,7 @@ function answer(request: WireRequest, context: SchedulerContext): WireResponse {
   try {
     const [, kind = "", name] = /^\/([a-z-]+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
     const operation = schedulerOperations.get(`${request.method} ${kind}${name === undefined ? "" : "/"}`);
-    if (operation === undefined) throw unknownOperation(request.method, request.path);
+    if (operation === undefined) throw unknownSchedulerOperation(request.method, request.path);
     const query = Object.fromEntries(new URLSearchParams(request.query));
     return json(
       200,
@@ -107,7 +107,7 @@ function parsed(body: Buffer): unknown {
   try {
     return body.length === 0 ? {} : JSON.parse(body.toString());
   } catch {
-    throw invalidParameter("The request is not JSON.");
+    throw invalidScheduleParameter("The request is not JSON.");
   }
 }
 

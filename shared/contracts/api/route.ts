@@ -10,7 +10,16 @@ export interface Route {
   /** Without scope: what its `Authorization` header carries all the same, and its handler looks at. */
   readonly bearer?: "liveLink";
   /** Groups operations in the OpenAPI document. */
-  readonly tag: "jobs" | "sessions" | "batches" | "schedules" | "devices" | "pools" | "farm" | "secrets" | "description";
+  readonly tag:
+    | "jobs"
+    | "sessions"
+    | "batches"
+    | "schedules"
+    | "devices"
+    | "pools"
+    | "farm"
+    | "secrets"
+    | "description";
   readonly summary: string;
   /** An id in the path that does not fit is not found. */
   readonly parameters?: z.ZodObject;

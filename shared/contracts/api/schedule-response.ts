@@ -5,7 +5,14 @@ import { BatchSettings } from "../batch-settings.ts";
 import { Timestamp, UploadId } from "../ids.ts";
 import { pageOf } from "../page.ts";
 import { SafeText } from "../safe-text.ts";
-import { BatchNamePattern, OverlapRule, Schedule, ScheduleName, ScheduleRun, ScheduleTiming } from "../schedule.ts";
+import {
+  BatchNamePattern,
+  OverlapRule,
+  Schedule,
+  ScheduleName,
+  ScheduleRun,
+  ScheduleTiming,
+} from "../schedule.ts";
 import { ScheduleDiff } from "../schedule-diff.ts";
 import { QuarantinedTask, TaskRun } from "../task-runs.ts";
 import { LineDefaults } from "./batch-response.ts";
@@ -15,7 +22,10 @@ const manifest = {
   lines: z
     .array(z.unknown().meta({ override: { $ref: "#/components/schemas/BatchLine" } }))
     .min(1)
-    .max(maxInlineLines, `at most ${maxInlineLines} lines: upload a longer manifest (POST /v1/batches/uploads)`)
+    .max(
+      maxInlineLines,
+      `at most ${maxInlineLines} lines: upload a longer manifest (POST /v1/batches/uploads)`,
+    )
     .optional(),
   uploadId: UploadId.optional(),
   defaults: LineDefaults.optional(),
@@ -104,7 +114,7 @@ export type TaskHistory = z.infer<typeof TaskHistory>;
 
 export const TaskHistoryPage = pageOf(TaskHistory);
 
-export const QuarantineRequest = z.strictObject({
+export const TaskQuarantineRequest = z.strictObject({
   reason: SafeText.trim().min(1).max(500),
   by: SafeText.trim().min(1).max(100).default("API"),
 });

@@ -6,7 +6,7 @@ import type { Route } from "./route.ts";
 import { none } from "./route-parts.ts";
 import {
   QuarantineList,
-  QuarantineRequest,
+  TaskQuarantineRequest,
   QuarantineResponse,
   ScheduleChange,
   ScheduleList,
@@ -120,7 +120,8 @@ export const scheduleRoutes = {
     revalidates: true,
     scope: "jobs:read",
     tag: "schedules",
-    summary: "A run with its diff against the last one that finished: fixed, broken, flaky, slower, dearer. `latest`: the last with a diff.",
+    summary:
+      "A run with its diff against the last one that finished: fixed, broken, flaky, slower, dearer. `latest`: the last with a diff.",
     parameters: schedule.extend({ run: z.union([ScheduleRunId, z.literal("latest")]) }),
     query: none,
     status: 200,
@@ -172,7 +173,7 @@ export const scheduleRoutes = {
     summary: "Quarantine a flaky task: from a batch's next run on it does not fail CI. At most 200 tasks.",
     parameters: task,
     query: none,
-    body: QuarantineRequest,
+    body: TaskQuarantineRequest,
     status: 200,
     response: QuarantineResponse,
     problems: ["ScheduleState"],

@@ -36,7 +36,11 @@ interface CaseOptions {
 /** A task that is done once is a case under its own name; what is repeated says which time it was. */
 const caseName = ({ taskId, epoch }: BatchResult): string => (epoch === 1 ? taskId : `${taskId}#${epoch}`);
 
-export function junitCase(result: BatchResult, batchName: string, { linkTo, isQuarantined }: CaseOptions): string {
+export function junitCase(
+  result: BatchResult,
+  batchName: string,
+  { linkTo, isQuarantined }: CaseOptions,
+): string {
   const { variant, status, link } = result;
   const kind = caseKind(result, isQuarantined);
   const why = result.outcomeReason ?? result.reason ?? result.errorCode ?? status;

@@ -10,7 +10,8 @@ export type ResultItem = Omit<BatchItem, "tenantId"> & Partial<Pick<BatchItem, "
 
 /** Where results come from: a query's pages, a file's lines. */
 export interface ResultSource {
-  readonly batch: Pick<Batch, "batchId" | "name" | "lineCount" | "changes"> & Partial<Pick<Batch, "quarantined">>;
+  readonly batch: Pick<Batch, "batchId" | "name" | "lineCount" | "changes"> &
+    Partial<Pick<Batch, "quarantined">>;
   /** From the first again at each call: a report that begins with sums reads them twice. */
   readonly items: () => AsyncIterable<ResultItem> | Iterable<ResultItem>;
   /** Of a job, for people. */

@@ -10,11 +10,14 @@ export function diffMarkdown(diff: ScheduleDiff): string {
   const rows = [
     ...some(diff.broken, diff.counts.broken, (task) => changedRow("broken", task)),
     ...some(diff.fixed, diff.counts.fixed, (task) => changedRow("fixed", task)),
-    ...some(diff.flaky, diff.counts.flaky, (task) => changedRow(`flaky (${task.changes} of ${task.of})`, task)),
+    ...some(diff.flaky, diff.counts.flaky, (task) =>
+      changedRow(`flaky (${task.changes} of ${task.of})`, task),
+    ),
     ...some(diff.slower, diff.counts.slower, (task) => risenRow("slower", task, seconds)),
     ...some(diff.dearer, diff.counts.dearer, (task) => risenRow("dearer", task, dollars)),
   ];
-  const compared = before === null ? "It is the first run: there is none to compare it with." : sideLine("Before", before);
+  const compared =
+    before === null ? "It is the first run: there is none to compare it with." : sideLine("Before", before);
   return [
     `### Schedule ${markdownText(schedule)}: ${diffWords(diff)}`,
     "",
@@ -22,7 +25,12 @@ export function diffMarkdown(diff: ScheduleDiff): string {
     compared,
     ...(rows.length === 0
       ? []
-      : ["", markdownRow(["", "task", "before", "now", "why", "job"]), markdownRow(["---", "---", "--:", "--:", "---", "---"]), ...rows]),
+      : [
+          "",
+          markdownRow(["", "task", "before", "now", "why", "job"]),
+          markdownRow(["---", "---", "--:", "--:", "---", "---"]),
+          ...rows,
+        ]),
     ...missingLine("New", diff.added),
     ...missingLine("Gone", diff.missing),
     "",
@@ -38,20 +46,29 @@ export function diffWords({ counts, before }: Pick<ScheduleDiff, "counts" | "bef
 }
 
 function sideLine(when: string, { batchName, runs, successes, costUsd, milliseconds }: DiffSide): string {
-  const share = runs === 0 ? "no run that counts" : `${successes} of ${runs} succeeded (${((100 * successes) / runs).toFixed(1)} %)`;
-  const figures = [costUsd === null ? [] : dollars(costUsd), milliseconds === null ? [] : minutes(milliseconds)].flat();
+  const share =
+    runs === 0
+      ? "no run that counts"
+      : `${successes} of ${runs} succeeded (${((100 * successes) / runs).toFixed(1)} %)`;
+  const figures = [
+    costUsd === null ? [] : dollars(costUsd),
+    milliseconds === null ? [] : minutes(milliseconds),
+  ].flat();
   return [`${when}: ${markdownText(batchName)}: ${share}`, ...figures].join(" · ");
 }
 
 function some<Task>(tasks: readonly Task[], count: number, row: (task: Task) => string): string[] {
   const rows = tasks.slice(0, mostRows).map(row);
-  return count > rows.length ? [...rows, markdownRow([`and ${count - rows.length} more`, "", "", "", "", ""])] : rows;
+  return count > rows.length
+    ? [...rows, markdownRow([`and ${count - rows.length} more`, "", "", "", "", ""])]
+    : rows;
 }
 
 const taskWords = ({ taskId, quarantined }: ChangedTask): string =>
   `${markdownText(taskId)}${quarantined ? " (quarantined)" : ""}`;
 
-const share = (tally: ChangedTask["before"]): string => (tally === null ? "-" : `${tally.successes}/${tally.runs}`);
+const share = (tally: ChangedTask["before"]): string =>
+  tally === null ? "-" : `${tally.successes}/${tally.runs}`;
 
 const changedRow = (kind: string, task: ChangedTask): string =>
   markdownRow([
@@ -72,4 +89,9 @@ const minutes = (milliseconds: number): string =>
 const dollars = (usd: number): string => `$${usd.toFixed(usd === 0 || usd >= 1 ? 2 : 4)}`;
 
 const missingLine = (word: string, tasks: readonly string[]): string[] =>
-  tasks.length === 0 ? [] : ["", `${word}: ${tasks.slice(0, mostRows).map(markdownText).join(", ")}${tasks.length > mostRows ? ", …" : ""}`];
+  tasks.length === 0
+    ? []
+    : [
+        "",
+        `${word}: ${tasks.slice(0, mostRows).map(markdownText).join(", ")}${tasks.length > mostRows ? ", …" : ""}`,
+      ];

@@ -1,8 +1,14 @@
-import type { TaskId } from "../../contracts/batch-ids.ts";
 import type { ComparedTask } from "../../contracts/batch-comparison.ts";
+import type { TaskId } from "../../contracts/batch-ids.ts";
 import type { JobId, Timestamp } from "../../contracts/ids.ts";
 import type { ScheduleName } from "../../contracts/schedule.ts";
-import type { ChangedTask, DiffSide, FlakyTask, RisenTask, ScheduleDiff } from "../../contracts/schedule-diff.ts";
+import type {
+  ChangedTask,
+  DiffSide,
+  FlakyTask,
+  RisenTask,
+  ScheduleDiff,
+} from "../../contracts/schedule-diff.ts";
 import type { TaskRun } from "../../contracts/task-runs.ts";
 import { defined } from "../defined.ts";
 import { compareBatches } from "../statistics/compare-runs.ts";
@@ -46,11 +52,16 @@ type Change = "fixed" | "broken" | "flaky" | "same";
 /** What changed since the last run. What is flaky is neither fixed nor broken; what is slower or dearer may be any. */
 export function diffRuns(given: RunsToDiff): ScheduleDiff {
   const { schedule, at, status, before, after, history } = given;
-  const comparison = before && compareBatches({ label: "before", items: before.items }, { label: "after", items: after.items });
+  const comparison =
+    before &&
+    compareBatches({ label: "before", items: before.items }, { label: "after", items: after.items });
   const compared = new Map(comparison?.tasks.map((task) => [task.taskId, task]));
   const reasons = reasonsOf(after.items);
-  const found = [...currentRuns(history, after.side)].map(([taskId, runs]) => judged(taskId, runs, compared.get(taskId), given, reasons));
-  const listed = <Kind>(pick: (one: Judged) => Kind | null): Kind[] => found.flatMap((one) => pick(one) ?? []);
+  const found = [...currentRuns(history, after.side)].map(([taskId, runs]) =>
+    judged(taskId, runs, compared.get(taskId), given, reasons),
+  );
+  const listed = <Kind>(pick: (one: Judged) => Kind | null): Kind[] =>
+    found.flatMap((one) => pick(one) ?? []);
   const lists = {
     fixed: listed(({ change, task }) => (change === "fixed" ? task : null)),
     broken: listed(({ change, task }) => (change === "broken" ? task : null)),
@@ -130,7 +141,9 @@ function judged(
     quarantined: quarantined.has(taskId),
     ...defined({ jobId: shown?.jobId, reason: shown && reasons.get(shown.jobId) }),
   };
-  const last = [...grouped(all, ({ variant }) => variant).values()].flatMap((some) => some.slice(-flakyAmong));
+  const last = [...grouped(all, ({ variant }) => variant).values()].flatMap((some) =>
+    some.slice(-flakyAmong),
+  );
   const { changes, of } = flipFigures(last);
   const change = changeOf(compared, changes, now);
   const earlier = all.filter(({ batchId }) => batchId !== after.side.batchId);

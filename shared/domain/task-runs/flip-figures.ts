@@ -14,7 +14,8 @@ export interface FlipFigures {
 }
 
 /** Most of its repetitions succeeded; half of them is not most. */
-export const passes = ({ runs, successes }: Pick<TaskRun, "runs" | "successes">): boolean => successes / runs > 0.5;
+export const mostlySucceeded = ({ runs, successes }: Pick<TaskRun, "runs" | "successes">): boolean =>
+  successes / runs > 0.5;
 
 /** Of runs that are oldest first. */
 export function flipFigures(runs: readonly TaskRun[]): FlipFigures {
@@ -25,7 +26,7 @@ export function flipFigures(runs: readonly TaskRun[]): FlipFigures {
       const before = some[index - 1];
       if (before !== undefined) {
         of += 1;
-        if (passes(before) !== passes(run)) changes += 1;
+        if (mostlySucceeded(before) !== mostlySucceeded(run)) changes += 1;
       }
       if (run.runs > 1 || run.mixed) of += 1;
       if (run.mixed) changes += 1;

@@ -3,7 +3,14 @@ import type { TaskId } from "../../contracts/batch-ids.ts";
 import type { Timestamp } from "../../contracts/ids.ts";
 import type { TaskRun } from "../../contracts/task-runs.ts";
 import { defined } from "../defined.ts";
-import { countedOutcome, type EndedRun, endedRun, grouped, type JudgedItem, taskAndVariant } from "../statistics/ended-run.ts";
+import {
+  countedOutcome,
+  type EndedRun,
+  endedRun,
+  grouped,
+  type JudgedItem,
+  taskAndVariant,
+} from "../statistics/ended-run.ts";
 import { median } from "../statistics/quartiles.ts";
 import { countsAsRun } from "../statistics/stop-when.ts";
 
@@ -42,8 +49,14 @@ function cell(group: readonly Ended[], { variant, last }: EndedRun) {
   const won = counted.filter(({ outcome }) => outcome === "succeeded");
   const shown = group.find(({ run }) => run.outcome !== "succeeded") ?? group.at(-1);
   const figures = defined({
-    milliseconds: medianOf(won.map(({ last: { wallMilliseconds, queuedMilliseconds } }) => Math.max(0, wallMilliseconds - queuedMilliseconds))),
-    costUsd: won.some(({ unpricedAttempts }) => unpricedAttempts > 0) ? undefined : medianOf(won.map(({ last: { costUsd } }) => costUsd ?? 0)),
+    milliseconds: medianOf(
+      won.map(({ last: { wallMilliseconds, queuedMilliseconds } }) =>
+        Math.max(0, wallMilliseconds - queuedMilliseconds),
+      ),
+    ),
+    costUsd: won.some(({ unpricedAttempts }) => unpricedAttempts > 0)
+      ? undefined
+      : medianOf(won.map(({ last: { costUsd } }) => costUsd ?? 0)),
   });
   return {
     variant,

@@ -94,7 +94,9 @@ const rule: ResourceKind = ({ properties, chosenName }, cloud) => {
 };
 
 const scheduleGroup: ResourceKind = async ({ properties, chosenName }, { admin }) => {
-  const { Name = chosenName } = z.strictObject({ Name: z.string().optional(), Tags: z.unknown() }).parse(properties);
+  const { Name = chosenName } = z
+    .strictObject({ Name: z.string().optional(), Tags: z.unknown() })
+    .parse(properties);
   const { ScheduleGroupArn: Arn = "" } = await admin.scheduler.send(new CreateScheduleGroupCommand({ Name }));
   return { ref: Name, attributes: { Arn } };
 };

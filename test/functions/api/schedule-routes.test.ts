@@ -14,7 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const nightly = { name: "nightly", expression: "cron(0 2 * * ? *)", timezone: "Europe/Zurich", lines: [line("wifi"), line("alarm")] };
+const nightly = {
+  name: "nightly",
+  expression: "cron(0 2 * * ? *)",
+  timezone: "Europe/Zurich",
+  lines: [line("wifi"), line("alarm")],
+};
 async function create(change: object = {}): Promise<ScheduleResponse> {
   const answer = await callApi("POST", "/v1/schedules", { body: { ...nightly, ...change } });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -51,7 +56,12 @@ describe("a schedule", () => {
       scheduledAt: "<aws.scheduler.scheduled-time>",
     });
     const [key = ""] = await kept(made);
-    expect((await api.storage.artifacts.getText(key)).trim().split("\n").map((text) => JSON.parse(text).taskId)).toEqual(["wifi", "alarm"]);
+    expect(
+      (await api.storage.artifacts.getText(key))
+        .trim()
+        .split("\n")
+        .map((text) => JSON.parse(text).taskId),
+    ).toEqual(["wifi", "alarm"]);
   });
 
   it("is listed and read, and another tenant sees nothing of it", async () => {
@@ -112,7 +122,8 @@ describe("a schedule", () => {
 });
 
 describe("quarantine", () => {
-  const put = (task: string) => callApi("PUT", `/v1/quarantine/${task}`, { body: { reason: "flaps", by: "Ada" } });
+  const put = (task: string) =>
+    callApi("PUT", `/v1/quarantine/${task}`, { body: { reason: "flaps", by: "Ada" } });
 
   it("lists who put a task there, why and since when, and lets it out again", async () => {
     expect((await put("wifi")).status).toBe(200);
@@ -135,7 +146,9 @@ describe("quarantine", () => {
         reason: "flaps",
         since: "2026-01-01T00:00:00.000Z",
       });
-    expect(await refused(409, "PUT", "/v1/quarantine/one-more", { body: { reason: "flaps" } })).toMatchObject({ code: "ScheduleState" });
+    expect(await refused(409, "PUT", "/v1/quarantine/one-more", { body: { reason: "flaps" } })).toMatchObject(
+      { code: "ScheduleState" },
+    );
     expect((await put("task-7")).status).toBe(200);
   });
 });

@@ -120,9 +120,13 @@ function scheduleRequests({ method, url, body }: WireCall): readonly IamRequest[
   const given: Body = body === "" ? {} : JSON.parse(body);
   const [, kind = "", name = ""] = pathname.split("/");
   const group = given.GroupName ?? searchParams.get("groupName") ?? "default";
-  if (kind !== "schedules") return request(`scheduler:${method}Group`, `arn:aws:scheduler:${place}:schedule-group/${name}`);
+  if (kind !== "schedules")
+    return request(`scheduler:${method}Group`, `arn:aws:scheduler:${place}:schedule-group/${name}`);
   return [
-    ...request(`scheduler:${scheduleActions[method]}`, `arn:aws:scheduler:${place}:schedule/${group}/${name}`),
+    ...request(
+      `scheduler:${scheduleActions[method]}`,
+      `arn:aws:scheduler:${place}:schedule/${group}/${name}`,
+    ),
     ...(given.Target === undefined
       ? []
       : request("iam:PassRole", given.Target.RoleArn, { "iam:PassedToService": "scheduler.amazonaws.com" })),

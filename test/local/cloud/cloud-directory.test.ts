@@ -20,7 +20,15 @@ const refusal = (message: string) => ({
 
 it("makes the directory for its owner alone, with credentials that stay", async () => {
   const first = await openCloudDirectory(dir);
-  const ports = { objectsAndQueues: 1, dynamodb: 2, stepFunctions: 3, lambda: 4, secretsManager: 6, scheduler: 4, api: 5 };
+  const ports = {
+    objectsAndQueues: 1,
+    dynamodb: 2,
+    stepFunctions: 3,
+    lambda: 4,
+    secretsManager: 6,
+    scheduler: 4,
+    api: 5,
+  };
   await first.keepPorts(ports);
   await first.release();
   const second = await openCloudDirectory(dir);

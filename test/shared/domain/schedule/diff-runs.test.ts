@@ -44,9 +44,21 @@ function diffOf(nights: readonly BatchItem[][], quarantined: readonly string[] =
       batchId: BatchId.parse(`01B${String(night).padStart(23, "0")}`),
       name: BatchName.parse(`nightly-${runId}`),
     } satisfies Partial<Batch>;
-    for (const [taskId, runs] of runsOfBatch(batch, items, `2026-01-${String(night + 1).padStart(2, "0")}T03:00:00.000Z`))
+    for (const [taskId, runs] of runsOfBatch(
+      batch,
+      items,
+      `2026-01-${String(night + 1).padStart(2, "0")}T03:00:00.000Z`,
+    ))
       history.set(taskId, withRuns(history.get(taskId) ?? [], runs));
-    const side = { runId, batchId: batch.batchId, batchName: batch.name, runs: 1, successes: 1, costUsd: 1, milliseconds: 1_000 };
+    const side = {
+      runId,
+      batchId: batch.batchId,
+      batchName: batch.name,
+      runs: 1,
+      successes: 1,
+      costUsd: 1,
+      milliseconds: 1_000,
+    };
     return { side, items };
   });
   const after = sides.at(-1);
@@ -74,7 +86,14 @@ describe("what a schedule's run changed", () => {
     ]);
     expect(diff).toMatchObject({
       counts: { fixed: 1, broken: 1, flaky: 0, slower: 0, dearer: 0 },
-      broken: [{ taskId: "wifi", before: { runs: 1, successes: 1 }, after: { runs: 1, successes: 0 }, reason: "It did not." }],
+      broken: [
+        {
+          taskId: "wifi",
+          before: { runs: 1, successes: 1 },
+          after: { runs: 1, successes: 0 },
+          reason: "It did not.",
+        },
+      ],
       fixed: [{ taskId: "alarm" }],
       added: ["fresh"],
       missing: ["old"],
@@ -107,8 +126,13 @@ describe("what a schedule's run changed", () => {
   });
 
   it("is slower or dearer beyond what the task's own runs vary by, and not within", () => {
-    const steady = [60, 61, 59, 60, 62].map((seconds) => itemsOf({ wifi: [S] }, { seconds, usd: seconds / 1_000 }));
-    expect(diffOf([...steady, itemsOf({ wifi: [S] }, { seconds: 70, usd: 0.07 })]).counts).toMatchObject({ slower: 0, dearer: 0 });
+    const steady = [60, 61, 59, 60, 62].map((seconds) =>
+      itemsOf({ wifi: [S] }, { seconds, usd: seconds / 1_000 }),
+    );
+    expect(diffOf([...steady, itemsOf({ wifi: [S] }, { seconds: 70, usd: 0.07 })]).counts).toMatchObject({
+      slower: 0,
+      dearer: 0,
+    });
     expect(diffOf([...steady, itemsOf({ wifi: [S] }, { seconds: 90, usd: 0.09 })])).toMatchObject({
       counts: { slower: 1, dearer: 1 },
       slower: [{ taskId: "wifi", usual: 60_000, now: 90_000 }],
@@ -127,7 +151,10 @@ describe("what a schedule's run changed", () => {
   it("as Markdown says what it is and does nothing, whatever a device said", () => {
     const hostile = "![x](https://evil.example/p.png) <img src=x> @everyone | `rm` \n# Title ::error::";
     const markdown = diffMarkdown(
-      diffOf([itemsOf({ wifi: [S], alarm: [F] }), itemsOf({ wifi: [F], alarm: [S] }, { reason: hostile })], ["wifi"]),
+      diffOf(
+        [itemsOf({ wifi: [S], alarm: [F] }), itemsOf({ wifi: [F], alarm: [S] }, { reason: hostile })],
+        ["wifi"],
+      ),
     );
     expect(markdown).toContain("### Schedule nightly: 1 broken, 1 fixed");
     expect(markdown).toMatch(/\| broken \| wifi \(quarantined\) \| 1\/1 \| 0\/1 \|/);
