@@ -3,11 +3,12 @@ import type { TaskId } from "#shared/contracts/batch-ids.ts";
 import type { BatchItem } from "#shared/contracts/batch-item.ts";
 import { scheduleDiffKey } from "#shared/contracts/keys.ts";
 import type { ScheduleRun } from "#shared/contracts/schedule.ts";
-import type { DiffSide } from "#shared/contracts/schedule-diff.ts";
+import type { DiffSide, ScheduleDiff } from "#shared/contracts/schedule-diff.ts";
 import type { TaskRun } from "#shared/contracts/task-runs.ts";
 import { hasEnded } from "#shared/domain/batch/has-ended.ts";
 import { diffRuns } from "#shared/domain/schedule/diff-runs.ts";
 import { gatherStatistics } from "#shared/domain/statistics/batch-statistics.ts";
+import { scheduleFinished } from "#shared/domain/webhook-facts.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { freeSchedule } from "./begin-run.ts";
 import { noteTaskRuns } from "./note-task-runs.ts";
@@ -32,11 +33,13 @@ export async function settleRun(
   const { scheduleRuns } = runtime.repositories;
   const run = await scheduleRuns.get(batch.tenantId, scheduleId, runId);
   if (run === null || (run.status !== "running" && run.status !== "starting")) return run;
-  const change =
-    batch.lineCount === 0 ? withoutItems(batch) : await withDiff({ run, batch }, history, runtime);
+  const diff = batch.lineCount === 0 ? null : await diffOf({ run, batch }, history, runtime);
+  const change = diff === null ? withoutItems(batch) : await withDiff(run, batch, diff, runtime);
   const finishedAt = batch.finishedAt ?? runtime.now().toISOString();
   const { batchId } = batch;
-  const ended = await scheduleRuns.change(run, { batchId, finishedAt, ...change });
+  const ended = await scheduleRuns.end(run, { batchId, finishedAt, ...change }, async () =>
+    scheduleFinished(run, batchId, diff),
+  );
   await freeSchedule(run, runtime);
   runtime.logger.info("a schedule's run ended", { schedule: run.name, runId, status: change.status });
   return ended;
@@ -53,14 +56,14 @@ const withoutItems = ({ status, statusReason, problems }: Batch) => ({
     .slice(0, 1_000),
 });
 
-async function withDiff(
+async function diffOf(
   { run, batch }: Pick<Ran, "run" | "batch">,
   history: ReadonlyMap<TaskId, readonly TaskRun[]> | null,
   runtime: RuntimeServices,
-): Promise<Partial<ScheduleRun> & Pick<ScheduleRun, "status">> {
+): Promise<ScheduleDiff> {
   const after = { run, batch, items: await itemsOf(batch, runtime) };
   const before = await lastFinished(run, runtime);
-  const diff = diffRuns({
+  return diffRuns({
     schedule: run.name,
     at: runtime.now().toISOString(),
     status: batch.status,
@@ -70,6 +73,14 @@ async function withDiff(
     history: history ?? (await noteTaskRuns(batch, after.items, runtime)),
     quarantined: new Set(batch.quarantined),
   });
+}
+
+async function withDiff(
+  run: ScheduleRun,
+  batch: Batch,
+  diff: ScheduleDiff,
+  runtime: RuntimeServices,
+): Promise<Partial<ScheduleRun> & Pick<ScheduleRun, "status">> {
   const diffKey = scheduleDiffKey(run.tenantId, run.scheduleId, run.runId);
   await runtime.artifacts.put(diffKey, JSON.stringify(diff), "application/json");
   const { runs, successes, costUsd } = diff.after;
@@ -78,7 +89,7 @@ async function withDiff(
     diffKey,
     changes: diff.counts,
     figures: { runs, successes, costUsd },
-    ...(before === null ? {} : { comparedWith: before.run.runId }),
+    ...(diff.before === null ? {} : { comparedWith: diff.before.runId }),
   };
 }
 

@@ -1,11 +1,15 @@
 import type { Batch } from "../contracts/batch.ts";
 import type { Device } from "../contracts/device.ts";
+import type { BatchId } from "../contracts/ids.ts";
 import type { Job, JobOutcome } from "../contracts/job.ts";
 import type { Question } from "../contracts/question.ts";
 import type { Recovery } from "../contracts/recovery.ts";
+import type { ScheduleRun } from "../contracts/schedule.ts";
+import type { ScheduleDiff } from "../contracts/schedule-diff.ts";
 import type { WebhookFact } from "../contracts/webhook-event.ts";
 import { defined } from "./defined.ts";
 import { displayText } from "./display-text.ts";
+import { diffMarkdown } from "./schedule/diff-markdown.ts";
 
 /** What webhooks are told of each thing that happens: ids, links and small facts; words of devices and models cut and in one line. */
 
@@ -97,3 +101,27 @@ export function recoveryFailed(recovery: Recovery, place: EventPlace): WebhookFa
     },
   };
 }
+
+const mostMarkdown = 4_000;
+
+/** `diff` null: its batch ran nothing. */
+export const scheduleFinished = (
+  { name, scheduleId, runId }: ScheduleRun,
+  batchId: BatchId,
+  diff: ScheduleDiff | null,
+): WebhookFact => ({
+  type: "schedule.finished",
+  data: {
+    scheduleId,
+    name,
+    batchId,
+    ...defined({ previousBatchId: diff?.before?.batchId, changes: diff?.counts }),
+    // It is in lines, and says nothing of a device but as Markdown's text.
+    ...(diff === null ? {} : { summary: diffMarkdown(diff).slice(0, mostMarkdown) }),
+    links: {
+      schedule: `/v1/schedules/${name}/runs/${runId}`,
+      batch: `/v1/batches/${batchId}`,
+      page: `/batches/${batchId}`,
+    },
+  },
+});

@@ -1,7 +1,9 @@
 import type { TenantId } from "../contracts/ids.ts";
 import { type ScheduleId, ScheduleRun, ScheduleRunId } from "../contracts/schedule.ts";
+import type { WebhookFact } from "../contracts/webhook-event.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { createEventRecorder } from "./event-recorder.ts";
 import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -34,6 +36,7 @@ const parse = (found: unknown): ScheduleRun => checked(ScheduleRun, found, "a st
 /** The times that schedules were due, for as long as jobs are kept. */
 export function createScheduleRunRepository(access: TableAccess) {
   const entity = createRunEntity(access);
+  const events = createEventRecorder(access);
   return {
     /** False when there is one of that time. */
     async create(run: ScheduleRun): Promise<boolean> {
@@ -49,6 +52,26 @@ export function createScheduleRunRepository(access: TableAccess) {
           .put(item)
           .where((stored, is) => is.eq(stored.status, run.status))
           .go(),
+      );
+      return written === null ? null : item;
+    },
+
+    /** As `change`, for one that has ended: webhooks are told in the same write. */
+    async end(
+      run: ScheduleRun,
+      change: Partial<ScheduleRun>,
+      tell: () => Promise<WebhookFact | null>,
+    ): Promise<ScheduleRun | null> {
+      const item = checked(ScheduleRun, { ...run, ...change }, "a run of a schedule");
+      const { tenantId, scheduleId, runId } = item;
+      const happening = {
+        tenantId,
+        type: "schedule.finished" as const,
+        subject: `${scheduleId}/${runId}`,
+        tell,
+      };
+      const written = await events.write("note the run's end", happening, () =>
+        entity.put(item).where((stored, is) => is.eq(stored.status, run.status)),
       );
       return written === null ? null : item;
     },
