@@ -35,7 +35,8 @@ export const historyCommand = (command: Command): Command =>
     });
 
 /** `.` passed, `F` failed, `~` its runs did not agree, `?` none counted; the oldest first. */
-const cell = (run: TaskRun): string => (run.runs === 0 ? "?" : run.mixed ? "~" : mostlySucceeded(run) ? "." : "F");
+const cell = (run: TaskRun): string =>
+  run.runs === 0 ? "?" : run.mixed ? "~" : mostlySucceeded(run) ? "." : "F";
 
 const strip = (runs: readonly TaskRun[]): string => runs.map(cell).join("");
 

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type {
-  TaskQuarantineRequest,
   ScheduleChange,
   ScheduleRequest,
+  TaskQuarantineRequest,
 } from "#shared/contracts/api/schedule-response.ts";
 import { callRoute } from "../call-route.ts";
 import { findFarm } from "../find-farm.ts";

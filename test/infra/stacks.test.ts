@@ -171,12 +171,16 @@ describe("functions", () => {
         Statement: [
           Match.objectLike({
             Principal: { Service: "scheduler.amazonaws.com" },
-            Condition: { StringEquals: { "aws:SourceAccount": Match.anyValue(), "aws:SourceArn": Match.anyValue() } },
+            Condition: {
+              StringEquals: { "aws:SourceAccount": Match.anyValue(), "aws:SourceArn": Match.anyValue() },
+            },
           }),
         ],
       },
     });
-    const [[, policy] = ["", undefined]] = resources(workflow, "AWS::IAM::Policy").filter(([id]) => id.startsWith("ScheduleRole"));
+    const [[, policy] = ["", undefined]] = resources(workflow, "AWS::IAM::Policy").filter(([id]) =>
+      id.startsWith("ScheduleRole"),
+    );
     const { Statement: statements } = Object(policy?.Properties.PolicyDocument);
     expect(statements).toMatchObject([{ Action: "lambda:InvokeFunction" }, { Action: "sqs:SendMessage" }]);
     workflow.hasResourceProperties("AWS::Scheduler::ScheduleGroup", { Name: "drover-prod" });

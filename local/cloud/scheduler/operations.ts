@@ -4,9 +4,9 @@ import {
   GroupRequest,
   Name,
   OneSchedule,
+  PutSchedule,
   type ScheduleDefinition,
   ScheduleListing,
-  PutSchedule,
 } from "./schedule-parameters.ts";
 import type { ScheduleStore, StoredSchedule } from "./schedule-store.ts";
 import { conflict, invalidScheduleParameter, notFound } from "./scheduler-refusal.ts";

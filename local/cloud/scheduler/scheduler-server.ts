@@ -11,7 +11,11 @@ import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
 import { keepSchedulesDue, type ScheduleTargets } from "./due-schedules.ts";
 import { type SchedulerContext, schedulerOperations } from "./operations.ts";
 import { createScheduleStore, type ScheduleStore, scheduleSchema } from "./schedule-store.ts";
-import { invalidScheduleParameter, SchedulerRefusal, unknownSchedulerOperation } from "./scheduler-refusal.ts";
+import {
+  invalidScheduleParameter,
+  SchedulerRefusal,
+  unknownSchedulerOperation,
+} from "./scheduler-refusal.ts";
 
 export interface SchedulerServer {
   readonly url: string;

@@ -6,7 +6,6 @@ import type { Route } from "./route.ts";
 import { none } from "./route-parts.ts";
 import {
   QuarantineList,
-  TaskQuarantineRequest,
   QuarantineResponse,
   ScheduleChange,
   ScheduleList,
@@ -16,6 +15,7 @@ import {
   ScheduleRunResponse,
   TaskHistory,
   TaskHistoryPage,
+  TaskQuarantineRequest,
 } from "./schedule-response.ts";
 
 const schedule = z.strictObject({ name: ScheduleName });
