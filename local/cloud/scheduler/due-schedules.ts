@@ -105,7 +105,7 @@ async function invoke(invocation: Invocation, means: Means, isClosed: () => bool
         firstPauseMilliseconds * 2 ** Math.min(invocation.attempts, 10),
         mostPauseMilliseconds,
       );
-      schedules.tryAgain(invocation, clock().getTime() + pause * (0.5 + Math.random() / 2));
+      schedules.tryAgain(invocation, clock().getTime() + Math.round(pause * (0.5 + Math.random() / 2)));
       return;
     }
     targets.report(`schedule ${invocation.name}: its target failed ${invocation.attempts + 1} times`);
