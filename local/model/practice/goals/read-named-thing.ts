@@ -1,10 +1,4 @@
-import {
-  folderName,
-  type KindOfThing,
-  kindOf,
-  kindsOfThings,
-  type ThingNoun,
-} from "../knowledge/kinds-of-things.ts";
+import { folderName, type KindOfThing, kindOf, type ThingNoun } from "../knowledge/kinds-of-things.ts";
 
 /** A thing as a task names it: `the note "Old list"`, `my Swimming appointment`, `a1.txt in the Download folder`. */
 export interface NamedThing {
@@ -97,5 +91,3 @@ export function targetPlace(text: string): string | undefined {
   const bare = folderName(unquoted(name));
   return bare === "" || vague.test(bare) ? undefined : bare;
 }
-
-export const everyNoun: readonly ThingNoun[] = kindsOfThings.map(({ noun }) => noun);
