@@ -20,6 +20,8 @@ export interface ChildPart extends Endable {
 interface ChildPartOptions {
   readonly name: string;
   readonly arguments: readonly string[];
+  /** Of Node itself. */
+  readonly nodeFlags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly logDirectory: string;
   readonly readyMilliseconds?: number;
@@ -32,7 +34,7 @@ interface ChildPartOptions {
 export async function startChildPart(options: ChildPartOptions): Promise<ChildPart> {
   await mkdir(options.logDirectory, { recursive: true });
   const log = new LogFile(path.join(options.logDirectory, `${options.name}.log`));
-  const child = spawn(process.execPath, [droverCommand, ...options.arguments], {
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), droverCommand, ...options.arguments], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
     env: { ...withoutModelKeys(process.env), ...options.environment },

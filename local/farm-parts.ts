@@ -5,6 +5,7 @@ import { type KeptPart, keepRunning } from "./keep-running.ts";
 
 interface PartStart {
   readonly arguments: readonly string[];
+  readonly nodeFlags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 

@@ -16,7 +16,7 @@ import { median, quantile } from "./quantile.ts";
 const [counts = "1,100,200,500", rounds = "8"] = process.argv.slice(2);
 const runs = 5;
 const together = 50;
-const command = path.join(import.meta.dirname, "../../node_modules/.bin/virtual-android");
+const command = path.join(import.meta.dirname, "../../packages/virtual-android/bin/virtual-android.js");
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 interface Phones extends AsyncDisposable {
@@ -30,7 +30,7 @@ async function startedPhones(count: number): Promise<Phones> {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-bench-phone-"));
   const began = performance.now();
   const stdio = ["ignore", "pipe", "inherit"] as const;
-  const child = spawn(process.execPath, [command, "--count", String(count), "--dir", dir], {
+  const child = spawn(process.execPath, [...nodeFlags, command, "--count", String(count), "--dir", dir], {
     stdio: [...stdio],
   });
   const { stdout, pid } = child;
@@ -49,6 +49,9 @@ async function startedPhones(count: number): Promise<Phones> {
     },
   };
 }
+
+/** As a farm starts them. */
+const nodeFlags = ["--max-semi-space-size=4"];
 
 /** Down twice and up twice, never quite back: no place is met again soon. */
 const scrolled = (n: number, round: number) =>

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import { covers, intersect, type Rect } from "../toolkit/geometry.ts";
 import type { DrawingSurface } from "./drawing-surface.ts";
 import type { IconName } from "./icons.ts";
-import { edgeArea, lineArea, roundArea, type Surface, textArea } from "./surface.ts";
+import { edgeArea, lineArea, roundArea, textArea } from "./stroke-areas.ts";
+import type { Surface } from "./surface.ts";
 
 interface Stroke {
   /** Equal for equal pixels alone. */

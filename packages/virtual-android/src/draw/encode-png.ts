@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { heightOf } from "../toolkit/geometry.ts";
 import { ByteLimitedMap } from "./byte-limited-map.ts";
 import { DrawingRecord, type Strip } from "./drawing-record.ts";
 import type { DrawingSurface } from "./drawing-surface.ts";
@@ -23,7 +24,8 @@ const pictures = new ByteLimitedMap<Buffer>(8 * 1024 * 1024, (png) => png.length
 
 const packer = new RowPacker();
 let surface: Surface | null = null;
-let unfiltered = Buffer.alloc(0);
+/** Rows are drawn while those before them are packed. */
+let unpacked: readonly [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)];
 let turn: Promise<unknown> = Promise.resolve();
 
 /** A picture of which some rows are known already is drawn and packed in the other rows alone. */
@@ -49,55 +51,65 @@ export async function drawPng(
 }
 
 async function packed(width: number, height: number, parts: readonly Strip[]): Promise<Buffer> {
-  const known = parts.map((strip) => strips.get(strip.key));
-  const missing = parts.filter((_, i) => known[i] === undefined);
-  const drawn = drawnOn(missing, width, height);
-  const found: PackedStrip[] = [];
-  for (const [i, strip] of parts.entries()) {
-    const part = known[i] ?? (await pack(drawn, strip));
-    strips.set(strip.key, part);
-    found.push(part);
+  const found: (PackedStrip | Promise<PackedStrip>)[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  let drawn = 0;
+  for (const strip of parts) {
+    const known = strips.get(strip.key);
+    if (known !== undefined) {
+      found.push(known);
+      continue;
+    }
+    const rows = drawnRows(strip, width, drawn % 2 === 0 ? 0 : 1);
+    drawn += 1;
+    await last;
+    const packing = pack(rows, strip);
+    last = packing;
+    found.push(packing);
   }
-  const adler = found.reduce((sum, part) => joinAdler32(sum, part.adler, part.rawBytes), 1);
+  return joined(width, height, await Promise.all(found));
+}
+
+function joined(width: number, height: number, parts: readonly PackedStrip[]): Buffer {
+  const adler = parts.reduce((sum, part) => joinAdler32(sum, part.adler, part.rawBytes), 1);
   const end = Buffer.alloc(6);
   end.writeUInt16BE(0x0300); // the last block, an empty one
   end.writeUInt32BE(adler, 2);
   return Buffer.concat([
     ...[signature, header(width, height), chunkOf("IDAT", zlibHeader)],
-    ...found.map(({ chunk }) => chunk),
+    ...parts.map(({ chunk }) => chunk),
     ...[chunkOf("IDAT", end), chunkOf("IEND", Buffer.alloc(0))],
   ]);
 }
 
-/**
- * Draws on the surface that all phones of this process share (10 MB of pixels each would not fit a thousand phones). All strips
- * before any is read: a canvas that is drawn on after it was read copies itself.
- */
-function drawnOn(missing: readonly Strip[], width: number, height: number): Surface {
-  if (surface?.width !== width || surface.height !== height) surface = new Surface(width, height);
-  for (const strip of missing) strip.drawOn(surface);
-  surface.finish();
-  return surface;
+interface DrawnRows {
+  /** Each behind the number of its filter, which is none: flat colours pack as well without, and in a quarter of the time. */
+  readonly bytes: Buffer;
+  readonly adler: number;
 }
 
-async function pack(drawn: Surface, strip: Strip): Promise<PackedStrip> {
-  const { top, bottom } = strip.area;
-  const rows = unfilteredRows(drawn, strip);
-  const adler = adler32OfRows(drawn.words.subarray(top * drawn.width, bottom * drawn.width), drawn.width);
-  const body = await packer.pack(rows);
-  return { chunk: chunkOf("IDAT", body), adler, rawBytes: rows.length };
+/** On the rows that all phones of this process share, one strip after another. */
+function drawnRows(strip: Strip, width: number, into: 0 | 1): DrawnRows {
+  if (surface?.width !== width) {
+    surface = new Surface(width, stripRows);
+    unpacked = [rowsOf(width), rowsOf(width)];
+  }
+  surface.begin(strip.area);
+  strip.drawOn(surface);
+  const rows = heightOf(strip.area);
+  const pixels = Buffer.from(surface.words.buffer);
+  const bytes = unpacked[into].subarray(0, rows * (4 * width + 1));
+  for (let y = 0; y < rows; y += 1)
+    pixels.copy(bytes, y * (4 * width + 1) + 1, y * 4 * width, (y + 1) * 4 * width);
+  return { bytes, adler: adler32OfRows(surface.words.subarray(0, rows * width), width) };
 }
 
-/**
- * Each row after the number of its filter, which is none: flat colours pack as well without, and in a quarter of the time.
- * In one buffer for all pictures, which come one after another.
- */
-function unfilteredRows({ width, height, pixels }: Surface, { area }: Strip): Buffer {
-  const rowBytes = 4 * width + 1;
-  if (unfiltered.length !== rowBytes * height) unfiltered = Buffer.alloc(rowBytes * height);
-  for (let y = area.top; y < area.bottom; y += 1)
-    pixels.copy(unfiltered, y * rowBytes + 1, y * 4 * width, (y + 1) * 4 * width);
-  return unfiltered.subarray(area.top * rowBytes, area.bottom * rowBytes);
+const rowsOf = (width: number): Buffer => Buffer.alloc(stripRows * (4 * width + 1));
+
+async function pack({ bytes, adler }: DrawnRows, strip: Strip): Promise<PackedStrip> {
+  const part = { chunk: chunkOf("IDAT", await packer.pack(bytes)), adler, rawBytes: bytes.length };
+  strips.set(strip.key, part);
+  return part;
 }
 
 const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");

@@ -1,7 +1,7 @@
 import { APP_ICONS } from "./app-icons.ts";
 
 /** Line drawings on a 24 by 24 grid, as SVG path data; stroked 2 wide unless `solid`. */
-interface Icon {
+export interface Icon {
   readonly path: string;
   readonly solid?: boolean;
 }

@@ -1,42 +1,39 @@
-import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { heightOf, intersect, type Rect, widthOf } from "../toolkit/geometry.ts";
 import { canvasFont } from "./fonts.ts";
-import { type IconName, iconOf } from "./icons.ts";
+import { type Icon, type IconName, iconOf } from "./icons.ts";
+import { type Mask, maskOf } from "./mask.ts";
+import { edgeArea, lineArea, outerArea, roundArea, textArea } from "./stroke-areas.ts";
 
 type Channels = readonly [red: number, green: number, blue: number];
 
 /**
- * A canvas plus a plain pixel buffer. Reading a whole canvas back costs 25 ms at 1080x2400, because each pixel is
- * un-premultiplied; most of a screen is flat colour, though. Flat rectangles are therefore written into the buffer as
- * well, and only the parts that hold glyphs and curves are read back.
+ * Rows of pixels from one side of the display to the other. Flat rectangles are written straight into them; glyphs and curves are
+ * masks that a canvas drew once, through which their colour is laid on.
  */
 export class Surface {
   readonly width: number;
   readonly height: number;
-  /** RGBA rows, valid after `finish`. */
-  readonly pixels: Buffer;
-  /** The same, a pixel each. */
+  /** RGBA, a pixel each, from the top of `area` on. */
   readonly words: Uint32Array;
-  readonly #canvas: Canvas;
-  readonly #context: SKRSContext2D;
+  #area: Rect;
   #clip: Rect;
-  #curved: Rect[] = [];
   #brightness = 1;
-  readonly #paths = new Map<IconName, Path2D>();
 
+  /** `height` rows at most. */
   constructor(width: number, height: number) {
     this.width = width;
     this.height = height;
-    const bytes = new ArrayBuffer(width * height * 4);
-    this.pixels = Buffer.from(bytes);
-    this.words = new Uint32Array(bytes);
-    this.#canvas = createCanvas(width, height);
-    this.#context = this.#canvas.getContext("2d");
-    this.#clip = this.#whole();
+    this.words = new Uint32Array(width * height);
+    this.#area = { left: 0, top: 0, right: width, bottom: height };
+    this.#clip = this.#area;
   }
 
-  #whole(): Rect {
-    return { left: 0, top: 0, right: this.width, bottom: this.height };
+  /** Which rows of the display are drawn from now on. */
+  begin(area: Rect): void {
+    this.#area = area;
+    this.#clip = area;
+    this.#brightness = 1;
   }
 
   /** Everything drawn from now on is darker by this factor: a scrim, without a pass over all pixels. */
@@ -49,33 +46,26 @@ export class Surface {
     if (inner === null) return;
     const outer = this.#clip;
     this.#clip = inner;
-    this.#context.save();
-    this.#context.beginPath();
-    this.#context.rect(inner.left, inner.top, widthOf(inner), heightOf(inner));
-    this.#context.clip();
     draw();
-    this.#context.restore();
     this.#clip = outer;
   }
 
   fill(area: Rect, color: string): void {
     const shown = intersect(area, this.#clip);
-    if (shown === null) return;
-    this.#fillOpaque(shown, this.#channels(color));
+    if (shown !== null) this.#fillWith(shown, wordOf(this.#channels(color)));
   }
 
-  #fillOpaque(shown: Rect, [red, green, blue]: Channels): void {
-    this.#context.fillStyle = `rgb(${red},${green},${blue})`;
-    this.#context.fillRect(shown.left, shown.top, widthOf(shown), heightOf(shown));
-    // Little-endian words of R, G, B, A bytes; every machine Node runs on here is little-endian.
-    const word = ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
-    if (shown.left === 0 && shown.right === this.width) {
-      this.words.fill(word, shown.top * this.width, shown.bottom * this.width);
+  #fillWith(shown: Rect, word: number): void {
+    const { left, top, right, bottom } = shown;
+    if (left === 0 && right === this.width) {
+      this.words.fill(word, this.#at(0, top), this.#at(0, bottom));
       return;
     }
-    for (let y = shown.top; y < shown.bottom; y += 1) {
-      this.words.fill(word, y * this.width + shown.left, y * this.width + shown.right);
-    }
+    for (let y = top; y < bottom; y += 1) this.words.fill(word, this.#at(left, y), this.#at(right, y));
+  }
+
+  #at(x: number, y: number): number {
+    return (y - this.#area.top) * this.width + x;
   }
 
   roundRect(area: Rect, radius: number, color: string): void {
@@ -84,32 +74,46 @@ export class Surface {
       this.fill(area, color);
       return;
     }
-    const [red, green, blue] = this.#channels(color);
-    this.#context.fillStyle = `rgb(${red},${green},${blue})`;
     const { left, top, right, bottom } = area;
-    this.#context.beginPath();
-    this.#context.roundRect(left, top, widthOf(area), heightOf(area), corner);
-    this.#context.fill();
     this.fill({ left: left + corner, top, right: right - corner, bottom }, color);
     this.fill({ left, top: top + corner, right: left + corner, bottom: bottom - corner }, color);
     this.fill({ left: right - corner, top: top + corner, right, bottom: bottom - corner }, color);
-    for (const x of [left, right - corner]) {
-      this.#readLater({ left: x, top, right: x + corner, bottom: top + corner });
-      this.#readLater({ left: x, top: bottom - corner, right: x + corner, bottom });
-    }
+    const size = 2 * corner;
+    const mask = maskOf(`round ${corner}`, size, size, black, (context) => {
+      context.beginPath();
+      context.roundRect(0, 0, size, size, corner);
+      context.fill();
+    });
+    for (const x of [left, right - corner])
+      for (const y of [top, bottom - corner])
+        this.withClip({ left: x, top: y, right: x + corner, bottom: y + corner }, () =>
+          this.#lay(mask, x === left ? x : right - size, y === top ? y : bottom - size, color),
+        );
   }
 
+  /** Its corners are drawn, and what lies between them is their continuation. */
   strokeRoundRect(area: Rect, radius: number, color: string, width: number): void {
-    this.#stroke(color, width);
-    this.#context.beginPath();
-    this.#context.roundRect(area.left, area.top, widthOf(area), heightOf(area), radius);
-    this.#context.stroke();
-    const edge = Math.ceil(Math.max(radius, width)) + width;
-    const { left, top, right, bottom } = area;
-    this.#readLater({ left: left - width, top: top - width, right: right + width, bottom: top + edge });
-    this.#readLater({ left: left - width, top: bottom - edge, right: right + width, bottom: bottom + width });
-    this.#readLater({ left: left - width, top: top + edge, right: left + edge, bottom: bottom - edge });
-    this.#readLater({ left: right - edge, top: top + edge, right: right + width, bottom: bottom - edge });
+    const outer = edgeArea(area, width);
+    const edge = Math.ceil(width + Math.max(radius, width)) + 1;
+    const size = 2 * edge + 1;
+    const isWhole = [outer.left, outer.top, outer.right, outer.bottom].every(Number.isInteger);
+    if (!isWhole || widthOf(outer) < size || heightOf(outer) < size) {
+      const shape = ["edge", widthOf(area), heightOf(area), radius, width];
+      this.#stroke(shape, outer, color, (context) => {
+        context.lineWidth = width;
+        context.beginPath();
+        context.roundRect(area.left, area.top, widthOf(area), heightOf(area), radius);
+        context.stroke();
+      });
+      return;
+    }
+    const mask = maskOf(`corners ${edge} ${radius} ${width}`, size, size, black, (context) => {
+      context.lineWidth = width;
+      context.beginPath();
+      context.roundRect(width, width, size - 2 * width, size - 2 * width, radius);
+      context.stroke();
+    });
+    this.#laySliced(mask, edge, outer, color);
   }
 
   text(
@@ -121,48 +125,44 @@ export class Surface {
     color: string,
     width: number,
   ): void {
-    this.#context.font = canvasFont(sizePx, weight);
-    this.#context.fillStyle = this.#css(color);
-    this.#context.fillText(line, x, baseline);
-    this.#readLater(textArea(x, baseline, sizePx, width));
+    // Light text is drawn a little thinner than dark text.
+    const shape = ["text", line, sizePx, weight, width, this.#css(color)];
+    this.#stroke(shape, textArea(x, baseline, sizePx, width), color, (context) => {
+      context.font = canvasFont(sizePx, weight);
+      context.fillText(line, x, baseline);
+    });
   }
 
   icon(name: IconName, area: Rect, color: string): void {
-    const icon = iconOf(name);
-    let path = this.#paths.get(name);
-    if (path === undefined) {
-      path = new Path2D(icon.path);
-      this.#paths.set(name, path);
-    }
-    this.#context.save();
-    this.#context.translate(area.left, area.top);
-    this.#context.scale(widthOf(area) / 24, heightOf(area) / 24);
-    if (icon.solid === true) {
-      this.#context.fillStyle = this.#css(color);
-      this.#context.fill(path);
-    } else {
-      this.#stroke(color, 2);
-      this.#context.stroke(path);
-    }
-    this.#context.restore();
-    this.#readLater(area);
+    this.#stroke(["icon", name, widthOf(area), heightOf(area)], area, color, (context) => {
+      context.translate(area.left, area.top);
+      context.scale(widthOf(area) / 24, heightOf(area) / 24);
+      const icon: Icon = iconOf(name);
+      const path = new Path2D(icon.path);
+      if (icon.solid === true) context.fill(path);
+      else {
+        context.lineWidth = 2;
+        context.stroke(path);
+      }
+    });
   }
 
   circle(x: number, y: number, radius: number, color: string): void {
-    this.#context.fillStyle = this.#css(color);
-    this.#context.beginPath();
-    this.#context.arc(x, y, radius, 0, Math.PI * 2);
-    this.#context.fill();
-    this.#readLater(roundArea(x, y, radius));
+    this.#stroke(["circle", radius], roundArea(x, y, radius), color, (context) => {
+      context.beginPath();
+      context.arc(x, y, radius, 0, Math.PI * 2);
+      context.fill();
+    });
   }
 
   line(x1: number, y1: number, x2: number, y2: number, color: string, width: number): void {
-    this.#stroke(color, width);
-    this.#context.beginPath();
-    this.#context.moveTo(x1, y1);
-    this.#context.lineTo(x2, y2);
-    this.#context.stroke();
-    this.#readLater(lineArea(x1, y1, x2, y2, width));
+    this.#stroke(["line", x2 - x1, y2 - y1, width], lineArea(x1, y1, x2, y2, width), color, (context) => {
+      context.lineWidth = width;
+      context.beginPath();
+      context.moveTo(x1, y1);
+      context.lineTo(x2, y2);
+      context.stroke();
+    });
   }
 
   /** Colours down the whole area, dithered: a slow change in whole steps of 256 would show as bands. */
@@ -174,45 +174,71 @@ export class Surface {
     for (let top = shown.top; top < shown.bottom; top += 1) {
       const share = (top - area.top) / heightOf(area);
       const exact = start.map((channel, i) => channel + ((end[i] ?? 0) - channel) * share);
-      this.#fillOpaque({ left, right, top, bottom: top + 1 }, ditheredColor(exact, top));
+      this.#fillWith({ left, right, top, bottom: top + 1 }, wordOf(ditheredColor(exact, top)));
     }
   }
 
-  /** Brings the curved parts from the canvas into `pixels`. */
-  finish(): void {
-    for (const area of mergeAreas(this.#curved)) {
-      const { data } = this.#context.getImageData(area.left, area.top, widthOf(area), heightOf(area));
-      const rowBytes = widthOf(area) * 4;
-      const source = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-      for (let row = 0; row < heightOf(area); row += 1) {
-        source.copy(
-          this.pixels,
-          ((area.top + row) * this.width + area.left) * 4,
-          row * rowBytes,
-          (row + 1) * rowBytes,
-        );
+  /** `shape` says all of how it looks but where it is, and `draw` draws it there. */
+  #stroke(
+    shape: readonly unknown[],
+    area: Rect,
+    color: string,
+    draw: (context: SKRSContext2D) => void,
+  ): void {
+    const whole = outerArea(area);
+    if (intersect(whole, this.#clip) === null) return;
+    const { left, top } = whole;
+    const key = JSON.stringify([area.left - left, area.top - top, ...shape]);
+    const mask = maskOf(key, widthOf(whole), heightOf(whole), this.#css(color), (context) => {
+      context.translate(-left, -top);
+      draw(context);
+    });
+    this.#lay(mask, left, top, color);
+  }
+
+  #lay(mask: Mask, left: number, top: number, color: string): void {
+    const area = { left, top, right: left + mask.width, bottom: top + mask.height };
+    const shown = intersect(area, this.#clip);
+    if (shown === null) return;
+    const word = wordOf(this.#channels(color));
+    for (let y = shown.top; y < shown.bottom; y += 1)
+      this.#layRow(
+        mask,
+        (y - top) * mask.width + shown.left - left,
+        shown.left,
+        y,
+        shown.right - shown.left,
+        word,
+      );
+  }
+
+  /** A mask whose middle row and column stand for as many as are missing. */
+  #laySliced(mask: Mask, edge: number, area: Rect, color: string): void {
+    const shown = intersect(area, this.#clip);
+    if (shown === null) return;
+    const word = wordOf(this.#channels(color));
+    const sliced = (at: number, first: number, last: number): number =>
+      at - first < edge ? at - first : last - at <= edge ? mask.width - (last - at) : edge;
+    for (let y = shown.top; y < shown.bottom; y += 1) {
+      const row = sliced(y, area.top, area.bottom);
+      for (let x = shown.left; x < shown.right; x += 1) {
+        const column = sliced(x, area.left, area.right);
+        // Nothing is inside.
+        if (row === edge && column === edge) x = Math.max(x, Math.min(shown.right, area.right - edge) - 1);
+        else this.#layRow(mask, row * mask.width + column, x, y, 1, word);
       }
     }
-    this.#curved = [];
-    this.#brightness = 1;
   }
 
-  #readLater(area: Rect): void {
-    const whole = {
-      left: Math.floor(area.left),
-      top: Math.floor(area.top),
-      right: Math.ceil(area.right),
-      bottom: Math.ceil(area.bottom),
-    };
-    const shown = intersect(whole, this.#clip);
-    if (shown !== null) this.#curved.push(shown);
-  }
-
-  #stroke(color: string, width: number): void {
-    this.#context.strokeStyle = this.#css(color);
-    this.#context.lineWidth = width;
-    this.#context.lineCap = "round";
-    this.#context.lineJoin = "round";
+  #layRow({ alpha, colors }: Mask, from: number, x: number, y: number, count: number, word: number): void {
+    const { words } = this;
+    let at = this.#at(x, y);
+    for (let i = from; i < from + count; i += 1, at += 1) {
+      const covered = alpha[i] ?? 0;
+      if (covered === 0) continue;
+      const own = colors === null ? word : ((colors[i] ?? 0) | opaque) >>> 0;
+      words[at] = covered === 255 ? own : mixed(words[at] ?? 0, own, covered);
+    }
   }
 
   #channels(color: string): Channels {
@@ -226,32 +252,19 @@ export class Surface {
   }
 }
 
-/** What is touched of the surface: strokes by their outer edge, text with room for what hangs over its box. */
-export function textArea(x: number, baseline: number, sizePx: number, width: number): Rect {
-  return {
-    left: x - 4,
-    top: baseline - Math.ceil(sizePx * 1.1),
-    right: x + width + 4,
-    bottom: baseline + Math.ceil(sizePx * 0.35),
-  };
-}
+const black = "#000000";
+const opaque = 0xff000000;
 
-export function roundArea(x: number, y: number, radius: number): Rect {
-  const reach = Math.ceil(radius) + 1;
-  return { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach };
-}
+/** Little-endian words of R, G, B, A bytes; every machine Node runs on here is little-endian. */
+const wordOf = ([red, green, blue]: Channels): number => (opaque | (blue << 16) | (green << 8) | red) >>> 0;
 
-export function lineArea(x1: number, y1: number, x2: number, y2: number, width: number): Rect {
-  return {
-    left: Math.min(x1, x2) - width,
-    top: Math.min(y1, y2) - width,
-    right: Math.max(x1, x2) + width,
-    bottom: Math.max(y1, y2) + width,
-  };
-}
-
-export function edgeArea({ left, top, right, bottom }: Rect, width: number): Rect {
-  return { left: left - width, top: top - width, right: right + width, bottom: bottom + width };
+/** The upper one over the lower one, which is opaque. */
+function mixed(lower: number, upper: number, alpha: number): number {
+  const left = 255 - alpha;
+  const red = ((upper & 255) * alpha + (lower & 255) * left + 127) / 255;
+  const green = (((upper >> 8) & 255) * alpha + ((lower >> 8) & 255) * left + 127) / 255;
+  const blue = (((upper >> 16) & 255) * alpha + ((lower >> 16) & 255) * left + 127) / 255;
+  return (opaque | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
 /** Which of eight rows are the first to be a step brighter: whole rows, since a pattern within them would fill the PNG. */
@@ -266,28 +279,4 @@ function ditheredColor(exact: readonly number[], y: number): Channels {
 function parseColor(color: string): Channels {
   const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
-}
-
-/** Joins areas that overlap where that is not much more to read: reading one area twice costs as well. */
-function mergeAreas(areas: readonly Rect[]): readonly Rect[] {
-  const merged: Rect[] = [];
-  for (const area of [...areas].sort((a, b) => a.top - b.top || a.left - b.left)) {
-    const last = merged.at(-1);
-    const union = last === undefined ? null : unionOf(last, area);
-    if (last !== undefined && union !== null && sizeOf(union) <= sizeOf(last) + sizeOf(area))
-      merged[merged.length - 1] = union;
-    else merged.push(area);
-  }
-  return merged;
-}
-
-const sizeOf = (area: Rect): number => widthOf(area) * heightOf(area);
-
-function unionOf(a: Rect, b: Rect): Rect {
-  return {
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
-  };
 }
