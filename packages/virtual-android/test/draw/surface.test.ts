@@ -38,7 +38,12 @@ function difference(
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 const area = fc
-  .tuple(fc.integer({ min: 60, max: 160 }), fc.integer({ min: 60, max: 110 }), fc.integer({ min: 20, max: 150 }), fc.integer({ min: 20, max: 110 }))
+  .tuple(
+    fc.integer({ min: 60, max: 160 }),
+    fc.integer({ min: 60, max: 110 }),
+    fc.integer({ min: 20, max: 150 }),
+    fc.integer({ min: 20, max: 110 }),
+  )
   .map(([left, top, wide, high]) => ({ left, top, right: left + wide, bottom: top + high }));
 /** How much of a pixel an edge covers depends a little on where the canvas draws it; what is missing or misplaced differs by far more. */
 const rounding = 40;

@@ -7,6 +7,21 @@ const VIEWPORT =
 const DISPLAY_CONTENTS = /init=(\d+x\d+) .*cur=(\d+)x(\d+) app=(\d+)x(\d+)/;
 
 describe("what the services of the virtual phone say of themselves", () => {
+  it("is as much storage from df, stat -f and Settings", async () => {
+    await using user = await pickUpPhone();
+    const [, total = 0, used = 0, free = 0] =
+      /dm-5 +(\d+) +(\d+) +(\d+) +39% \/sdcard/.exec(await user.shell("df /sdcard"))?.map(Number) ?? [];
+    expect(total).toBe(used + free);
+    const [block = 0, blocks = 0, available = 0] = (await user.shell("stat -f -c '%s %b %a' /sdcard"))
+      .split(" ")
+      .map(Number);
+    expect([blocks * block, available * block]).toEqual([total * 1_024, free * 1_024]);
+    expect(await user.shell("df -h")).toMatch(/ 60G +23G +37G +39% \/data/);
+    await user.shell("am start -a android.settings.SETTINGS");
+    const tree = await user.phone.dumpHierarchy();
+    expect(tree.ok && tree.xml).toContain(`38% used - ${((available * block) / 1e9).toFixed(2)} GB free`);
+  });
+
   it("is how the display is held, in every dump that clients read it from", async () => {
     await using user = await pickUpPhone();
     await user.shell("settings put system user_rotation 1");

@@ -1,5 +1,6 @@
 import type { IconName } from "../../draw/icons.ts";
 import { type AppContext, defineScreen } from "../../system/app.ts";
+import { storageSummary } from "../../system/storage.ts";
 import { column, icon, row, scrollView, text } from "../../toolkit/basic-widgets.ts";
 import { preference } from "../../toolkit/screen-widgets.ts";
 import { openPage } from "./settings-screen.ts";
@@ -40,7 +41,7 @@ const ENTRIES: readonly Entry[] = [
     icon: "battery",
     page: "Settings$PowerUsageSummaryActivity",
   },
-  { title: "Storage", summary: fixed("38% used - 39.50 GB free"), icon: "storage" },
+  { title: "Storage", summary: storageSummary, icon: "storage" },
   {
     title: "Sound & vibration",
     summary: fixed("Volume, haptics, Do Not Disturb"),

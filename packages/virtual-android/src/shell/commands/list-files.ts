@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { PhoneError } from "../phone-error.ts";
 import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { parseOptions } from "./options.ts";
+import { fileSystemStatus } from "./storage-commands.ts";
 
 /** `ls`, toybox of Android 14: one name a line, since the output is never a terminal here. */
 export const ls: ShellCommand = (context) => {
@@ -119,15 +120,19 @@ export function modeText(stat: Stats): string {
 
 const minuteText = (time: Date): string => time.toISOString().slice(0, 16).replace("T", " ");
 
-/** `stat [-c FORMAT] FILE…` with the fields tools ask for. */
+/** `stat [-f] [-c FORMAT] FILE…` with the fields tools ask for. */
 export const stat: ShellCommand = (context) => {
-  const { flags, values, operands } = parseOptions(context, "Lc:");
+  const { flags, values, operands } = parseOptions(context, "Lfc:");
   let status = 0;
   for (const path of operands) {
     const found = context.surroundings.files.find(absolutePath(context, path), flags.has("L"));
     if (found === null) {
       context.stderr.write(`stat: ${path}: No such file or directory\n`);
       status = 1;
+      continue;
+    }
+    if (flags.has("f")) {
+      context.stdout.write(`${fileSystemStatus(path, values.get("c"))}\n`);
       continue;
     }
     context.stdout.write(

@@ -29,6 +29,7 @@ import { screenrecord } from "./screenrecord.ts";
 import { sed } from "./sed.ts";
 import { settings } from "./settings.ts";
 import { sqlite3 } from "./sqlite3.ts";
+import { df } from "./storage-commands.ts";
 import { svc } from "./svc.ts";
 import * as system from "./system-commands.ts";
 import { test } from "./test-command.ts";
@@ -106,7 +107,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   cut: cutAndTr.cut,
   cp: files.cp,
   date,
-  df: system.df,
+  df,
   dirname: text.dirname,
   egrep: grep,
   env: others.env,

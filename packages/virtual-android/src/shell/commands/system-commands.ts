@@ -76,16 +76,6 @@ export const uptime: ShellCommand = (context) => {
   return 0;
 };
 
-export const df: ShellCommand = (context) => {
-  const { operands } = parseOptions(context, "k");
-  const { stdout } = context;
-  const path = operands[0] ?? "/data";
-  stdout.write(
-    `Filesystem      1K-blocks    Used Available Use% Mounted on\n/dev/block/dm-5   6082144 1254680   4810080  21% ${path}\n`,
-  );
-  return 0;
-};
-
 export const reboot: ShellCommand = async ({ args, surroundings }) => {
   if (args.length > 0)
     throw new CommandFailure(`reboot: '${args[0]}' is not supported by this virtual phone`);
