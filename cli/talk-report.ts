@@ -21,7 +21,9 @@ const ends: Readonly<Record<Question["status"], (question: Question) => string>>
 
 /** A question with how it ended, in one line for people. */
 export const describeQuestion = (question: Question): string =>
-  plain(`step ${question.stepNumber} asked: ${question.text} -- ${ends[question.status](question)}`);
+  plain(
+    `step ${question.stepNumber} ${question.kind === "approval" ? "waits for a yes" : "asked"}: ${question.text} -- ${ends[question.status](question)}`,
+  );
 
 const longestResult = 300;
 
@@ -32,3 +34,25 @@ export function printToolResult({ toolResult }: Pick<StepResponse, "toolResult">
   const who = kind === "ask_user" ? "answer" : name;
   out(`             ${plain(who)}${ok ? "" : " (in vain)"}: ${cut(plain(text), longestResult)}`);
 }
+
+/** What the job's user said with that turn, and what a person said to what it proposed. */
+export function printSteering({
+  messages = [],
+  approval,
+}: Pick<StepResponse, "messages" | "approval">): void {
+  for (const { text, by } of messages)
+    out(`             ${plain(by ?? "the user")} said: ${cut(plain(text), longestResult)}`);
+  if (approval === undefined) return;
+  const { because, decision, reason, by } = approval;
+  const who = by === undefined ? "" : ` by ${by}`;
+  const how = decision === undefined ? "waits for a yes" : `${decisions[decision]}${who}`;
+  const why = reason === undefined ? "" : `: ${reason}`;
+  out(`             approval (${plain(because.join("; "))}): ${cut(plain(how + why), longestResult)}`);
+}
+
+const decisions = {
+  yes: "yes",
+  no: "no",
+  expired: "nobody answered, which is a no",
+  stale: "yes, but the screen had changed",
+} as const;

@@ -4,11 +4,12 @@ import type { Step } from "#shared/contracts/step.ts";
 import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { outsideAgent } from "#shared/domain/agent-kind.ts";
 import { supervisionOf } from "#shared/domain/supervision-of.ts";
+import { awaitsYes, endApprovalWait, settleApproval } from "./agent-turn/approval-turn.ts";
 import { askBeside } from "./agent-turn/ask-beside.ts";
 import { settleQuestion } from "./agent-turn/ask-person.ts";
 import { awaitChecks } from "./agent-turn/await-checks.ts";
 import { chooseByRule } from "./agent-turn/choose-by-rule.ts";
-import { completeAgain, completeTurn } from "./agent-turn/complete-turn.ts";
+import { completeAgain, completeTurn, type ReadTurn } from "./agent-turn/complete-turn.ts";
 import { instructedTurn, openInstruction } from "./agent-turn/instructed-turn.ts";
 import { cancelledEnd } from "./agent-turn/loop-end.ts";
 import { goesOnElsewhere } from "./agent-turn/next-execution.ts";
@@ -43,14 +44,11 @@ async function predictAction(
   if (observation === null) return withoutDevice(input, runtime);
   const startedAt = runtime.now().getTime();
   const state = await readSettled(input, observation, runtime);
-  const { job, existing, history } = state;
+  const { job, history } = state;
   const claiming = { ...state, input };
   if (cancelledEnd(job, state.farm) === null) {
-    if (existing !== undefined) return completeAgain(standing(existing, job, observation), claiming, runtime);
-    const last = history.at(-1);
-    const claimed = last === undefined ? null : await settleClaim(last, claiming, runtime);
-    const paused = claimed ?? (await pauseTurn(job, input, runtime));
-    if (paused !== null) return paused;
+    const settled = await settleEarlier(claiming, runtime);
+    if (settled !== null) return settled;
   }
   const now = runtime.now();
   const turn = { input, state, runtime };
@@ -72,6 +70,23 @@ async function predictAction(
   const chosen = "step" in source ? source.step : await choose(input, { ...state, ...source }, runtime);
   if ("route" in chosen) return chosen;
   return completeTurn(withTurnTime(chosen, startedAt), claiming, runtime);
+}
+
+/** What this turn, or the one before, has left to be done before anything is chosen; null: nothing. */
+async function settleEarlier(
+  turn: ReadTurn,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput | null> {
+  const { job, existing, history, observation, input } = turn;
+  if (existing !== undefined && !awaitsYes(existing))
+    return completeAgain(standing(existing, job, observation), turn, runtime);
+  if (existing !== undefined) await endApprovalWait(existing, turn, runtime);
+  const last = existing === undefined ? history.at(-1) : undefined;
+  const claimed = last === undefined ? null : await settleClaim(last, turn, runtime);
+  const paused = claimed ?? (await pauseTurn(job, input, runtime));
+  if (paused !== null || existing === undefined) return paused;
+  const decided = await settleApproval(existing, turn, runtime);
+  return "route" in decided ? decided : completeAgain(decided, turn, runtime);
 }
 
 const withTurnTime = (step: Step, startedAt: number): Step => ({
@@ -113,9 +128,14 @@ async function choose(
   return (await chooseByRule(turn)) ?? askBeside(turn);
 }
 
-/** What its user is asked is no matter of the screen: another device may have come while the user's model was waited for. */
+/**
+ * What its user is asked is no matter of the screen: another device may have come while the user's model was waited for. What a person
+ * decided on was looked at anew.
+ */
 const standing = (step: Step, job: Job, { capturedAt }: Observation): Step =>
-  openForUser(step, job) === undefined ? sameTurn(step, capturedAt) : step;
+  openForUser(step, job) !== undefined || step.approval?.lookedAt === capturedAt
+    ? step
+    : sameTurn(step, capturedAt);
 
 /** An agent of another maker: the farm's rules help it only where the job names them. */
 async function chooseForeign(

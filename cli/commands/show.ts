@@ -15,7 +15,7 @@ import { jobId } from "../option-values.ts";
 import { reportPlansAt, reportProgress } from "../plan-report.ts";
 import { reportRecovery } from "../recovery-report.ts";
 import { sourceWords } from "../source-report.ts";
-import { describeQuestion, printToolResult } from "../talk-report.ts";
+import { describeQuestion, printSteering, printToolResult } from "../talk-report.ts";
 import { json, out, plain, progress } from "../terminal.ts";
 import { stepLine } from "../watch-job.ts";
 
@@ -84,6 +84,7 @@ function printCourse(steps: readonly StepResponse[], plans: readonly Plan[], opt
     const source = sourceWords(step);
     if (source !== "") out(`             ${plain(source)}`);
     printParts(step);
+    printSteering(step);
     printToolResult(step);
     if (step.outcome && !step.outcome.ok)
       out(`             ${plain(step.outcome.message ?? step.outcome.errorCode ?? "")}`);

@@ -64,6 +64,7 @@ export async function putQuestion(
     jobId,
     questionId,
     stepNumber,
+    kind: "question",
     text: talk.question,
     askedAt,
     until,

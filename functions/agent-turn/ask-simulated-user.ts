@@ -74,6 +74,7 @@ async function answered(
     jobId,
     questionId: questionOfStep(stepNumber),
     stepNumber,
+    kind: "question",
     text,
     askedAt,
     until: askedAt,

@@ -2,6 +2,8 @@ import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { roleOn } from "#shared/storage/job-notes.ts";
 import type { Runtime, RuntimeServices } from "../runtime/runtime.ts";
+import { askForYes, awaitsYes } from "./approval-turn.ts";
+import { proposeStep } from "./approve-step.ts";
 import { closeTalk, putQuestion } from "./ask-person.ts";
 import { askSimulatedUser } from "./ask-simulated-user.ts";
 import { denyStep } from "./deny-step.ts";
@@ -20,7 +22,8 @@ export type ReadTurn = TurnState & { readonly input: PredictActionInput };
 export function recordChosen(chosen: Step, turn: ReadTurn, runtime: RuntimeServices): Promise<Step> {
   const { job, tree, catalogue } = turn;
   const denied = denyStep(chosen, { job, tree, actions: catalogue });
-  return recordStep(closeTalk(denied, job), turn, runtime);
+  const proposed = proposeStep(denied, { job, tree, actions: catalogue });
+  return recordStep(closeTalk(proposed, job), turn, runtime);
 }
 
 /** What the turn comes to by a step that was just chosen. */
@@ -55,6 +58,7 @@ export async function routeOf(
   turn: ReadTurn,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
+  if (awaitsYes(step)) return askForYes(turn.job, step, runtime);
   const told = await askSimulatedUser(step, turn, runtime);
   if ("route" in told) return told;
   await putQuestion(turn.job, told, runtime);

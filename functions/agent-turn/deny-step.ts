@@ -21,7 +21,7 @@ export function denyStep(
   step: Step,
   { job, tree, actions }: { job: Job; tree: SemanticUITree | null; actions: ActionCatalogue },
 ): Step {
-  const { before, predictedAt } = step;
+  const { before } = step;
   const facts = policyFacts(before.package, tree);
   const talk = step.actions
     .map(({ action }) => action)
@@ -33,7 +33,12 @@ export function denyStep(
       : policyRefusal(policedAction(definition, action), job.policy, facts);
   });
   const reason = reasons.find((each) => each !== null);
-  if (reason === undefined) return step;
+  return reason === undefined ? step : deniedStep(step, reason);
+}
+
+/** The step closed undone. */
+export function deniedStep(step: Step, reason: string): Step {
+  const { before, predictedAt } = step;
   return {
     ...step,
     outcome: { ok: false, effect: "none", message: reason.slice(0, 1_000), errorCode: denied, retries: 0 },

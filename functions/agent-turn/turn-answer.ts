@@ -6,6 +6,7 @@ import type { Step } from "#shared/contracts/step.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { deviceActionsOf } from "#shared/domain/step-actions.ts";
+import { isUnapproved } from "./approval-turn.ts";
 import { askRoute } from "./ask-person.ts";
 import { isDenied } from "./deny-step.ts";
 import { openForUser } from "./open-for-user.ts";
@@ -13,7 +14,8 @@ import { openForUser } from "./open-for-user.ts";
 /** The answer of a turn without a claim that stands follows from the stored step alone, so a repeated invocation gives the same one. */
 export function turnAnswer(job: Job, step: Step, catalogue: ActionCatalogue): PredictActionOutput {
   // A claim that was rejected: nothing was done, and the agent goes on from the same screen.
-  if (isDenied(step) || isClaim(step)) return { route: "denied", nextStepNumber: step.stepNumber + 1 };
+  if (isDenied(step) || isUnapproved(step) || isClaim(step))
+    return { route: "denied", nextStepNumber: step.stepNumber + 1 };
   // The turn of a step that its user has yet to answer comes again; one that was answered needs no look at the device.
   if (openForUser(step, job) !== undefined) return { route: "denied", nextStepNumber: step.stepNumber };
   if (job.user !== undefined && talkOf(step)?.kind === "ask_user")

@@ -1,8 +1,9 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { Question } from "#shared/contracts/question.ts";
+import { approvalAnswer } from "#shared/domain/approval-answer.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { deliverCallback } from "../callbacks/deliver-callback.ts";
-import { fieldError } from "../runtime/field-errors.ts";
+import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import { findJob, noSuch } from "./find-job.ts";
 
@@ -33,6 +34,11 @@ export const answerQuestion: RouteHandler<Routes["answerQuestion"]> = async (
   const { answer, by } = body;
   const key = { tenantId, jobId: parameters.id, questionId: parameters.q };
   const { questions } = runtime.repositories;
+  const asked = await questions.get(key);
+  if (asked?.kind === "approval" && approvalAnswer(answer) === null)
+    throw invalidRequest([
+      fieldError("answer", answer, "must be yes, or no with a reason, such as: no: it costs too much"),
+    ]);
   const written = await questions.answer({ ...key, answer, by, at: runtime.now().toISOString() });
   const question = written ?? (await questions.get(key));
   if (question === null) {

@@ -9,6 +9,7 @@ import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { currentStep, oneMoreTry, planProgress, tryFailed } from "#shared/domain/recovery/advance.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { denyUnapproved } from "../agent-turn/approve-step.ts";
 import { denyStep, isDenied } from "../agent-turn/deny-step.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -29,11 +30,8 @@ export async function sendAction(acting: Acting, recovery: Recovery, chosen: Cho
     if (!(error instanceof DroverError) || error.audience !== "model") throw error;
     return tryFailed(counted, { ...told, details: error.message, isFinal: true });
   }
-  const step = denyStep(stepOf(acting, action, chosen.why), {
-    job: state.job,
-    tree: state.screen.tree,
-    actions: state.catalogue,
-  });
+  const policed = { job: state.job, tree: state.screen.tree, actions: state.catalogue };
+  const step = denyUnapproved(denyStep(stepOf(acting, action, chosen.why), policed), policed);
   await record(step, runtime);
   if (isDenied(step)) {
     const failed = tryFailed(counted, { ...told, details: step.outcome?.message ?? "", isFinal: true });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { PackageName } from "./package-name.ts";
+import { Selector } from "./selector.ts";
 
 /**
  * What an action does to a phone. Each action of the list says its own kind; an app in front and an address have kinds too:
@@ -95,6 +96,31 @@ const permissions = z.enum(["deny", "allow", "ask-model"]);
  */
 const appErrors = z.enum(["recover", "ask-model", "end-job"]);
 
+/** What an action comes to, as far as its button says so (shared/domain/policy/consequence-words.ts). */
+export const ApprovalCategory = z.enum(["payment", "deletion", "sending"]);
+export type ApprovalCategory = z.infer<typeof ApprovalCategory>;
+
+const categories = z.array(ApprovalCategory).max(ApprovalCategory.options.length);
+const selectors = z.array(Selector).max(20);
+const approvalMinutes = z
+  .number()
+  .min(0.05)
+  .max(24 * 60);
+
+/** What waits for a person's yes: whatever any of these names. */
+export const ApprovalRules = z.strictObject({
+  categories: categories.default([]),
+  /** Kinds of actions, counted as in `actions.deny`. */
+  kinds: kinds.default([]),
+  /** Anything done in these apps, and opening them. */
+  packages: packageRules.default([]),
+  /** Elements that are pressed or typed into. */
+  selectors: selectors.default([]),
+  /** So long each proposed action waits, with its device; silence is a no. */
+  timeoutMinutes: approvalMinutes.default(60),
+});
+export type ApprovalRules = z.infer<typeof ApprovalRules>;
+
 /** What goes through a session's adb port is the whole device: no package, address or kind of action is looked at there. */
 const adb = z.strictObject({
   /** Whether there may be one. */
@@ -130,6 +156,7 @@ export const Policy = z.strictObject({
   permissions: permissions.default("deny"),
   appErrors: appErrors.default("recover"),
   adb: adb.prefault({}),
+  approve: ApprovalRules.prefault({}),
 });
 export type Policy = z.infer<typeof Policy>;
 
@@ -148,6 +175,11 @@ export const PolicyChoice = z
     permissions: permissions.optional(),
     appErrors: appErrors.optional(),
     adb: z.strictObject({ port: z.boolean(), root: z.boolean(), reboot: z.boolean() }).partial().optional(),
+    /** Asked of a person before it is done. */
+    approve: z
+      .strictObject({ categories, kinds, packages: packageRules, selectors, timeoutMinutes: approvalMinutes })
+      .partial()
+      .optional(),
   })
   .meta({ id: "PolicyChoice" });
 export type PolicyChoice = z.infer<typeof PolicyChoice>;

@@ -48,6 +48,16 @@ export const Question = z.strictObject({
   askedAt: Timestamp,
   /** Later answers are refused. */
   until: Timestamp,
+  /** `approval`: an action waits for a yes; the answer is `yes`, or `no` with a reason. */
+  kind: z.enum(["question", "approval"]).default("question"),
+  /** What is proposed, in words, and what of the policy asks for a yes. Names on the screen are the device's words. */
+  approval: z
+    .strictObject({
+      actions: z.array(z.string().max(500)).max(5),
+      because: z.array(z.string().max(200)).max(10),
+      package: z.string().max(300),
+    })
+    .optional(),
   /** `default`: the policy's answer was taken; `expired`: nobody answered, or the job ended. */
   status: QuestionStatus,
   answer: z.string().max(4_000).optional(),

@@ -101,6 +101,21 @@ export const ChosenBy = z.enum([
 ]);
 export type ChosenBy = z.infer<typeof ChosenBy>;
 
+/** A step that the job's policy lets nobody do without a person's yes. */
+export const StepApproval = z.strictObject({
+  /** What of the policy asks for it. */
+  because: z.array(z.string().max(200)).max(10),
+  /** Absent: it is waited for. `expired`: nobody answered; `stale`: it was a yes, and the screen another one by then. */
+  decision: z.enum(["yes", "no", "expired", "stale"]).optional(),
+  /** Of a no. */
+  reason: z.string().max(4_000).optional(),
+  /** Who answered, as he calls himself. */
+  by: z.string().max(100).optional(),
+  /** The look after the answer. */
+  lookedAt: Timestamp.optional(),
+});
+export type StepApproval = z.infer<typeof StepApproval>;
+
 /** One turn of the agent loop: written by PredictAction, completed by the host, closed by VerifyStep. */
 export const Step = z.strictObject({
   schemaVersion: z.literal(2),
@@ -138,6 +153,7 @@ export const Step = z.strictObject({
   recoveryId: z.string().max(60).optional(),
   /** The plan whose guidance this turn was told. */
   guidance: z.int().min(1).optional(),
+  approval: StepApproval.optional(),
   /** What its user said that was told with this turn for the first time. */
   messages: z.array(UserMessage).max(mostToldAtOnce).optional(),
   /** What the agent expects to see after it, in its own words. */

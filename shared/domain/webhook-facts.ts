@@ -69,12 +69,13 @@ export const batchFinished = (batch: Batch): WebhookFact | null => {
 };
 
 export const questionAsked = (
-  { jobId, questionId, text, until }: Question,
+  { jobId, questionId, text, until, kind, approval }: Question,
   place: EventPlace,
-): WebhookFact => ({
-  type: "question.asked",
-  data: { jobId, questionId, text: line(text), until, ...placeOf(place), links: jobLinks(jobId) },
-});
+): WebhookFact => {
+  const data = { jobId, questionId, text: line(text), until, ...placeOf(place), links: jobLinks(jobId) };
+  if (kind === "question") return { type: "question.asked", data };
+  return { type: "approval.requested", data: { ...data, action: line(approval?.actions.join("; ") ?? "") } };
+};
 
 export const deviceQuarantined = (
   { deviceId, hostId, pool }: Device,

@@ -88,7 +88,8 @@ export function createQuestionRepository(access: TableAccess) {
       if (status !== "open")
         return (await conditionalCall("store the question", () => entity.create(item).go())) !== null;
       const asked = {
-        ...{ tenantId, type: "question.asked" as const, subject: `${jobId} ${questionId}` },
+        ...{ tenantId, subject: `${jobId} ${questionId}` },
+        type: item.kind === "approval" ? ("approval.requested" as const) : ("question.asked" as const),
         tell: async () => questionAsked(item, await readEventPlace(access, { tenantId, jobId })),
       };
       return (await events.write("store the question", asked, () => entity.create(item))) !== null;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ActionOutcome, Step, StepTimings, StoredStep } from "../contracts/step.ts";
+import { ActionOutcome, Step, StepApproval, StepTimings, StoredStep } from "../contracts/step.ts";
 import { defined } from "../domain/defined.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { madeOnce } from "./lasting-items.ts";
@@ -32,6 +32,7 @@ export const createStepEntity = (access: TableAccess) =>
         jobId: keyPart,
         stepNumber: { type: "number", required: true, padding: { length: 4, char: "0" } },
         outcome: { type: "map", properties: attributesOf(ActionOutcome) },
+        approval: { type: "map", properties: attributesOf(StepApproval) },
         timings: { type: "map", properties: millisecondsOf(StepTimings) },
       },
       indexes: {

@@ -3,7 +3,7 @@ import type { ErrorId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import type { Intervention } from "../contracts/intervention.ts";
 import type { Observation } from "../contracts/observation.ts";
 import type { SnapshotId } from "../contracts/snapshot.ts";
-import { type ActionOutcome, Step, type StepTimings } from "../contracts/step.ts";
+import { type ActionOutcome, Step, type StepApproval, type StepTimings } from "../contracts/step.ts";
 import type { CompletionCheck, ProgressCheck, ToolResult, Verification } from "../contracts/step-findings.ts";
 import { defined } from "../domain/defined.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
@@ -195,6 +195,24 @@ function createStepWrites(entity: StepEntity) {
           .go(),
       );
       return saved !== null;
+    },
+
+    /** What became of a step that waited for a person's yes, once; null: it was decided before. */
+    async decide({
+      approval,
+      end,
+      ...step
+    }: StepKey & { approval: StepApproval; end?: Partial<Step> | undefined }): Promise<Step | null> {
+      const decided = await conditionalCall("decide on the step", () =>
+        entity
+          .patch(keyOf(step))
+          .set({ approval, ...end })
+          .where(
+            (stored, is) => `${is.notExists(stored.approval.decision)} AND ${is.notExists(stored.outcome)}`,
+          )
+          .go({ response: "all_new" }),
+      );
+      return decided === null ? null : parseStep(decided.data);
     },
 
     /** What was found of the course up to this step; the first finding stands. */

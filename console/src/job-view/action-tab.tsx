@@ -28,6 +28,8 @@ export function ActionTab({ step, source }: { readonly step: Step; readonly sour
             name: step.toolResult?.kind === "ask_user" ? "answer" : "tool said",
             value: step.toolResult?.text,
           },
+          { name: "user said", value: step.messages?.map(({ text }) => text).join(" · ") },
+          { name: "approval", value: step.approval && approvalWords(step.approval) },
           { name: "by hand", value: touched },
           { name: "told next", value: step.feedback },
         ]}
@@ -36,6 +38,16 @@ export function ActionTab({ step, source }: { readonly step: Step; readonly sour
     </>
   );
 }
+
+const decisions = { yes: "yes", no: "no", expired: "nobody answered: no", stale: "yes, for another screen" };
+
+const approvalWords = ({ because, decision, reason, by }: NonNullable<Step["approval"]>): string =>
+  [
+    decision === undefined ? "waits for a yes" : decisions[decision],
+    by === undefined ? "" : ` by ${by}`,
+    reason === undefined ? "" : `: ${reason}`,
+    ` (${because.join("; ")})`,
+  ].join("");
 
 function ActionDetail({ action: given }: { readonly action: StepAction }) {
   const { action, deviceAction, element, outcome } = given;

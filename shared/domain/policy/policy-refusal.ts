@@ -24,9 +24,9 @@ export interface PolicyFacts {
 }
 
 /** These leave an app or do nothing in it, so they are possible in one that may not be used; they keep their own rules. */
-const possibleAnywhere: readonly ActionKind[] = ["navigation", "apps", "browser", "talk", "none"];
+export const possibleAnywhere: readonly ActionKind[] = ["navigation", "apps", "browser", "talk", "none"];
 
-const isNamed = (rules: readonly string[], packageName: string): boolean =>
+export const isNamed = (rules: readonly string[], packageName: string): boolean =>
   rules.some((rule) =>
     rule.endsWith(".*") ? packageName.startsWith(rule.slice(0, -1)) : rule === packageName,
   );

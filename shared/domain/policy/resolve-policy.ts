@@ -13,6 +13,7 @@ export function resolvePolicy(...choices: readonly (PolicyChoice | undefined)[])
     actions: merged(given.map(({ actions }) => actions)),
     ...merged(given.map(({ permissions, appErrors }) => defined({ permissions, appErrors }))),
     adb: merged(given.map(({ adb }) => adb)),
+    approve: merged(given.map(({ approve }) => approve)),
   });
 }
 

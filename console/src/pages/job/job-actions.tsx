@@ -4,6 +4,7 @@ import { useApiAction, useClient } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { ExportMenu, exportWords } from "../../parts/export-menu.tsx";
 import { Failure } from "../../parts/failure.tsx";
+import { PauseButton } from "./pause-button.tsx";
 
 const words = { ...exportWords, json: "Trajectory as JSON", csv: "Steps as CSV" };
 
@@ -34,6 +35,7 @@ export function JobActions({ job }: { readonly job: PublicJob }) {
           {cancelRequestedAt === undefined ? "Cancel" : "Is being cancelled"}
         </button>
       )}
+      {status !== "finished" && <PauseButton job={job} />}
       {status === "finished" && <ExportMenu words={words} linkTo={linkTo} />}
       {status === "finished" && (
         <button type="button" disabled={again.isPending} onClick={retry}>

@@ -10,6 +10,7 @@ import { DrivePanel } from "./drive/drive-panel.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { RecordingPanel } from "./recording/recording-panel.tsx";
 import { SessionLine } from "./session-line.tsx";
+import { SteerPanel } from "./steer-panel.tsx";
 import { useJobRecord } from "./use-job-record.ts";
 
 const route = getRouteApi("/jobs/$jobId");
@@ -89,6 +90,7 @@ function OneJob({ jobId }: { readonly jobId: string }) {
         attempts={
           <>
             {job.agent?.kind === "session" && <SessionLine job={job} />}
+            <SteerPanel job={job} />
             <Attempts job={job} />
           </>
         }

@@ -30,7 +30,13 @@ export function QuestionCard({ question }: { readonly question: Question }) {
             </>
           )}
         </p>
-        {status === "open" ? <AnswerForm question={question} /> : <Answered question={question} />}
+        {status !== "open" ? (
+          <Answered question={question} />
+        ) : question.kind === "approval" ? (
+          <ApprovalForm question={question} />
+        ) : (
+          <AnswerForm question={question} />
+        )}
       </div>
     </li>
   );
@@ -69,6 +75,41 @@ function AnswerForm({ question: { jobId, questionId } }: { readonly question: Qu
       />
       <button type="submit" className="primary" disabled={isPending || answer.trim() === ""}>
         Answer
+      </button>
+      {error !== null && <Failure error={error} />}
+    </form>
+  );
+}
+
+/** Yes, or no with what the agent is to be told. */
+function ApprovalForm({ question: { jobId, questionId } }: { readonly question: Question }) {
+  const id = useId();
+  const [reason, setReason] = useState("");
+  const { mutate, isPending, error } = useApiAction("answerQuestion");
+  const answer = (said: string): void =>
+    mutate({ id: jobId, q: questionId, body: { answer: said, by: "console" } });
+  const refuse = (event: FormEvent): void => {
+    event.preventDefault();
+    answer(reason.trim() === "" ? "no" : `no: ${reason.trim()}`);
+  };
+  return (
+    <form className="question-form" onSubmit={refuse}>
+      <button type="button" className="primary" disabled={isPending} onClick={() => answer("yes")}>
+        Yes, do it
+      </button>
+      <label htmlFor={id} className="unseen">
+        Why not
+      </label>
+      <input
+        id={id}
+        type="text"
+        maxLength={3_900}
+        placeholder="Why not (the agent is told)"
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <button type="submit" disabled={isPending}>
+        No
       </button>
       {error !== null && <Failure error={error} />}
     </form>

@@ -1,0 +1,26 @@
+import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import { useApiAction } from "../../api/use-api.ts";
+import { Failure } from "../../parts/failure.tsx";
+
+/** Lets the job stand still, or go on. A job without an agent of its own has no such button. */
+export function PauseButton({ job }: { readonly job: PublicJob }) {
+  const { jobId, pauseRequestedAt, cancelRequestedAt } = job;
+  const pause = useApiAction("pauseJob");
+  const unpause = useApiAction("unpauseJob");
+  if (job.session !== undefined || job.workflow !== undefined || job.recovery !== undefined) return null;
+  const isPaused = pauseRequestedAt !== undefined;
+  const action = isPaused ? unpause : pause;
+  const failed = pause.error ?? unpause.error;
+  return (
+    <>
+      <button
+        type="button"
+        disabled={cancelRequestedAt !== undefined || pause.isPending || unpause.isPending}
+        onClick={() => action.mutate({ id: jobId })}
+      >
+        {isPaused ? "Go on" : "Pause"}
+      </button>
+      {failed !== null && <Failure error={failed} />}
+    </>
+  );
+}

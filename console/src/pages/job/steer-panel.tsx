@@ -1,0 +1,74 @@
+import { type FormEvent, useId, useState } from "react";
+import type { JobResponse } from "#shared/contracts/api/job-response.ts";
+import type { Question } from "#shared/contracts/question.ts";
+import { useApi, useApiAction } from "../../api/use-api.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { ScreenText } from "../../parts/screen-text.tsx";
+import { QuestionCard } from "../questions/question-card.tsx";
+import "../questions/questions-page.css";
+import "./steer-panel.css";
+
+/** What its user can do with a job that is under way: say something, answer what waits for him. */
+export function SteerPanel({ job }: { readonly job: JobResponse }) {
+  const { jobId, status, pauseRequestedAt, awaiting } = job;
+  if (status === "finished" || job.session !== undefined || job.workflow !== undefined) return null;
+  return (
+    <section className="steer" aria-label="Steer the job">
+      {pauseRequestedAt !== undefined && (
+        <p className="steer-paused" role="status">
+          {awaiting?.for === "unpause" || status === "queued" ? "Paused." : "Paused from its next step on."}
+        </p>
+      )}
+      {awaiting?.question !== undefined && <OpenQuestion jobId={jobId} key={awaiting.question.questionId} />}
+      <MessageForm job={job} />
+    </section>
+  );
+}
+
+function OpenQuestion({ jobId }: { readonly jobId: JobResponse["jobId"] }) {
+  const { data } = useApi("listJobQuestions", { id: jobId });
+  const open = data?.items.filter((question: Question) => question.status === "open") ?? [];
+  return (
+    <ul className="questions">
+      {open.map((question) => (
+        <QuestionCard key={question.questionId} question={question} />
+      ))}
+    </ul>
+  );
+}
+
+function MessageForm({ job: { jobId, messageCount } }: { readonly job: JobResponse }) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const { mutate, isPending, error, data } = useApiAction("tellJob");
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    mutate({ id: jobId, body: { text, by: "console" } }, { onSuccess: () => setText("") });
+  };
+  return (
+    <form className="steer-message" onSubmit={send}>
+      <label htmlFor={id} className="unseen">
+        Tell its agent
+      </label>
+      <input
+        id={id}
+        type="text"
+        required
+        maxLength={2_000}
+        placeholder="Tell its agent something: it has it with its next step"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="submit" disabled={isPending || text.trim() === ""}>
+        Tell
+      </button>
+      {error !== null && <Failure error={error} />}
+      {data !== undefined && error === null && (
+        <p className="quiet" role="status">
+          Told: <ScreenText limit={120}>{data.text}</ScreenText>
+          {messageCount > 1 ? ` (${messageCount} in all)` : ""}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ActionKind, ApprovalCategory, ApprovalRules } from "../../contracts/policy.ts";
+import type { SemanticUITree, UIElement } from "../../contracts/protocol/semantic-ui-tree.ts";
+import type { StepAction } from "../../contracts/step.ts";
+import { elementLabel } from "../element-label.ts";
+import { describeSelector, elementMeant } from "../selector.ts";
+import { consequencesOf, consequencesOfId } from "./consequence-words.ts";
+import { kindsOfPackage, kindsOfScheme } from "./kinds-of.ts";
+import { isNamed, type PolicedAction, possibleAnywhere } from "./policy-refusal.ts";
+
+/** An action that is about to be done, and where. */
+export interface ProposedAction {
+  readonly policed: PolicedAction;
+  readonly chosen: Pick<StepAction, "action" | "deviceAction">;
+  readonly tree: SemanticUITree | null;
+  /** The app in front. */
+  readonly package: string;
+}
+
+/** Why a person must say yes before it is done, one reason each; none: it may be done. Pure. */
+export function approvalNeeded(proposed: ProposedAction, rules: ApprovalRules): readonly string[] {
+  const { policed } = proposed;
+  if (policed.kind === "none" || policed.kind === "talk") return [];
+  const aimed = aimedElements(proposed);
+  const kinds = kindsOf(proposed);
+  const packages = packagesOf(proposed);
+  const categories = categoriesOf(proposed, aimed);
+  return [
+    ...rules.categories.filter((category) => categories.has(category)),
+    ...rules.kinds.filter((kind) => kinds.includes(kind)).map((kind) => `actions of the kind '${kind}'`),
+    ...packages.filter((name) => isNamed(rules.packages, name)).map((name) => `anything in ${name}`),
+    ...rules.selectors
+      .filter((selector) =>
+        aimed.some((element) => elementMeant(selector, { elements: [element] }).kind === "found"),
+      )
+      .map((selector) => describeSelector(selector).slice(0, 150).toWellFormed()),
+  ];
+}
+
+const acts = ({ policed }: ProposedAction): boolean => !possibleAnywhere.includes(policed.kind);
+
+/** As actions.allow and actions.deny count them: a tap in the phone's app is of the kinds `touch` and `call`. */
+function kindsOf(proposed: ProposedAction): readonly ActionKind[] {
+  const { policed } = proposed;
+  const scheme = policed.url?.split(":", 1)[0]?.toLowerCase();
+  return [
+    policed.kind,
+    ...(acts(proposed) ? kindsOfPackage(proposed.package) : []),
+    ...(policed.package === undefined ? [] : kindsOfPackage(policed.package)),
+    ...(scheme === undefined ? [] : kindsOfScheme(scheme)),
+  ];
+}
+
+const packagesOf = (proposed: ProposedAction): readonly string[] => [
+  ...new Set([
+    ...(acts(proposed) ? [proposed.package] : []),
+    ...(proposed.policed.package === undefined ? [] : [proposed.policed.package]),
+  ]),
+];
+
+/** What the action is done on: the element that was named, and what lies at its point. */
+function aimedElements({ chosen, tree }: ProposedAction): readonly UIElement[] {
+  if (tree === null) return [];
+  const { element: id } = chosen.action;
+  const at = pointOf(chosen.deviceAction?.coordinate ?? chosen.action.coordinate);
+  return tree.elements.filter(
+    (element) => element.element_id === id || (at !== null && isUnder(element, at, tree)),
+  );
+}
+
+/** Of the screen's width and height. */
+function pointOf(value: unknown): readonly [number, number] | null {
+  if (!Array.isArray(value) || value.length !== 2) return null;
+  const [x, y] = value;
+  return typeof x === "number" && typeof y === "number" ? [x, y] : null;
+}
+
+/** What covers half the screen is what things lie on. */
+const largestPart = 0.5;
+
+function isUnder(
+  { bounds, visibility }: UIElement,
+  [x, y]: readonly [number, number],
+  { screen_width: width, screen_height: height }: SemanticUITree,
+): boolean {
+  const { left, top, right, bottom } = bounds;
+  const [pixelX, pixelY] = [x * width, y * height];
+  const isThere = pixelX >= left && pixelX < right && pixelY >= top && pixelY < bottom;
+  const part = ((right - left) * (bottom - top)) / (width * height);
+  return isThere && visibility === "visible" && part < largestPart;
+}
+
+function categoriesOf(
+  { policed, chosen, ...proposed }: ProposedAction,
+  aimed: readonly UIElement[],
+): ReadonlySet<ApprovalCategory> {
+  // Moving over something presses nothing.
+  const presses = policed.kind === "touch" && !["scroll", "swipe", "pinch"].includes(policed.action);
+  const pressed = presses ? aimed.filter(({ type }) => type !== "textfield") : [];
+  // Enter in a messenger sends, wherever the cursor is.
+  const enters = policed.action === "enter" || chosen.action.submit === true || chosen.action.key === "enter";
+  const sends = enters && kindsOfPackage(proposed.package).includes("sms");
+  return new Set([
+    ...pressed.flatMap((element) => [
+      ...consequencesOf(elementLabel(element)),
+      ...consequencesOf(element.content_description),
+      ...consequencesOfId(element.resource_id),
+    ]),
+    ...(sends ? (["sending"] as const) : []),
+  ]);
+}
