@@ -66,6 +66,10 @@ export const commandGroups = {
       description: "write a job or batch as zip, ATIF, training rows, Markdown, GIF, JUnit, CSV or others",
       load: async () => (await import("./commands/export.ts")).exportCommand,
     },
+    bundle: {
+      description: "write a job or batch as a zip that repeats it elsewhere: verify, run",
+      load: async () => (await import("./commands/bundle.ts")).bundleCommand,
+    },
     report: {
       description: "write a job or batch as one page that opens without a farm, with its pictures in it",
       load: async () => (await import("./commands/report.ts")).reportCommand,

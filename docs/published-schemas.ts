@@ -5,6 +5,7 @@ import { AgentServiceRequest } from "#shared/contracts/agent-service.ts";
 import { AtifTrajectory } from "#shared/contracts/atif.ts";
 import { BatchComparison } from "#shared/contracts/batch-comparison.ts";
 import { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
+import { Bundle } from "#shared/contracts/bundle.ts";
 import { ExportManifest } from "#shared/contracts/export.ts";
 import { AndroidWorldRow, ImageFolderRow, TrainingRow } from "#shared/contracts/export-rows.ts";
 import { Script } from "#shared/contracts/script.ts";
@@ -81,6 +82,7 @@ export const publishedSchemas = (): Readonly<Record<string, object>> => ({
     ExportManifest,
     "output",
   ),
+  "bundle.schema.json": published("bundle:1", "bundle.json of a reproduction bundle", Bundle, "output"),
   "atif-1.7.schema.json": published(
     "atif:1.7",
     "The Agent Trajectory Interchange Format, as far as a schema says it",

@@ -44,6 +44,8 @@ export interface ExportTools {
   readonly version: string;
   /** As far as it is known: of what was read up to now. */
   readonly redaction: () => RedactionReport;
+  /** Of a bundle: told each trajectory, then asked for the file that says how to repeat them. */
+  readonly recipe?: { add(trajectory: Trajectory): void; file(): ExportFile };
   /** An animated GIF. Absent where nothing can draw pictures. */
   readonly animate?: (frames: readonly Frame[]) => Promise<Uint8Array>;
 }

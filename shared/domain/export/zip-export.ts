@@ -21,7 +21,7 @@ export async function* zipExport(source: ExportSource, tools: ExportTools): Asyn
     jobs: [],
     files: [],
   };
-  for await (const file of everything(source, listed.jobs)) {
+  for await (const file of everything(source, listed.jobs, tools)) {
     const body = Buffer.from(file.body);
     listed.files.push({ path: file.path, bytes: body.byteLength, sha256: hash("sha256", body) });
     yield { path: file.path, body };
@@ -46,9 +46,14 @@ function ofSource({ batch }: ExportSource, first: Listed["jobs"][number] | undef
   return { kind: "job", jobId: first.jobId };
 }
 
-async function* everything(source: ExportSource, jobs: Listed["jobs"][number][]): AsyncGenerator<ExportFile> {
+async function* everything(
+  source: ExportSource,
+  jobs: Listed["jobs"][number][],
+  { recipe }: ExportTools,
+): AsyncGenerator<ExportFile> {
   for await (const { job } of runsOf(source)) {
     const { trajectory } = job;
+    recipe?.add(trajectory);
     const path = `jobs/${trajectory.job.jobId}/trajectory.json`;
     const { jobId, outcome } = trajectory.job;
     jobs.push({
@@ -61,6 +66,7 @@ async function* everything(source: ExportSource, jobs: Listed["jobs"][number][])
     yield { path, body: `${JSON.stringify(trajectory, null, 2)}\n` };
     yield* artifactsOf(job);
   }
+  if (recipe !== undefined && jobs.length > 0) yield recipe.file();
   if (source.batch === undefined) return;
   for (const format of ["jsonl", "json"] as const) {
     const { write, fileName } = resultFormats[format];

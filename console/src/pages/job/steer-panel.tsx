@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
+import type { JobResponse, PublicJob } from "#shared/contracts/api/job-response.ts";
 import type { Question } from "#shared/contracts/question.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
@@ -8,8 +8,10 @@ import { QuestionCard } from "../questions/question-card.tsx";
 import "../questions/questions-page.css";
 import "./steer-panel.css";
 
+type SteeredJob = PublicJob & Partial<Pick<JobResponse, "awaiting">>;
+
 /** What its user can do with a job that is under way: say something, answer what waits for him. */
-export function SteerPanel({ job }: { readonly job: JobResponse }) {
+export function SteerPanel({ job }: { readonly job: SteeredJob }) {
   const { jobId, status, pauseRequestedAt, awaiting } = job;
   if (status === "finished" || job.session !== undefined || job.workflow !== undefined) return null;
   return (
@@ -25,7 +27,7 @@ export function SteerPanel({ job }: { readonly job: JobResponse }) {
   );
 }
 
-function OpenQuestion({ jobId }: { readonly jobId: JobResponse["jobId"] }) {
+function OpenQuestion({ jobId }: { readonly jobId: PublicJob["jobId"] }) {
   const { data } = useApi("listJobQuestions", { id: jobId });
   const open = data?.items.filter((question: Question) => question.status === "open") ?? [];
   return (
@@ -37,7 +39,7 @@ function OpenQuestion({ jobId }: { readonly jobId: JobResponse["jobId"] }) {
   );
 }
 
-function MessageForm({ job: { jobId, messageCount } }: { readonly job: JobResponse }) {
+function MessageForm({ job: { jobId, messageCount } }: { readonly job: SteeredJob }) {
   const id = useId();
   const [text, setText] = useState("");
   const { mutate, isPending, error, data } = useApiAction("tellJob");

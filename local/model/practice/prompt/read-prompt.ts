@@ -81,7 +81,7 @@ export function readPrompt(prompt: string): PromptView | undefined {
   const screen = readSection(rest, "screen");
   const history = readSection(rest, "history");
   return {
-    task: prompt.slice("<task>\n".length, taskEnd),
+    task: withMessages(prompt.slice("<task>\n".length, taskEnd)),
     ...readForm(readSection(rest, "answer_form")),
     stepNumber: Number(readField(progress, "step_count")) || 1,
     maxSteps: Number(readField(progress, "max_steps")) || 1,
@@ -101,4 +101,13 @@ export function readPrompt(prompt: string): PromptView | undefined {
     talked: { results: readResults(history, readSection(rest, "tool_result")), mayAsk: false },
     elements: screen.split("\n").flatMap((text) => readElement(text) ?? []),
   };
+}
+
+const messagesBegin = /\n\nThe user said meanwhile, [^\n]*:\n/;
+
+/** What the user said meanwhile is more to do, each a sentence. */
+function withMessages(told: string): string {
+  const [task = "", said = ""] = told.split(messagesBegin, 2);
+  const more = said.split("\n").map((line) => line.replace(/^- before step \d+: /, ""));
+  return said === "" ? task : [task, ...more].map((part) => part.replace(/[.;]\s*$/, "")).join("; ");
 }

@@ -1,0 +1,34 @@
+import { promptHashes } from "#shared/agent/prompt-hashes.ts";
+import { Bundle, type BundledJob, bundleName } from "#shared/contracts/bundle.ts";
+import { bundledJob } from "#shared/domain/bundle/bundled-job.ts";
+import type { ExportTools } from "#shared/domain/export/export-source.ts";
+import packageFile from "../../package.json" with { type: "json" };
+import { CommandFailure } from "../command-failure.ts";
+import { exitCodes } from "../exit-codes.ts";
+
+/** What this Drover is, as a bundle says it. */
+export const thisDrover = (): Pick<Bundle, "generator" | "prompts"> => ({
+  generator: `drover ${packageFile.version}`,
+  prompts: promptHashes(),
+});
+
+/** Gathers what it takes to repeat the jobs that an export writes. */
+export function recipeOf(): NonNullable<ExportTools["recipe"]> {
+  const jobs: BundledJob[] = [];
+  return {
+    add(trajectory) {
+      const job = bundledJob(trajectory);
+      if (job !== null) jobs.push(job);
+    },
+    file() {
+      const parsed = Bundle.safeParse({ schemaVersion: 1, kind: "drover-bundle", ...thisDrover(), jobs });
+      if (!parsed.success)
+        throw new CommandFailure(
+          exitCodes.usage,
+          "Nothing of it can be repeated: sessions and scripts are nobody's to submit again.",
+          ["'drover export --format zip' keeps them; a script is repeated with 'drover run --script'."],
+        );
+      return { path: bundleName, body: `${JSON.stringify(parsed.data, null, 2)}\n` };
+    },
+  };
+}
