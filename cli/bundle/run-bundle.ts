@@ -32,17 +32,17 @@ export async function runBundle(
   { replay, signal }: { readonly replay: boolean; readonly signal: AbortSignal },
 ): Promise<BundleRun> {
   const { bundle } = opened;
-  const submitted: { then: BundledJob; jobId: string }[] = [];
-  for (const then of bundle.jobs) {
-    const body = replay ? await replayRequest(then, opened, api) : then.request;
-    submitted.push({ then, jobId: (await api.submit(body)).jobId });
+  const submitted: { bundled: BundledJob; jobId: string }[] = [];
+  for (const bundled of bundle.jobs) {
+    const body = replay ? await replayRequest(bundled, opened, api) : bundled.request;
+    submitted.push({ bundled, jobId: (await api.submit(body)).jobId });
   }
   const jobs: Repetition[] = [];
-  for (const { then, jobId } of submitted) {
+  for (const { bundled, jobId } of submitted) {
     await watchJob(api, jobId, signal);
     const now = bundledJob(await api.trajectory(jobId));
-    const differences = now === null ? [] : jobDifferences(then, now);
-    jobs.push({ jobId: then.jobId, repeatedBy: jobId, differences });
+    const differences = now === null ? [] : jobDifferences(bundled, now);
+    jobs.push({ jobId: bundled.jobId, repeatedBy: jobId, differences });
   }
   return {
     farm: farmDifferences(bundle, thisDrover() satisfies Pick<Bundle, "generator" | "prompts">),

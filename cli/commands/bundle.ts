@@ -117,4 +117,5 @@ async function run(file: string, { replay = false, json: asJson, dir }: RunOptio
   }
 }
 
-const inWords = ({ what, then, now }: BundleDifference): string => plain(`${what}: ${then}, now ${now}`);
+const inWords = ({ what, bundled, now }: BundleDifference): string =>
+  plain(`${what}: ${bundled}, now ${now}`);

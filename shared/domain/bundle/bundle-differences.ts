@@ -11,7 +11,7 @@ export interface BundleDifference {
     | "apps"
     | "version"
     | "prompts";
-  readonly then: string;
+  readonly bundled: string;
   readonly now: string;
 }
 
@@ -27,37 +27,37 @@ const deviceOf = ({ device }: BundledJob): string =>
   device === undefined ? "unknown" : `${device.model} (API ${device.apiLevel})`;
 
 /** What of a job differs from when it was bundled, results first. Pure. */
-export function jobDifferences(then: BundledJob, now: BundledJob): readonly BundleDifference[] {
+export function jobDifferences(bundled: BundledJob, now: BundledJob): readonly BundleDifference[] {
   const pairs: readonly [BundleDifference["what"], string, string][] = [
-    ["outcome", then.outcome ?? "none", now.outcome ?? "none"],
-    ["verdicts", told(then.verdicts), told(now.verdicts)],
-    ["steps", String(then.steps), String(now.steps)],
-    ["agent", then.agent, now.agent],
-    ["models", told(then.models), told(now.models)],
-    ["device", deviceOf(then), deviceOf(now)],
-    ["apps", appsOf(then), appsOf(now)],
+    ["outcome", bundled.outcome ?? "none", now.outcome ?? "none"],
+    ["verdicts", told(bundled.verdicts), told(now.verdicts)],
+    ["steps", String(bundled.steps), String(now.steps)],
+    ["agent", bundled.agent, now.agent],
+    ["models", told(bundled.models), told(now.models)],
+    ["device", deviceOf(bundled), deviceOf(now)],
+    ["apps", appsOf(bundled), appsOf(now)],
   ];
   return pairs
     .filter(([, before, after]) => before !== after)
-    .map(([what, before, after]) => ({ what, then: before, now: after }));
+    .map(([what, before, after]) => ({ what, bundled: before, now: after }));
 }
 
 /** What of Drover differs. */
 export function farmDifferences(
-  then: Pick<Bundle, "generator" | "prompts">,
+  bundled: Pick<Bundle, "generator" | "prompts">,
   now: Pick<Bundle, "generator" | "prompts">,
 ): readonly BundleDifference[] {
-  const dialects = Object.keys({ ...then.prompts, ...now.prompts }).sort();
-  const changed = dialects.filter((dialect) => then.prompts[dialect] !== now.prompts[dialect]);
+  const dialects = Object.keys({ ...bundled.prompts, ...now.prompts }).sort();
+  const changed = dialects.filter((dialect) => bundled.prompts[dialect] !== now.prompts[dialect]);
   return [
-    ...(then.generator === now.generator
+    ...(bundled.generator === now.generator
       ? []
-      : [{ what: "version", then: then.generator, now: now.generator } as const]),
+      : [{ what: "version", bundled: bundled.generator, now: now.generator } as const]),
     ...changed.map(
       (dialect) =>
         ({
           what: "prompts",
-          then: `${dialect} ${then.prompts[dialect]?.slice(0, 12) ?? "none"}`,
+          bundled: `${dialect} ${bundled.prompts[dialect]?.slice(0, 12) ?? "none"}`,
           now: `${dialect} ${now.prompts[dialect]?.slice(0, 12) ?? "none"}`,
         }) as const,
     ),

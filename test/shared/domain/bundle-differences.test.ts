@@ -24,7 +24,10 @@ it("what differs is told by name, results first", () => {
       { generator: "drover 1", prompts: { a: "0".repeat(64) } },
       { generator: "drover 2", prompts },
     ),
-  ).toMatchObject([{ what: "version" }, { what: "prompts", then: "a 000000000000", now: "a 111111111111" }]);
+  ).toMatchObject([
+    { what: "version" },
+    { what: "prompts", bundled: "a 000000000000", now: "a 111111111111" },
+  ]);
 });
 
 it("a session cannot be repeated", () => {
