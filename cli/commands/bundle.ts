@@ -22,7 +22,7 @@ import { json, out, plain, progress } from "../terminal.ts";
 export function bundleCommand(command: Command): Command {
   command
     .argument("<job|batch>", "an ended job's id, or a batch's name or id", someText)
-    .requiredOption("-o, --out <file>", "the zip to write", someText)
+    .option("-o, --out <file>", "the zip to write (default: <job|batch>.zip)", someText)
     .option("--unredacted", "also with passwords, tokens, e-mail addresses or phone numbers in its texts")
     .option(...dirOption)
     .action(make);
@@ -44,12 +44,12 @@ export function bundleCommand(command: Command): Command {
 }
 
 interface MakeOptions {
-  readonly out: string;
+  readonly out?: string;
   readonly unredacted?: boolean;
   readonly dir: string;
 }
 
-async function make(named: string, { out: file, unredacted, dir }: MakeOptions): Promise<void> {
+async function make(named: string, { out: file = `${named}.zip`, unredacted, dir }: MakeOptions): Promise<void> {
   const source = await findSource(named, {}, dir);
   const redaction = new Redaction();
   const at = new Date();
