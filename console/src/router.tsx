@@ -49,6 +49,19 @@ const batch = createRoute({
   component: lazyRouteComponent(() => import("./pages/batch/batch-page.tsx"), "BatchPage"),
 });
 
+const schedules = createRoute({
+  getParentRoute: under,
+  path: "/schedules",
+  validateSearch: textSearch("name", "run"),
+  component: lazyRouteComponent(() => import("./pages/schedules/schedules-page.tsx"), "SchedulesPage"),
+});
+
+const tasks = createRoute({
+  getParentRoute: under,
+  path: "/tasks",
+  component: lazyRouteComponent(() => import("./pages/tasks/tasks-page.tsx"), "TasksPage"),
+});
+
 const errors = createRoute({
   getParentRoute: under,
   path: "/errors",
@@ -97,6 +110,8 @@ const routeTree = root.addChildren([
   job,
   batches,
   batch,
+  schedules,
+  tasks,
   errors,
   compare,
   devices,

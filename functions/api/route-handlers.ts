@@ -42,15 +42,6 @@ import { listRecoveries, readRecovery, readRecoveryMetrics, submitRecovery } fro
 import { pruneJobs, removeJob } from "./remove-jobs.ts";
 import { retryJob } from "./retry-job.ts";
 import { addReview, listReviews, reviewQueue } from "./review-routes.ts";
-import {
-  changeSchedule,
-  createSchedule,
-  listSchedules,
-  readSchedule,
-  removeSchedule,
-  runSchedule,
-} from "./schedule-routes.ts";
-import { listScheduleRuns, readScheduleRun } from "./schedule-run-routes.ts";
 import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
 import {
   closeSessionAdb,
@@ -90,6 +81,8 @@ const later =
     (await load())(...asked);
 
 const exporting = () => import("./export-routes.ts");
+const scheduling = () => import("./schedule-routes.ts");
+const scheduleRuns = () => import("./schedule-run-routes.ts");
 
 /** A route without handler does not compile. */
 export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[Name]> } = {
@@ -176,14 +169,14 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   batchCells: showCells,
   batchCauses: showCauses,
   compareBatches: showComparison,
-  createSchedule,
-  listSchedules,
-  readSchedule,
-  changeSchedule,
-  removeSchedule,
-  runSchedule,
-  listScheduleRuns,
-  readScheduleRun,
+  createSchedule: later<"createSchedule">(async () => (await scheduling()).createSchedule),
+  listSchedules: later<"listSchedules">(async () => (await scheduling()).listSchedules),
+  readSchedule: later<"readSchedule">(async () => (await scheduling()).readSchedule),
+  changeSchedule: later<"changeSchedule">(async () => (await scheduling()).changeSchedule),
+  removeSchedule: later<"removeSchedule">(async () => (await scheduling()).removeSchedule),
+  runSchedule: later<"runSchedule">(async () => (await scheduling()).runSchedule),
+  listScheduleRuns: later<"listScheduleRuns">(async () => (await scheduleRuns()).listScheduleRuns),
+  readScheduleRun: later<"readScheduleRun">(async () => (await scheduleRuns()).readScheduleRun),
   listTaskHistories,
   readTaskHistory,
   listQuarantine,

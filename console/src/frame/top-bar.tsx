@@ -19,6 +19,7 @@ export function TopBar() {
           Jobs
         </Link>
         <Link to="/batches">Batches</Link>
+        <Link to="/schedules">Schedules</Link>
         <Link to="/errors">Errors</Link>
         <Link to="/devices">Devices</Link>
         <Link to="/review">Review</Link>

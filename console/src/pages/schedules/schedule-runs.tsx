@@ -1,0 +1,81 @@
+import { Link } from "@tanstack/react-router";
+import type { PublicRun } from "#shared/contracts/api/schedule-response.ts";
+import { useApi } from "../../api/use-api.ts";
+import { Failure } from "../../parts/failure.tsx";
+import { Money, Time } from "../../parts/figures.tsx";
+import { ScreenText } from "../../parts/screen-text.tsx";
+
+const everyMilliseconds = 10_000;
+
+interface RunsProps {
+  readonly name: string;
+  readonly run: string | undefined;
+}
+
+/** The last times that a schedule was due. */
+export function ScheduleRuns({ name, run: chosen }: RunsProps) {
+  const asked = { name, query: { limit: 20 } };
+  const { data, isError, error, refetch } = useApi("listScheduleRuns", asked, { everyMilliseconds });
+  if (isError) return <Failure error={error} retry={refetch} />;
+  if (data === undefined || data.items.length === 0) return <p className="quiet">{name} was not due yet.</p>;
+  return (
+    <table className="schedule-runs" aria-label={`Runs of ${name}`}>
+      <thead>
+        <tr>
+          {["Run", "Status", "Success", "Money", "Changes", "Batch"].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.items.map((run) => (
+          <RunRow key={run.runId} name={name} run={run} isChosen={run.runId === chosen} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const kinds = ["broken", "fixed", "flaky", "slower", "dearer"] as const;
+
+function RunRow({
+  name,
+  run,
+  isChosen,
+}: {
+  readonly name: string;
+  readonly run: PublicRun;
+  readonly isChosen: boolean;
+}) {
+  const { runId, scheduledAt, status, reason, figures, changes, batchId, batchName } = run;
+  const said = kinds.filter((kind) => (changes?.[kind] ?? 0) > 0);
+  return (
+    <tr aria-selected={isChosen}>
+      <td>
+        <Link to="/schedules" search={{ name, run: runId }}>
+          <Time at={scheduledAt} />
+        </Link>
+      </td>
+      <td>{status}</td>
+      <td>{figures !== undefined && `${figures.successes} of ${figures.runs}`}</td>
+      <td>{figures?.costUsd != null && <Money usd={figures.costUsd} />}</td>
+      <td>
+        {said.map((kind) => (
+          <span key={kind} className={`change change-${kind}`}>
+            {changes?.[kind]} {kind}
+          </span>
+        ))}
+        {said.length === 0 && reason !== undefined && <ScreenText limit={160}>{reason}</ScreenText>}
+      </td>
+      <td>
+        {batchId !== undefined && (
+          <Link to="/batches/$batchId" params={{ batchId }}>
+            {batchName}
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}

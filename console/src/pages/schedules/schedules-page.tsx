@@ -1,0 +1,72 @@
+import "./schedules-page.css";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ScheduleResponse } from "#shared/contracts/api/schedule-response.ts";
+import { useApi } from "../../api/use-api.ts";
+import { CopyRequest } from "../../parts/copy-request.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { utcText } from "../../parts/format.ts";
+import { RunDiff } from "./run-diff.tsx";
+import { ScheduleRuns } from "./schedule-runs.tsx";
+
+const route = getRouteApi("/schedules");
+const everyMilliseconds = 10_000;
+
+/** What runs by itself, when it did, and what each run changed. */
+export function SchedulesPage() {
+  const { name, run } = route.useSearch();
+  const { data, isError, error, refetch } = useApi("listSchedules", {}, { everyMilliseconds });
+  const chosen = name ?? data?.items[0]?.name;
+  return (
+    <div className="page schedules-page">
+      <div className="page-head">
+        <h1>Schedules</h1>
+        <CopyRequest name="listSchedules" asked={{}} cli="npx drover schedules list" />
+        <Link to="/tasks">Tasks over time</Link>
+      </div>
+      {isError && <Failure error={error} retry={refetch} />}
+      {data?.items.length === 0 && (
+        <EmptyState
+          title="Nothing runs by itself."
+          command={'npx drover schedules create nightly tasks.yaml --at "cron(0 2 * * ? *)"'}
+        >
+          A schedule runs a batch again and again, and says what each run fixed or broke.
+        </EmptyState>
+      )}
+      <ul className="schedules">
+        {data?.items.map((schedule) => (
+          <ScheduleLine key={schedule.scheduleId} schedule={schedule} isChosen={schedule.name === chosen} />
+        ))}
+      </ul>
+      {chosen !== undefined && <ScheduleRuns name={chosen} run={run} />}
+      {chosen !== undefined && <RunDiff key={`${chosen} ${run}`} name={chosen} run={run ?? "latest"} />}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly schedule: ScheduleResponse;
+  readonly isChosen: boolean;
+}
+
+function ScheduleLine({ schedule, isChosen }: LineProps) {
+  const { name, status, expression, timezone, lineCount, nextAt, current } = schedule;
+  return (
+    <li className="schedule">
+      <Link to="/schedules" search={{ name }} aria-current={isChosen ? "true" : undefined}>
+        {name}
+      </Link>
+      <code>{expression}</code>
+      <span className="quiet">{timezone}</span>
+      <span className="quiet">{lineCount} jobs</span>
+      <span>
+        {status === "paused"
+          ? "paused"
+          : nextAt === undefined
+            ? "not due any more"
+            : `next ${utcText(nextAt)}`}
+        {current !== undefined && ", runs now"}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import "./tasks-page.css";
+import { Link } from "@tanstack/react-router";
+import { useApiPages } from "../../api/use-api.ts";
+import { CopyRequest } from "../../parts/copy-request.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Failure } from "../../parts/failure.tsx";
+import { useNarrow } from "../../parts/use-narrow.ts";
+import { VirtualTable } from "../../parts/virtual-table.tsx";
+import { taskHistoryColumns } from "./task-columns.tsx";
+
+const asked = { query: { limit: 50 } };
+
+/** What each task came to over time, over all batches. */
+export function TasksPage() {
+  const narrow = useNarrow();
+  const tasks = useApiPages("listTaskHistories", asked);
+  const { data, hasNextPage } = tasks;
+  return (
+    <div className="page-full">
+      <div className="page-head">
+        <h1>Tasks over time</h1>
+        <CopyRequest name="listTaskHistories" asked={asked} cli="npx drover history" />
+        <Link to="/schedules">Schedules</Link>
+      </div>
+      {tasks.isError && <Failure error={tasks.error} retry={tasks.refetch} />}
+      {data?.length === 0 && !hasNextPage && (
+        <EmptyState title="No batch has ended yet." command="npx drover batch run tasks.yaml --repeat 3">
+          Each task of a batch is remembered by its id: whether it passed, how long it took, what it cost.
+        </EmptyState>
+      )}
+      {data !== undefined && (data.length > 0 || hasNextPage) && (
+        <VirtualTable
+          label="Tasks"
+          className="tasks-table table-stacks"
+          columns={taskHistoryColumns}
+          rows={data}
+          rowKey={({ taskId }) => taskId}
+          rowHeight={narrow ? 76 : 36}
+          onEnd={() => {
+            if (hasNextPage && !tasks.isFetchingNextPage) void tasks.fetchNextPage();
+          }}
+        />
+      )}
+    </div>
+  );
+}
