@@ -31,6 +31,7 @@ export type AskedByCommand = AskedOfRoute & {
   readonly linkId?: string;
   readonly task?: string;
   readonly run?: string;
+  readonly eventId?: string;
 };
 
 export type FarmClient = Client<DroverApi>;

@@ -123,6 +123,11 @@ export const commandGroups = {
       description: "keep what agents type without seeing it, bound to apps: set, list, remove",
       load: async () => (await import("./commands/secrets.ts")).secretsCommand,
     },
+    webhooks: {
+      description:
+        "have addresses told of what happens: create, list, show, change, test, deliveries and more",
+      load: async () => (await import("./commands/webhooks.ts")).webhooksCommand,
+    },
     answer: {
       description: "answer what an agent asks; without a job, list what waits for an answer",
       load: async () => (await import("./commands/answer.ts")).answerCommand,

@@ -25,6 +25,7 @@ export interface FarmCommandOptions {
   readonly model?: string;
   readonly config?: string;
   readonly modelLatency?: number;
+  readonly webhooksToLoopback?: boolean;
 }
 
 /** One adb server slows down beyond about 200 devices; emulators' serials end at 64 a server. */
@@ -57,6 +58,10 @@ export const withFarmOptions = (command: Command): Command =>
     )
     .option("--model <id>", "the agent's model, when a job names none", modelId)
     .option("--model-latency <ms>", "how long the practice model takes for each answer", modelLatency)
+    .option(
+      "--webhooks-to-loopback",
+      "let webhooks lead to this machine too, by http as well (docs/webhooks.md)",
+    )
     .option(...configOption)
     .option("--dir <dir>", "where the farm keeps its state", someText, defaultFarmDirectory);
 
@@ -69,6 +74,7 @@ export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   configFile: configFile(options.config),
   environment: process.env,
   modelLatencyMilliseconds: options.modelLatency,
+  webhooksToLoopback: options.webhooksToLoopback ?? false,
   report: progress,
 });
 

@@ -7,6 +7,7 @@ import { readTenant, readTenants } from "./executions/read-tenant.ts";
 import { tellGauges } from "./executions/tell-gauges.ts";
 import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
 import { errorFields, withContext } from "./runtime/runtime-logger.ts";
+import { sendOverdue } from "./webhooks/send-overdue.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;
 
@@ -20,7 +21,7 @@ const mostSettled = 20_000;
 
 /**
  * The net under end-execution, every minute: ends what an execution left behind that broke off without a word, jobs that were never started
- * and jobs whose execution nobody knows any more; and says how each pool stands. What has ended by itself is left as it is.
+ * and jobs whose execution nobody knows any more; says how each pool stands, and sends what webhooks should have been told. What has ended by itself is left as it is.
  */
 export async function handler(_event: unknown, context: Context): Promise<{ readonly ended: number }> {
   const shared = runtimeFor("sweep-executions");
@@ -85,6 +86,7 @@ async function sweepTenants(runtime: SweepRuntime): Promise<number> {
       const tenant = await readTenant({ tenantId, pools }, runtime);
       tellGauges(tenant, runtime);
       ended += await endLostJobs(tenant, runtime);
+      await sendOverdue(tenantId, runtime);
     } catch (error) {
       runtime.logger.error("a tenant was not swept", { tenantId, ...errorFields(error) });
     }

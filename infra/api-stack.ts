@@ -30,13 +30,15 @@ import { projectConfigLayer } from "./project-config-layer.ts";
 import type { ScheduleParts } from "./schedules.ts";
 import type { Settings } from "./settings.ts";
 import { anyQueueOf, type Storage } from "./storage-access.ts";
+import type { StorageStack } from "./storage-stack.ts";
+import { webhookVariables } from "./webhook-variables.ts";
 
 interface ApiStackProps extends StackProps {
   readonly settings: Settings;
   readonly retention: Retention;
   readonly identity: Identity;
   readonly address: AddressStack;
-  readonly storage: Storage;
+  readonly storage: Storage & Pick<StorageStack, "webhooks">;
   readonly jobMachine: StateMachine;
   readonly workflowMachine: StateMachine;
   readonly batchMachine: StateMachine;
@@ -105,6 +107,7 @@ export class ApiStack extends Stack {
         DROVER_WORKFLOW_STATE_MACHINE_ARN: workflowMachine.stateMachineArn,
         DROVER_BATCH_STATE_MACHINE_ARN: batchMachine.stateMachineArn,
         DROVER_SCHEDULE_TARGET: JSON.stringify(schedules),
+        ...webhookVariables(storage.webhooks),
         // Without where their keys are, which the API does not read.
         ...modelVariables(settings, modelServices(settings)),
       },
@@ -114,6 +117,7 @@ export class ApiStack extends Stack {
         machines: [jobMachine, workflowMachine, batchMachine],
         batchMachine,
         schedules,
+        webhooks: storage.webhooks,
       },
       ...defined({ config: projectConfigLayer(this, configDirectory) }),
     });

@@ -24,6 +24,7 @@ import {
   functions,
 } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
+import { webhookSecretPrefix } from "#shared/contracts/keys.ts";
 import { pascalCase } from "#shared/contracts/machines.ts";
 import { hostQueuePrefixes, poolQueuePrefix } from "#shared/contracts/queue-names.ts";
 import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
@@ -146,6 +147,11 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     reason:
       "Secrets lie under drover/<stage>/<tenant>/ and are made by the API, which takes the tenant from the verified token and cannot read a value.",
   };
+  const everyWebhook = {
+    id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${webhookSecretPrefix(stage)}*]`,
+    reason:
+      "Secrets of webhooks lie under drover-webhooks/<stage>/<tenant>/, come with time, and one function serves the webhooks of every tenant.",
+  };
   const everyCallback = {
     id: `AwsSolutions-IAM5[Resource::${bucket}/callbacks/*]`,
     reason:
@@ -172,6 +178,7 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     ...(permissions.some((permission) => permission.endsWith("-uploads")) ? [everyUpload] : []),
     ...(permissions.includes("write-callbacks") ? [everyCallback] : []),
     ...(permissions.includes("write-secrets") ? [everySecret] : []),
+    ...(permissions.some((permission) => permission.endsWith("-webhook-secrets")) ? [everyWebhook] : []),
     ...(permissions.includes("make-pools") ? [everyPool] : []),
     ...(permissions.includes("remove-host-queues") ? [...everyHostQueue, anyName] : []),
     ...(permissions.includes("run-jobs") || permissions.includes("read-executions") ? anyExecution : []),

@@ -1,10 +1,11 @@
 import { Stack } from "aws-cdk-lib";
 import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import type { FunctionPermission } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
-import { schedulesPrefix } from "#shared/contracts/keys.ts";
+import { schedulesPrefix, webhookSecretPrefix } from "#shared/contracts/keys.ts";
 import { hostQueuePrefixes, poolQueuePrefix, stageQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { type ScheduleParts, scheduleArns } from "./schedules.ts";
@@ -27,6 +28,8 @@ export interface PermittedResources {
   readonly toolKeyArns?: readonly string[];
   /** Whose executions it starts and stops. */
   readonly machines?: readonly StateMachine[];
+  /** Of deliveries to webhooks. */
+  readonly webhooks?: IQueue;
   /** Whose rounds it steers. */
   readonly batchMachine?: StateMachine;
   /** What schedules are made with. */
@@ -37,7 +40,16 @@ export interface PermittedResources {
 export function permissionStatements(
   scope: Construct,
   permissions: readonly FunctionPermission[],
-  { stage, storage, modelKeyArns, toolKeyArns = [], machines, batchMachine, schedules }: PermittedResources,
+  {
+    stage,
+    storage,
+    modelKeyArns,
+    toolKeyArns = [],
+    machines,
+    batchMachine,
+    schedules,
+    webhooks,
+  }: PermittedResources,
 ): readonly PolicyStatement[] {
   const stack = Stack.of(scope);
   const callbacks = storage.bucket.arnForObjects("callbacks/*");
@@ -139,6 +151,19 @@ export function permissionStatements(
         ],
         [secretsUnder(stack, `drover/${stage}/*`)],
       ),
+    ],
+    "send-webhooks": () => [
+      allow(["sqs:SendMessage"], [present(webhooks, "the queue of webhooks").queueArn]),
+    ],
+    // Apart from what hosts may read; whoever makes one cannot read it.
+    "write-webhook-secrets": () => [
+      allow(
+        ["secretsmanager:CreateSecret", "secretsmanager:PutSecretValue", "secretsmanager:DeleteSecret"],
+        [secretsUnder(stack, `${webhookSecretPrefix(stage)}*`)],
+      ),
+    ],
+    "read-webhook-secrets": () => [
+      allow(["secretsmanager:GetSecretValue"], [secretsUnder(stack, `${webhookSecretPrefix(stage)}*`)]),
     ],
     "read-callbacks": () => [
       allow(["s3:GetObject"], [callbacks]),

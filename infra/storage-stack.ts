@@ -9,8 +9,8 @@ import {
 } from "aws-cdk-lib/aws-s3";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
-import { queueSettings } from "#shared/contracts/queue-settings.ts";
+import { deadLetterQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
+import { queueSettings, webhookQueueSettings } from "#shared/contracts/queue-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { expiryRules } from "#shared/domain/retention.ts";
@@ -31,12 +31,21 @@ export class StorageStack extends Stack {
   readonly bucket: Bucket;
   /** Where messages go that no host could settle. */
   readonly deadLetters: Queue;
+  /** Of deliveries to webhooks. */
+  readonly webhooks: Queue;
 
   constructor(scope: Construct, id: string, { settings, retention, origin, ...props }: StorageStackProps) {
     super(scope, id, props);
     this.table = createTable(this);
     this.bucket = createBucket(this, settings, { retention, origin });
     this.deadLetters = createDeadLetters(this, settings.stage);
+    this.webhooks = new Queue(this, "Webhooks", {
+      queueName: webhookQueueName(settings.stage),
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      visibilityTimeout: Duration.seconds(webhookQueueSettings.visibilitySeconds),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: webhookQueueSettings.maxReceiveCount },
+    });
   }
 }
 

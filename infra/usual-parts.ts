@@ -47,6 +47,11 @@ const usual: { readonly [Name in FunctionName]: readonly string[] } = {
   "retire-hosts": [...table, "clients/sqs-client", ...repositories("device", "host")],
   "end-execution": [...jobs, ...tasks],
   "fail-dead-letters": tasks,
+  "deliver-webhooks": [
+    ...table,
+    "clients/secrets-manager-client",
+    ...repositories("webhook", "webhook-delivery"),
+  ],
   "add-tenant-claim": [],
   // A request for a job, its steps or its pictures: the others load what they need with the first of them.
   api: [...jobs, ...objects, ...repositories("step")],

@@ -30,6 +30,7 @@ import { createSchedules, type ScheduleParts } from "./schedules.ts";
 import type { Settings } from "./settings.ts";
 import { allowRounds, allowSuccessors, anyExecutionOf, createMachine } from "./state-machine.ts";
 import type { StorageStack } from "./storage-stack.ts";
+import { webhookVariables } from "./webhook-variables.ts";
 
 interface WorkflowStackProps extends StackProps {
   readonly settings: Settings;
@@ -46,6 +47,7 @@ interface SweepValues {
   readonly DROVER_TABLE_NAME: string;
   readonly DROVER_BUCKET_NAME: string;
   readonly DROVER_RETENTION: string;
+  readonly DROVER_WEBHOOK_QUEUE_URL: string;
   readonly machines: readonly [job: StateMachine, workflow: StateMachine, batch: StateMachine];
 }
 
@@ -72,11 +74,14 @@ export class WorkflowStack extends Stack {
       DROVER_TABLE_NAME: storage.table.tableName,
       DROVER_BUCKET_NAME: storage.bucket.bucketName,
       DROVER_RETENTION: JSON.stringify(retention),
+      ...webhookVariables(storage.webhooks),
       ...modelVariables(settings, providers),
     };
+    const { webhooks } = storage;
     const resources = {
       stage,
       storage,
+      webhooks,
       modelKeyArns,
       toolKeyArns: toolKeyArns(props.configToolServers ?? {}),
     };
@@ -105,7 +110,7 @@ export class WorkflowStack extends Stack {
     this.batchMachine = createMachine(this, "batch", { stage, functionArn, nested: { job, workflow } });
     allowSuccessors(this, "batch", this.batchMachine);
     allowRounds(this, this.batchMachine, { stage, bucket: storage.bucket });
-    this.#sweep({ ...values, machines: [job, workflow, this.batchMachine] }, { stage, storage });
+    this.#sweep({ ...values, machines: [job, workflow, this.batchMachine] }, { stage, storage, webhooks });
     this.#retire(values, { stage, storage });
     const runSchedule = new DroverFunction(this, {
       name: "run-schedule",
@@ -126,6 +131,8 @@ export class WorkflowStack extends Stack {
     failDeadLetters.addEventSource(
       new SqsEventSource(storage.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
     );
+    const deliver = new DroverFunction(this, { name: "deliver-webhooks", values, resources });
+    deliver.addEventSource(new SqsEventSource(webhooks, { batchSize: 10, reportBatchItemFailures: true }));
   }
 
   /** Removes the queues of hosts that have not been heard of for long. */

@@ -29,6 +29,8 @@ export interface FarmOptions {
   readonly model?: string | undefined;
   /** The project's config; absent: there is none. */
   readonly configFile?: string | undefined;
+  /** Webhooks may lead to this machine's own addresses too. */
+  readonly webhooksToLoopback?: boolean;
   /** Of the practice model: how long each of its answers takes. */
   readonly modelLatencyMilliseconds?: number | undefined;
   /** What AWS would bill is told to whoever counts in this process (cloud/metering/). */
@@ -84,6 +86,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       tenantId,
       configFile: options.configFile,
       metered: options.metered ?? false,
+      webhooksToLoopback: options.webhooksToLoopback ?? false,
       warm: true,
       onEngineChange: (status) => parts.changed("engine", status),
       report: options.report,

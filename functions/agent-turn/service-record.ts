@@ -1,5 +1,5 @@
 import type { AgentServiceRequest } from "#shared/contracts/agent-service.ts";
-import type { ServiceReply } from "./service-call.ts";
+import type { PostReply } from "#shared/http/post-out.ts";
 
 /** One call of an agent's service as it was made, for a job with `debug`. */
 export interface ServiceRecord {
@@ -8,7 +8,7 @@ export interface ServiceRecord {
   readonly request: AgentServiceRequest;
   readonly startedAt: string;
   readonly milliseconds: number;
-  readonly reply?: ServiceReply;
+  readonly reply?: PostReply;
   /** Why it was of no use, as the service is told it. */
   readonly problem?: string;
 }

@@ -6,13 +6,14 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { InnerAddress } from "#shared/http/outer-address.ts";
+import type { PostReply } from "#shared/http/post-out.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { agentFailed, isMoneyBound, overSpent } from "./agent-failure.ts";
 import { keepCalls } from "./keep-calls.ts";
 import { outsideStep } from "./outside-step.ts";
 import type { TurnState } from "./read-turn.ts";
-import { callService, type ServiceReply } from "./service-call.ts";
+import { callService } from "./service-call.ts";
 import { serviceQuestion } from "./service-question.ts";
 import { type ServiceRecord, serviceRecord } from "./service-record.ts";
 
@@ -65,7 +66,7 @@ async function askedUntilOfUse(
     const timeoutMilliseconds = until - startedAt.getTime();
     if (timeoutMilliseconds <= 0) break;
     const body = problem?.isItsAnswer ? { ...question, problem: problem.message } : question;
-    let reply: ServiceReply | undefined;
+    let reply: PostReply | undefined;
     const keep = (why?: string): void => {
       const told = { url, body, startedAt, endedAt: runtime.now() };
       records.push(serviceRecord(told, defined({ reply, problem: why })));
@@ -117,7 +118,7 @@ function problemOf(error: unknown): Problem {
 }
 
 /** @throws UnusableReply */
-function answerIn({ status, text }: ServiceReply, { job }: TurnState): TurnAnswer {
+function answerIn({ status, text }: PostReply, { job }: TurnState): TurnAnswer {
   const mayPass = status === 429 || status >= 500;
   if (status !== 200) throw new UnusableReply(`It answered with status ${status}.`, !mayPass);
   const parsed = AgentServiceAnswer.safeParse(jsonIn(text));

@@ -116,6 +116,7 @@ const tags = [
   { name: "batches", description: "Many jobs as one, with what they came to together." },
   { name: "devices", description: "The phones and what is on their screens." },
   { name: "pools", description: "Sets of like devices, each with its queues of waiting jobs." },
+  { name: "webhooks", description: "Addresses that are told of what happens (docs/webhooks.md)." },
   { name: "secrets", description: "What is typed without a model seeing it." },
   { name: "farm", description: "One switch that stops every job." },
   { name: "description", description: "The API itself." },

@@ -80,6 +80,7 @@ const later =
   async (...asked) =>
     (await load())(...asked);
 
+const webhooks = () => import("./webhook-routes.ts");
 const exporting = () => import("./export-routes.ts");
 const scheduling = () => import("./schedule-routes.ts");
 const scheduleRuns = () => import("./schedule-run-routes.ts");
@@ -206,6 +207,16 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   setSecret,
   listSecrets,
   removeSecret,
+  createWebhook: later<"createWebhook">(async () => (await webhooks()).createWebhook),
+  listWebhooks: later<"listWebhooks">(async () => (await webhooks()).listWebhooks),
+  readWebhook: later<"readWebhook">(async () => (await webhooks()).readWebhook),
+  changeWebhook: later<"changeWebhook">(async () => (await webhooks()).changeWebhook),
+  removeWebhook: later<"removeWebhook">(async () => (await webhooks()).removeWebhook),
+  rotateWebhookSecret: later<"rotateWebhookSecret">(async () => (await webhooks()).rotateWebhookSecret),
+  testWebhook: later<"testWebhook">(async () => (await webhooks()).testWebhook),
+  listDeliveries: later<"listDeliveries">(async () => (await webhooks()).listDeliveries),
+  readDelivery: later<"readDelivery">(async () => (await webhooks()).readDelivery),
+  redeliver: later<"redeliver">(async () => (await webhooks()).redeliver),
   readFarm,
   readSpending,
   readQuota,

@@ -5,6 +5,7 @@ import { dayOf } from "#shared/domain/budget/shared-budget.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { dayBudget } from "./budget-states.ts";
+import { tellReached } from "./tell-reached.ts";
 
 /** Whether a batch may begin more jobs. `pause`: not now, look again; `stop`: the rest is not run. */
 export type BatchBudgetState =
@@ -39,6 +40,8 @@ export async function batchBudgetState(
           may: "pause",
           reason: `What is left of the batch's budget of ${bound} is promised to its jobs under way.`,
         };
+      const limit = bounds[dimension] ?? 0;
+      await tellReached({ tenantId, scope: `batch.${batchId}`, dimension, limit }, runtime);
       const reason = `The batch's budget of ${bound} is used up.`;
       if (budget.onBreach === "stop") return { may: "stop", reason, cause: "budget" };
       return {
@@ -56,7 +59,10 @@ async function dayState(tenantId: Batch["tenantId"], runtime: RuntimeServices): 
   const { bounds, shards } = await dayBudget(tenantId, dayOf(runtime.now()), runtime);
   const { is, dimension } = budgetRoom(bounds, shards);
   if (dimension === undefined) return go;
-  const bound = amountText(dimension, bounds[dimension] ?? 0);
+  const limit = bounds[dimension] ?? 0;
+  const scope = `day.${dayOf(runtime.now())}` as const;
+  if (is === "spent") await tellReached({ tenantId, scope, dimension, limit }, runtime);
+  const bound = amountText(dimension, limit);
   return {
     may: "pause",
     reason: `The tenant's budget of ${bound} a day (budgets.perDay) is used or promised; a new one begins at 00:00 UTC.`,

@@ -8,6 +8,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Spent } from "#shared/storage/job-spending.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { budgetsOf, type NamedBudget } from "./budget-states.ts";
+import { tellReached } from "./tell-reached.ts";
 
 export interface Asking {
   /** What the job, as it is now, lacks; dimensions that it has enough of are 0 or less. Null: it asks for nothing any more. */
@@ -39,7 +40,14 @@ export async function takeGrant(
     const need = onlyBound(wanted, job);
     const sources = await budgetsOf(job, runtime);
     const plan = planGrant(sources, { shard: shardOf(jobId), need, each });
-    if ("refusedBy" in plan) throw exhausted(sources[plan.refusedBy], plan.dimension, need);
+    if ("refusedBy" in plan) {
+      const [budget, { dimension }] = [sources[plan.refusedBy], plan];
+      if (budget !== undefined) {
+        const limit = budget.bounds[dimension] ?? 0;
+        await tellReached({ tenantId, scope: budget.scope, dimension, limit }, runtime);
+      }
+      throw exhausted(budget, dimension, need);
+    }
     const scopes = sources.map(({ scope, bounds }, index) => ({
       scope,
       bounds,

@@ -5,6 +5,7 @@ import { loadLater, type Streams } from "#shared/storage/load-later.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import type { Governor, GovernorParts } from "../model-governor/model-governor.ts";
+import type { deliveryQueue } from "../webhooks/delivery-queue.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
 /**
@@ -69,6 +70,14 @@ export const lateGovernor = (parts: GovernorParts): Governor =>
     const { ModelGovernor } = await import("../model-governor/model-governor.ts");
     return new ModelGovernor(parts);
   }, {});
+
+/** Its code is read with the first event that somebody listens to. */
+export const lateDeliveryQueue =
+  (parts: Parameters<typeof deliveryQueue>[0]): ReturnType<typeof deliveryQueue> =>
+  async (...told) => {
+    const { deliveryQueue: queue } = await import("../webhooks/delivery-queue.ts");
+    await queue(parts)(...told);
+  };
 
 type RepositoryStreams = {
   readonly [Name in keyof Repositories as [Streams<Repositories[Name]>] extends [never] ? never : Name]: {

@@ -11,7 +11,14 @@ import { clientSettings } from "#shared/storage/clients/client-settings.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { createArtifactReader } from "./artifact-reader.ts";
 import { KeptValues } from "./kept-values.ts";
-import { lateArtifacts, lateClients, lateGovernor, lateRepositories, lateTables } from "./late-parts.ts";
+import {
+  lateArtifacts,
+  lateClients,
+  lateDeliveryQueue,
+  lateGovernor,
+  lateRepositories,
+  lateTables,
+} from "./late-parts.ts";
 import { loggedMetrics, powertoolsMetrics } from "./metric-sink.ts";
 import { type Environment, readEnvironment } from "./read-environment.ts";
 import { powertoolsLogger, type RuntimeLogger } from "./runtime-logger.ts";
@@ -64,10 +71,16 @@ function createServices(tableName: string, bucketName: string, retention: Retent
   const tables = lateTables(ways);
   const dynamodb = settings.tables?.(tables) ?? tables;
   const artifacts = lateArtifacts(ways, bucketName);
-  const repositories = lateRepositories({ dynamodb, tableName, retention, now });
+  const clients = lateClients(ways);
+  const { DROVER_WEBHOOK_QUEUE_URL: queueUrl } = runtimeEnvironment();
+  const relay =
+    queueUrl === undefined
+      ? undefined
+      : lateDeliveryQueue({ sqs: clients.sqs, queueUrl, logger: runtimeLogger() });
+  const repositories = lateRepositories({ dynamodb, tableName, retention, now, relay });
   const { random = Math.random, sleep = (milliseconds: number) => setTimeout(milliseconds) } = settings;
   return {
-    clients: lateClients(ways),
+    clients,
     artifacts,
     callbacks: createCallbackStore(artifacts),
     trees: createArtifactReader(

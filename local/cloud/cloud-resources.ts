@@ -8,8 +8,8 @@ import { CreateBucketCommand, PutBucketLifecycleConfigurationCommand } from "@aw
 import { ConflictException, CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { PoolName, type TenantId } from "#shared/contracts/ids.ts";
-import { deadLetterQueueName, scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";
-import { queueSettings } from "#shared/contracts/queue-settings.ts";
+import { deadLetterQueueName, scheduleDeadLetterQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
+import { queueSettings, webhookQueueSettings } from "#shared/contracts/queue-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import { localStage } from "#shared/contracts/stage.ts";
@@ -31,20 +31,32 @@ interface CloudResources {
 export async function putCloudResources(
   clients: AwsClients,
   resources: CloudResources,
-): Promise<{ readonly deadLetters: DeadLetterQueue; readonly scheduleDeadLetters: DeadLetterQueue }> {
+): Promise<{
+  readonly deadLetters: MadeQueue;
+  readonly scheduleDeadLetters: MadeQueue;
+  readonly webhooks: MadeQueue;
+}> {
   const { tableName, bucketName, tenantId, retention, now } = resources;
+  const kept = { MessageRetentionPeriod: String(queueSettings.deadLetterRetentionSeconds) };
   const [deadLetters, scheduleDeadLetters] = await Promise.all([
-    putDeadLetterQueue(clients.sqs, deadLetterQueueName(localStage)),
-    putDeadLetterQueue(clients.sqs, scheduleDeadLetterQueueName(localStage)),
+    putQueue(clients.sqs, deadLetterQueueName(localStage), kept),
+    putQueue(clients.sqs, scheduleDeadLetterQueueName(localStage), kept),
     putScheduleGroup(clients.scheduler),
     putTable(clients.dynamodb, tableName),
     putBucket(clients.s3, bucketName, retention),
   ]);
+  const webhooks = await putQueue(clients.sqs, webhookQueueName(localStage), {
+    VisibilityTimeout: String(webhookQueueSettings.visibilitySeconds),
+    RedrivePolicy: JSON.stringify({
+      deadLetterTargetArn: deadLetters.queueArn,
+      maxReceiveCount: webhookQueueSettings.maxReceiveCount,
+    }),
+  });
   // Elsewhere whoever runs the farm makes the first pool: drover pools create default.
   const { pools } = createRepositories({ dynamodb: clients.dynamodb, tableName, retention, now });
   const services = { sqs: clients.sqs, stage: localStage, pools, now };
   await makePool(services, { tenantId, pool: PoolName.parse("default") });
-  return { deadLetters, scheduleDeadLetters };
+  return { deadLetters, scheduleDeadLetters, webhooks };
 }
 
 async function putBucket(s3: AwsClients["s3"], bucketName: string, retention: Retention): Promise<void> {
@@ -89,7 +101,7 @@ async function putTable(dynamodb: AwsClients["dynamodb"], tableName: string): Pr
   );
 }
 
-interface DeadLetterQueue {
+interface MadeQueue {
   readonly queueUrl: string;
   readonly queueArn: string;
 }
@@ -101,15 +113,14 @@ async function putScheduleGroup(scheduler: AwsClients["scheduler"]): Promise<voi
   });
 }
 
-async function putDeadLetterQueue(sqs: SQSClient, QueueName: string): Promise<DeadLetterQueue> {
-  const deadLetters = await sqs.send(
-    new CreateQueueCommand({
-      QueueName,
-      Attributes: { MessageRetentionPeriod: String(queueSettings.deadLetterRetentionSeconds) },
-    }),
+async function putQueue(
+  sqs: SQSClient,
+  QueueName: string,
+  Attributes: Readonly<Record<string, string>>,
+): Promise<MadeQueue> {
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+  const { Attributes: made } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["QueueArn"] }),
   );
-  const { Attributes } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: deadLetters.QueueUrl, AttributeNames: ["QueueArn"] }),
-  );
-  return { queueUrl: deadLetters.QueueUrl ?? "", queueArn: Attributes?.QueueArn ?? "" };
+  return { queueUrl: QueueUrl ?? "", queueArn: made?.QueueArn ?? "" };
 }

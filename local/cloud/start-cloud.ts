@@ -11,6 +11,7 @@ import { scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import { type ScheduleTarget, scheduleGroupName, scheduleLook } from "#shared/contracts/schedule-event.ts";
 import { localStage, type Stage } from "#shared/contracts/stage.ts";
+import type { WebhookReach } from "#shared/contracts/webhook-reach.ts";
 import {
   reservedConcurrency,
   usualAccountConcurrency,
@@ -57,6 +58,8 @@ export interface CloudOptions {
   readonly debugLog?: boolean;
   /** The project's config, which functions read; absent: there is none. */
   readonly configFile?: string | undefined;
+  /** Webhooks may lead to this machine's own addresses too, by http as well. */
+  readonly webhooksToLoopback?: boolean;
   /** Loads all functions soon after the start, instead of each with its first call. */
   readonly warm?: boolean;
   /** Tells what AWS would bill (metering/cloud-use.ts) of the thread of the services too. */
@@ -90,6 +93,8 @@ const identity = {
 const names = { tableName: "drover", bucketName: "drover-artifacts" } as const;
 const machineArn = (name: MachineName): string =>
   `arn:aws:states:${identity.region}:${identity.accountId}:stateMachine:${name}`;
+/** Event source mappings read with five pollers at first. */
+const webhookReaders = 5;
 const clock = (): Date => new Date();
 
 /**
@@ -252,7 +257,15 @@ async function supplyFunctions(
   parts: AsyncDisposableStack,
   servers: Servers,
   { credentials, linkCredentials }: CloudDirectory,
-  { tenantId, model, configFile, retention, warm = false, report = () => undefined }: KeepingOptions,
+  {
+    tenantId,
+    model,
+    configFile,
+    retention,
+    warm = false,
+    webhooksToLoopback = false,
+    report = () => undefined,
+  }: KeepingOptions,
 ): Promise<void> {
   const { tables, secrets, logger, lambda } = servers;
   const { objects, queues, engine } = servers.services.services;
@@ -275,12 +288,8 @@ async function supplyFunctions(
   };
   const clients = createAwsClients(aws);
   parts.defer(() => closeAwsClients(clients));
-  const { deadLetters, scheduleDeadLetters } = await putCloudResources(clients, {
-    ...names,
-    tenantId,
-    retention,
-    now: clock,
-  });
+  const resources = { ...names, tenantId, retention, now: clock };
+  const { deadLetters, scheduleDeadLetters, webhooks } = await putCloudResources(clients, resources);
   const values = {
     DROVER_TABLE_NAME: names.tableName,
     DROVER_BUCKET_NAME: names.bucketName,
@@ -295,6 +304,8 @@ async function supplyFunctions(
     DROVER_WORKFLOW_STATE_MACHINE_ARN: machineArn("workflow"),
     DROVER_BATCH_STATE_MACHINE_ARN: machineArn("batch"),
     DROVER_SCHEDULE_TARGET: JSON.stringify(scheduleTarget),
+    DROVER_WEBHOOK_QUEUE_URL: webhooks.queueUrl,
+    DROVER_WEBHOOK_REACH: (webhooksToLoopback ? "loopback" : "public") satisfies WebhookReach,
   };
   const functions = createLambdaHost({
     ...identity,
@@ -327,14 +338,20 @@ async function supplyFunctions(
     functions.close();
     return warming;
   });
-  const deadLetterReader = startQueueEventSource({
-    sqs: clients.sqs,
-    ...deadLetters,
-    region: identity.region,
-    lambda: functions,
-    functionName: "fail-dead-letters" satisfies FunctionName,
-  });
-  parts.defer(() => deadLetterReader.close());
+  const readers = [
+    { ...deadLetters, functionName: "fail-dead-letters" satisfies FunctionName },
+    // As Lambda begins: a receiver that takes its time keeps no other waiting.
+    ...Array.from({ length: webhookReaders }, () => ({
+      ...webhooks,
+      functionName: "deliver-webhooks" satisfies FunctionName,
+    })),
+  ];
+  for (const queue of readers) {
+    const reader = startQueueEventSource({
+      ...{ sqs: clients.sqs, ...queue, region: identity.region, lambda: functions },
+    });
+    parts.defer(() => reader.close());
+  }
   const schedules = [
     { functionName: "sweep-executions", everyMinutes: 1 },
     { functionName: "run-schedule", everyMinutes: 1, event: scheduleLook },

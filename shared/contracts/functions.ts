@@ -20,7 +20,11 @@ export type FunctionVariable =
   | "DROVER_WORKFLOW_STATE_MACHINE_ARN"
   | "DROVER_BATCH_STATE_MACHINE_ARN"
   /** JSON (ScheduleTarget of contracts/schedule-event.ts). */
-  | "DROVER_SCHEDULE_TARGET";
+  | "DROVER_SCHEDULE_TARGET"
+  /** Of a function that records events: it hands deliveries over at once, without it the sweep does. */
+  | "DROVER_WEBHOOK_QUEUE_URL"
+  /** contracts/webhook-reach.ts */
+  | "DROVER_WEBHOOK_REACH";
 
 /** What a function may do beside writing its log. */
 export type FunctionPermission =
@@ -48,7 +52,10 @@ export type FunctionPermission =
   | "start-batches"
   | "make-schedules"
   | "keep-manifests"
-  | "read-kept-manifests";
+  | "read-kept-manifests"
+  | "send-webhooks"
+  | "write-webhook-secrets"
+  | "read-webhook-secrets";
 
 interface FunctionRecord {
   /** Module that exports `handler`, from the top of the project. */
@@ -99,8 +106,15 @@ export const functions = {
     // Two model calls of up to 30 s each by default and 120 s at most, and the reading and writing around them.
     timeoutSeconds: 170,
     memoryMegabytes: 1_024,
-    environment: [...storage, ...model],
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "read-model-key"],
+    environment: [...storage, ...model, "DROVER_WEBHOOK_QUEUE_URL"],
+    permissions: [
+      "read-table",
+      "write-table",
+      "read-artifacts",
+      "write-artifacts",
+      "read-model-key",
+      "send-webhooks",
+    ],
     readsConfig: true,
   },
   "verify-step": {
@@ -127,8 +141,15 @@ export const functions = {
     // Reads every step of the job to write its trajectory. When the job has ended, a model may be asked about new apps.
     timeoutSeconds: 55,
     memoryMegabytes: 1_024,
-    environment: [...storage, ...model],
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "read-model-key"],
+    environment: [...storage, ...model, "DROVER_WEBHOOK_QUEUE_URL"],
+    permissions: [
+      "read-table",
+      "write-table",
+      "read-artifacts",
+      "write-artifacts",
+      "read-model-key",
+      "send-webhooks",
+    ],
     readsConfig: true,
   },
   "make-plan": {
@@ -211,8 +232,8 @@ export const functions = {
     states: [["recovery", "EndRecovery"]],
     timeoutSeconds: 55,
     memoryMegabytes: 512,
-    environment: storage,
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts"],
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks"],
   },
   "decompose-task": {
     entry: "functions/decompose-task.ts",
@@ -231,9 +252,9 @@ export const functions = {
     ],
     timeoutSeconds: 25,
     memoryMegabytes: 512,
-    environment: storage,
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
     // It ends the job of a part whose execution broke off.
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts"],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks"],
   },
   "finish-workflow": {
     entry: "functions/finish-workflow.ts",
@@ -241,8 +262,8 @@ export const functions = {
     states: [["workflow", "FinishWorkflow"]],
     timeoutSeconds: 55,
     memoryMegabytes: 1_024,
-    environment: storage,
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts"],
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks"],
   },
   "check-manifest": {
     entry: "functions/check-manifest.ts",
@@ -251,8 +272,15 @@ export const functions = {
     timeoutSeconds: 890,
     memoryMegabytes: 2_048,
     // Every line is checked as a request that comes to the API.
-    environment: [...storage, ...model],
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "read-uploads"],
+    environment: [...storage, ...model, "DROVER_WEBHOOK_QUEUE_URL"],
+    permissions: [
+      "read-table",
+      "write-table",
+      "read-artifacts",
+      "write-artifacts",
+      "read-uploads",
+      "send-webhooks",
+    ],
     readsConfig: true,
   },
   "prepare-round": {
@@ -261,8 +289,8 @@ export const functions = {
     // Reads the whole manifest's index and all items of the batch: of 100,000 lines in some 20 s.
     timeoutSeconds: 890,
     memoryMegabytes: 2_048,
-    environment: storage,
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts"],
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks"],
     readsConfig: true,
   },
   "take-item": {
@@ -270,9 +298,9 @@ export const functions = {
     states: [["batch", "TakeItem"]],
     timeoutSeconds: 55,
     memoryMegabytes: 512,
-    environment: [...storage, ...model],
+    environment: [...storage, ...model, "DROVER_WEBHOOK_QUEUE_URL"],
     // A line's request is checked as one that comes to the API; what a job does again is stored before the job.
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts"],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks"],
     readsConfig: true,
   },
   "settle-item": {
@@ -280,9 +308,9 @@ export const functions = {
     states: [["batch", "SettleItem"]],
     timeoutSeconds: 55,
     memoryMegabytes: 512,
-    environment: storage,
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
     // It ends the job whose execution broke off.
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts"],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks"],
     readsConfig: true,
   },
   "finish-batch": {
@@ -293,8 +321,8 @@ export const functions = {
     ],
     timeoutSeconds: 290,
     memoryMegabytes: 2_048,
-    environment: storage,
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts"],
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks"],
     readsConfig: true,
   },
   "sweep-executions": {
@@ -307,6 +335,7 @@ export const functions = {
       "DROVER_JOB_STATE_MACHINE_ARN",
       "DROVER_WORKFLOW_STATE_MACHINE_ARN",
       "DROVER_BATCH_STATE_MACHINE_ARN",
+      "DROVER_WEBHOOK_QUEUE_URL",
     ],
     // It ends jobs and batches whose execution broke off.
     permissions: [
@@ -316,6 +345,7 @@ export const functions = {
       "write-artifacts",
       "read-executions",
       "list-executions",
+      "send-webhooks",
     ],
   },
   "run-schedule": {
@@ -347,9 +377,16 @@ export const functions = {
     concurrencyShare: 2,
     timeoutSeconds: 55,
     memoryMegabytes: 512,
-    environment: storage,
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
     // It ends the job or batch of an execution that broke off.
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "read-executions"],
+    permissions: [
+      "read-table",
+      "write-table",
+      "read-artifacts",
+      "write-artifacts",
+      "read-executions",
+      "send-webhooks",
+    ],
   },
   "fail-dead-letters": {
     entry: "functions/fail-dead-letters.ts",
@@ -358,6 +395,15 @@ export const functions = {
     memoryMegabytes: 256,
     environment: storage,
     permissions: ["fail-tasks"],
+  },
+  "deliver-webhooks": {
+    entry: "functions/deliver-webhooks.ts",
+    concurrencyShare: 3,
+    // A receiver has 10 s.
+    timeoutSeconds: 30,
+    memoryMegabytes: 256,
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL", "DROVER_WEBHOOK_REACH"],
+    permissions: ["read-table", "write-table", "send-webhooks", "read-webhook-secrets"],
   },
   // Called by a user pool, which waits 5 s. Deployed where the issuer is a pool of Drover's own.
   "add-tenant-claim": {
@@ -382,6 +428,8 @@ export const functions = {
       "DROVER_WORKFLOW_STATE_MACHINE_ARN",
       "DROVER_BATCH_STATE_MACHINE_ARN",
       "DROVER_SCHEDULE_TARGET",
+      "DROVER_WEBHOOK_QUEUE_URL",
+      "DROVER_WEBHOOK_REACH",
     ],
     permissions: [
       "read-table",
@@ -401,6 +449,8 @@ export const functions = {
       "read-callbacks",
       "write-callbacks",
       "answer-tasks",
+      "send-webhooks",
+      "write-webhook-secrets",
     ],
     readsConfig: true,
   },

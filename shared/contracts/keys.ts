@@ -182,6 +182,11 @@ export function callbackOf(key: string): { readonly jobId: JobId; readonly callb
 export const isTenantKey = (tenantId: TenantId, key: string): boolean =>
   key.startsWith(`${tenantPrefix(tenantId)}`);
 
+/** Not under `drover/`: hosts may read there what they type. */
+export const webhookSecretPrefix = (stage: Stage): string => `drover-webhooks/${stage}/`;
+export const webhookSecretId = (stage: Stage, tenantId: TenantId, webhookId: string): string =>
+  `${webhookSecretPrefix(stage)}${tenantId}/${webhookId}`;
+
 /** Under which Secrets Manager keeps a secret; a role may read what lies under its tenant. */
 export const secretId = (stage: Stage, tenantId: TenantId, name: string): string =>
   `drover/${stage}/${tenantId}/${name}`;

@@ -60,6 +60,9 @@ export function hostQueueOwner(stage: Stage, name: string): TenantId | null {
   return TenantId.safeParse(tenant).data ?? null;
 }
 
+/** Of deliveries to webhooks of every tenant: they name no more than ids. */
+export const webhookQueueName = (stage: Stage): string => `${stageQueuePrefix(stage)}webhooks`;
+
 /** Where messages of every tenant go that no host could settle: no host may read it. */
 /** Where what schedules were due for goes that could not be begun. */
 export const scheduleDeadLetterQueueName = (stage: Stage): string =>

@@ -10,6 +10,9 @@ export const queueSettings = {
   deadLetterRetentionSeconds: 14 * 24 * 3_600,
 } as const;
 
+/** Of the queue of deliveries to webhooks: longer than its reader's own time, six times as Lambda wants it. */
+export const webhookQueueSettings = { visibilitySeconds: 180, maxReceiveCount: 5 } as const;
+
 /** As CreateQueue takes them. */
 export const firstQueueAttributes = {
   VisibilityTimeout: String(queueSettings.visibilitySeconds),

@@ -10,6 +10,9 @@ export type WebhookId = z.infer<typeof WebhookId>;
 /** A tenant's. */
 export const mostWebhooks = 20;
 
+/** The secret before the present one signs beside it for so long. */
+export const previousSecretHours = 24;
+
 /** Whether it may be called at all is seen where it is submitted, and again with each call (shared/http/outer-address.ts). */
 const WebhookUrl = z.url({ protocol: /^https?$/, error: "must be an https address" }).max(2_000);
 

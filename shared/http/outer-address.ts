@@ -27,20 +27,56 @@ for (const [net, prefix] of [
 ] as const)
   innerAddresses.addSubnet(net, prefix, "ipv6");
 
+const ownAddresses = new BlockList();
+ownAddresses.addSubnet("127.0.0.0", 8, "ipv4");
+ownAddresses.addAddress("::1", "ipv6");
+
+/**
+ * How far an address may lead that a caller named: `public` to https on the public internet alone, `loopback` also to this machine, by
+ * http too, `anywhere` wherever it names.
+ */
+export type Reach = "public" | "loopback" | "anywhere";
+
+const isOwnAddress = (address: string): boolean =>
+  ownAddresses.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
 export const isInnerAddress = (address: string): boolean =>
   innerAddresses.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /** Every address that the name stands for is looked at, and the one that is used is one of them. */
-export const outerLookup: LookupFunction = (hostname, options, done) => {
-  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return done(error, []);
-    const inner = addresses.find(({ address }) => isInnerAddress(address));
-    if (inner !== undefined) return done(new InnerAddress(hostname, inner.address), []);
-    if (options.all) return done(null, addresses);
-    const [first] = addresses;
-    return done(null, first?.address ?? "", first?.family ?? 4);
-  });
-};
+const lookupOf =
+  (mayReach: (address: string) => boolean): LookupFunction =>
+  (hostname, options, done) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return done(error, []);
+      const inner = addresses.find(({ address }) => !mayReach(address));
+      if (inner !== undefined) return done(new InnerAddress(hostname, inner.address), []);
+      if (options.all) return done(null, addresses);
+      const [first] = addresses;
+      return done(null, first?.address ?? "", first?.family ?? 4);
+    });
+  };
+
+export const outerLookup = lookupOf((address) => !isInnerAddress(address));
+
+/** What is not encrypted stays on this machine. */
+const mayReachBy = ({ protocol }: URL): ((address: string) => boolean) =>
+  protocol === "https:" ? (address) => isOwnAddress(address) || !isInnerAddress(address) : isOwnAddress;
+
+/** For the connection to that address; none where nothing is looked at. @throws Error by what is written alone */
+export function lookupWithin(reach: Reach, target: URL): { readonly lookup?: LookupFunction } {
+  if (reach === "anywhere") return {};
+  if (reach === "public") {
+    checkOuter(target);
+    return { lookup: outerLookup };
+  }
+  const mayReach = mayReachBy(target);
+  const host = hostOf(target);
+  if (isIP(host) !== 0 && !mayReach(host)) throw new InnerAddress(host, host);
+  if (target.protocol !== "https:" && isIP(host) === 0 && host !== "localhost")
+    throw new Error("It is not https.");
+  return { lookup: lookupOf(mayReach) };
+}
 
 /** It is never asked again: a farm that wants such addresses says so in its config. */
 export class InnerAddress extends Error {

@@ -48,7 +48,7 @@ export function output({ outputs }: Rehearsal, name: string): string {
   return found.join();
 }
 
-const addressOf = async (one: Rehearsal) => ({
+export const addressOf = async (one: Rehearsal) => ({
   apiUrl: one.apiUrl,
   token: await one.tokens.ofMachine(tenant),
 });

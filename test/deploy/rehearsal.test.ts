@@ -87,6 +87,12 @@ it("the templates as they are synthesised do everything that a farm does, with t
   expect(parts).toMatchObject({ outcome: "succeeded", taskSteps: [{}, {}] });
   expect(await work.recover(one)).toMatchObject({ outcome: "recovered", jobOutcome: "succeeded" });
 
+  // A deployment calls nobody on its own machine, however the name is spelt.
+  expect(await work.testWebhook(one, "https://localhost:9/")).toMatchObject({
+    status: "failed",
+    attempts: [{ error: expect.stringContaining("no address of the public internet") }],
+  });
+
   for (const called of await one.events.runSchedules()) expect(called).toMatchObject({ failed: false });
   expect(one.cloud.groups.completed).toEqual(["drover_prod_acme_default drover-host-prepared i-0abc"]);
   expect(one.denied).toEqual([]);

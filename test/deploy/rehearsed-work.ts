@@ -1,5 +1,6 @@
 import { StopExecutionCommand } from "@aws-sdk/client-sfn";
 import { GetQueueUrlCommand, ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
+import { callRoute } from "#cli/call-route.ts";
 import { parseCheck } from "#cli/parse-check.ts";
 import { watchJob } from "#cli/watch-job.ts";
 import type { ScenarioInput } from "#local/model/scenario.ts";
@@ -9,7 +10,7 @@ import { TenantId } from "#shared/contracts/ids.ts";
 import { deadLetterQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
 import { Stage } from "#shared/contracts/stage.ts";
 import { eventually } from "../e2e/drover-process.ts";
-import { batchClientOf, callerOf, clientOf, output } from "./deployed-farm.ts";
+import { addressOf, batchClientOf, callerOf, clientOf, output } from "./deployed-farm.ts";
 import type { Rehearsal } from "./rehearse.ts";
 import { tenant } from "./synthesise.ts";
 
@@ -141,4 +142,16 @@ export async function loseCommandOfJob(one: Rehearsal): Promise<string> {
 
 export async function jobEnded(one: Rehearsal, jobId: string): Promise<JobResponse> {
   return watchJob(await clientOf(one), jobId, patience());
+}
+
+/** The delivery of a test to that address, when it was tried. */
+export async function testWebhook(one: Rehearsal, url: string) {
+  const address = await addressOf(one);
+  const body = { url, events: ["job.finished"] };
+  const { webhookId: id } = await callRoute(address, "createWebhook", { body });
+  const { eventId } = await callRoute(address, "testWebhook", { id });
+  return eventually("the delivery's end", async () => {
+    const delivery = await callRoute(address, "readDelivery", { id, eventId });
+    return delivery.status === "pending" ? undefined : delivery;
+  });
 }

@@ -2,6 +2,7 @@ import type { Context } from "aws-lambda";
 import { monotonicFactory } from "ulid";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
 import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
+import { webhookQueueName } from "#shared/contracts/queue-names.ts";
 import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { stage } from "../shared/storage/sample-records.ts";
@@ -37,6 +38,8 @@ export async function startFunctions(given: Readonly<Record<string, string>> = {
       roleArn: "arn:aws:iam::000000000000:role/schedules",
       deadLetterArn: "arn:aws:sqs:us-east-1:000000000000:schedule-dead-letters",
     }),
+    DROVER_WEBHOOK_QUEUE_URL: `${storage.config.endpoints.sqs}/000000000000/${webhookQueueName(stage)}`,
+    DROVER_WEBHOOK_REACH: "loopback",
     ...given,
   };
   const clock = { now: new Date(startedAt) };

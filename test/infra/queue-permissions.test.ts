@@ -5,7 +5,8 @@ import { silentLogger } from "#device-host/host-logger.ts";
 import { handler as retireHosts } from "#functions/retire-hosts.ts";
 import { silentDays } from "#functions/retirement/retire-hosts.ts";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
-import { hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { secretId, webhookSecretId } from "#shared/contracts/keys.ts";
+import { hostQueueName, poolQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
 import { Stage } from "#shared/contracts/stage.ts";
 import { callApi } from "../functions/api/call-api.ts";
 import { invoke, startFunctions } from "../functions/start-functions.ts";
@@ -22,6 +23,7 @@ const names = {
   Table: `arn:aws:dynamodb:${place}:table/drover-test`,
   Artifacts: "arn:aws:s3:::drover-test",
   Machine: "a-machine",
+  Webhooks: `arn:aws:sqs:${place}:drover_test_webhooks`,
 };
 const stacks = synthesised({ stage });
 const taps: Awaited<ReturnType<typeof startTap>>[] = [];
@@ -103,4 +105,33 @@ it("lets the function that retires hosts remove their queues, and neither pools 
     onQueue("sqs:DeleteQueue", hostQueueName(Stage.parse("prod"), tenantId, "host-a")),
   ];
   expect(refusedOf(policies, others)).toEqual(others);
+});
+
+const onSecret = (action: string, name: string): IamRequest => ({
+  action: `secretsmanager:${action}`,
+  resource: `arn:aws:secretsmanager:${place}:secret:${name}-a1B2c3`,
+  context: {},
+});
+
+it("lets what calls webhooks read their secrets and send to their queue, and touch nothing else of either", () => {
+  const policies = rolePolicies(Template.fromStack(stacks.workflow), "DeliverWebhooks", names);
+  const own = webhookSecretId(stage, tenantId, "01W00000000000000000000001");
+  const needed = [onSecret("GetSecretValue", own), onQueue("sqs:SendMessage", webhookQueueName(stage))];
+  expect(refusedOf(policies, needed)).toEqual([]);
+  const others = [
+    onSecret("PutSecretValue", own),
+    onSecret("GetSecretValue", webhookSecretId(Stage.parse("prod"), tenantId, "01W00000000000000000000001")),
+    onSecret("GetSecretValue", secretId(stage, tenantId, "shop")),
+    onQueue("sqs:SendMessage", poolQueueName(stage, tenantId, "a")),
+  ];
+  expect(refusedOf(policies, others)).toEqual(others);
+});
+
+it("lets the API make and replace a webhook's secret, and read none", () => {
+  const policies = rolePolicies(Template.fromStack(stacks.api), "Api", names);
+  const own = webhookSecretId(stage, tenantId, "01W00000000000000000000001");
+  const needed = ["CreateSecret", "PutSecretValue", "DeleteSecret"].map((action) => onSecret(action, own));
+  expect(refusedOf(policies, needed)).toEqual([]);
+  const reading = [onSecret("GetSecretValue", own)];
+  expect(refusedOf(policies, reading)).toEqual(reading);
 });

@@ -71,8 +71,13 @@ describe("storage", () => {
     });
   });
 
-  it("has one queue, of dead letters: pools get theirs when they are made", () => {
-    storage.resourceCountIs("AWS::SQS::Queue", 1);
+  it("has two queues, of dead letters and of what webhooks are told: pools get theirs when they are made", () => {
+    storage.resourceCountIs("AWS::SQS::Queue", 2);
+    storage.hasResourceProperties("AWS::SQS::Queue", {
+      QueueName: "drover_prod_webhooks",
+      VisibilityTimeout: 180,
+      RedrivePolicy: { maxReceiveCount: 5 },
+    });
     storage.hasResourceProperties("AWS::SQS::Queue", {
       QueueName: "drover_prod_dead-letters",
       MessageRetentionPeriod: 1_209_600,

@@ -26,6 +26,7 @@ const SecretString = z
   .refine((value) => Buffer.byteLength(value) <= 65_536, {
     error: "must have at most 65536 bytes",
   });
+const VersionStage = z.enum(["AWSCURRENT", "AWSPREVIOUS"]).default("AWSCURRENT");
 const Name = z
   .string()
   .min(1)
@@ -105,19 +106,22 @@ export const secretOperations: ReadonlyMap<string, Operation> = new Map<string, 
   ],
   [
     "GetSecretValue",
-    operation(z.strictObject({ SecretId }), (context, { SecretId: id }) => {
-      const secret = usable(context, id);
-      const version = context.secrets.version(secret, null);
-      if (version === undefined) throw secretNotFound();
-      return {
-        ARN: secret.arn,
-        Name: secret.name,
-        VersionId: version.versionId,
-        SecretString: version.value,
-        VersionStages: ["AWSCURRENT"],
-        CreatedDate: seconds(version.createdAt),
-      };
-    }),
+    operation(
+      z.strictObject({ SecretId, VersionStage }),
+      (context, { SecretId: id, VersionStage: stage }) => {
+        const secret = usable(context, id);
+        const version = context.secrets.staged(secret, stage);
+        if (version === undefined) throw secretNotFound();
+        return {
+          ARN: secret.arn,
+          Name: secret.name,
+          VersionId: version.versionId,
+          SecretString: version.value,
+          VersionStages: [stage],
+          CreatedDate: seconds(version.createdAt),
+        };
+      },
+    ),
   ],
   [
     "DeleteSecret",

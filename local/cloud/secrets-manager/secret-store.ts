@@ -63,13 +63,20 @@ export function createSecretStore(database: Database, seal: Seal, arnPrefix: str
       return { name, arn, deletedAt: null };
     },
 
-    /** `versionId` null: the current one. */
-    version({ arn }: StoredSecret, versionId: string | null): SecretVersion | undefined {
+    version({ arn }: StoredSecret, versionId: string): SecretVersion | undefined {
       const row = database.get<VersionRow>(
-        "SELECT versionId, stage, createdAt, sealed FROM versions WHERE arn = ? AND (versionId = ? OR (? IS NULL AND stage = 'AWSCURRENT'))",
+        "SELECT versionId, stage, createdAt, sealed FROM versions WHERE arn = ? AND versionId = ?",
         arn,
         versionId,
-        versionId,
+      );
+      return row && opened(arn, row);
+    },
+
+    staged({ arn }: StoredSecret, stage: "AWSCURRENT" | "AWSPREVIOUS"): SecretVersion | undefined {
+      const row = database.get<VersionRow>(
+        "SELECT versionId, stage, createdAt, sealed FROM versions WHERE arn = ? AND stage = ?",
+        arn,
+        stage,
       );
       return row && opened(arn, row);
     },

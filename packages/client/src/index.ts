@@ -11,3 +11,4 @@ export { pages } from "./pages.ts";
 export { type AskedOfRoute, type PlainRequest, plainRequest } from "./plain-request.ts";
 export type { RetryOptions } from "./retried.ts";
 export { type RouteName, routes } from "./routes.ts";
+export { verifyWebhook, type WebhookCheck, WebhookRefused } from "./verify-webhook.ts";

@@ -19,6 +19,7 @@ export interface Route {
     | "pools"
     | "farm"
     | "secrets"
+    | "webhooks"
     | "description";
   readonly summary: string;
   /** An id in the path that does not fit is not found. */

@@ -20,6 +20,7 @@ import { sourceRoutes } from "./source-routes.ts";
 import { steerRoutes } from "./steer-routes.ts";
 import { talkRoutes } from "./talk-routes.ts";
 import { turnRoutes } from "./turn-routes.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
 
 /** Every route of the public API. */
 export const routes = {
@@ -42,6 +43,7 @@ export const routes = {
   ...reviewRoutes,
   ...recoveryRoutes,
   ...secretRoutes,
+  ...webhookRoutes,
   ...farmRoutes,
   readOpenapi: {
     method: "GET",

@@ -6,6 +6,7 @@ import { turnBudget } from "#functions/budget/turn-budget.ts";
 import { noUsage } from "#shared/agent/usage.ts";
 import type { Batch } from "#shared/contracts/batch.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import { WebhookId } from "#shared/contracts/webhook.ts";
 import { jobIdOf } from "../../shared/storage/sample-records.ts";
 import { startedAt } from "../start-functions.ts";
 import { type BudgetWorld, startBudgets } from "./budget-world.ts";
@@ -158,4 +159,25 @@ it("reads and writes nothing more for a job without such budgets", async () => {
   await closeGrant(job, world.runtime);
   world.crashBy(() => null);
   expect(writes).toBe(1);
+});
+
+it("tells a webhook once of each limit that leaves no more, however many jobs it refuses", async () => {
+  const batch = await world.newBatch({ steps: 2 });
+  const { webhooks, webhookDeliveries } = world.functions.repositories;
+  const { tenantId } = batch;
+  const webhookId = WebhookId.parse("01W00000000000000000000001");
+  await webhooks.create({
+    ...{ schemaVersion: 1, tenantId, webhookId, url: "https://example.com/", events: ["budget.reached"] },
+    ...{ description: "", enabled: true, createdAt: startedAt, updatedAt: startedAt },
+  });
+  await stepsUntilRefused(batch, 700);
+  await stepsUntilRefused(batch, 720);
+  await batchBudgetState(batch, world.runtime);
+  const { items } = await webhookDeliveries.list({ tenantId, webhookId }, { limit: 10 });
+  expect(items.map(({ event }) => event)).toMatchObject([
+    {
+      type: "budget.reached",
+      data: { scope: "batch", batchId: batch.batchId, dimension: "steps", limit: 2 },
+    },
+  ]);
 });

@@ -9,7 +9,7 @@ import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
 import { startSchedulerServer } from "#local/cloud/scheduler/scheduler-server.ts";
 import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
-import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
+import { deadLetterQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
 import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
@@ -55,6 +55,8 @@ export async function startStorage() {
   await clients.s3.send(new CreateBucketCommand({ Bucket: bucketName }));
   await clients.sqs.send(new CreateQueueCommand({ QueueName: deadLetterQueueName(stage) }));
   await clients.scheduler.send(new CreateScheduleGroupCommand({ Name: scheduleGroupName(stage) }));
+  for (const QueueName of [deadLetterQueueName(stage), webhookQueueName(stage)])
+    await clients.sqs.send(new CreateQueueCommand({ QueueName }));
   return {
     config,
     clients,

@@ -11,6 +11,7 @@ it("keeps a share for the functions that must run, and bounds the one that asks 
     "sweep-executions": 9,
     "end-execution": 18,
     "fail-dead-letters": 18,
+    "deliver-webhooks": 27,
     api: 135,
   });
 });

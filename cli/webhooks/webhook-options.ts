@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { BatchId } from "#shared/contracts/ids.ts";
+import { Tag } from "#shared/contracts/tag.ts";
+import { WebhookEventType } from "#shared/contracts/webhook-event.ts";
+import { someText, valueBy } from "../option-values.ts";
+
+export interface WebhookOptions {
+  readonly event?: readonly WebhookEventType[];
+  readonly description?: string;
+  readonly batch?: BatchId;
+  readonly tag?: readonly Tag[];
+}
+
+const known = WebhookEventType.options.join(", ");
+
+/** Names between commas; `all` is every event there is. */
+function eventNames(value: string, earlier: readonly WebhookEventType[] = []): readonly WebhookEventType[] {
+  if (value === "all") return WebhookEventType.options;
+  const given = value.split(",").map((name) => WebhookEventType.safeParse(name.trim()).data);
+  if (given.some((name) => name === undefined))
+    throw new InvalidArgumentError(`Give 'all', or of ${known}; several between commas.`);
+  return [...earlier, ...given.filter((name) => name !== undefined)];
+}
+
+const batchId = valueBy(BatchId, "Give a batch's id; 'drover batch list' lists them.");
+const tag = valueBy(Tag, "Give 1 to 50 letters, digits or any of ._:=/-.");
+
+export const withWebhookOptions = (command: Command): Command =>
+  command
+    .option(
+      "--event <names>",
+      "what it is told of, 'all' or names between commas; may be given again",
+      eventNames,
+    )
+    .option("--description <text>", "what it is for", someText)
+    .option("--batch <id>", "tell only of that batch and its jobs", batchId)
+    .option(
+      "--tag <tag>",
+      "tell only of jobs with it; may be given again: with all of them",
+      (value, earlier: readonly Tag[] = []) => [...earlier, tag(value)],
+    );
+
+/** What the API takes; what was not said is absent. */
+export const webhookBody = ({ event, description, batch, tag: tags }: WebhookOptions) => ({
+  ...(event === undefined ? {} : { events: event }),
+  ...(description === undefined ? {} : { description }),
+  ...(batch === undefined && tags === undefined
+    ? {}
+    : {
+        filter: {
+          ...(batch === undefined ? {} : { batchId: batch }),
+          ...(tags === undefined ? {} : { tags }),
+        },
+      }),
+});

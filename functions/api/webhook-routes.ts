@@ -1,0 +1,156 @@
+import type { Routes } from "#shared/contracts/api/routes.ts";
+import type { TenantId } from "#shared/contracts/ids.ts";
+import { mostWebhooks, previousSecretHours, type Webhook, WebhookId } from "#shared/contracts/webhook.ts";
+import type { DeliveryKey, WebhookDelivery } from "#shared/contracts/webhook-delivery.ts";
+import { WebhookReach } from "#shared/contracts/webhook-reach.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { lookupWithin } from "#shared/http/outer-address.ts";
+import { eventIdOf, newDelivery } from "#shared/storage/event-recorder.ts";
+import { createWebhookSecrets } from "#shared/storage/webhook-secrets.ts";
+import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
+import type { RouteHandler } from "../runtime/http-route.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { stageOf } from "../runtime/stage-of.ts";
+import { deliveryQueue } from "../webhooks/delivery-queue.ts";
+import { noSuch } from "./find-job.ts";
+
+type ApiRuntime = Runtime<"api">;
+
+const secretsOf = async (runtime: ApiRuntime) =>
+  createWebhookSecrets(await runtime.clients.secretsManager(), stageOf(runtime));
+
+async function find(tenantId: TenantId, webhookId: WebhookId, runtime: ApiRuntime): Promise<Webhook> {
+  const found = await runtime.repositories.webhooks.get({ tenantId, webhookId });
+  if (found === null) throw noSuch("webhook", webhookId);
+  return found;
+}
+
+async function findDelivery(key: DeliveryKey, runtime: ApiRuntime): Promise<WebhookDelivery> {
+  const found = await runtime.repositories.webhookDeliveries.get(key);
+  if (found === null) throw noSuch("delivery", key.eventId);
+  return found;
+}
+
+/** By what is written alone; what the name stands for is seen with each call. @throws InvalidRequest */
+function checkUrl(url: string, { environment }: ApiRuntime): void {
+  const reach = WebhookReach.parse(environment.DROVER_WEBHOOK_REACH);
+  try {
+    lookupWithin(reach, new URL(url));
+  } catch {
+    const own = reach === "loopback" ? ", or of this machine" : "";
+    throw invalidRequest([fieldError("url", url, `must be https and of the public internet${own}`)]);
+  }
+}
+
+/** The secret first: what listens can be signed. */
+export const createWebhook: RouteHandler<Routes["createWebhook"]> = async ({ tenantId, body }, runtime) => {
+  checkUrl(body.url, runtime);
+  const { webhooks } = runtime.repositories;
+  if ((await webhooks.list(tenantId)).length >= mostWebhooks) {
+    throw new DroverError(
+      "InvalidRequest",
+      `There are ${mostWebhooks} webhooks already, and no more may be.`,
+      {
+        advice: ["Remove one: drover webhooks delete <id>"],
+      },
+    );
+  }
+  const webhookId = WebhookId.parse(runtime.newId());
+  const secret = await (await secretsOf(runtime)).create({ tenantId, webhookId });
+  const at = runtime.now().toISOString();
+  const { filter, ...rest } = body;
+  const webhook: Webhook = {
+    ...{ schemaVersion: 1, tenantId, webhookId, ...rest, ...defined({ filter }) },
+    ...{ createdAt: at, updatedAt: at },
+  };
+  await webhooks.create(webhook);
+  runtime.logger.info("webhook made", { webhookId });
+  return { ...webhook, secret };
+};
+
+export const listWebhooks: RouteHandler<Routes["listWebhooks"]> = async ({ tenantId }, { repositories }) => ({
+  items: [...(await repositories.webhooks.list(tenantId))],
+});
+
+export const readWebhook: RouteHandler<Routes["readWebhook"]> = ({ tenantId, parameters }, runtime) =>
+  find(tenantId, parameters.id, runtime);
+
+export const changeWebhook: RouteHandler<Routes["changeWebhook"]> = async (
+  { tenantId, parameters: { id: webhookId }, body },
+  runtime,
+) => {
+  if (body.url !== undefined) checkUrl(body.url, runtime);
+  const at = runtime.now().toISOString();
+  const changed = await runtime.repositories.webhooks.change({ tenantId, webhookId }, body, at);
+  if (changed === null) throw noSuch("webhook", webhookId);
+  return changed;
+};
+
+/** The record first: nothing is signed with what is then deleted. */
+export const removeWebhook: RouteHandler<Routes["removeWebhook"]> = async (
+  { tenantId, parameters: { id: webhookId } },
+  runtime,
+) => {
+  const webhook = await find(tenantId, webhookId, runtime);
+  await runtime.repositories.webhooks.remove(webhook);
+  await (await secretsOf(runtime)).remove(webhook);
+  return webhook;
+};
+
+/** That both sign is noted first: should this break off, the old one is still the present one. */
+export const rotateWebhookSecret: RouteHandler<Routes["rotateWebhookSecret"]> = async (
+  { tenantId, parameters: { id: webhookId } },
+  runtime,
+) => {
+  const until = new Date(runtime.now().getTime() + previousSecretHours * 3_600_000).toISOString();
+  const webhook = await runtime.repositories.webhooks.rotates({ tenantId, webhookId }, until);
+  if (webhook === null) throw noSuch("webhook", webhookId);
+  const secret = await (await secretsOf(runtime)).replace(webhook);
+  return { secret, previousSecretUntil: until };
+};
+
+export const testWebhook: RouteHandler<Routes["testWebhook"]> = async ({ tenantId, parameters }, runtime) => {
+  const webhook = await find(tenantId, parameters.id, runtime);
+  const { webhookId } = webhook;
+  const type = "webhook.test" as const;
+  const id = eventIdOf(tenantId, type, runtime.newId());
+  const event = { id, type, timestamp: runtime.now().toISOString(), data: { webhookId } };
+  const delivery = newDelivery(webhook, event);
+  await runtime.repositories.webhookDeliveries.create(delivery);
+  await send({ tenantId, webhookId, eventId: id }, runtime);
+  return delivery;
+};
+
+export const listDeliveries: RouteHandler<Routes["listDeliveries"]> = async (
+  { tenantId, parameters, query },
+  runtime,
+) => {
+  const webhook = await find(tenantId, parameters.id, runtime);
+  const { items, ...rest } = await runtime.repositories.webhookDeliveries.list(webhook, query);
+  return { items: [...items], ...rest };
+};
+
+export const readDelivery: RouteHandler<Routes["readDelivery"]> = async (
+  { tenantId, parameters: { id: webhookId, eventId } },
+  runtime,
+) => findDelivery({ tenantId, webhookId, eventId }, runtime);
+
+export const redeliver: RouteHandler<Routes["redeliver"]> = async (
+  { tenantId, parameters: { id: webhookId, eventId } },
+  runtime,
+) => {
+  await find(tenantId, webhookId, runtime);
+  const key = { tenantId, webhookId, eventId };
+  const { finishedAt: _over, ...delivery } = await findDelivery(key, runtime);
+  const dueAt = runtime.now().toISOString();
+  const again = await runtime.repositories.webhookDeliveries.replace(delivery, {
+    ...{ status: "pending", tries: 0, dueAt },
+  });
+  if (again === null) return findDelivery(key, runtime);
+  await send(key, runtime);
+  return again;
+};
+
+const send = (key: DeliveryKey, { clients, environment, logger }: ApiRuntime): Promise<void> =>
+  deliveryQueue({ sqs: clients.sqs, queueUrl: environment.DROVER_WEBHOOK_QUEUE_URL, logger })([key]);

@@ -1,0 +1,45 @@
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { DeliveryKey } from "#shared/contracts/webhook-delivery.ts";
+import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
+import { errorFields, withContext } from "./runtime/runtime-logger.ts";
+import { deliver } from "./webhooks/deliver.ts";
+
+/** Calls the webhooks of the deliveries in the queue, side by side. A message comes again only when storage failed. */
+export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+  const runtime = runtimeFor("deliver-webhooks");
+  const logger = withContext(runtime.logger, {
+    function: "deliver-webhooks",
+    requestId: context.awsRequestId,
+  });
+  const again = await Promise.all(event.Records.map((record) => deliverOne(record, { ...runtime, logger })));
+  return { batchItemFailures: again.flatMap((messageId) => messageId ?? []).map(asFailure) };
+}
+
+const asFailure = (itemIdentifier: string) => ({ itemIdentifier });
+
+/** The message's id when it must come again. */
+async function deliverOne(
+  { body, messageId }: SQSRecord,
+  runtime: Runtime<"deliver-webhooks">,
+): Promise<string | undefined> {
+  const key = DeliveryKey.safeParse(parseJson(body)).data;
+  if (key === undefined) {
+    runtime.logger.warn("dropped a message that names no delivery", { messageId });
+    return undefined;
+  }
+  try {
+    await deliver(key, runtime);
+    return undefined;
+  } catch (error) {
+    runtime.logger.error("a delivery could not be made", { ...key, ...errorFields(error) });
+    return messageId;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

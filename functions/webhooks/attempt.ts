@@ -1,0 +1,57 @@
+import type { Webhook } from "#shared/contracts/webhook.ts";
+import type { DeliveryAttempt, WebhookDelivery } from "#shared/contracts/webhook-delivery.ts";
+import { WebhookReach } from "#shared/contracts/webhook-reach.ts";
+import { signatureHeaders } from "#shared/domain/webhook-signature.ts";
+import { InnerAddress } from "#shared/http/outer-address.ts";
+import { postOut } from "#shared/http/post-out.ts";
+import { createWebhookSecrets } from "#shared/storage/webhook-secrets.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { stageOf } from "../runtime/stage-of.ts";
+
+const timeoutMilliseconds = 10_000;
+/** Nobody reads it: whatever a receiver answers besides its status. */
+const longestReplyBytes = 8 * 1_024;
+
+/** One POST of the event, signed as of now. What went wrong is the attempt's; nothing that a receiver answers is kept but its status. */
+export async function attempt(
+  webhook: Webhook,
+  { event }: WebhookDelivery,
+  runtime: Runtime<"deliver-webhooks">,
+): Promise<DeliveryAttempt> {
+  const startedAt = runtime.now();
+  const attemptOf = (rest: Partial<DeliveryAttempt>): DeliveryAttempt => ({
+    at: startedAt.toISOString(),
+    milliseconds: Math.max(0, runtime.now().getTime() - startedAt.getTime()),
+    ...rest,
+  });
+  try {
+    const secrets = createWebhookSecrets(await runtime.clients.secretsManager(), stageOf(runtime));
+    const body = JSON.stringify(event);
+    const timestamp = Math.floor(startedAt.getTime() / 1_000);
+    const signed = { eventId: event.id, timestamp, body };
+    const headers = signatureHeaders(await secrets.signing(webhook, startedAt), signed);
+    const reach = WebhookReach.parse(runtime.environment.DROVER_WEBHOOK_REACH);
+    const post = {
+      url: webhook.url,
+      body,
+      headers,
+      timeoutMilliseconds,
+      reach,
+      longestReplyBytes,
+      cut: true,
+    };
+    const { status } = await postOut(post);
+    if (status >= 200 && status < 300) return attemptOf({ statusCode: status });
+    const redirected = status >= 300 && status < 400 ? " Redirects are not followed." : "";
+    return attemptOf({ statusCode: status, error: `It answered ${status}.${redirected}` });
+  } catch (error) {
+    return attemptOf({ error: sentenceOf(error) });
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof InnerAddress) return `Not sent: ${error.message}.`.slice(0, 300);
+  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message}${code}`.slice(0, 300);
+}
