@@ -8,7 +8,11 @@ import { CreateBucketCommand, PutBucketLifecycleConfigurationCommand } from "@aw
 import { ConflictException, CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { PoolName, type TenantId } from "#shared/contracts/ids.ts";
-import { deadLetterQueueName, scheduleDeadLetterQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
+import {
+  deadLetterQueueName,
+  scheduleDeadLetterQueueName,
+  webhookQueueName,
+} from "#shared/contracts/queue-names.ts";
 import { queueSettings, webhookQueueSettings } from "#shared/contracts/queue-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
