@@ -24,6 +24,7 @@ const names = {
   Artifacts: "arn:aws:s3:::drover-test",
   Machine: "a-machine",
   Webhooks: `arn:aws:sqs:${place}:drover_test_webhooks`,
+  ScheduleRole: "arn:aws:iam::000000000000:role/schedules",
 };
 const stacks = synthesised({ stage });
 const taps: Awaited<ReturnType<typeof startTap>>[] = [];

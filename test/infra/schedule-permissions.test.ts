@@ -25,6 +25,7 @@ const names = {
   BatchMachine: machine,
   Machine: "a-machine",
   ScheduleRole: role,
+  Webhooks: `arn:aws:sqs:${place}:drover_test_webhooks`,
   ScheduleDeadLetters: `arn:aws:sqs:${place}:drover_test_schedule-dead-letters`,
 };
 const stacks = synthesised({ stage });

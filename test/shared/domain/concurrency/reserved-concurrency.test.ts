@@ -9,6 +9,7 @@ it("keeps a share for the functions that must run, and bounds the one that asks 
     "finish-job": 72,
     "finish-workflow": 18,
     "sweep-executions": 9,
+    "run-schedule": 9,
     "end-execution": 18,
     "fail-dead-letters": 18,
     "deliver-webhooks": 27,
