@@ -1,6 +1,5 @@
 import type { DeviceRegistry } from "./discovery/device-registry.ts";
 import type { HostDisk } from "./host-disk.ts";
-import { formatLabels } from "./host-metrics.ts";
 import type { HostServices } from "./host-services.ts";
 import type { HostApi } from "./http/start-http-server.ts";
 import { answerDeviceRequest } from "./requests/answer-device-request.ts";
@@ -22,7 +21,7 @@ export const hostApi = (
     answerDeviceRequest(request, deviceId, registry.get(deviceId), services, "inline"),
   drain,
   health: () => health(registry, services, pulling.aborted, disk),
-  metrics: () => services.metrics.text(deviceGauges(registry)),
+  metrics: () => services.metrics.text(registry.devices().map(({ state }) => state)),
   newId: services.newId,
 });
 
@@ -44,12 +43,3 @@ const health = (
     refused: [...registry.refused].map(([serial, reason]) => ({ serial, reason })),
   },
 });
-
-function deviceGauges(registry: DeviceRegistry): Record<string, number> {
-  const gauges: Record<string, number> = {};
-  for (const { state } of registry.devices()) {
-    const series = `drover_devices${formatLabels({ state })}`;
-    gauges[series] = (gauges[series] ?? 0) + 1;
-  }
-  return gauges;
-}

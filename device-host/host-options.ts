@@ -51,6 +51,8 @@ export interface HostOptions {
   readonly freeBytes?: () => Promise<number>;
   /** When it is drained its queues go too: its machine does not come back. Absent: they wait for it. */
   readonly retires?: boolean;
+  /** Where OpenTelemetry's variables are; absent: traces are off. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Absent: this machine's. */
   readonly clock?: HostClock;
 }

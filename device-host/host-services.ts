@@ -2,9 +2,11 @@ import type { IBackoffFactory } from "cockatiel";
 import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
+import type { TraceContext } from "#shared/domain/tracing/traceparent.ts";
 import type { Artifacts } from "#shared/storage/artifacts.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
 import type { SecretVault } from "#shared/storage/secret-vault.ts";
+import type { Tracing } from "#shared/tracing/tracing.ts";
 import type { AdbEndpoint } from "./adb/single-connection.ts";
 import type { ArtifactSpool } from "./delivery/artifact-spool.ts";
 import type { CommandJournal } from "./delivery/command-journal.ts";
@@ -33,6 +35,9 @@ export interface HostServices {
   /** The project's. */
   readonly config: ProjectConfig;
   readonly metrics: HostMetrics;
+  readonly tracing: Tracing;
+  /** The trace that the command under way is a part of; null: none, or it is not sent. */
+  readonly trace: TraceContext | null;
   readonly repositories: Repositories;
   readonly artifacts: Artifacts;
   readonly secrets: Pick<SecretVault, "read">;

@@ -10,6 +10,9 @@ import { createArtifacts } from "#shared/storage/artifacts.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
+import { openTracing } from "#shared/tracing/tracing.ts";
+import { readTracingSettings } from "#shared/tracing/tracing-settings.ts";
+import { tracingVariables } from "#shared/tracing/tracing-variables.ts";
 import { ArtifactSpool, defaultSpoolSettings } from "./delivery/artifact-spool.ts";
 import { openCommandJournal } from "./delivery/command-journal.ts";
 import { openCommandQueue } from "./delivery/command-queue.ts";
@@ -64,6 +67,14 @@ export async function openServices(options: HostOptions) {
     clock,
     logger,
   });
+  const metrics = new HostMetrics();
+  const tracing = openTracing(
+    readTracingSettings(tracingVariables(config.tracing, options.environment ?? {})),
+    {
+      logger,
+      count: (result, spans) => metrics.count("drover_trace_spans_total", { result }, spans),
+    },
+  );
   const backoff = retryBackoff(options.retry ?? defaultRetry);
   const services: HostServices = {
     tenantId,
@@ -73,7 +84,9 @@ export async function openServices(options: HostOptions) {
     clock,
     newId: () => ulid(),
     logger,
-    metrics: new HostMetrics(),
+    metrics,
+    tracing,
+    trace: null,
     repositories,
     artifacts,
     secrets: createSecretVault(aws.secretsManager, stage),
@@ -100,7 +113,8 @@ export async function openServices(options: HostOptions) {
     failures: new HostFailures(backoff, () => clock.monotonic()),
     recheckMilliseconds: (options.recheckSeconds ?? defaultRecheckSeconds) * 1_000,
   };
-  const release = (): void => {
+  const release = async (): Promise<void> => {
+    await tracing.close();
     journal.close();
     spool.close();
     closeAwsClients(aws);

@@ -105,7 +105,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       await Promise.allSettled(polls);
       await heartbeat.stop();
       if (forGood) await retire();
-      release();
+      await release();
       ended.resolve();
     })();
     return closing;

@@ -4,6 +4,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 import { callOnce } from "./tools/call-once.ts";
+import { tellTool } from "./tools/tell-tool.ts";
 
 /**
  * Calls the tool that the step names, at most once: that it may have been called is written before the call, so a process that
@@ -20,7 +21,10 @@ async function callTool(
   if (job === null || step === null || talk?.kind !== "mcp_call")
     throw new DroverError("NotFound", `Step ${stepNumber} of job ${jobId} calls no tool.`);
   if (step.toolResult !== undefined) return { ok: step.toolResult.ok };
-  const { ok } = await callOnce(talk, { job, stepNumber }, runtime);
+  const startedAt = runtime.now().getTime();
+  const result = await callOnce(talk, { job, stepNumber }, runtime);
+  tellTool(talk, { job, stepNumber, startedAt, result }, runtime);
+  const { ok } = result;
   runtime.logger.info("called a tool", { stepNumber, tool: talk.tool, ok });
   return { ok };
 }

@@ -3,6 +3,7 @@ import { BrokenExecutionEvent } from "#shared/contracts/execution-event.ts";
 import { type BrokenEnd, endBroken } from "./executions/end-broken.ts";
 import { runtimeFor } from "./runtime/runtime.ts";
 import { withContext } from "./runtime/runtime-logger.ts";
+import { inTrace } from "./tracing/in-trace.ts";
 
 /**
  * Ends what an execution left that broke off where none of its states could say so, and lets its device go (docs/faults.md D23).
@@ -16,7 +17,9 @@ export async function handler(event: unknown, context: Context): Promise<{ reado
     requestId: context.awsRequestId,
     executionArn,
   });
-  const end = await endBroken(executionArn, { ...runtime, logger });
+  const end = await inTrace("end-execution", event, runtime, () =>
+    endBroken(executionArn, { ...runtime, logger }),
+  );
   logger.info("execution broke off", { status, end });
   return { end };
 }

@@ -8,6 +8,7 @@ import { gatherStatistics } from "#shared/domain/statistics/batch-statistics.ts"
 import type { JudgedItem } from "#shared/domain/statistics/ended-run.ts";
 import { type BatchStanding, readBatch } from "./batch/batch-standing.ts";
 import { breakOff } from "./batch/break-off.ts";
+import { tellBatchTrace } from "./batch/tell-batch-trace.ts";
 import { namedFailure, readFailure } from "./error-mapping/failure.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { errorFields } from "./runtime/runtime-logger.ts";
@@ -49,6 +50,7 @@ async function finishBatch(input: FinishBatchInput, runtime: FinishRuntime): Pro
       : null,
   );
   if (after === null || !hasEnded(after)) return again(batch);
+  tellBatchTrace(after, runtime);
   runtime.logger.info("batch ended", { batchId, status, reason });
   await settle(after, history, runtime);
   return ended(after, reason ?? "");

@@ -8,6 +8,7 @@ import { tellGauges } from "./executions/tell-gauges.ts";
 import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
 import { errorFields, withContext } from "./runtime/runtime-logger.ts";
 import { sendOverdue } from "./webhooks/send-overdue.ts";
+import { inTrace } from "./tracing/in-trace.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;
 
@@ -30,7 +31,13 @@ export async function handler(_event: unknown, context: Context): Promise<{ read
     requestId: context.awsRequestId,
   });
   const runtime = { ...shared, logger };
-  return { ended: (await sweepExecutions(runtime)) + (await sweepTenants(runtime)) };
+  const ended = await inTrace(
+    "sweep-executions",
+    undefined,
+    runtime,
+    async () => (await sweepExecutions(runtime)) + (await sweepTenants(runtime)),
+  );
+  return { ended };
 }
 
 async function sweepExecutions(runtime: SweepRuntime): Promise<number> {

@@ -1,6 +1,8 @@
+import type { Step } from "#shared/contracts/step.ts";
 import type { Verification } from "#shared/contracts/step-findings.ts";
 import type { Supervision } from "#shared/contracts/supervision.ts";
 import { VerifyStepInput, VerifyStepOutput } from "#shared/contracts/workflow/verify-step.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { describeScreenDiff, screenDiff } from "#shared/domain/screen-diff.ts";
 import { interventionWords } from "#shared/domain/touches/intervention-words.ts";
 import type { SeenScreen } from "#shared/domain/verification/step-scene.ts";
@@ -41,17 +43,33 @@ async function verifyStep(
     changed ? describeChange(screens) : "The screen did not change.",
   ];
   const now = runtime.now();
+  const verifiedAt = now.toISOString();
   await steps.verify({
     tenantId,
     jobId,
     stepNumber,
-    verifiedAt: now.toISOString(),
+    verifiedAt,
     verifyMilliseconds: now.getTime() - startedAt,
     screenChanged: changed,
     verification,
     feedback: feedback.join("").slice(0, 2_000).toWellFormed(),
   });
+  await tellStep({ ...step, verifiedAt, screenChanged: changed, ...defined({ verification }) }, runtime);
   return { screenChanged: changed, nextStepNumber: stepNumber + 1 };
+}
+
+/** Tells the step's span, which is whole with this. */
+async function tellStep(
+  step: Step,
+  { tracing, traces, repositories }: Runtime<"verify-step">,
+): Promise<void> {
+  if (!tracing.isOn) return;
+  const { tenantId, jobId } = step;
+  const trace = traces.get(`${tenantId}/${jobId}`) ?? (await repositories.jobs.get(tenantId, jobId))?.trace;
+  if (trace?.sampled !== true) return;
+  traces.set(`${tenantId}/${jobId}`, trace);
+  const { stepSpan } = await import("./tracing/step-span.ts");
+  tracing.tell(stepSpan(step, trace, Date.parse(step.verifiedAt ?? step.predictedAt)));
 }
 
 /** The turn that made the step has mostly read its job in this very instance. */

@@ -5,6 +5,7 @@ import { configFileName, loadProjectConfig } from "#shared/config/load-project-c
 import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import type { ToolServers } from "#shared/contracts/tool-server.ts";
+import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
 import { configModule } from "#shared/project-files.ts";
 import { esbuildOptions } from "./bundling.ts";
 
@@ -12,6 +13,7 @@ interface BundledConfig {
   readonly configDirectory: string;
   readonly configProviders: FarmProviders;
   readonly configToolServers: ToolServers;
+  readonly configTracing: TracingConfig;
   readonly retention: Retention;
 }
 
@@ -32,11 +34,12 @@ export async function bundleConfig(file: string): Promise<BundledConfig> {
     alias: { "drover/config": configModule },
     conditions: ["@drover/source"],
   });
-  const { providers, mcp, retention } = await loadProjectConfig({ DROVER_CONFIG_FILE: outfile });
+  const { providers, mcp, retention, tracing } = await loadProjectConfig({ DROVER_CONFIG_FILE: outfile });
   return {
     configDirectory: directory,
     configProviders: providers,
     configToolServers: mcp.servers,
+    configTracing: tracing,
     retention,
   };
 }

@@ -2,7 +2,8 @@ import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import { keySourcesOf, type ToolServers } from "#shared/contracts/tool-server.ts";
 
 /** With the six characters that the service puts after the name: permissions are by the whole ARN. */
-const wholeArn = /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/;
+export const wholeSecretArn =
+  /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+-[A-Za-z0-9]{6}$/;
 
 /**
  * The secrets in which the providers of the project's config have their keys.
@@ -28,7 +29,7 @@ function arnsOf(sources: readonly { readonly field: string; readonly source: str
     .filter(({ source }) => source.startsWith("secret:"))
     .map(({ field, source }) => ({ field, arn: source.slice("secret:".length) }));
   const faults = secrets
-    .filter(({ arn }) => !wholeArn.test(arn))
+    .filter(({ arn }) => !wholeSecretArn.test(arn))
     .map(({ field, arn }) => `  ${field}: '${arn}' is not the whole ARN of a secret`);
   if (faults.length === 0) return [...new Set(secrets.map(({ arn }) => arn))];
   throw new Error(

@@ -28,6 +28,7 @@ import { lifecycleHooks } from "#shared/contracts/lifecycle-hooks.ts";
 import { poolDimension } from "#shared/contracts/metrics.ts";
 import { tenantQueuePrefix } from "#shared/contracts/queue-names.ts";
 import { tenantTag } from "./device-host-policy.ts";
+import { tracingOf } from "./function-tracing.ts";
 import { hostNetwork, hostSecurityGroup } from "./host-network.ts";
 import { type HostPool, isMetal, type PlacedPool } from "./host-pools.ts";
 import { scaleOut } from "./host-scaling.ts";
@@ -145,6 +146,7 @@ function launchTemplate(
       DROVER_TABLE: storage.table.tableName,
       DROVER_BUCKET: storage.bucket.bucketName,
       DROVER_PACKAGE: packed.s3ObjectUrl,
+      DROVER_OTLP_ENDPOINT: tracingOf(stack).environment.OTEL_EXPORTER_OTLP_ENDPOINT ?? "",
       DROVER_IMAGE: pool.image,
       DROVER_DEVICES: String(pool.devices),
       DROVER_EPHEMERAL: pool.ephemeral ? "true" : "false",

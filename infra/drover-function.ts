@@ -31,6 +31,8 @@ import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { type PermittedResources, permissionStatements } from "./function-permissions.ts";
+import { tracingOf } from "./function-tracing.ts";
+import { secretsLayer } from "./secrets-layer.ts";
 import { stackName } from "./stack-names.ts";
 import { artifactsExport } from "./storage-access.ts";
 
@@ -69,8 +71,10 @@ export class DroverFunction<Name extends FunctionName = FunctionName> extends La
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal("lambda.amazonaws.com") });
     logGroup.grantWrite(role);
+    const tracing = tracingOf(scope);
     for (const statement of permissionStatements(scope, permissions, props.resources))
       role.addToPolicy(statement);
+    for (const statement of tracing.statements) role.addToPolicy(statement);
     super(scope, id, {
       code: codeOf(scope, props.name),
       handler: "index.handler",
@@ -81,6 +85,7 @@ export class DroverFunction<Name extends FunctionName = FunctionName> extends La
       environment: {
         ...environmentOf(props.name, props.values),
         POWERTOOLS_SERVICE_NAME: "drover",
+        ...tracing.environment,
         ...(config === undefined ? {} : { DROVER_CONFIG_FILE: `/opt/${configFileName}` }),
       },
       layers: config === undefined ? [] : [config],
@@ -90,7 +95,10 @@ export class DroverFunction<Name extends FunctionName = FunctionName> extends La
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: Tracing.ACTIVE,
-      ...defined({ paramsAndSecrets: props.paramsAndSecrets }),
+      ...defined({
+        paramsAndSecrets:
+          props.paramsAndSecrets ?? (tracing.headersSecret === undefined ? undefined : secretsLayer()),
+      }),
     });
     this.droverName = props.name;
     acknowledgeWildcards(role, permissions, props.resources.stage);

@@ -3,12 +3,14 @@ import { Tags } from "aws-cdk-lib";
 import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import { Retention } from "#shared/contracts/retention.ts";
 import type { ToolServers } from "#shared/contracts/tool-server.ts";
+import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
 import { AddressStack } from "./address-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { ConsoleStack } from "./console-stack.ts";
 import { createDeviceHostPolicy } from "./device-host-policy.ts";
 import { DeviceHostStack } from "./device-host-stack.ts";
 import { DroverFunction } from "./drover-function.ts";
+import { functionTracing, tracingContext } from "./function-tracing.ts";
 import { ownIdentity } from "./identity.ts";
 import { IdentityStack } from "./identity-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
@@ -26,6 +28,8 @@ interface DroverStacksOptions {
   readonly configProviders?: FarmProviders;
   /** The MCP servers that it names. */
   readonly configToolServers?: ToolServers;
+  /** Where it has traces go. */
+  readonly configTracing?: TracingConfig;
   /** Absent: Drover's own. */
   readonly retention?: Retention;
   /** Drover as a packed npm package, for the machines of `hostPools`; absent: there are none. */
@@ -36,6 +40,7 @@ interface DroverStacksOptions {
 export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
   const settings = readSettings(app.node);
   const { retention = Retention.parse({}) } = options;
+  app.node.setContext(tracingContext, functionTracing(settings, options.configTracing));
   const named = (part: Parameters<typeof stackName>[1]) => stackName(settings.stage, part);
   const address = new AddressStack(app, named("Address"), { settings });
   const { origin } = address;

@@ -11,6 +11,8 @@ export interface HostValues {
   readonly DROVER_BUCKET: string;
   /** `s3://bucket/key` of the packed npm package. */
   readonly DROVER_PACKAGE: string;
+  /** Of a collector of traces; empty: they are off. */
+  readonly DROVER_OTLP_ENDPOINT: string;
   readonly DROVER_IMAGE: string;
   readonly DROVER_DEVICES: string;
   readonly DROVER_EPHEMERAL: "true" | "false";

@@ -5,6 +5,7 @@ import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
 import { Stage, usualStage } from "#shared/contracts/stage.ts";
 import { TokenRules } from "#shared/contracts/token-rules.ts";
 import { usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
+import { wholeSecretArn } from "./config-keys.ts";
 import { HostPools } from "./host-pools.ts";
 
 /** Names that stand for others in documents (RFC 2606): a deployment with one of them would let nobody in. */
@@ -63,6 +64,10 @@ const SettingsFields = z.object({
   alarmEmail: z.email().optional(),
   alarmWaitingSeconds: z.coerce.number().int().min(60).default(3_600),
   alarmModelDollarsPerHour: z.coerce.number().positive().default(50),
+  /** A collector's, to which functions and the machines of `hostPools` send traces (docs/tracing.md). Absent: that of the project's config, if any. */
+  otlpEndpoint: z.url({ protocol: /^https?$/ }).optional(),
+  /** The whole ARN of a secret with the headers that the collector wants, as OTEL_EXPORTER_OTLP_HEADERS has them. */
+  otlpHeadersSecret: z.string().regex(wholeSecretArn, "must be the whole ARN of a secret").optional(),
   /** What Lambda runs at once in the account and region. */
   accountConcurrency: z.coerce.number().int().min(10).default(usualAccountConcurrency),
   /** `false`: no function has executions of its own. */

@@ -1,11 +1,7 @@
 import { Duration, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
-import {
-  type IFunction,
-  ParamsAndSecretsLayerVersion,
-  ParamsAndSecretsVersions,
-} from "aws-cdk-lib/aws-lambda";
+import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
@@ -27,6 +23,7 @@ import { type PermittedResources, present } from "./function-permissions.ts";
 import { createModelKeys, modelVariables } from "./model-services.ts";
 import { projectConfigLayer } from "./project-config-layer.ts";
 import { createSchedules, type ScheduleParts } from "./schedules.ts";
+import { secretsLayer } from "./secrets-layer.ts";
 import type { Settings } from "./settings.ts";
 import { allowRounds, allowSuccessors, anyExecutionOf, createMachine } from "./state-machine.ts";
 import type { StorageStack } from "./storage-stack.ts";
@@ -85,10 +82,7 @@ export class WorkflowStack extends Stack {
       modelKeyArns,
       toolKeyArns: toolKeyArns(props.configToolServers ?? {}),
     };
-    const paramsAndSecrets = ParamsAndSecretsLayerVersion.fromVersion(ParamsAndSecretsVersions.V1_0_103, {
-      // A rotated key is used within two minutes: so long the functions keep it at most besides.
-      secretsManagerTtl: Duration.minutes(1),
-    });
+    const paramsAndSecrets = secretsLayer();
     const config = defined({ config: projectConfigLayer(this, props.configDirectory) });
     const functionArns = new Map<FunctionName, string>(
       calledFunctionNames.map((name) => {

@@ -87,6 +87,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       configFile: options.configFile,
       metered: options.metered ?? false,
       webhooksToLoopback: options.webhooksToLoopback ?? false,
+      environment: options.environment,
       warm: true,
       onEngineChange: (status) => parts.changed("engine", status),
       report: options.report,

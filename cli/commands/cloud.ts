@@ -50,6 +50,7 @@ export const cloudCommand = (command: Command): Command =>
           },
           debugLog: options.debugLog ?? false,
           configFile: configFile(options.config),
+          environment: process.env,
           ...(options.port === undefined ? {} : { ports: portsFrom(options.port) }),
         });
         const { close, ...ready } = cloud;

@@ -28,6 +28,7 @@ export const upCommand = (command: Command): Command =>
         const { file } = farm;
         out(`console  ${file.apiUrl}  (signed in: npx drover open${dirFlag(options.dir)})`);
         out(`api      ${file.apiUrl}`);
+        out(`metrics  ${file.apiUrl}/metrics  and of the host  ${file.host.url}/metrics`);
         out(`token    ${file.token}`);
         out(
           `model    ${file.model.provider}: ${file.model.model}${file.model.practice ? " (the practice model; set a provider's key for a real one)" : ""}`,

@@ -43,6 +43,8 @@ export interface HostSetup {
   readonly emulators: number;
   /** Devices made for a job each, at once. */
   readonly ephemeral: number;
+  /** OpenTelemetry's variables, for its traces; absent: none. */
+  readonly tracing?: Readonly<Record<string, string>>;
   /** Of EC2, whose machines end themselves. */
   readonly group: {
     readonly name: string;
@@ -74,7 +76,7 @@ export function hostShards({ emulators, hostId }: HostSetup): readonly Shard[] {
 /** Read by systemd and by a shell alike: what either would take for more than a text is refused. */
 const plainValue = z
   .string()
-  .regex(/^[\w./:@+=,;~ -]*$/, "has characters that an environment file cannot hold safely");
+  .regex(/^[\w./:@+=,;~% -]*$/, "has characters that an environment file cannot hold safely");
 
 /** Lines `NAME=value`. @throws Error that names the variable */
 export const environmentFile = (values: Readonly<Record<string, string>>): string =>

@@ -116,6 +116,7 @@ async function runHost(options: RunOptions & { readonly table: string; readonly 
     retires: options.retire === true,
     config: await loadProjectConfig({ DROVER_CONFIG_FILE: configFile(options.config) }),
     logger,
+    environment: process.env,
   });
   const machine = watchThisMachine(host, options, logger);
   const ready = {

@@ -53,6 +53,7 @@ const hostEnvironment = ({ group, ...setup }: HostSetup): Readonly<Record<string
   DROVER_BUCKET: setup.bucket,
   ...defined({ ANDROID_HOME: setup.sdk ?? undefined }),
   ANDROID_AVD_HOME: setup.avdHome,
+  ...setup.tracing,
   ...(setup.ephemeral > 0 ? { DROVER_EPHEMERAL: String(setup.ephemeral) } : {}),
   ...(group === null
     ? {}

@@ -11,6 +11,7 @@ import type { HostServices } from "../host-services.ts";
 import { type CapturedScreen, type RememberedScreen, rememberedOf } from "../observe/captured-screen.ts";
 import { type ObservationPart, type Upload, uploadObservation } from "../observe/upload-observation.ts";
 import type { SecretAccess } from "../secrets/fill-secrets.ts";
+import { tellUploadSpan } from "../tracing/command-spans.ts";
 import { screenPart } from "./screen-part.ts";
 
 /** What a command's handler works with: the device as this lease may use it until the command's deadline. */
@@ -75,6 +76,7 @@ export function store(
     observationKey(tenantId, jobId, stepNumber, commandId, part);
   const { clock, spool, pictures } = context.services;
   const begun = clock.monotonic();
+  const begunAt = clock.now().getTime();
   const noted = { ...captured, flags: [...context.part.notes.splice(0), ...captured.flags] };
   const exactPicture = wentWrong || context.part.debugged?.debug === true;
   const earlier = context.part.stored;
@@ -82,6 +84,8 @@ export function store(
   const { observation, stored } = uploadObservation(noted, spool, options);
   const timed = stored.then((kept) => {
     context.part.uploadMilliseconds = clock.monotonic() - begun;
+    const milliseconds = context.part.uploadMilliseconds;
+    tellUploadSpan(context.command, kept, { startedAt: begunAt, milliseconds }, context.services);
     return kept;
   });
   return { observation, stored: timed };

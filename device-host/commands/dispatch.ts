@@ -1,5 +1,6 @@
 import { type DeviceRequest, HostMessage, type LeasedCommand } from "#shared/contracts/host-command.ts";
 import type { DeviceId } from "#shared/contracts/ids.ts";
+import { readTraceparent } from "#shared/domain/tracing/traceparent.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type CommandEnd, failureEnd } from "../delivery/command-end.ts";
@@ -69,8 +70,11 @@ export async function dispatch(message: QueueMessage, given: Dispatcher): Promis
 }
 
 /** What is said of a command names the trace that it is part of: X-Ray's own daemon is on no machine of phones. */
-const traced = (services: HostServices, { traceId }: QueueMessage): HostServices =>
-  traceId === undefined ? services : { ...services, logger: loggerWith(services.logger, { traceId }) };
+function traced(services: HostServices, { traceId, traceparent }: QueueMessage): HostServices {
+  const trace = services.tracing.isOn ? readTraceparent(traceparent) : null;
+  const logger = traceId === undefined ? services.logger : loggerWith(services.logger, { traceId });
+  return { ...services, logger, trace: trace?.sampled === true ? trace : null };
+}
 
 const goesOnElsewhere = ({ kind }: LeasedCommand): boolean => kind === "setUp" || kind === "perform";
 const draining = (): CommandEnd => failureEnd(new DroverError("HostDraining", "The host is shutting down."));

@@ -9,6 +9,7 @@ import type { HeldLease, LeasePart } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { recallSecrets } from "../secrets/recall-secrets.ts";
+import { tellCommandSpan } from "../tracing/command-spans.ts";
 import { debugRecord } from "./debug-record.ts";
 import { saveErrorSnapshot } from "./error-snapshot.ts";
 import { type CommandDefinition, commandDefinitions } from "./registry.ts";
@@ -38,6 +39,7 @@ export async function executeCommand(
     );
   }
   const started = clock.monotonic();
+  const startedAt = clock.now().getTime();
   device.lastUsedAt = started;
   using deadline = startDeadline(command.deadlineSeconds);
   const { signal } = deadline;
@@ -56,6 +58,7 @@ export async function executeCommand(
   keepEnd(command, end, services);
   device.lastUsedAt = clock.monotonic();
   measure(command, end, device.lastUsedAt - started, services);
+  tellCommandSpan(command, end, { startedAt, milliseconds: device.lastUsedAt - started }, services);
   return end;
 }
 

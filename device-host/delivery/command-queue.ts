@@ -3,6 +3,7 @@ import {
   ChangeMessageVisibilityCommand,
   CreateQueueCommand,
   GetQueueAttributesCommand,
+  type Message,
   QueueDeletedRecently,
   ReceiveMessageCommand,
   SendMessageCommand,
@@ -10,6 +11,7 @@ import {
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 import { firstQueueAttributes, laterQueueAttributes } from "#shared/contracts/queue-settings.ts";
+import type { CommandAttributes } from "#shared/contracts/workflow/command-attributes.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { storageCall } from "#shared/storage/storage-call.ts";
 import { waitingMessages } from "#shared/storage/waiting-messages.ts";
@@ -19,6 +21,8 @@ export interface QueueMessage {
   readonly body: string;
   /** Of X-Ray, as whoever sent it had it; absent: nobody traces. */
   readonly traceId?: string;
+  /** W3C's, of the job's own span; absent: the job is traced nowhere. */
+  readonly traceparent?: string;
   /** Deletes it: its work is settled. */
   settle(): Promise<void>;
   /** Keeps it away from other readers for that much longer; 0 gives it back at once. */
@@ -87,9 +91,12 @@ async function madeQueue(
 /** One that is there. */
 export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
   const remove = deleteTogether(sqs, url);
-  const message = (body: string, receiptHandle: string, traceHeader = ""): QueueMessage => ({
+  const message = (body: string, receiptHandle: string, received: Message): QueueMessage => ({
     body,
-    ...defined({ traceId: traceIdIn.exec(traceHeader)?.[1] }),
+    ...defined({
+      traceId: traceIdIn.exec(received.Attributes?.AWSTraceHeader ?? "")?.[1],
+      traceparent: received.MessageAttributes?.traceparent?.StringValue,
+    }),
     settle: () => remove(receiptHandle),
     sendAnew: async (MessageBody, MessageGroupId, DelaySeconds) => {
       await storageCall("send a message", () =>
@@ -115,15 +122,17 @@ export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
         WaitTimeSeconds: waitSeconds,
         VisibilityTimeout: heldSeconds,
         MessageSystemAttributeNames: ["AWSTraceHeader"],
+        MessageAttributeNames: ["traceparent" satisfies keyof CommandAttributes],
       });
       const { Messages: messages = [] } = await storageCall(`read queue ${url.split("/").at(-1)}`, () =>
         sqs.send(command, { abortSignal: signal }),
       );
-      return messages.flatMap(({ Body, ReceiptHandle, Attributes }) =>
-        Body === undefined || ReceiptHandle === undefined
+      return messages.flatMap((received) => {
+        const { Body, ReceiptHandle } = received;
+        return Body === undefined || ReceiptHandle === undefined
           ? []
-          : [message(Body, ReceiptHandle, Attributes?.AWSTraceHeader)],
-      );
+          : [message(Body, ReceiptHandle, received)];
+      });
     },
   };
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { ExpectedState, LocateRequest, ScreenshotRequest } from "#shared/contracts/device-tools.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
 import { DeviceId } from "#shared/contracts/ids.ts";
+import { prometheusType } from "#shared/contracts/prometheus-metrics.ts";
 import { UIAction } from "#shared/contracts/protocol/ui-action.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -17,7 +18,7 @@ export interface HostApi {
   health(): HttpAnswer;
   /** Begins to end the host: no more jobs, and those that it has go on for so long. */
   drain(patienceSeconds: number): void;
-  metrics(): string;
+  metrics(): Promise<string>;
   newId(): string;
 }
 
@@ -27,7 +28,7 @@ const DrainRequest = z.strictObject({ patienceSeconds: z.int().min(0).max(86_400
 const largestBodyBytes = 64 * 1024;
 
 /**
- * The host's own API for people and tools on this machine: on the loopback only, and every request needs the token.
+ * The host's own API for people and tools on this machine: on the loopback only, and every request but that for metrics needs the token.
  * @throws ConfigurationInvalid when the port cannot be had
  */
 export const startHttpServer = (api: HostApi, token: string, port: number): Promise<LoopbackServer> =>
@@ -61,15 +62,15 @@ function json({ status, body }: HttpAnswer): WireResponse {
 }
 
 async function handle(request: WireRequest, api: HostApi, token: string): Promise<WireResponse> {
-  requireToken(request, token);
   const route = `${request.method} ${request.path}`;
+  // Counts alone, and a Prometheus could not know the token of a host that was started again.
+  if (route === "GET /metrics")
+    return { status: 200, headers: { "content-type": prometheusType }, body: await api.metrics() };
+  requireToken(request, token);
   if (route === "GET /health") return json(api.health());
   if (route === "POST /drain") {
     api.drain(bodyAs(DrainRequest, request.body).patienceSeconds);
     return json({ ...api.health(), status: 202 });
-  }
-  if (route === "GET /metrics") {
-    return { status: 200, headers: { "content-type": "text/plain; version=0.0.4" }, body: api.metrics() };
   }
   const [, deviceId, asked] = /^(?:GET|POST) \/device\/([^/]+)\/([a-z-]+)$/.exec(route) ?? [];
   const device = DeviceId.safeParse(decode(deviceId ?? ""));

@@ -4,6 +4,7 @@ import { roleOn } from "#shared/storage/job-notes.ts";
 import type { Runtime, RuntimeServices } from "../runtime/runtime.ts";
 import { askForYes, awaitsYes } from "./approval-turn.ts";
 import { proposeStep } from "./approve-step.ts";
+import { noteStep } from "../tracing/invocation.ts";
 import { closeTalk, putQuestion } from "./ask-person.ts";
 import { askSimulatedUser } from "./ask-simulated-user.ts";
 import { denyStep } from "./deny-step.ts";
@@ -42,6 +43,7 @@ export async function completeAgain(
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
   const { tenantId, jobId, stepNumber, usage } = step;
+  noteStep(stepNumber);
   await runtime.repositories.jobs.recordTurn({
     tenantId,
     jobId,

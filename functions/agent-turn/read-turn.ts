@@ -67,6 +67,7 @@ export async function readTurn(
   ]);
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
   runtime.supervisions.set(`${tenantId}/${jobId}`, job.supervision);
+  if (job.trace !== undefined) runtime.traces.set(`${tenantId}/${jobId}`, job.trace);
   const [context, talk] = await Promise.all([
     runtime.deviceContexts(job.deviceContextKey ?? null),
     jobTalk(job, runtime),

@@ -2,6 +2,7 @@ import type { Step } from "#shared/contracts/step.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { roleOn } from "#shared/storage/job-notes.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+import { noteStep } from "../tracing/invocation.ts";
 import type { TurnState } from "./read-turn.ts";
 
 /**
@@ -15,6 +16,7 @@ export async function recordStep(
 ): Promise<Step> {
   const { tenantId, jobId, stepNumber, usage } = step;
   const { jobs, steps } = runtime.repositories;
+  noteStep(stepNumber);
   const settled = settlement.take();
   const turn = { tenantId, jobId, stepNumber, usage, ...roleOn(job, "agent") };
   const [stored, counted] = await Promise.all([

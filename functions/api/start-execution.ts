@@ -4,6 +4,7 @@ import type { JobExecutionInput } from "#shared/contracts/workflow/prepare-job.t
 import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageError } from "#shared/storage/storage-call.ts";
+import { tellTrace } from "../job-end/tell-trace.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { errorFields } from "../runtime/runtime-logger.ts";
 import { traceHeader } from "../runtime/trace-header.ts";
@@ -63,12 +64,13 @@ async function start(job: Job, { clients, environment }: Runtime<"api">): Promis
 async function giveUp(job: Job, key: string | undefined, runtime: Runtime<"api">): Promise<void> {
   const { tenantId, jobId } = job;
   const { jobs, idempotencyKeys } = runtime.repositories;
-  await jobs.finish({
+  const ended = await jobs.finish({
     tenantId,
     jobId,
     at: runtime.now().toISOString(),
     outcome: "inconclusive",
     outcomeReason: "Its execution could not be started.",
   });
+  if (ended !== null) await tellTrace(ended, { steps: [], recoveries: [], questions: [] }, runtime);
   if (key !== undefined) await idempotencyKeys.release(tenantId, key, jobId);
 }

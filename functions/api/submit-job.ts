@@ -13,20 +13,25 @@ import { checkRequest } from "../submission/check-request.ts";
 import { type NewJobOrigin, newJob } from "../submission/new-job.ts";
 import { storeRecording } from "../submission/read-source.ts";
 import { submissionFacts } from "../submission/submission-facts.ts";
+import { newTrace } from "../tracing/new-trace.ts";
 import { startExecution } from "./start-execution.ts";
 
 /**
  * Validates, chooses the pool, stores, starts. Each part may be done again: a request that broke off half-way and is
  * sent again with its Idempotency-Key goes on where it stopped.
  */
-export const submitJob: RouteHandler<Routes["submitJob"]> = ({ tenantId, headers, body }, runtime) =>
-  submitRequest({ tenantId, body, key: headers["idempotency-key"] }, runtime);
+export const submitJob: RouteHandler<Routes["submitJob"]> = ({ tenantId, headers, body }, runtime) => {
+  const { "idempotency-key": key, traceparent } = headers;
+  return submitRequest({ tenantId, body, key, traceparent }, runtime);
+};
 
 interface Submission {
   readonly tenantId: TenantId;
   readonly body: JobRequest;
   /** Of the request; absent: it is another one each time. */
   readonly key: string | undefined;
+  /** The caller's trace, which the job is to be a part of. */
+  readonly traceparent?: string | undefined;
   /** The job whose request it is. */
   readonly retryOf?: JobId;
   /** Of a kind of job that no request may name. */
@@ -44,7 +49,7 @@ export async function submitRequest(submission: Submission, runtime: Runtime<"ap
 
 /** `prepare` stores what the job finds when it starts; like all of this it may be done again. */
 export async function startJob(
-  { tenantId, body: asked, key, retryOf, origin }: Submission,
+  { tenantId, body: asked, key, traceparent, retryOf, origin }: Submission,
   runtime: Runtime<"api">,
   prepare?: (job: Job) => Promise<void>,
 ): Promise<{ readonly job: Job; readonly warnings: readonly string[] }> {
@@ -58,7 +63,8 @@ export async function startJob(
   const jobId = key === undefined ? made.jobId : await claimKey(key, made, checked.request, runtime);
   const { source } = checked;
   if (source !== undefined) await storeRecording(tenantId, jobId, source.recording, runtime);
-  const job = await storedJob({ ...made, jobId }, key, runtime);
+  const trace = newTrace(jobId, traceparent, runtime);
+  const job = await storedJob({ ...made, jobId, ...defined({ trace }) }, key, runtime);
   if (needsStart(job)) await prepare?.(job);
   const started = needsStart(job) ? await startExecution(job, key, runtime) : job;
   runtime.logger.info("submitted", { jobId, pool: job.pool });

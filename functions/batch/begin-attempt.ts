@@ -15,6 +15,7 @@ import { checkRequest } from "../submission/check-request.ts";
 import { newJob } from "../submission/new-job.ts";
 import { storeRecording } from "../submission/read-source.ts";
 import { batchFacts } from "../submission/submission-facts.ts";
+import { newTrace } from "../tracing/new-trace.ts";
 import { lineOf } from "./item-line.ts";
 
 type TakeRuntime = Runtime<"take-item">;
@@ -108,9 +109,10 @@ async function makeJob(
   const facts = await batchFacts(tenantId, batch.settings, runtime);
   try {
     const checkedRequest = await checkRequest(requestOf(line, batch), facts, runtime);
+    const made = await newJob(checkedRequest, facts, runtime, { batch: place });
     const job: Job = {
-      ...(await newJob(checkedRequest, facts, runtime, { batch: place })),
-      ...defined({ jobId }),
+      ...made,
+      ...defined({ jobId, trace: newTrace(jobId ?? made.jobId, undefined, runtime) }),
       ...excluding(hostsBefore(batch, item)),
     };
     const { source } = checkedRequest;

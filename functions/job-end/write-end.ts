@@ -13,6 +13,7 @@ import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
 import { jobMetrics } from "./metrics.ts";
 import type { Ending } from "./outcome.ts";
 import { tellEnd } from "./tell-end.ts";
+import { tellTrace } from "./tell-trace.ts";
 
 interface End extends Ending {
   readonly alreadySatisfied?: boolean;
@@ -53,7 +54,10 @@ export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Pr
   await runtime.artifacts.put(finish.trajectoryKey, JSON.stringify(trajectory), "application/json");
   const written = await jobs.finish({ tenantId, jobId, at, ...finish });
   // Whoever ended it before has told so.
-  if (written !== null) tellEnd(written, (end.parts?.steps ?? steps).length, runtime);
+  if (written !== null) {
+    tellEnd(written, (end.parts?.steps ?? steps).length, runtime);
+    await tellTrace(written, trajectory, runtime);
+  }
   await closeGrant(job, runtime);
   await closeQuestions(job, runtime);
   await closeTurn(job, runtime);

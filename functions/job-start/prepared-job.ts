@@ -4,11 +4,13 @@ import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { PreparedJob } from "#shared/contracts/workflow/prepare-job.ts";
 import { isForeign } from "#shared/domain/agent-kind.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { totalDeadline } from "#shared/domain/total-time.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { checkPrice } from "../agent-turn/call-budget.ts";
 import { type ModelRuntime, modelFor } from "../runtime/model-for.ts";
+import { commandAttributes } from "../tracing/new-trace.ts";
 
 /** @throws JobCancelled when nobody wants the job any more */
 export function checkWanted(job: Job, farm: FarmSwitch | null): void {
@@ -45,6 +47,7 @@ export async function preparedJob(
     stepTimeoutSeconds: limits.stepTimeoutSeconds,
     modelPicture,
     ocr: perception.ocr,
+    ...defined({ messageAttributes: commandAttributes(job) }),
   };
 }
 

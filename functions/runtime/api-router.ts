@@ -9,6 +9,7 @@ import type {
 import type { Route } from "#shared/contracts/api/route.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
+import { inTrace } from "../tracing/in-trace.ts";
 import { problemResponse } from "./http-response.ts";
 import { type RouteHandler, respondTo } from "./http-route.ts";
 import { runtimeFor, runtimeLogger } from "./runtime.ts";
@@ -56,7 +57,8 @@ const responder =
     const runtime = runtimeFor("api");
     const startedAt = performance.now();
     const logger = withContext(runtime.logger, { route: name, requestId: context.awsRequestId });
-    const response = await respondTo<Route>(route, handle, event, { ...runtime, logger });
+    const respond = () => respondTo<Route>(route, handle, event, { ...runtime, logger });
+    const response = await inTrace("api", undefined, runtime, respond);
     // Readers of a stream ask every second.
     logger[route.streams ? "debug" : "info"]("answered", {
       status: response.statusCode,

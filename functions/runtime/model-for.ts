@@ -8,6 +8,8 @@ import type { Job } from "#shared/contracts/job.ts";
 import type { ModelRole } from "#shared/contracts/model-settings.ts";
 import { noKeyYet, type ProviderSettings } from "#shared/contracts/provider-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Tracing } from "#shared/tracing/tracing.ts";
+import { tracedModel } from "../tracing/traced-model.ts";
 import { farmModels, type ModelEnvironment } from "./farm-models.ts";
 import type { Environment } from "./read-environment.ts";
 import { readSecret } from "./read-secret.ts";
@@ -24,6 +26,8 @@ const keyHoldsMilliseconds = 60_000;
 export interface ModelRuntime {
   readonly environment: ModelEnvironment;
   readonly now: () => Date;
+  readonly newId?: () => string;
+  readonly tracing?: Tracing;
 }
 
 /**
@@ -32,9 +36,11 @@ export interface ModelRuntime {
  */
 export async function modelFor(
   role: ModelRole,
-  { models }: Pick<Job, "models">,
-  { environment, now }: ModelRuntime,
+  job: Pick<Job, "models"> & Partial<Pick<Job, "tenantId" | "jobId" | "trace" | "promptMarker">>,
+  runtime: ModelRuntime,
 ): Promise<RoleModel> {
+  const { models } = job;
+  const { environment, now } = runtime;
   const farm = await farmModels(environment);
   const { fallback, ...settings } = roleSettings(role, models, farm);
   const { provider, model } = settings;
@@ -49,7 +55,11 @@ export async function modelFor(
   }
   const served = async (choice: Omit<ServedModel, "client">): Promise<ServedModel> => ({
     ...choice,
-    client: await clientOf(choice.provider, farm, now().getTime()),
+    client: tracedModel(
+      await clientOf(choice.provider, farm, now().getTime()),
+      { role, provider: choice.provider, job },
+      runtime,
+    ),
   });
   return {
     ...(await served({ provider, model })),

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { monotonicFactory } from "ulid";
 import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions.ts";
+import type { JobTrace } from "#shared/contracts/job-trace.ts";
 import { Retention } from "#shared/contracts/retention.ts";
 import type { Supervision } from "#shared/contracts/supervision.ts";
 import { defined } from "#shared/domain/defined.ts";
@@ -9,6 +10,8 @@ import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-enviro
 import { createCallbackStore } from "#shared/storage/callback-store.ts";
 import { clientSettings } from "#shared/storage/clients/client-settings.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
+import { openTracing, type Tracing } from "#shared/tracing/tracing.ts";
+import { pairsOf, readTracingSettings } from "#shared/tracing/tracing-settings.ts";
 import { createArtifactReader } from "./artifact-reader.ts";
 import { KeptValues } from "./kept-values.ts";
 import {
@@ -19,8 +22,9 @@ import {
   lateRepositories,
   lateTables,
 } from "./late-parts.ts";
-import { loggedMetrics, powertoolsMetrics } from "./metric-sink.ts";
+import { loggedMetrics, type MetricSink, powertoolsMetrics } from "./metric-sink.ts";
 import { type Environment, readEnvironment } from "./read-environment.ts";
+import { readSecret } from "./read-secret.ts";
 import { powertoolsLogger, type RuntimeLogger } from "./runtime-logger.ts";
 import { createStepHistory } from "./step-history.ts";
 
@@ -32,6 +36,8 @@ export interface RuntimeSettings {
   /** The table in this process; absent: the SDK's client asks for it. */
   readonly tables?: (others: TableClient) => TableClient;
   readonly logger?: RuntimeLogger;
+  readonly tracing?: Tracing;
+  readonly metrics?: MetricSink;
   readonly now?: () => Date;
   /** ULIDs, each later than the one before. */
   readonly newId?: () => string;
@@ -40,8 +46,8 @@ export interface RuntimeSettings {
   readonly random?: () => number;
 }
 
-/** Of so many jobs an instance remembers how they are supervised, which never changes. */
-const mostSupervisions = 10_000;
+/** Of so many jobs an instance remembers how they are supervised and traced, which never changes. */
+const mostKeptOfJobs = 10_000;
 
 let settings: RuntimeSettings = {};
 let services: RuntimeServices | undefined;
@@ -54,6 +60,25 @@ export function configureRuntime(given: RuntimeSettings): void {
 
 /** Read when it is needed, not at import, so that a function may be loaded anywhere. */
 export const runtimeEnvironment = (): Environment => settings.environment ?? process.env;
+
+/** In Lambda a process stands still between two calls; one that hosts the functions itself goes on. */
+export const isLambda = (): boolean => runtimeEnvironment().AWS_LAMBDA_FUNCTION_NAME !== undefined;
+
+const ownMetrics = (): MetricSink =>
+  settings.logger === undefined
+    ? powertoolsMetrics(String(runtimeEnvironment().DROVER_STAGE))
+    : loggedMetrics(settings.logger);
+
+/** Absent: as the environment says. */
+function runtimeTracing(): Tracing {
+  if (settings.tracing !== undefined) return settings.tracing;
+  const environment = runtimeEnvironment();
+  const secret = environment.DROVER_OTLP_HEADERS_SECRET;
+  return openTracing(readTracingSettings(environment), {
+    logger: runtimeLogger(),
+    ...(secret ? { secretHeaders: async () => pairsOf(await readSecret(secret, environment)) } : {}),
+  });
+}
 
 let ownLogger: RuntimeLogger | undefined;
 export function runtimeLogger(): RuntimeLogger {
@@ -102,13 +127,12 @@ function createServices(tableName: string, bucketName: string, retention: Retent
     repositories,
     governor: lateGovernor({ allowances: repositories.allowances, now, random, sleep }),
     stepHistory: createStepHistory(repositories.steps),
-    supervisions: new KeptValues<Supervision>(mostSupervisions),
+    supervisions: new KeptValues<Supervision>(mostKeptOfJobs),
+    traces: new KeptValues<JobTrace>(mostKeptOfJobs),
     retention,
     logger: runtimeLogger(),
-    metrics:
-      settings.logger === undefined
-        ? powertoolsMetrics(String(runtimeEnvironment().DROVER_STAGE))
-        : loggedMetrics(settings.logger),
+    metrics: settings.metrics ?? ownMetrics(),
+    tracing: runtimeTracing(),
     now,
     newId: settings.newId ?? monotonicFactory(),
     random,

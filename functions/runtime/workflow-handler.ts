@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { FunctionName } from "#shared/contracts/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
+import { inTrace } from "../tracing/in-trace.ts";
 import { type Runtime, runtimeFor, runtimeLogger } from "./runtime.ts";
 import { errorFields, withContext } from "./runtime-logger.ts";
 
@@ -34,7 +35,8 @@ export function workflowHandler<Name extends FunctionName, Input extends z.ZodTy
         requestId: context.awsRequestId,
       });
       logger.debug("invoked");
-      return fitting(output, await handle(parsed, { ...runtime, logger }), `the output of ${name}`);
+      const work = () => handle(parsed, { ...runtime, logger });
+      return fitting(output, await inTrace(name, event, runtime, work), `the output of ${name}`);
     });
 }
 

@@ -7,6 +7,7 @@ import type { TaskStep } from "#shared/contracts/task-step.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { roundUsd } from "#shared/domain/round-usd.ts";
 import { totalDeadline } from "#shared/domain/total-time.ts";
+import { partTrace } from "../tracing/new-trace.ts";
 
 /** What the parts so far have spent of the workflow's limits. */
 interface Spent {
@@ -81,6 +82,7 @@ export function partJob(
     status: "queued",
     createdAt: now.toISOString(),
     acquisition: 0,
+    ...defined({ trace: partTrace(parent) }),
     promptMarker: newPromptMarker(),
     stepCount: 0,
     usage: noUsage,

@@ -114,7 +114,7 @@ as_drover host prepare --sdk "$sdk" --image "$DROVER_IMAGE" --devices "$made" --
 instance=$(about instance-id)
 shape=(--devices "$DROVER_DEVICES")
 [[ $DROVER_EPHEMERAL == true ]] && shape=(--ephemeral "$DROVER_DEVICES")
-PATH="$prefix/bin:$PATH" "$prefix/bin/drover" host install --system --user drover --sdk "$sdk" --image "$DROVER_IMAGE" \
+OTEL_EXPORTER_OTLP_ENDPOINT=$DROVER_OTLP_ENDPOINT PATH="$prefix/bin:$PATH" "$prefix/bin/drover" host install --system --user drover --sdk "$sdk" --image "$DROVER_IMAGE" \
   --host-id "$instance" --stage "$DROVER_STAGE" --tenant "$DROVER_TENANT" --pool "$DROVER_POOL" --table "$DROVER_TABLE" --bucket "$DROVER_BUCKET" \
   --region "$region" --dir "$home" "${shape[@]}" \
   --auto-scaling-group "$DROVER_AUTO_SCALING_GROUP" --idle-minutes "$DROVER_IDLE_MINUTES" --drain-minutes "$DROVER_DRAIN_MINUTES"

@@ -12,6 +12,7 @@ import type { Retention } from "#shared/contracts/retention.ts";
 import { type ScheduleTarget, scheduleGroupName, scheduleLook } from "#shared/contracts/schedule-event.ts";
 import { localStage, type Stage } from "#shared/contracts/stage.ts";
 import type { WebhookReach } from "#shared/contracts/webhook-reach.ts";
+import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
 import {
   reservedConcurrency,
   usualAccountConcurrency,
@@ -31,6 +32,7 @@ import { type CloudDirectory, type CloudPorts, openCloudDirectory } from "./clou
 import { putCloudResources } from "./cloud-resources.ts";
 import { startDynamodbServer } from "./dynamodb/dynamodb-server.ts";
 import { inProcessTables } from "./dynamodb/in-process-tables.ts";
+import { openFarmTelemetry } from "./farm-telemetry.ts";
 import { openFileLogger } from "./lambda/file-logger.ts";
 import { hostedFunctions, ownersSecrets } from "./lambda/hosted-functions.ts";
 import { createLambdaHost, type LambdaHost } from "./lambda/lambda-host.ts";
@@ -60,6 +62,8 @@ export interface CloudOptions {
   readonly configFile?: string | undefined;
   /** Webhooks may lead to this machine's own addresses too, by http as well. */
   readonly webhooksToLoopback?: boolean;
+  /** Where OpenTelemetry's variables are; absent: traces go where the project's config says. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Loads all functions soon after the start, instead of each with its first call. */
   readonly warm?: boolean;
   /** Tells what AWS would bill (metering/cloud-use.ts) of the thread of the services too. */
@@ -106,8 +110,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   await using parts = new AsyncDisposableStack();
   const directory = await openCloudDirectory(options.dir);
   parts.defer(() => directory.release());
-  const { retention } = await loadProjectConfig({ DROVER_CONFIG_FILE: options.configFile });
-  const servers = await startServers(parts, directory, { ...options, retention });
+  const { retention, tracing } = await loadProjectConfig({ DROVER_CONFIG_FILE: options.configFile });
+  const servers = await startServers(parts, directory, { ...options, retention, tracing });
   const { services, tables, secrets, api, lambdaServer } = servers;
   await supplyFunctions(parts, servers, directory, { ...options, retention });
   await directory.keepPorts({
@@ -150,12 +154,18 @@ type KeepingOptions = CloudOptions & { readonly retention: Retention };
 
 type Servers = Awaited<ReturnType<typeof startServers>>;
 
-async function startServers(parts: AsyncDisposableStack, directory: CloudDirectory, options: KeepingOptions) {
+async function startServers(
+  parts: AsyncDisposableStack,
+  directory: CloudDirectory,
+  options: KeepingOptions & { readonly tracing: TracingConfig },
+) {
   const { credentials, pathOf } = directory;
   const ports: Partial<CloudPorts> = { ...directory.ports, ...options.ports };
   const access = await openFarmAccess(directory, options.tenantId, clock);
   const logger = openFileLogger(pathOf("functions.log"), { debug: options.debugLog ?? false, clock });
   parts.defer(() => logger.close());
+  const telemetry = openFarmTelemetry(options.tracing, options.environment ?? {}, logger);
+  parts.defer(() => telemetry.close());
   const signatures = { keys: [credentials], region: identity.region, clock };
   const tables = await opened(
     parts,
@@ -201,7 +211,7 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       functionName: "api",
       publicRoutes: publicRoutes.map(({ method, path }) => `${method} ${path}`),
       authorize: access.authorize,
-      page: createConsolePage({ artifactsUrl: services.storage.url }),
+      page: telemetry.beside(createConsolePage({ artifactsUrl: services.storage.url })),
       accountId: identity.accountId,
       ids: randomUUID,
       clock,
@@ -209,7 +219,7 @@ async function startServers(parts: AsyncDisposableStack, directory: CloudDirecto
       throttle: apiThrottle,
     }),
   );
-  return { access, logger, tables, secrets, scheduler, api, services, lambda, lambdaServer };
+  return { access, logger, telemetry, tables, secrets, scheduler, api, services, lambda, lambdaServer };
 }
 
 const servicePlace = (
@@ -267,7 +277,7 @@ async function supplyFunctions(
     report = () => undefined,
   }: KeepingOptions,
 ): Promise<void> {
-  const { tables, secrets, logger, lambda } = servers;
+  const { tables, secrets, logger, lambda, telemetry } = servers;
   const { objects, queues, engine } = servers.services.services;
   // A queue's URL names the server's own address, as it does over the socket.
   const { host: storageHost } = new URL(servers.services.storage.url);
@@ -329,6 +339,8 @@ async function supplyFunctions(
     wires: aws.wires,
     tables: (others) => inProcessTables(tables, others),
     logger,
+    tracing: telemetry.tracing,
+    metrics: telemetry.metrics,
     now: clock,
   });
   await putStateMachines(clients.sfn, { functionArn: functions.arnOf, machineArn });

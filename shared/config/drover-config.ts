@@ -12,6 +12,7 @@ import { Quotas } from "../contracts/quota.ts";
 import { Retention } from "../contracts/retention.ts";
 import { SnapshotSettings } from "../contracts/snapshot.ts";
 import { ToolServers } from "../contracts/tool-server.ts";
+import { TracingConfig } from "../contracts/tracing-config.ts";
 
 const callable = <Type>() => z.custom<Type>((value) => typeof value === "function", "must be a function");
 const name = z
@@ -83,6 +84,7 @@ export const DroverConfig = z.strictObject({
   agents: z.strictObject({ local: z.boolean().default(false) }).prefault({}),
   /** Servers whose tools a job may allow its agent to call (docs/extending.md). */
   mcp: z.strictObject({ servers: ToolServers.default({}) }).prefault({}),
+  tracing: TracingConfig.prefault({}),
   /** Instead of linear scaling (docs/spec.md I8.3). */
   coordinateTransform: TransformSettings.optional(),
 });

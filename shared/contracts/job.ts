@@ -8,6 +8,7 @@ import { DeviceFacts } from "./device-facts.ts";
 import { DeviceId, ErrorId, HostId, JobId, PoolName, TenantId, Timestamp } from "./ids.ts";
 import { JobRequest } from "./job-request.ts";
 import { Divergence, JobSource } from "./job-source.ts";
+import { JobTrace } from "./job-trace.ts";
 import { Baseline, FoundDevice, JudgementSummary } from "./judging.ts";
 import { ModelUsage, UsageByRole } from "./model-settings.ts";
 import { Policy } from "./policy.ts";
@@ -224,5 +225,7 @@ export const Job = JobRequest.extend({
   /** Of a session: its adb ports, the latest of them, and what went through each. */
   adbPorts: z.array(AdbPortUse).max(mostAdbPorts).optional(),
   executionArn: z.string().optional(),
+  /** Absent: it is traced nowhere. */
+  trace: JobTrace.optional(),
 });
 export type Job = z.infer<typeof Job>;

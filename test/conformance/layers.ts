@@ -26,6 +26,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     knows: ["shared/contracts", "shared/errors", "shared/domain", "shared/agent"],
     without: machine,
   },
+  "shared/tracing": { knows: ["shared/contracts", "shared/errors", "shared/domain"], without: machine },
   "shared/mcp": { knows: ["shared/contracts", "shared/errors", "shared/domain"], without: machine },
   "shared/storage": {
     knows: ["shared/contracts", "shared/errors", "shared/domain", "shared/http"],

@@ -14,6 +14,7 @@ const values = {
   DROVER_TABLE: "the-table",
   DROVER_BUCKET: "the-bucket",
   DROVER_PACKAGE: "s3://assets/abc.tgz",
+  DROVER_OTLP_ENDPOINT: "",
   DROVER_IMAGE: "system-images;android-34;google_apis;x86_64",
   DROVER_DEVICES: "3",
   DROVER_EPHEMERAL: "false",

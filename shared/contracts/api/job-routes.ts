@@ -12,7 +12,7 @@ import { PublicJudgement } from "./judgement-response.ts";
 import { PlanList } from "./plan-response.ts";
 import { PrunedJobs, PruneRequest, RemovedJob } from "./prune.ts";
 import type { Route } from "./route.ts";
-import { idempotency, job, none } from "./route-parts.ts";
+import { job, none, tracedSubmission } from "./route-parts.ts";
 import { StepPage } from "./step-response.ts";
 import { JobTimeline } from "./timeline.ts";
 
@@ -25,7 +25,7 @@ export const jobRoutes = {
     tag: "jobs",
     summary: "Submit a job. With an Idempotency-Key, sending it again gives the same job.",
     query: none,
-    headers: idempotency,
+    headers: tracedSubmission,
     body: JobRequest,
     status: 201,
     response: SubmittedJob,

@@ -12,3 +12,6 @@ const IdempotencyKey = z
   .regex(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 printable ASCII characters");
 
 export const idempotency = z.object({ "idempotency-key": IdempotencyKey.optional() });
+
+/** A submission's: the job becomes a part of the caller's trace (W3C Trace Context). What is no such text is passed over. */
+export const tracedSubmission = idempotency.extend({ traceparent: z.string().optional() });

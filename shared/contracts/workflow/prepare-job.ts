@@ -4,6 +4,7 @@ import { JobId, TenantId } from "../ids.ts";
 import { Lease } from "../lease.ts";
 import { Observation } from "../observation.ts";
 import { ModelPictureOrder, Perception } from "../perception.ts";
+import { CommandAttributes } from "./command-attributes.ts";
 import { RecoveryId } from "./recovery-turn.ts";
 
 /** Where an execution of the same job stopped: the next one goes on from there. */
@@ -56,6 +57,8 @@ export const PreparedJob = z.strictObject({
   /** Null: the model gets no pictures. */
   modelPicture: ModelPictureOrder.nullable(),
   ocr: Perception.shape.ocr,
+  /** Absent: its commands are part of no trace. */
+  messageAttributes: CommandAttributes.optional(),
   /** The recovery that is all of the job, when there is no device to carry it out on. */
   planOnly: RecoveryId.optional(),
 });

@@ -5,6 +5,7 @@ import { Observation } from "../observation.ts";
 import { ModelPictureOrder, Perception } from "../perception.ts";
 import { mostActions } from "../step.ts";
 import { StoredAction } from "../stored-action.ts";
+import { CommandAttributes } from "./command-attributes.ts";
 
 /** Part of an execution's name. */
 export const RecoveryId = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
@@ -36,6 +37,7 @@ export const RecoveryExecutionInput = z.strictObject({
   ...recovery,
   modelPicture: ModelPictureOrder.nullable(),
   ocr: Perception.shape.ocr,
+  messageAttributes: CommandAttributes.optional(),
 });
 export type RecoveryExecutionInput = z.infer<typeof RecoveryExecutionInput>;
 

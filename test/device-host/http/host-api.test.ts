@@ -127,11 +127,9 @@ describe("the host's local API", () => {
   });
 
   it("counts devices, commands, polls and adb commands for Prometheus", async () => {
-    const response = await fetch(`${host.apiUrl}/metrics`, {
-      headers: { authorization: `Bearer ${host.apiToken}` },
-    });
+    const response = await fetch(`${host.apiUrl}/metrics`);
     const text = await response.text();
-    expect(text).toContain('drover_devices{state="ready"} 1');
+    expect(text).toContain('drover_host_devices{state="ready"} 1');
     expect(text).toMatch(/drover_commands_total\{kind="setUp",outcome="ok"\} 1/);
     expect(text).toMatch(/drover_adb_commands_total\{service="shell",error="none"\} \d+/);
     expect(text).toMatch(/drover_queue_polls_total\{queue="pool",result="messages"\} 1/);

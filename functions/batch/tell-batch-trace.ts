@@ -1,0 +1,29 @@
+import type { Batch } from "#shared/contracts/batch.ts";
+import { spanAttributes as at } from "#shared/contracts/span-attributes.ts";
+import { batchPlace } from "#shared/domain/tracing/span-ids.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+
+/** A batch that has ended is a trace of one span, to which the traces of its jobs link: thousands of jobs would be no trace to look at. */
+export function tellBatchTrace(
+  batch: Batch,
+  { tracing, now }: Pick<RuntimeServices, "tracing" | "now">,
+): void {
+  const place = batchPlace(batch.batchId);
+  if (!tracing.isOn || !tracing.samples(place.traceId, null)) return;
+  const { tenantId, batchId, name, status, lineCount, createdAt, startedAt, finishedAt } = batch;
+  tracing.tell({
+    ...place,
+    name: "batch",
+    kind: "internal",
+    startedAt: Date.parse(startedAt ?? createdAt),
+    endedAt: finishedAt === undefined ? now().getTime() : Date.parse(finishedAt),
+    attributes: {
+      [at.tenantId]: tenantId,
+      [at.batchId]: batchId,
+      [at.batchName]: name,
+      [at.batchStatus]: status,
+      [at.batchTasks]: lineCount,
+    },
+    ...(status === "finished" ? {} : { errorType: status }),
+  });
+}

@@ -1,0 +1,14 @@
+import type { Job } from "#shared/contracts/job.ts";
+import type { Trajectory } from "#shared/contracts/trajectory.ts";
+import type { RuntimeServices } from "../runtime/runtime.ts";
+
+/** Tells the spans of a job that has ended. Without a trace nothing is loaded for it. */
+export async function tellTrace(
+  ended: Job,
+  known: Pick<Trajectory, "steps" | "recoveries" | "questions">,
+  runtime: RuntimeServices,
+): Promise<void> {
+  if (!runtime.tracing.isOn || ended.trace?.sampled !== true) return;
+  const { tellJobTrace } = await import("../tracing/tell-job-trace.ts");
+  tellJobTrace(ended, known, runtime);
+}

@@ -1,0 +1,57 @@
+import { type MetricName, metrics } from "./metrics.ts";
+
+interface CounterRecord {
+  readonly help: string;
+  /** Each has a fixed set of values: the series are bounded. */
+  readonly labels: readonly string[];
+}
+
+/** What a process counts by itself for Prometheus; those of the farm as a whole derive from `metrics`. */
+export const processCounters = {
+  drover_snapshots_total: {
+    help: "Snapshots saved, restored and forked, by what they are for",
+    labels: ["what", "kind"],
+  },
+  drover_snapshot_seconds_total: { help: "Time that devices took for these", labels: ["what"] },
+  drover_commands_total: { help: "Commands answered, by kind and outcome", labels: ["kind", "outcome"] },
+  drover_command_seconds_total: { help: "Time spent on commands, by kind", labels: ["kind"] },
+  drover_device_repairs_total: {
+    help: "What was done to bring devices back to work, by kind",
+    labels: ["repair"],
+  },
+  drover_app_failures_total: {
+    help: "Apps that crashed or did not respond under a job, by kind",
+    labels: ["kind"],
+  },
+  drover_adb_commands_total: {
+    help: "Connections to the adb server, by service and error",
+    labels: ["service", "error"],
+  },
+  drover_adb_seconds_total: { help: "Time spent in adb commands, by service", labels: ["service"] },
+  drover_queue_polls_total: {
+    help: "Receives from a queue, by queue and result",
+    labels: ["queue", "result"],
+  },
+  drover_token_answers_total: { help: "Task tokens answered, by result", labels: ["result"] },
+  drover_trace_spans_total: {
+    help: "Spans of traces, by whether the collector took them",
+    labels: ["result"],
+  },
+} as const satisfies Record<string, CounterRecord>;
+export type ProcessCounter = keyof typeof processCounters;
+
+/** Of one host. */
+export const hostDevices = {
+  name: "drover_host_devices",
+  help: "Devices of this host by state",
+  labels: ["state"],
+} as const;
+
+/** A metric of the farm as Prometheus has it: `JobsSucceeded` is drover_jobs_succeeded_total. */
+export const prometheusName = (name: MetricName): string => {
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
+  return `drover_${words}${metrics[name].kind === "sum" ? "_total" : ""}`;
+};
+
+/** How its text is sent. https://prometheus.io/docs/instrumenting/exposition_formats/ */
+export const prometheusType = "text/plain; version=0.0.4; charset=utf-8";

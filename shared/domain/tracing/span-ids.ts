@@ -1,0 +1,28 @@
+import { hash } from "node:crypto";
+import type { BatchId, JobId } from "../../contracts/ids.ts";
+import type { SpanPlace } from "../../contracts/span-record.ts";
+
+/**
+ * Ids that follow from what they are of: a function that is invoked twice sends one span twice, and whoever makes a child knows its
+ * parent's id before that is over.
+ */
+const digits = (text: string, length: 16 | 32): string => {
+  const made = hash("sha256", `drover ${text}`, "hex").slice(0, length);
+  // All zeros mean "none".
+  return /^0+$/.test(made) ? made.replace(/0$/, "1") : made;
+};
+
+export const jobTraceId = (jobId: JobId): string => digits(`trace ${jobId}`, 32);
+export const jobSpanId = (jobId: JobId): string => digits(`job ${jobId}`, 16);
+export const stepSpanId = (jobId: JobId, stepNumber: number): string =>
+  digits(`step ${jobId} ${stepNumber}`, 16);
+export const recoverySpanId = (recoveryId: string): string => digits(`recovery ${recoveryId}`, 16);
+/** Of a command, a question, a tool's call: one of each name in a job. */
+export const partSpanId = (jobId: JobId, part: string): string => digits(`part ${jobId} ${part}`, 16);
+/** Of something that was done once more when it was done again. */
+export const freshSpanId = (id: string): string => digits(`once ${id}`, 16);
+
+export const batchPlace = (batchId: BatchId): SpanPlace => ({
+  traceId: digits(`trace ${batchId}`, 32),
+  spanId: digits(`batch ${batchId}`, 16),
+});

@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
+import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import {
+  type OtlpReceiver,
+  type ReceivedSpan,
+  startOtlpReceiver,
+  traceFaults,
+} from "../tracing/otlp-receiver.ts";
+import { drover, eventually, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
+
+const [stuck, asking, alarm] = [
+  "Look for the hidden setting",
+  "Ask me what time, then stop",
+  "Open the clock",
+];
+const done = { action: "FINISH", status: "success" };
+const script = [
+  { task: stuck, times: 1, reply: { action: "open_app", app: "com.android.settings" } },
+  { task: stuck, times: 12, reply: { action: "tap", coordinate: [540, 100] } },
+  { task: stuck, times: 9, reply: done },
+  { task: asking, times: 1, reply: { action: "ask_user", question: "What time?" } },
+  { task: asking, times: 1, reply: done },
+  { task: asking, times: 1, reply: { action: "ask_user", question: "What time?" } },
+  // A reply that cannot be used is asked for again.
+  { task: alarm, times: 1, reply: { action: "no_such_action" } },
+  { task: alarm, times: 1, reply: { action: "open_app", app: "com.android.deskclock" } },
+  { task: alarm, times: 1, reply: { action: "tap", coordinate: [540, 2_300] } },
+  { task: alarm, times: 1, reply: done },
+];
+
+let dir: string;
+let model: ModelServer;
+let farm: RunningFarm;
+let collector: OtlpReceiver;
+let api: ApiClient;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-tracing-"));
+  [model, collector] = await Promise.all([startModelServer({ script }), startOtlpReceiver()]);
+  const environment = {
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: model.apiKey,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_EXPORTER_OTLP_HEADERS: "x-team=phones%20and%20more",
+    OTEL_SERVICE_NAME: "my-farm",
+  };
+  farm = await startUpIn(environment, dir, "--phones", "2", "--model", model.model);
+  api = createApiClient(farm.file);
+}, 60_000);
+afterAll(async () => {
+  await farm.stop();
+  await Promise.all([model.close(), collector.close()]);
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+/** All spans of the job's trace, as soon as its own has come and those of both processes had a bundle's time. */
+async function spansOf(job: JobResponse): Promise<readonly ReceivedSpan[]> {
+  const { traceId } = job.trace ?? {};
+  const own = () => collector.spans.filter((span) => span.traceId === traceId);
+  return eventually(`the trace of ${job.jobId}`, async () => {
+    const spans = own();
+    const isWhole =
+      spans.some(({ name }) => name.startsWith("invoke_agent")) &&
+      spans.some(({ name }) => name === "release");
+    return isWhole && traceFaults(spans, job.trace?.parentSpanId).length === 0 ? spans : undefined;
+  }).catch(() => own());
+}
+
+const named = (spans: readonly ReceivedSpan[], name: string) => spans.filter((span) => span.name === name);
+const sum = (spans: readonly ReceivedSpan[], attribute: string): number =>
+  spans.reduce((total, { attributes }) => total + Number(attributes[attribute] ?? 0), 0);
+
+/** Parentage, times and tokens. */
+function expectWhole(spans: readonly ReceivedSpan[], job: JobResponse): void {
+  expect(traceFaults(spans, job.trace?.parentSpanId)).toEqual([]);
+  const calls = spans.filter(({ attributes }) => attributes["gen_ai.operation.name"] === "chat");
+  const { usage } = job;
+  expect({
+    calls: calls.length,
+    inputTokens: sum(calls, "gen_ai.usage.input_tokens"),
+    outputTokens: sum(calls, "gen_ai.usage.output_tokens"),
+  }).toEqual({ calls: usage.calls, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens });
+  expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(["my-farm"]));
+}
+
+it("a job is a trace of its caller's, its steps, model calls and device commands are spans of it", async () => {
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  const response = await fetch(`${farm.file.apiUrl}/v1/jobs`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${farm.file.token}`, "content-type": "application/json", traceparent },
+    body: JSON.stringify({ task: alarm, supervision: { planning: "off" } }),
+  });
+  const { jobId } = (await response.json()) as JobResponse;
+  const job = await jobEnded(api, jobId);
+  expect(job.trace).toEqual({
+    traceId: "0af7651916cd43dd8448eb211c80319c",
+    parentSpanId: "b7ad6b7169203331",
+    sampled: true,
+  });
+  const spans = await spansOf(job);
+  expectWhole(spans, job);
+  const [root] = spans.filter(({ parentSpanId }) => parentSpanId === "b7ad6b7169203331");
+  expect(root).toMatchObject({
+    name: "invoke_agent drover",
+    attributes: {
+      "drover.job.id": jobId,
+      "gen_ai.conversation.id": jobId,
+      "drover.job.outcome": job.outcome,
+    },
+  });
+  const { items: steps } = await api.steps(jobId);
+  expect(
+    spans
+      .filter(({ name }) => name.startsWith("step "))
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(steps.map(({ stepNumber }) => `step ${stepNumber}`));
+  const [first] = named(spans, "step 1");
+  const inFirst = spans.filter(({ parentSpanId }) => parentSpanId === first?.spanId).map(({ name }) => name);
+  // The reply that could not be used, and the one that could.
+  expect(inFirst.sort()).toEqual([`chat ${model.model}`, `chat ${model.model}`, "perform"]);
+  for (const name of ["set up", "judge", "release", "wait for device"])
+    expect(
+      named(spans, name).map(({ parentSpanId }) => parentSpanId),
+      name,
+    ).toEqual([root?.spanId]);
+  const uploads = named(spans, "upload");
+  const performs = new Set(
+    [...named(spans, "perform"), ...named(spans, "set up")].map(({ spanId }) => spanId),
+  );
+  expect(
+    uploads.filter(({ parentSpanId }) => performs.has(parentSpanId ?? "")).length,
+  ).toBeGreaterThanOrEqual(2);
+  // Nobody asked for content.
+  expect(JSON.stringify(spans)).not.toContain(alarm);
+  expect(collector.requests[0]).toMatchObject({
+    path: "/v1/traces",
+    headers: { "x-team": "phones and more" },
+  });
+}, 120_000);
+
+it("a question is a span of the step that asks it, until it is answered", async () => {
+  const { jobId } = await api.submit({
+    task: asking,
+    questions: { timeoutMinutes: 5 },
+    supervision: { planning: "off" },
+  });
+  await eventually(
+    "its question",
+    async () => ((await api.job(jobId)).awaiting?.for === "answer" ? true : undefined),
+    60,
+  );
+  await drover("answer", jobId, "7:45", "--dir", dir);
+  const job = await jobEnded(api, jobId);
+  const spans = await spansOf(job);
+  expectWhole(spans, job);
+  const [question] = named(spans, "question");
+  expect(question?.parentSpanId).toBe(named(spans, "step 1")[0]?.spanId);
+  expect(question?.attributes["drover.question.status"]).toBe("answered");
+}, 120_000);
+
+it("a recovery is a span with its plan, its steps and their commands; a step that is done again names the first", async () => {
+  const supervision = { planning: "off", progress: false, verification: "off", completion: false } as const;
+  const { jobId } = await api.submit({ task: stuck, supervision, limits: { maxSteps: 20 } });
+  const job = await jobEnded(api, jobId);
+  const spans = await spansOf(job);
+  expectWhole(spans, job);
+  const [recovery] = named(spans, "recovery");
+  expect(recovery?.attributes["drover.recovery.source"]).toBe("stuck");
+  const within = spans.filter(({ parentSpanId }) => parentSpanId === recovery?.spanId);
+  expect(within.map(({ name }) => name.replace(/\d+/, "n"))).toEqual(
+    expect.arrayContaining(["plan recovery", "step n"]),
+  );
+  expect(Object.keys(job.usageByRole)).toEqual(expect.arrayContaining(["recovery"]));
+}, 120_000);
+
+it("a job that is cancelled while it waits for a device has a root, and nothing else", async () => {
+  const settings = { questions: { timeoutMinutes: 5 }, supervision: { planning: "off" } } as const;
+  const holder = await api.submit({ task: asking, ...settings });
+  const { deviceId } = await eventually("its question", async () => {
+    const job = await api.job(holder.jobId);
+    return job.awaiting?.for === "answer" ? job : undefined;
+  });
+  const { jobId } = await api.submit({ task: alarm, requirements: { deviceId: deviceId ?? "" } });
+  await api.cancel(jobId);
+  const job = await api.job(jobId);
+  const spans = await eventually("its trace", async () => {
+    const own = collector.spans.filter(({ traceId }) => traceId === job.trace?.traceId);
+    return own.length > 0 ? own : undefined;
+  });
+  expect(spans).toEqual([
+    expect.objectContaining({ name: "invoke_agent drover", parentSpanId: undefined, isError: true }),
+  ]);
+  expect(spans[0]?.attributes["error.type"]).toBe("cancelled");
+  await api.cancel(holder.jobId);
+}, 120_000);
