@@ -7,8 +7,8 @@ import { readTenant, readTenants } from "./executions/read-tenant.ts";
 import { tellGauges } from "./executions/tell-gauges.ts";
 import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
 import { errorFields, withContext } from "./runtime/runtime-logger.ts";
-import { sendOverdue } from "./webhooks/send-overdue.ts";
 import { inTrace } from "./tracing/in-trace.ts";
+import { sendOverdue } from "./webhooks/send-overdue.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;
 

@@ -49,7 +49,10 @@ interface MakeOptions {
   readonly dir: string;
 }
 
-async function make(named: string, { out: file = `${named}.zip`, unredacted, dir }: MakeOptions): Promise<void> {
+async function make(
+  named: string,
+  { out: file = `${named}.zip`, unredacted, dir }: MakeOptions,
+): Promise<void> {
   const source = await findSource(named, {}, dir);
   const redaction = new Redaction();
   const at = new Date();

@@ -11,8 +11,8 @@ import { scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import { type ScheduleTarget, scheduleGroupName, scheduleLook } from "#shared/contracts/schedule-event.ts";
 import { localStage, type Stage } from "#shared/contracts/stage.ts";
-import type { WebhookReach } from "#shared/contracts/webhook-reach.ts";
 import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
+import type { WebhookReach } from "#shared/contracts/webhook-reach.ts";
 import {
   reservedConcurrency,
   usualAccountConcurrency,

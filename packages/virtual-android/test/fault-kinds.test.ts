@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { FaultName } from "../src/fault-script/fault-script.ts";
+import type { ScriptedFault } from "../src/fault-script/fault-script.ts";
 import { type RunningPhones, startPhones } from "../src/start-phones.ts";
 import { WireClient } from "./adb/wire-client.ts";
 
@@ -73,7 +73,7 @@ interface Meeting {
   readonly meet: () => Promise<void>;
 }
 
-const meetings: Readonly<Record<FaultName, Meeting>> = {
+const meetings: Readonly<Record<ScriptedFault["fault"], Meeting>> = {
   hang: {
     set: { command: "^shell:echo lost" },
     meet: async () => {

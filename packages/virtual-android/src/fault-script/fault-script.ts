@@ -99,7 +99,6 @@ export const ScriptedFault = z.discriminatedUnion("fault", [
   ...stateFaults,
 ]);
 export type ScriptedFault = z.infer<typeof ScriptedFault>;
-export type FaultName = ScriptedFault["fault"];
 export type WireFaultOfScript = z.infer<(typeof wireFaults)[number]>;
 export type StateFault = z.infer<(typeof stateFaults)[number]>;
 
