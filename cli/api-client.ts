@@ -46,6 +46,7 @@ export function createApiClient(address: ApiAddress) {
     pause: (id: string) => call("pauseJob", { id }),
     unpause: (id: string) => call("unpauseJob", { id }),
     tell: (id: string, body: z.input<typeof MessageRequest>) => call("tellJob", { id, body }),
+    roles: (id: string) => call("getRoles", { id }),
     answer: (id: string, q: string, body: AnswerRequest) => call("answerQuestion", { id, q, body }),
     check: (id: string, name: string, body: CheckResult) => call("answerCheck", { id, name, body }),
     errors: (query: PageQuery & { jobId?: string }) => call("listErrors", { query }),

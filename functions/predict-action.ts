@@ -26,6 +26,8 @@ import type { SupervisedTurn } from "./agent-turn/supervised-turn.ts";
 import { goOnWaiting } from "./agent-turn/wait-for-model.ts";
 import { withoutDevice } from "./agent-turn/without-device.ts";
 import { turnBudget } from "./budget/turn-budget.ts";
+import { awaitOthers } from "./roles/await-others.ts";
+import { roleTurn, settleRoleWait } from "./roles/role-turn.ts";
 import { modelFor } from "./runtime/model-for.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
@@ -47,6 +49,8 @@ async function predictAction(
   const { job, history } = state;
   const claiming = { ...state, input };
   if (cancelledEnd(job, state.farm) === null) {
+    const together = await roleTurn(input, state, runtime);
+    if (together !== null) return together;
     const settled = await settleEarlier(claiming, runtime);
     if (settled !== null) return settled;
   }
@@ -94,7 +98,7 @@ const withTurnTime = (step: Step, startedAt: number): Step => ({
   timings: { ...step.timings, turnMilliseconds: Math.max(0, Date.parse(step.predictedAt) - startedAt) },
 });
 
-/** An answer that came meanwhile is read with the steps, and a pause that is over is counted. */
+/** An answer that came meanwhile, of a person or another role, is read with the steps, and a pause that is over is counted. */
 async function readSettled(
   input: PredictActionInput,
   observation: Observation,
@@ -103,7 +107,9 @@ async function readSettled(
   const state = await readTurn(input, observation, runtime);
   if (cancelledEnd(state.job, state.farm) !== null) return state;
   const isOver =
-    (await settleQuestion(state.job, input, runtime)) || (await endPauseTurn(state.job, runtime));
+    (await settleQuestion(state.job, input, runtime)) ||
+    (await settleRoleWait(state, input, runtime)) ||
+    (await endPauseTurn(state.job, runtime));
   return isOver ? readTurn(input, observation, runtime) : state;
 }
 
@@ -150,5 +156,8 @@ export const handler = workflowHandler({
   name: "predict-action",
   input: PredictActionInput,
   output: PredictActionOutput,
-  handle: async (input, runtime) => awaitChecks(await predictAction(input, runtime), input, runtime),
+  handle: async (input, runtime) => {
+    const answer = await awaitChecks(await predictAction(input, runtime), input, runtime);
+    return awaitOthers(answer, input, runtime);
+  },
 });

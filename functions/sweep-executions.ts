@@ -47,6 +47,7 @@ async function sweepExecutions(runtime: SweepRuntime): Promise<number> {
   for (const stateMachineArn of [
     environment.DROVER_BATCH_STATE_MACHINE_ARN,
     environment.DROVER_WORKFLOW_STATE_MACHINE_ARN,
+    environment.DROVER_ROLES_STATE_MACHINE_ARN,
     environment.DROVER_JOB_STATE_MACHINE_ARN,
   ])
     for (const status of BrokenStatus.options)

@@ -41,6 +41,7 @@ interface ApiStackProps extends StackProps {
   readonly storage: Storage & Pick<StorageStack, "webhooks">;
   readonly jobMachine: StateMachine;
   readonly workflowMachine: StateMachine;
+  readonly rolesMachine: StateMachine;
   readonly batchMachine: StateMachine;
   readonly schedules: ScheduleParts;
   readonly configDirectory?: string;
@@ -91,6 +92,7 @@ export class ApiStack extends Stack {
     storage,
     jobMachine,
     workflowMachine,
+    rolesMachine,
     batchMachine,
     schedules,
     configDirectory,
@@ -105,6 +107,7 @@ export class ApiStack extends Stack {
         DROVER_TOKEN_RULES: JSON.stringify(identity.tokenRules),
         DROVER_JOB_STATE_MACHINE_ARN: jobMachine.stateMachineArn,
         DROVER_WORKFLOW_STATE_MACHINE_ARN: workflowMachine.stateMachineArn,
+        DROVER_ROLES_STATE_MACHINE_ARN: rolesMachine.stateMachineArn,
         DROVER_BATCH_STATE_MACHINE_ARN: batchMachine.stateMachineArn,
         DROVER_SCHEDULE_TARGET: JSON.stringify(schedules),
         ...webhookVariables(storage.webhooks),
@@ -114,7 +117,7 @@ export class ApiStack extends Stack {
       resources: {
         stage: settings.stage,
         storage,
-        machines: [jobMachine, workflowMachine, batchMachine],
+        machines: [jobMachine, workflowMachine, rolesMachine, batchMachine],
         batchMachine,
         schedules,
         webhooks: storage.webhooks,

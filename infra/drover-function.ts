@@ -40,6 +40,7 @@ import { artifactsExport } from "./storage-access.ts";
 const machineExports = {
   job: "ExportsOutputFnGetAttJobMachine24D87EB1Name8F2654B9",
   workflow: "ExportsOutputFnGetAttWorkflowMachineB02A2701NameBFFEE7A5",
+  roles: "ExportsOutputFnGetAttRolesMachine502DCB1CNameEE8F1FF2",
   batch: "ExportsOutputFnGetAttBatchMachine3E8E8B82NameD90960D4",
 };
 
@@ -127,7 +128,7 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     reason:
       "X-Ray takes no resource, nor does states:SendTask* of the functions that have it: the secret task token alone says which task is meant.",
   };
-  const anyExecution = (["job", "workflow", "batch"] as const).map((name) => ({
+  const anyExecution = (["job", "workflow", "roles", "batch"] as const).map((name) => ({
     id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machine(name)}:*]`,
     reason: "A job's execution is named after the job, so each has an ARN of its own under its machine's.",
   }));

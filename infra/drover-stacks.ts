@@ -60,6 +60,7 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
     storage,
     jobMachine: workflow.jobMachine,
     workflowMachine: workflow.workflowMachine,
+    rolesMachine: workflow.rolesMachine,
     batchMachine: workflow.batchMachine,
     schedules: workflow.schedules,
   });
@@ -72,7 +73,7 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
     watched: {
       settings,
       functions,
-      machines: [workflow.jobMachine, workflow.workflowMachine, workflow.batchMachine],
+      machines: [workflow.jobMachine, workflow.workflowMachine, workflow.rolesMachine, workflow.batchMachine],
       deadLetters: storage.deadLetters,
       scheduleDeadLetters: workflow.scheduleDeadLetters,
       api: {

@@ -35,6 +35,7 @@ export function addOutputs(stacks: DescribedStacks): void {
   tell(workflow, {
     JobMachineArn: workflow.jobMachine.stateMachineArn,
     WorkflowMachineArn: workflow.workflowMachine.stateMachineArn,
+    RolesMachineArn: workflow.rolesMachine.stateMachineArn,
     BatchMachineArn: workflow.batchMachine.stateMachineArn,
     ...Object.fromEntries(
       [...workflow.modelKeyArns].map(([name, arn]) => [`${pascalCase(name)}KeySecretArn`, arn]),

@@ -134,7 +134,7 @@ const childrenOf = (scope: Stack, { stateMachineName }: StateMachine): string =>
   });
 
 /** Only asks models, or has others do it. */
-const sendsCommands = (name: MachineName): boolean => name !== "planning" && name !== "batch";
+const sendsCommands = (name: MachineName): boolean => !["planning", "roles", "batch"].includes(name);
 
 const anyQueue =
   "Pools and hosts get their queues as they come; all of the stage's, and nothing else, begin alike.";

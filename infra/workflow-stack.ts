@@ -45,13 +45,19 @@ interface SweepValues {
   readonly DROVER_BUCKET_NAME: string;
   readonly DROVER_RETENTION: string;
   readonly DROVER_WEBHOOK_QUEUE_URL: string;
-  readonly machines: readonly [job: StateMachine, workflow: StateMachine, batch: StateMachine];
+  readonly machines: readonly [
+    job: StateMachine,
+    workflow: StateMachine,
+    roles: StateMachine,
+    batch: StateMachine,
+  ];
 }
 
 /** The state machines, the functions they invoke, and the one that ends what never reached a host. */
 export class WorkflowStack extends Stack {
   readonly jobMachine: StateMachine;
   readonly workflowMachine: StateMachine;
+  readonly rolesMachine: StateMachine;
   readonly batchMachine: StateMachine;
   readonly schedules: ScheduleParts;
   /** Of what schedules were due for and could not be begun. */
@@ -101,10 +107,17 @@ export class WorkflowStack extends Stack {
     const { jobMachine: job } = this;
     const workflow = createMachine(this, "workflow", { stage, functionArn, nested: { job } });
     this.workflowMachine = workflow;
-    this.batchMachine = createMachine(this, "batch", { stage, functionArn, nested: { job, workflow } });
+    const roles = createMachine(this, "roles", { stage, functionArn, nested: { job } });
+    this.rolesMachine = roles;
+    this.batchMachine = createMachine(this, "batch", {
+      stage,
+      functionArn,
+      nested: { job, workflow, roles },
+    });
     allowSuccessors(this, "batch", this.batchMachine);
     allowRounds(this, this.batchMachine, { stage, bucket: storage.bucket });
-    this.#sweep({ ...values, machines: [job, workflow, this.batchMachine] }, { stage, storage, webhooks });
+    const machines = [job, workflow, roles, this.batchMachine] as const;
+    this.#sweep({ ...values, machines }, { stage, storage, webhooks });
     this.#retire(values, { stage, storage });
     const runSchedule = new DroverFunction(this, {
       name: "run-schedule",
@@ -117,10 +130,10 @@ export class WorkflowStack extends Stack {
     const endExecution = new DroverFunction(this, {
       name: "end-execution",
       values,
-      resources: { ...resources, machines: [job, workflow, this.batchMachine] },
+      resources: { ...resources, machines },
     });
-    acknowledgeExecutions(this, endExecution, [job, workflow, this.batchMachine]);
-    onBrokenExecution(this, { job, workflow, batch: this.batchMachine }, endExecution);
+    acknowledgeExecutions(this, endExecution, machines);
+    onBrokenExecution(this, { job, workflow, roles, batch: this.batchMachine }, endExecution);
     const failDeadLetters = new DroverFunction(this, { name: "fail-dead-letters", values, resources });
     failDeadLetters.addEventSource(
       new SqsEventSource(storage.deadLetters, { batchSize: 10, reportBatchItemFailures: true }),
@@ -140,13 +153,14 @@ export class WorkflowStack extends Stack {
 
   /** Ends what an execution left that broke off without a word. */
   #sweep({ machines, ...values }: SweepValues, resources: PermittedResources): void {
-    const [job, workflow, batch] = machines;
+    const [job, workflow, roles, batch] = machines;
     const sweep = new DroverFunction(this, {
       name: "sweep-executions",
       values: {
         ...values,
         DROVER_JOB_STATE_MACHINE_ARN: job.stateMachineArn,
         DROVER_WORKFLOW_STATE_MACHINE_ARN: workflow.stateMachineArn,
+        DROVER_ROLES_STATE_MACHINE_ARN: roles.stateMachineArn,
         DROVER_BATCH_STATE_MACHINE_ARN: batch.stateMachineArn,
       },
       resources: { ...resources, machines },

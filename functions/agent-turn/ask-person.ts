@@ -14,11 +14,11 @@ type Policy = NonNullable<Job["questions"]>;
 
 /**
  * Only a job that has a policy for questions is offered to ask; the default is never met. A device that its workflow lends it is
- * not the job's to give back.
+ * not the job's to give back, nor is that of a role.
  */
-function policyOf({ questions, parentJobId }: Job): Policy {
+function policyOf({ questions, parentJobId, roleOf }: Job): Policy {
   const policy: Policy = questions ?? { device: "hold", timeoutMinutes: 60 };
-  return parentJobId === undefined ? policy : { ...policy, device: "hold" };
+  return parentJobId === undefined && roleOf === undefined ? policy : { ...policy, device: "hold" };
 }
 
 /** When nobody waits for the answer any more; at the end of the job's whole time in any case. */
@@ -85,20 +85,21 @@ export async function putQuestion(
 const givenBack = onFreshDevice("The device was given back while the question waited for its answer.");
 
 /**
- * A step that asks without keeping its device, or whom a simulated user answers, or that calls a tool, is done when it is made: no
- * host closes it.
+ * A step that asks without keeping its device, or whom a simulated user answers, or that calls a tool or tells another role something,
+ * is done when it is made: no host closes it.
  */
 export function closeTalk(step: Step, job: Job): Step {
   const kind = talkOf(step)?.kind;
   if (kind === undefined || isDenied(step)) return step;
   const isForUser = kind === "ask_user" && job.user !== undefined;
-  const keeps = kind === "ask_user" && !isForUser && policyOf(job).device === "hold";
+  // After a wait for another role the screen is looked at again, which closes the step.
+  const keeps = kind === "wait_for" || (kind === "ask_user" && !isForUser && policyOf(job).device === "hold");
   if (keeps) return step;
   const { before, predictedAt: at } = step;
   const closed: Step = { ...step, after: before, performedAt: at, verifiedAt: at, screenChanged: false };
   if (kind === "mcp_call") return closed;
   const asked: Step = { ...closed, outcome: { ok: true, effect: "none", retries: 0 } };
-  return isForUser ? asked : { ...asked, feedback: givenBack };
+  return isForUser || kind === "tell" ? asked : { ...asked, feedback: givenBack };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { roleOn } from "#shared/storage/job-notes.ts";
+import { talkToRoles } from "../roles/talk-to-roles.ts";
 import type { Runtime, RuntimeServices } from "../runtime/runtime.ts";
 import { noteStep } from "../tracing/invocation.ts";
 import { askForYes, awaitsYes } from "./approval-turn.ts";
@@ -64,5 +65,7 @@ export async function routeOf(
   const told = await askSimulatedUser(step, turn, runtime);
   if ("route" in told) return told;
   await putQuestion(turn.job, told, runtime);
+  const waits = await talkToRoles(told, turn, runtime);
+  if (waits !== null) return waits;
   return (await settleClaim(told, turn, runtime)) ?? turnAnswer(turn.job, told, turn.catalogue);
 }

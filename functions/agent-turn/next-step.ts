@@ -5,6 +5,7 @@ import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { toldTo } from "#shared/domain/roles/entry-for.ts";
 import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -71,6 +72,7 @@ function questionOf(
     elapsedSeconds: workingSeconds(job, runtime.now()),
     previousIssues: advice.previousIssues,
     ...(feedback === "" ? {} : { feedback }),
+    ...(job.roleOf && state.board ? { blackboard: toldTo(state.board, job.roleOf.role) } : {}),
     ...defined({
       answerSchema: job.answerSchema,
       guidance: advice.guidance?.text,

@@ -7,12 +7,14 @@ import type { UserMessage } from "#shared/contracts/message.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { Plan } from "#shared/contracts/plan.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { RoleBoard } from "#shared/contracts/role-board.ts";
 import type { PictureDecision, Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { decidePicture, type LastStep } from "#shared/domain/picture-policy.ts";
 import { newMessages, taskWithMessages } from "#shared/domain/task-with-messages.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { readBoard } from "../roles/change-board.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { type JobTalk, jobTalk } from "./job-talk.ts";
@@ -46,6 +48,8 @@ export interface TurnState {
   readonly settlement: Settlement;
   /** What its user said that no turn was told before this one; the job's task has it too. */
   readonly messages: readonly UserMessage[];
+  /** Of a job that is one role of a task: how all its roles stand. */
+  readonly board?: RoleBoard | undefined;
   /** What the agent is told of the run that its job goes on from. */
   readonly earlierRun?: EarlierRun | undefined;
 }
@@ -68,9 +72,11 @@ export async function readTurn(
   if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
   runtime.supervisions.set(`${tenantId}/${jobId}`, job.supervision);
   if (job.trace !== undefined) runtime.traces.set(`${tenantId}/${jobId}`, job.trace);
-  const [context, talk] = await Promise.all([
+  const { roleOf } = job;
+  const [context, talk, board] = await Promise.all([
     runtime.deviceContexts(job.deviceContextKey ?? null),
     jobTalk(job, runtime),
+    roleOf === undefined ? undefined : readBoard(tenantId, roleOf.jobId, runtime),
   ]);
   const history = steps.filter((step) => step.stepNumber < stepNumber);
   const messages = newMessages(await messagesOf(job, runtime), history);
@@ -103,6 +109,7 @@ export async function readTurn(
     picture: picture.sent && screenshot === undefined ? { sent: false, reason: "unavailable" } : picture,
     screenshot,
     settlement: new Settlement(),
+    board,
   };
 }
 

@@ -59,5 +59,5 @@ async function pictureOf(key: string | null, runtime: RuntimeServices) {
 function toolResult(step: Step | undefined): AgentServiceRequest["observation"]["tool_result"] {
   if (step?.toolResult === undefined) return undefined;
   const { kind, name, ok, text } = step.toolResult;
-  return { tool: kind === "ask_user" ? kind : name, result: text, ...(ok ? {} : { error: true as const }) };
+  return { tool: kind === "mcp_call" ? name : kind, result: text, ...(ok ? {} : { error: true as const }) };
 }

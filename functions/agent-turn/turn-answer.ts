@@ -20,6 +20,7 @@ export function turnAnswer(job: Job, step: Step, catalogue: ActionCatalogue): Pr
   if (openForUser(step, job) !== undefined) return { route: "denied", nextStepNumber: step.stepNumber };
   if (job.user !== undefined && talkOf(step)?.kind === "ask_user")
     return { route: "denied", nextStepNumber: step.stepNumber + 1 };
+  if (talkOf(step)?.kind === "tell") return { route: "denied", nextStepNumber: step.stepNumber + 1 };
   // What was answered already, in the run that is done again for example, is asked of nobody.
   const talk = step.toolResult === undefined ? talkOf(step) : null;
   if (talk?.kind === "ask_user") return askRoute(job, step);

@@ -85,8 +85,8 @@ export async function goOnWaiting(waiter: Waiter, waiting: JobWait): Promise<Pre
   const until = (longest: number): string =>
     new Date(Math.min(Date.parse(waiting.until), runtime.now().getTime() + longest)).toISOString();
   if (history === null) return { route: "wait", until: until(longestWait.without) };
-  // A device that its workflow lends it is not the job's to give back.
-  const { deviceUntil } = job.parentJobId === undefined ? waiting : {};
+  // A device that its workflow lends it is not the job's to give back, and no other can take the place of a role's.
+  const { deviceUntil } = job.parentJobId === undefined && job.roleOf === undefined ? waiting : {};
   if (deviceUntil === undefined || waiting.until <= deviceUntil)
     return { route: "wait", until: until(pieceOf(waiting, runtime.now())) };
   const { tenantId, jobId } = job;

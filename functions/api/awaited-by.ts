@@ -5,7 +5,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { openChecks } from "../callbacks/waiting-for.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 
-/** Whom a job waits for outside of the farm; undefined: nobody, or his time is over. */
+/** Whom a job waits for, outside of the farm or in another role; undefined: nobody, or his time is over. */
 export async function awaitedBy(job: Job, runtime: RuntimeServices): Promise<Awaited | undefined> {
   const { tenantId, jobId, pause, status } = job;
   if (pause === undefined || status === "finished" || runtime.now().getTime() >= Date.parse(pause.until))
@@ -20,6 +20,7 @@ export async function awaitedBy(job: Job, runtime: RuntimeServices): Promise<Awa
     return open.length === 0 ? undefined : { ...about, checks: open.map(({ name }) => name) };
   }
   if (pause.for === "unpause") return job.pauseRequestedAt === undefined ? undefined : about;
+  if (pause.for === "roles") return about;
   const questionId = QuestionId.parse(pause.callbackId);
   const question = await runtime.repositories.questions.get({ tenantId, jobId, questionId });
   return question?.status === "open"
@@ -48,8 +49,10 @@ export function whyAwaiting(
   if (awaited === "unpause")
     return `It is paused since ${pauseRequestedAt}; 'drover unpause ${jobId}' lets it go on.${held}`;
   const what =
-    question === undefined
-      ? `It waits for ${checks.length === 1 ? "the check" : "the checks"} ${checks.join(", ")}`
-      : `It asks: ${question.text.slice(0, 500)} 'drover answer ${jobId}' answers; it waits`;
+    awaited === "roles"
+      ? "It waits for the other roles of its task"
+      : question === undefined
+        ? `It waits for ${checks.length === 1 ? "the check" : "the checks"} ${checks.join(", ")}`
+        : `It asks: ${question.text.slice(0, 500)} 'drover answer ${jobId}' answers; it waits`;
   return `${what} until ${until}.${held}`.slice(0, 1_000);
 }

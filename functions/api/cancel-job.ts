@@ -33,6 +33,7 @@ export async function endJob(
   if (cancelled === "cancelled") return { job: await endExecution(job, runtime), already: false };
   await wakeJob(job, runtime);
   await cancelParts(job, runtime);
+  await cancelRoles(job, runtime);
   return { job, already: false };
 }
 
@@ -46,6 +47,16 @@ async function cancelParts(
     if (status === "running" && newest !== undefined)
       await repositories.jobs.cancel(tenantId, newest, now().toISOString());
   }
+}
+
+/** All are ended at once; one that was not made yet never will be. */
+async function cancelRoles({ tenantId, roleJobs = [] }: Job, runtime: Runtime<"api">): Promise<void> {
+  await Promise.all(
+    roleJobs.map(async ({ jobId }) => {
+      if ((await runtime.repositories.jobs.get(tenantId, jobId)) !== null)
+        await endJob(tenantId, jobId, runtime);
+    }),
+  );
 }
 
 /**

@@ -42,6 +42,7 @@ import { listRecoveries, readRecovery, readRecoveryMetrics, submitRecovery } fro
 import { pruneJobs, removeJob } from "./remove-jobs.ts";
 import { retryJob } from "./retry-job.ts";
 import { addReview, listReviews, reviewQueue } from "./review-routes.ts";
+import { getRoles } from "./role-routes.ts";
 import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
 import {
   closeSessionAdb,
@@ -119,6 +120,7 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   listReviews,
   reviewQueue,
   listQuestions,
+  getRoles,
   listJobQuestions,
   answerQuestion,
   answerCheck,

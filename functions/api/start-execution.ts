@@ -5,6 +5,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { storageError } from "#shared/storage/storage-call.ts";
 import { tellTrace } from "../job-end/tell-trace.ts";
+import { machineArnOf } from "../runtime/machine-arn-of.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { errorFields } from "../runtime/runtime-logger.ts";
 import { traceHeader } from "../runtime/trace-header.ts";
@@ -43,10 +44,7 @@ async function start(job: Job, { clients, environment }: Runtime<"api">): Promis
   const { tenantId, jobId } = job;
   const input: JobExecutionInput = { schemaVersion: 1, tenantId, jobId };
   const command = new StartExecutionCommand({
-    stateMachineArn:
-      job.workflow === undefined
-        ? environment.DROVER_JOB_STATE_MACHINE_ARN
-        : environment.DROVER_WORKFLOW_STATE_MACHINE_ARN,
+    stateMachineArn: machineArnOf(job, environment),
     name: jobId,
     input: JSON.stringify(input),
     ...defined({ traceHeader: traceHeader() }),

@@ -73,7 +73,7 @@ export async function beginAttempt(taking: Taking, runtime: TakeRuntime): Promis
 export async function resumeAttempt(
   taking: Taking & { readonly kept: KeptItem },
   runtime: TakeRuntime,
-): Promise<Pick<Job, "jobId" | "workflow">> {
+): Promise<Pick<Job, "jobId" | "workflow" | "roles" | "parentJobId">> {
   const { item } = taking.kept;
   const last = item.attempts.at(-1);
   if (last === undefined) throw new DroverError("InternalError", `Item ${item.itemKey} runs without a job.`);

@@ -1,10 +1,11 @@
 import type { BatchItem } from "#shared/contracts/batch-item.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { ItemTurn, RoundEntry } from "#shared/contracts/workflow/batch-run.ts";
+import { machineOf } from "#shared/domain/machine-of.ts";
 
 interface TurnFacts {
   /** Of `run`. */
-  readonly job?: Pick<Job, "jobId" | "workflow">;
+  readonly job?: Pick<Job, "jobId" | "workflow" | "roles" | "parentJobId">;
   readonly seconds?: number;
   readonly looks?: number;
   /** Instead of the item's own. */
@@ -20,7 +21,7 @@ export const itemTurn = (
 ): ItemTurn => ({
   route,
   jobId: job?.jobId ?? null,
-  workflow: job?.workflow !== undefined,
+  machine: job === undefined ? "job" : machineOf(job),
   seconds,
   looks,
   result: {

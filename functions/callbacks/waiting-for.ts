@@ -4,6 +4,7 @@ import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { QuestionId } from "#shared/contracts/question.ts";
 import { type ExternalValidator, externalValidators } from "#shared/contracts/validator.ts";
+import { isReleased } from "#shared/domain/roles/role-waits.ts";
 import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import type { CallbackKey } from "#shared/storage/callback-store.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -31,6 +32,11 @@ export async function alreadyAnswered(
   if (job.pause?.for === "checks") {
     const open = openChecks(job, await checks.listByJob(tenantId, jobId));
     return open.length === 0 ? { cancelled: false } : null;
+  }
+  if (job.pause?.for === "roles" && job.roleOf !== undefined) {
+    const board = await repositories.roleBoards.get(tenantId, job.roleOf.jobId);
+    const over = board === null || isReleased(board, job.roleOf.role, callbackId);
+    return over ? { cancelled: false } : null;
   }
   const questionId = QuestionId.parse(callbackId);
   const question = await questions.get({ tenantId, jobId, questionId });

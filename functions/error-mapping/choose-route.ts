@@ -56,8 +56,8 @@ export function chooseRoute(situation: Situation): MapErrorOutput {
   }
   const recoveries = input.recoveries + 1;
   if (kind === "sameDevice") return { route: "observe", recoveries, stepNumber: nextStepNumber };
-  // Its workflow holds the device, and what came before this part is on it.
-  if (input.lent) return end("infrastructure", failed);
+  // Its workflow holds the device, and what came before this part is on it; other roles have acted on what this one's device showed.
+  if (input.lent || (job.roleOf !== undefined && lease !== null)) return end("infrastructure", failed);
   return { route: "reacquire", recoveries, stepNumber: nextStepNumber, acquisition: acquisition + 1 };
 }
 

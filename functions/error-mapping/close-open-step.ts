@@ -24,7 +24,8 @@ export async function closeOpenStep(
 ): Promise<void> {
   if (step === null || step.outcome !== undefined || isClaim(step)) return;
   // What was lost is the look that follows an answer: of the step itself no device has a part.
-  if (talkOf(step)?.kind === "ask_user")
+  const talk = talkOf(step)?.kind;
+  if (talk === "ask_user" || talk === "wait_for")
     return close(step, { ok: true, effect: "none", retries: 0 }, errorId, runtime);
   const certain = input.stateName !== "PerformAction" || withoutEffect(failure) || neverSent(failure);
   const outcome: ActionOutcome = {

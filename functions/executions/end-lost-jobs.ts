@@ -1,4 +1,5 @@
 import type { Job } from "#shared/contracts/job.ts";
+import { machineArnOf } from "../runtime/machine-arn-of.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { errorFields } from "../runtime/runtime-logger.ts";
 import { describeExecution } from "./describe-execution.ts";
@@ -80,13 +81,5 @@ async function lostBecause(job: Job, runtime: SweepRuntime): Promise<string | nu
 }
 
 /** By whomever it is started, its name is the job's id. */
-const firstExecution = (
-  { jobId, workflow, parentJobId }: Job,
-  environment: SweepRuntime["environment"],
-): string => {
-  const machine =
-    workflow !== undefined && parentJobId === undefined
-      ? environment.DROVER_WORKFLOW_STATE_MACHINE_ARN
-      : environment.DROVER_JOB_STATE_MACHINE_ARN;
-  return `${machine.replace(":stateMachine:", ":execution:")}:${jobId}`;
-};
+const firstExecution = (job: Job, environment: SweepRuntime["environment"]): string =>
+  `${machineArnOf(job, environment).replace(":stateMachine:", ":execution:")}:${job.jobId}`;

@@ -25,6 +25,8 @@ const ownOutcome: Readonly<
   appFailed: "failed",
   idle: "cancelled",
   diverged: "failed",
+  roleEnded: "cancelled",
+  deadlocked: "failed",
   infrastructure: "inconclusive",
 };
 

@@ -3,10 +3,10 @@ import { outcomeMetrics, poolDimension } from "#shared/contracts/metrics.ts";
 import { heldInAll } from "#shared/domain/held-time.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 
-/** Counts a job that has just ended. A part's figures are in its workflow's. `steps`: those of its parts too. */
+/** Counts a job that has just ended. A part's figures are in its workflow's, a role's in its whole's. `steps`: those of its parts too. */
 export function tellEnd(ended: Job, steps: number, { metrics, now }: RuntimeServices): void {
-  const { tenantId, pool, parentJobId, outcome, usage } = ended;
-  if (parentJobId !== undefined || outcome === undefined) return;
+  const { tenantId, pool, parentJobId, roleOf, outcome, usage } = ended;
+  if (parentJobId !== undefined || roleOf !== undefined || outcome === undefined) return;
   metrics.tell(
     {
       [outcomeMetrics[outcome]]: 1,

@@ -7,6 +7,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { addedCounts, questionCounts } from "#shared/domain/question-counts.ts";
 import { closeTurn } from "../agent-turn/outside-turn.ts";
 import { closeGrant } from "../budget/close-grant.ts";
+import { leaveGathering } from "../roles/gathering.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { jobSignal, turnSignals } from "../turns/turn-signals.ts";
 import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
@@ -59,6 +60,7 @@ export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Pr
     await tellTrace(written, trajectory, runtime);
   }
   await closeGrant(job, runtime);
+  if (job.roles !== undefined) await leaveGathering(job, runtime);
   await closeQuestions(job, runtime);
   await closeTurn(job, runtime);
   turnSignals.tell(jobSignal(tenantId, jobId));

@@ -33,6 +33,10 @@ export const repositoryFiles = {
   attemptGroups: async () =>
     (await import("#shared/storage/attempt-group-repository.ts")).createAttemptGroupRepository,
   messages: async () => (await import("#shared/storage/message-repository.ts")).createMessageRepository,
+  roleBoards: async () =>
+    (await import("#shared/storage/role-board-repository.ts")).createRoleBoardRepository,
+  gatheringTurns: async () =>
+    (await import("#shared/storage/gathering-turn-repository.ts")).createGatheringTurnRepository,
   turns: async () => (await import("#shared/storage/turn-repository.ts")).createTurnRepository,
   schedules: async () => (await import("#shared/storage/schedule-repository.ts")).createScheduleRepository,
   scheduleRuns: async () =>

@@ -3,11 +3,13 @@ import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { boundLimits } from "#shared/domain/bound-limits.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { jobModels } from "#shared/domain/job-models.ts";
+import { roleRequests } from "#shared/domain/roles/role-request.ts";
 import { findSecrets } from "#shared/domain/secrets.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { checkLink } from "../sessions/session-apps.ts";
 import { checkAgent, scriptAsSource } from "./check-agent.ts";
 import { checkCostLimit, checkJobModels } from "./check-models.ts";
+import { checkRoles } from "./check-roles.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { checkToolRules } from "./check-tool-rules.ts";
 import { goBackTo } from "./go-back-to.ts";
@@ -39,6 +41,7 @@ export async function checkRequest(
 ): Promise<CheckedRequest> {
   const { request, warnings } = await checkSettings(asked, facts);
   await keepUploads(facts.tenantId, request, runtime);
+  for (const [, role] of roleRequests(request)) await keepUploads(facts.tenantId, role, runtime);
   const source = await readSource(facts.tenantId, request, runtime);
   const snapshot = await goBackTo(facts.tenantId, request, facts, runtime);
   if (source === undefined || snapshot === null) return { request, warnings, ...defined({ source }) };
@@ -67,6 +70,7 @@ export async function checkSettings(
   checkCostLimit(request, facts);
   checkToolRules(request, facts.config);
   await checkSecrets(request, facts);
+  await checkRoles(request, (role) => checkSettings(role, facts));
   return { request, warnings: [...warningsOf(request), ...lowered, ...modelWarnings] };
 }
 

@@ -15,6 +15,7 @@ import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
 import { jobAgent } from "./check-agent.ts";
 import type { CheckedRequest } from "./check-request.ts";
 import { chooseQueue } from "./choose-queue.ts";
+import { chooseRoles } from "./choose-roles.ts";
 import type { SubmissionFacts } from "./submission-facts.ts";
 
 interface NewJobRuntime {
@@ -42,7 +43,11 @@ export async function newJob(
   { batch, retryOf, session, agent = request.agent && jobAgent(request.agent) }: NewJobOrigin = {},
 ): Promise<Job> {
   const { dialect, model } = roleSettings("agent", request.models, facts.farm);
-  const { pool, queueUrl } = await chooseQueue(request, facts);
+  const roleJobs = await chooseRoles(request, facts, newId);
+  // A job with roles has no device of its own: it is found with its first role's.
+  const { pool, queueUrl } = roleJobs?.[0]
+    ? { pool: roleJobs[0].pool, queueUrl: roleJobs[0].poolQueueUrl }
+    : await chooseQueue(request, facts);
   const { config, batchBudget = {} } = facts;
   const ofBatch = batch && { batchId: batch.batchId, budget: batchBudget };
   const sharedBudget = sharedBudgetOf({ perDay: config.budgets.perDay, batch: ofBatch }, now());
@@ -56,7 +61,16 @@ export async function newJob(
     schemaVersion: 1,
     tenantId: facts.tenantId,
     jobId: JobId.parse(newId()),
-    ...defined({ agent, session, agentModel, batch, source: source?.source, sharedBudget, retryOf }),
+    ...defined({
+      agent,
+      session,
+      agentModel,
+      batch,
+      source: source?.source,
+      sharedBudget,
+      retryOf,
+      roleJobs,
+    }),
     pool,
     poolQueueUrl: queueUrl,
     status: "queued",

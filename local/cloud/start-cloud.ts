@@ -312,6 +312,7 @@ async function supplyFunctions(
     DROVER_TOKEN_RULES: "{}",
     DROVER_JOB_STATE_MACHINE_ARN: machineArn("job"),
     DROVER_WORKFLOW_STATE_MACHINE_ARN: machineArn("workflow"),
+    DROVER_ROLES_STATE_MACHINE_ARN: machineArn("roles"),
     DROVER_BATCH_STATE_MACHINE_ARN: machineArn("batch"),
     DROVER_SCHEDULE_TARGET: JSON.stringify(scheduleTarget),
     DROVER_WEBHOOK_QUEUE_URL: webhooks.queueUrl,

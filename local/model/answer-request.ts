@@ -20,14 +20,22 @@ export type Answer =
 export function promptIn(request: MessagesRequest): PromptView | undefined {
   for (const text of textsOf(request)) {
     const view = readPrompt(text);
-    if (view !== undefined) return { ...view, talked: { ...view.talked, mayAsk: mayAsk(request) } };
+    if (view !== undefined)
+      return {
+        ...view,
+        talked: {
+          ...view.talked,
+          mayAsk: offers("ask_user", request),
+          hasMates: offers("wait_for", request),
+        },
+      };
   }
   return undefined;
 }
 
-/** Whether the request offers to ask a person: as a tool, or in its instructions. */
-const mayAsk = ({ system = "", tools = [] }: MessagesRequest): boolean =>
-  tools.some(({ name }) => name === "ask_user") || JSON.stringify(system).includes("ask_user");
+/** Whether the request offers an action that not every job has: as a tool, or in its instructions. */
+const offers = (action: string, { system = "", tools = [] }: MessagesRequest): boolean =>
+  tools.some(({ name }) => name === action) || JSON.stringify(system).includes(action);
 
 /** Of the user's turns, newest first. Blocks that follow each other are one text to a model. */
 const textsOf = ({ messages }: MessagesRequest): readonly string[] =>

@@ -2,7 +2,9 @@ import { referredSecrets } from "../contracts/secret.ts";
 import { type ActionCatalogue, createActionCatalogue } from "./actions/action-catalogue.ts";
 import { askUser } from "./actions/ask-user.ts";
 import { mcpCall } from "./actions/mcp-call.ts";
+import { tell } from "./actions/tell.ts";
 import { typeSecret } from "./actions/type-secret.ts";
+import { waitFor } from "./actions/wait-for.ts";
 
 /** What a job has for its agent that not every job has. */
 interface Situation {
@@ -11,22 +13,25 @@ interface Situation {
   readonly mayAsk?: boolean;
   /** There are tools that it may call. */
   readonly hasTools?: boolean;
+  /** Other roles do the task with it. */
+  readonly hasMates?: boolean;
 }
 
 const known = new WeakMap<ActionCatalogue, Map<string, ActionCatalogue>>();
 
 /**
- * A job without secrets, tools or anybody to ask need not pay for the description of how to use them, in every turn. The same
+ * A job without secrets, tools, other roles or anybody to ask need not pay for the description of how to use them, in every turn. The same
  * object each time, so that what is told of it is kept too.
  */
 export function offeredFor(
-  { task, mayAsk = false, hasTools = false }: Situation,
+  { task, mayAsk = false, hasTools = false, hasMates = false }: Situation,
   actions: ActionCatalogue,
 ): ActionCatalogue {
   const more = [
     ...(referredSecrets(task).length > 0 ? [typeSecret.name] : []),
     ...(mayAsk ? [askUser.name] : []),
     ...(hasTools ? [mcpCall.name] : []),
+    ...(hasMates ? [tell.name, waitFor.name] : []),
   ];
   if (more.length === 0) return actions;
   const offers = known.get(actions) ?? new Map<string, ActionCatalogue>();

@@ -18,6 +18,8 @@ export interface PromptInput {
   readonly systemPrompt?: string;
   /** What the parts of a workflow before this one came to. */
   readonly partsBefore?: readonly { readonly text: string; readonly result: string }[];
+  /** What the other roles of the task told this one, oldest first. */
+  readonly blackboard?: readonly { readonly key: string; readonly from: string; readonly text: string }[];
   /** Closed steps, oldest first; at least the last 12 are told. */
   readonly history: readonly Step[];
   /** null when it could not be captured. */

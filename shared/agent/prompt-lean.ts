@@ -7,7 +7,7 @@ import { describeBriefly, describeNotes, type Telling } from "./prompt-history.t
 import type { Prompt, PromptInput } from "./prompt-input.ts";
 import { pointedSize } from "./prompt-places.ts";
 import { advice, fenced, lines, previousIssues, section } from "./prompt-text.ts";
-import { ownInstructions, toldBeside } from "./prompt-told.ts";
+import { ownInstructions, toldBeside, toldByRoles } from "./prompt-told.ts";
 import { describeTools, toolResultText } from "./prompt-tools.ts";
 import { tellAnswerForm } from "./tell-answer-form.ts";
 
@@ -54,6 +54,7 @@ export function buildLeanPrompt(input: PromptInput, dialect: Dialect): Prompt {
     section("task", task),
     ...toldBeside(input),
     input.answerSchema && section("answer_form", tellAnswerForm(input.answerSchema)),
+    toldByRoles(input),
     guidance && section("guidance", advice(marker, guidance)),
     issues.length > 0 && previousIssues(marker, issues),
     feedback && section("feedback", feedback),

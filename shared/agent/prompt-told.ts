@@ -25,3 +25,20 @@ export const toldBeside = ({
 /** The sender's own instructions, after Drover's, which stay the same for every job. */
 export const ownInstructions = ({ systemPrompt }: PromptInput): readonly TextPart[] =>
   systemPrompt === undefined ? [] : [{ type: "text", text: `\nInstructions of this job:\n${systemPrompt}` }];
+
+/** Of the blackboard, the newest. */
+const toldEntries = 12;
+
+/** What the other roles told: their agents may quote their screens. */
+export const toldByRoles = ({ blackboard = [], marker }: PromptInput): string | false =>
+  blackboard.length > 0 &&
+  section(
+    "blackboard",
+    fenced(
+      marker,
+      blackboard
+        .slice(-toldEntries)
+        .map(({ key, from, text }) => `${displayText(key, 60)} (from ${from}): ${displayText(text, 500)}`)
+        .join("\n"),
+    ),
+  );

@@ -38,11 +38,11 @@ export function describeTools(tools: readonly OfferedTool[]): string {
   return [...lines, ...(left > 0 ? [`(and ${left} more)`] : [])].join("\n");
 }
 
-/** What a person or a tool answered to the last step, in the form that docs/spec.md I4.3 gives it. */
+/** What a person, a tool or another role answered to the last step, in the form that docs/spec.md I4.3 gives it. */
 export function toolResultText(history: readonly Step[]): string | undefined {
   const result = history.at(-1)?.toolResult;
   if (result === undefined) return undefined;
   const { kind, name, ok, text } = result;
-  const tool = kind === "ask_user" ? kind : name;
+  const tool = kind === "mcp_call" ? name : kind;
   return JSON.stringify({ tool_result: { tool, ...(ok ? {} : { error: true }), result: text } });
 }

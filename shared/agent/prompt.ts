@@ -10,7 +10,7 @@ import type { Prompt, PromptInput } from "./prompt-input.ts";
 import { buildLeanPrompt } from "./prompt-lean.ts";
 import { placeWriter, pointedSize } from "./prompt-places.ts";
 import { advice, closing, fenced, lines, opening, previousIssues, section, unmarked } from "./prompt-text.ts";
-import { ownInstructions, toldBeside } from "./prompt-told.ts";
+import { ownInstructions, toldBeside, toldByRoles } from "./prompt-told.ts";
 import { describeTools, toolResultText } from "./prompt-tools.ts";
 import type { ModelPart, TextPart } from "./providers/model-provider.ts";
 import { tellAnswerForm } from "./tell-answer-form.ts";
@@ -151,6 +151,7 @@ function currentText(input: PromptInput): string {
   const sections = lines([
     history.length > 0 && `${closing(marker)}\n</history>`,
     notes.length > 0 && section("notes", fenced(marker, notes.join("\n"))),
+    toldByRoles(input),
     answered && section("tool_result", fenced(marker, answered)),
     input.perception?.metadata !== false && section("progress", progress),
     issues.length > 0 && previousIssues(marker, issues),

@@ -6,6 +6,8 @@ import type { ResolveContext } from "./actions/action-definition.ts";
 import { askUser } from "./actions/ask-user.ts";
 import { finish } from "./actions/finish.ts";
 import { mcpCall } from "./actions/mcp-call.ts";
+import { tell } from "./actions/tell.ts";
+import { waitFor } from "./actions/wait-for.ts";
 import { eachAction } from "./each-action.ts";
 import { resolveTarget } from "./resolve-target.ts";
 
@@ -15,6 +17,8 @@ const refused = (problem: string, field: string, value: string): DroverError =>
 const missing: Readonly<Record<string, string>> = {
   [askUser.name]: "There is no user to ask in this job",
   [mcpCall.name]: "There are no tools in this job",
+  [tell.name]: "There is no other role in this job",
+  [waitFor.name]: "There is no other role in this job",
 };
 
 /** Not every job has somebody to ask, and none but its own tools: a model is told so once. */

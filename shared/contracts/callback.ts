@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TurnId } from "./ids.ts";
 
-/** Names what a job waits for within it: a question's id, the job's checks, or the end of a pause. */
+/** Names what a job waits for within it: a question's id, the job's checks, what the other roles of its task do, or the end of a pause. */
 export const CallbackId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
 export type CallbackId = z.infer<typeof CallbackId>;
 

@@ -6,7 +6,7 @@ export const BrokenStatus = z.enum(["FAILED", "TIMED_OUT", "ABORTED"]);
 export type BrokenStatus = z.infer<typeof BrokenStatus>;
 
 /** The machines whose executions leave something open: a job, with its device, or a batch. */
-export const endedMachines = ["job", "workflow", "batch"] as const satisfies readonly MachineName[];
+export const endedMachines = ["job", "workflow", "roles", "batch"] as const satisfies readonly MachineName[];
 export type EndedMachine = (typeof endedMachines)[number];
 
 /** The service's name of the events that tell of executions. */

@@ -18,6 +18,7 @@ export type FunctionVariable =
   | "DROVER_TOKEN_RULES"
   | "DROVER_JOB_STATE_MACHINE_ARN"
   | "DROVER_WORKFLOW_STATE_MACHINE_ARN"
+  | "DROVER_ROLES_STATE_MACHINE_ARN"
   | "DROVER_BATCH_STATE_MACHINE_ARN"
   /** JSON (ScheduleTarget of contracts/schedule-event.ts). */
   | "DROVER_SCHEDULE_TARGET"
@@ -87,6 +88,8 @@ const askingModels = [
   "read-model-key",
 ] as const;
 
+const wakingRoles = ["read-callbacks", "write-callbacks", "answer-tasks"] as const;
+
 /** Every Lambda function: `infra/` deploys them and the local cloud hosts them from this one record. */
 export const functions = {
   "prepare-job": {
@@ -114,6 +117,8 @@ export const functions = {
       "write-artifacts",
       "read-model-key",
       "send-webhooks",
+      // What one role tells, another may wait for.
+      ...wakingRoles,
     ],
     readsConfig: true,
   },
@@ -185,6 +190,7 @@ export const functions = {
       ["job", "AskUser"],
       ["job", "AwaitChecks"],
       ["job", "AwaitTurn"],
+      ["job", "AwaitRoles"],
     ],
     timeoutSeconds: 25,
     memoryMegabytes: 512,
@@ -265,6 +271,34 @@ export const functions = {
     environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
     permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks"],
   },
+  "begin-roles": {
+    entry: "functions/begin-roles.ts",
+    states: [["roles", "BeginRoles"]],
+    timeoutSeconds: 25,
+    memoryMegabytes: 512,
+    environment: [...storage, ...model],
+    permissions: ["read-table", "write-table"],
+    readsConfig: true,
+  },
+  "settle-role": {
+    entry: "functions/settle-role.ts",
+    concurrencyShare: 2,
+    states: [["roles", "SettleRole"]],
+    timeoutSeconds: 55,
+    memoryMegabytes: 512,
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
+    // It ends the job of a role whose execution broke off.
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks", ...wakingRoles],
+  },
+  "finish-roles": {
+    entry: "functions/finish-roles.ts",
+    concurrencyShare: 2,
+    states: [["roles", "FinishRoles"]],
+    timeoutSeconds: 55,
+    memoryMegabytes: 1_024,
+    environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
+    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks"],
+  },
   "check-manifest": {
     entry: "functions/check-manifest.ts",
     states: [["batch", "CheckManifest"]],
@@ -334,6 +368,7 @@ export const functions = {
       ...storage,
       "DROVER_JOB_STATE_MACHINE_ARN",
       "DROVER_WORKFLOW_STATE_MACHINE_ARN",
+      "DROVER_ROLES_STATE_MACHINE_ARN",
       "DROVER_BATCH_STATE_MACHINE_ARN",
       "DROVER_WEBHOOK_QUEUE_URL",
     ],
@@ -426,6 +461,7 @@ export const functions = {
       "DROVER_TOKEN_RULES",
       "DROVER_JOB_STATE_MACHINE_ARN",
       "DROVER_WORKFLOW_STATE_MACHINE_ARN",
+      "DROVER_ROLES_STATE_MACHINE_ARN",
       "DROVER_BATCH_STATE_MACHINE_ARN",
       "DROVER_SCHEDULE_TARGET",
       "DROVER_WEBHOOK_QUEUE_URL",

@@ -11,6 +11,7 @@ import { PolicyChoice } from "./policy.ts";
 import { Preparation } from "./preparation.ts";
 import { QuestionPolicy } from "./question.ts";
 import { RaisedException } from "./raised-exception.ts";
+import { RoleName } from "./role.ts";
 import { SafeText } from "./safe-text.ts";
 import { RecordChoice } from "./screen-recording.ts";
 import { SimulatedUser } from "./simulated-user.ts";
@@ -48,6 +49,8 @@ export const JobLimits = z.strictObject({
   totalSeconds: z.int().min(10).max(172_800).optional(),
   /** How long the job may wait for a device. */
   queueSeconds: z.int().min(10).max(43_200).default(3_600),
+  /** How long a job with roles may take to have all its devices, once it is its turn to gather them; absent: 600. */
+  gatherSeconds: z.int().min(10).max(3_600).optional(),
   /** How long the job may wait for a model service that is overloaded or away, all its waits together. */
   waitSeconds: z.int().min(0).max(14_400).default(3_600),
   /** How long such a wait may keep the device; then it is given back, and one is taken anew when the service answers. */
@@ -150,6 +153,35 @@ export const Workflow = z
   });
 export type Workflow = z.infer<typeof Workflow>;
 
+/** One role of a task that several devices do together: its own device, agent and checks. What is left out is the whole's. */
+export const RoleRequest = z.strictObject({
+  task: TaskText,
+  ...told,
+  /** Checked on this role's device, when every role is done. */
+  validators: Validators,
+  requirements: Requirements.optional(),
+  prepare: Preparation.optional(),
+  data: JobData.optional(),
+  limits: PartLimits,
+  agent: Agent.optional(),
+  models: ModelRoles.optional(),
+  answerSchema: AnswerSchema.optional(),
+  changes: Changes.optional(),
+});
+export type RoleRequest = z.infer<typeof RoleRequest>;
+
+/** So many devices one task may have at once. */
+export const mostRoles = 6;
+
+/** By their names. */
+export const Roles = z
+  .record(RoleName, RoleRequest)
+  .refine((roles) => Object.keys(roles).length >= 2, {
+    error: "must be two at least: one alone is a task of its own",
+  })
+  .refine((roles) => Object.keys(roles).length <= mostRoles, { error: `must be at most ${mostRoles}` });
+export type Roles = z.infer<typeof Roles>;
+
 /** Whose turn for a device comes first; jobs of one class take turns by batch. */
 export const JobPriority = z.enum(["high", "normal", "low"]);
 export type JobPriority = z.infer<typeof JobPriority>;
@@ -159,6 +191,8 @@ export const JobRequest = z.strictObject({
   task: TaskText,
   ...told,
   workflow: Workflow.optional(),
+  /** Several devices do the task together, each in a role of its own (docs/multi-device.md). */
+  roles: Roles.optional(),
   validators: Validators,
   /** Who chooses the actions; absent: Drover's own agent. */
   agent: Agent.optional(),

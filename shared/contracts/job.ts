@@ -6,7 +6,7 @@ import { BudgetAmounts, SharedBudget } from "./budget.ts";
 import { CallbackId } from "./callback.ts";
 import { DeviceFacts } from "./device-facts.ts";
 import { DeviceId, ErrorId, HostId, JobId, PoolName, TenantId, Timestamp } from "./ids.ts";
-import { JobRequest } from "./job-request.ts";
+import { JobRequest, mostRoles } from "./job-request.ts";
 import { Divergence, JobSource } from "./job-source.ts";
 import { JobTrace } from "./job-trace.ts";
 import { Baseline, FoundDevice, JudgementSummary } from "./judging.ts";
@@ -14,6 +14,7 @@ import { ModelUsage, UsageByRole } from "./model-settings.ts";
 import { Policy } from "./policy.ts";
 import { mostPreparedApps, PreparedApp } from "./preparation.ts";
 import { ReviewSummary } from "./review.ts";
+import { RoleJob, RoleOf } from "./role.ts";
 import { mostRecordings, ScreenRecording } from "./screen-recording.ts";
 import { SessionInstruction, SessionSettings } from "./session.ts";
 import { AdbPortUse } from "./session-call.ts";
@@ -83,10 +84,10 @@ export type JobWait = z.infer<typeof JobWait>;
 /** So long a job may stand paused by its user; then it ends. */
 export const longestPauseSeconds = 7 * 24 * 3_600;
 
-/** The job waits for a person, or for its caller's own checks, without a process. */
+/** The job waits for a person, for its caller's own checks or for the other roles of its task, without a process. */
 export const JobPause = z.strictObject({
   /** `unpause`: its user paused it. */
-  for: z.enum(["answer", "checks", "approval", "unpause"]),
+  for: z.enum(["answer", "checks", "approval", "unpause", "roles"]),
   callbackId: CallbackId,
   since: Timestamp,
   /** Later nobody waits. */
@@ -109,6 +110,10 @@ export const Job = JobRequest.extend({
   jobId: JobId,
   /** Its commands go to a device that this job holds and lends it. */
   parentJobId: JobId.optional(),
+  /** It is one role of that job's. */
+  roleOf: RoleOf.optional(),
+  /** Of a job with roles: each role's own job, stored when it begins to gather devices, and where it waits for one. */
+  roleJobs: z.array(RoleJob).max(mostRoles).optional(),
   batch: BatchPlace.optional(),
   /** Where attempts before it went wrong: it goes to another host, if there is one. */
   excludedHosts: z.array(HostId).max(20).optional(),

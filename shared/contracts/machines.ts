@@ -23,6 +23,8 @@ export const machineStates = {
     "CallTool",
     "AwaitChecks",
     "AwaitTurn",
+    "AwaitRoles",
+    "RouteRoles",
     "RunRecovery",
     "ContinueAsNew",
     "ContinueForParent",
@@ -63,6 +65,17 @@ export const machineStates = {
     "FinishWorkflow",
     "RouteFailure",
     "WorkflowUnfinished",
+  ],
+  roles: [
+    "BeginRoles",
+    "RouteTurn",
+    "WaitForTurn",
+    "RunRoles",
+    "RunRole",
+    "SettleRole",
+    "RoleEnded",
+    "FinishRoles",
+    "RolesUnfinished",
   ],
   batch: [
     "BeginBatch",
@@ -106,7 +119,8 @@ export const nestedMachines = {
   planning: [],
   recovery: [],
   workflow: ["job"],
-  batch: ["job", "workflow"],
+  roles: ["job"],
+  batch: ["job", "workflow", "roles"],
 } as const satisfies Record<MachineName, readonly MachineName[]>;
 
 type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest}`

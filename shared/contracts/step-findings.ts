@@ -39,10 +39,10 @@ export const CompletionCheck = z.strictObject({
 });
 export type CompletionCheck = z.infer<typeof CompletionCheck>;
 
-/** What a person or a tool answered (docs/spec.md I4.3): hostile text. */
+/** What a person, a tool or another role answered (docs/spec.md I4.3): hostile text. */
 export const ToolResult = z.strictObject({
-  kind: z.enum(["ask_user", "mcp_call"]),
-  /** The question's id, or the tool's name. */
+  kind: z.enum(["ask_user", "mcp_call", "tell", "wait_for"]),
+  /** The question's id, the tool's name, or the key on the blackboard. */
   name: z.string().max(200),
   ok: z.boolean(),
   text: z.string().max(20_000),

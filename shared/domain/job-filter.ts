@@ -5,6 +5,8 @@ import type { Job } from "../contracts/job.ts";
 /** The first of these fields that a job has says what it is. */
 const kinds: readonly (readonly [string, JobKind])[] = [
   ["parentJobId", "part"],
+  ["roleOf", "role"],
+  ["roles", "roles"],
   ["session", "session"],
   ["workflow", "workflow"],
   ["recovery", "recovery"],
@@ -55,7 +57,7 @@ const tests: { readonly [Name in Exclude<keyof JobFilter, "kind">]: Test } = {
 };
 
 const isOfKind: Test = (job, { kind }) =>
-  kind === undefined ? kindOf(job) !== "part" : kindOf(job) === kind;
+  kind === undefined ? !["part", "role"].includes(kindOf(job)) : kindOf(job) === kind;
 
 /** Whether a list by this filter has the job. */
 export const fitsFilter = (job: Job, filter: JobFilter): boolean =>

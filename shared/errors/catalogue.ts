@@ -438,6 +438,12 @@ export const catalogue = {
     { audience: "operator", effect: "none" },
     "The job is paused and takes no device: 'drover unpause <job>' lets it go on.",
   ),
+  GatheringTimeout: entry(
+    "host",
+    504,
+    {},
+    "Other jobs with roles gathered their devices all the time: add devices, or raise limits.queueSeconds.",
+  ),
   JobCancelled: entry(
     "caller",
     409,

@@ -82,6 +82,29 @@ export function createJobTransitions(access: TableAccess, entity: JobEntity) {
     },
 
     /**
+     * A job with roles begins to gather its devices: it runs, without a device of its own. Null when it was cancelled or has ended.
+     * `noRoom` as of `claim`.
+     */
+    async begin(
+      { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
+      at: Timestamp,
+      mostRunning?: number,
+    ): Promise<Moved> {
+      return move({
+        ...{ operation: "begin the job", tenantId, jobId, to: "running", mostRunning },
+        change: (patch) =>
+          patch
+            .data((job, set) => {
+              set.set(job.status, "running");
+              set.ifNotExists(job.startedAt, at);
+            })
+            .where(
+              (job, is) => `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`,
+            ),
+      });
+    },
+
+    /**
      * A claim that its job may not have heard of is taken back, and the same acquisition may claim again. False when the job has gone
      * on, or has ended.
      */

@@ -9,6 +9,7 @@ import type { TableAccess } from "./entity-setup.ts";
 import { createErrorRepository } from "./error-repository.ts";
 import { createExternalCheckRepository } from "./external-check-repository.ts";
 import { createFarmSwitchRepository } from "./farm-switch-repository.ts";
+import { createGatheringTurnRepository } from "./gathering-turn-repository.ts";
 import { createHostRepository } from "./host-repository.ts";
 import { createIdempotencyKeyRepository } from "./idempotency-key-repository.ts";
 import { createJobRepository } from "./job-repository.ts";
@@ -25,6 +26,7 @@ import { createRecoveryRepository } from "./recovery-repository.ts";
 import { createReviewRepository } from "./review-repository.ts";
 import { createScheduleRepository } from "./schedule-repository.ts";
 import { createScheduleRunRepository } from "./schedule-run-repository.ts";
+import { createRoleBoardRepository } from "./role-board-repository.ts";
 import { createSecretRepository } from "./secret-repository.ts";
 import { createSnapshotRepository } from "./snapshot-repository.ts";
 import { createStepRepository } from "./step-repository.ts";
@@ -70,6 +72,8 @@ export const createRepositories = (access: TableAccess) => ({
   scheduleRuns: createScheduleRunRepository(access),
   taskRuns: createTaskRunsRepository(access),
   quarantine: createQuarantineRepository(access),
+  roleBoards: createRoleBoardRepository(access),
+  gatheringTurns: createGatheringTurnRepository(access),
   taskHistory: createTaskHistoryRepository(access),
   idempotencyKeys: createIdempotencyKeyRepository(access),
   webhooks: createWebhookRepository(access),

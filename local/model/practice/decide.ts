@@ -87,7 +87,7 @@ export function decide(prompt: PromptView): Decision {
     const goal = goals[index];
     if (goal === undefined) break;
     const { turns, tried, answers } = ledger;
-    const scene: Scene = { view, steps: stepsFor(index, view), tried };
+    const scene: Scene = { view, steps: stepsFor(index, view), tried, answers };
     const chosen = handleDialog(scene) ?? pursue(goal, scene);
     const isVain = chosen.kind === "act" && isRepeated(chosen.action, scene);
     const outcome = isVain ? stuck(`"${chosen.action.action}" has no effect here`) : chosen;

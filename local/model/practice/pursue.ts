@@ -45,7 +45,7 @@ import {
 import { type Outcome, type Scene, type Skill, stuck } from "./skills/skill.ts";
 import { slideSetting } from "./skills/slide-setting.ts";
 import { startTimer } from "./skills/start-timer.ts";
-import { askPerson, useTool } from "./skills/talk-skills.ts";
+import { askPerson, awaitMate, tellMates, useTool } from "./skills/talk-skills.ts";
 import { removeThing, useThing, writeTo } from "./skills/thing-skills.ts";
 
 type Skills = { readonly [Kind in Goal["kind"]]: Skill<GoalOf<Kind>> };
@@ -109,6 +109,8 @@ const skills: Skills = {
   fillField,
   ask: askPerson,
   callTool: useTool,
+  tellMates,
+  awaitMate,
   unknown: ({ text }) => stuck(`I do not understand "${text}"`),
 };
 

@@ -81,6 +81,7 @@ export const routes = {
   listQuestions: { method: "GET", path: "/v1/questions" },
   listJobQuestions: { method: "GET", path: "/v1/jobs/{id}/questions" },
   answerQuestion: { method: "POST", path: "/v1/jobs/{id}/answers/{q}" },
+  getRoles: { method: "GET", path: "/v1/jobs/{id}/roles" },
   answerCheck: { method: "POST", path: "/v1/jobs/{id}/checks/{name}" },
   pauseJob: { method: "POST", path: "/v1/jobs/{id}/pause" },
   unpauseJob: { method: "POST", path: "/v1/jobs/{id}/unpause" },

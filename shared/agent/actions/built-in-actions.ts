@@ -21,9 +21,11 @@ import { restartApp } from "./restart-app.ts";
 import { scroll } from "./scroll.ts";
 import { swipe } from "./swipe.ts";
 import { tap } from "./tap.ts";
+import { tell } from "./tell.ts";
 import { type } from "./type.ts";
 import { typeSecret } from "./type-secret.ts";
 import { wait } from "./wait.ts";
+import { waitFor } from "./wait-for.ts";
 
 type BuiltInName =
   | "tap"
@@ -48,7 +50,9 @@ type BuiltInName =
   | "remember"
   | "FINISH"
   | "ask_user"
-  | "mcp_call";
+  | "mcp_call"
+  | "tell"
+  | "wait_for";
 
 /** Everything that is known of the actions derives from this; a missing one, or one under another's name, does not compile. */
 const registry = {
@@ -75,6 +79,8 @@ const registry = {
   FINISH: finish,
   ask_user: askUser,
   mcp_call: mcpCall,
+  tell,
+  wait_for: waitFor,
 } as const satisfies { readonly [Name in BuiltInName]: ActionDefinition & { readonly name: Name } };
 
 /** The actions without any that a config registers. */

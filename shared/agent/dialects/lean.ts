@@ -17,6 +17,8 @@ const told = new Set([
   "FINISH",
   "ask_user",
   "mcp_call",
+  "tell",
+  "wait_for",
 ]);
 /** Fields that a lean turn has no use for: it points at elements only, and says little. */
 const untold = new Set(["coordinate", "summary"]);

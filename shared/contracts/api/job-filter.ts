@@ -5,8 +5,17 @@ import { JobOutcome, JobStatus } from "../job.ts";
 import { PageQuery } from "../page.ts";
 import { Tag } from "../tag.ts";
 
-/** What a job is: a task of its own, a part of a workflow, several parts, a recovery, the like of an earlier job, or a session. */
-export const JobKind = z.enum(["task", "workflow", "part", "recovery", "continued", "session"]);
+/** What a job is: a task of its own, a part of a workflow, several parts, several roles, one of them, a recovery, the like of an earlier job, or a session. */
+export const JobKind = z.enum([
+  "task",
+  "workflow",
+  "part",
+  "roles",
+  "role",
+  "recovery",
+  "continued",
+  "session",
+]);
 export type JobKind = z.infer<typeof JobKind>;
 
 const flag = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
@@ -24,7 +33,7 @@ export const JobFilter = z.strictObject({
   alreadySatisfied: flag.optional(),
   /** It changed what nothing explains. */
   sideEffects: flag.optional(),
-  /** Absent: all but the parts of workflows. */
+  /** Absent: all but the parts of workflows and the single roles of a task. */
   kind: JobKind.optional(),
   /** What the agent said, and what its checks found, are the same; of jobs without a claim or a verdict neither holds. */
   claimAgrees: flag.optional(),

@@ -4,6 +4,7 @@ import { DeviceId, HostId, Timestamp } from "../ids.ts";
 import { Job, JobPause } from "../job.ts";
 import { pageOf } from "../page.ts";
 import { QuestionId } from "../question.ts";
+import { RoleJob } from "../role.ts";
 import { Links } from "./links.ts";
 
 /**
@@ -23,7 +24,8 @@ export const PublicJob = z.object(
     judgementKey: true,
     granted: true,
     grantClosedAt: true,
-  }).shape,
+    roleJobs: true,
+  }).extend({ roleJobs: z.array(z.object(RoleJob.omit({ poolQueueUrl: true }).shape)).optional() }).shape,
 );
 export type PublicJob = z.infer<typeof PublicJob>;
 

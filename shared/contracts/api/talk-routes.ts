@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CheckName, CheckResult } from "../external-check.ts";
 import { PageQuery } from "../page.ts";
 import { Question, QuestionId, QuestionStatus } from "../question.ts";
+import { RoleBoard } from "../role-board.ts";
 import { AnswerRequest, CheckResponse, QuestionList, QuestionPage } from "./question-response.ts";
 import type { Route } from "./route.ts";
 import { job, none } from "./route-parts.ts";
@@ -44,6 +45,19 @@ export const talkRoutes = {
     status: 200,
     response: z.object(Question.shape),
     problems: ["NotFound", "AnswerRefused"],
+  },
+  getRoles: {
+    method: "GET",
+    path: "/v1/jobs/{id}/roles",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "How the roles of a job stand, and what they told each other; of a role's job, those of its whole.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: z.object(RoleBoard.omit({ revision: true }).shape),
+    problems: ["NotFound"],
   },
   answerCheck: {
     method: "POST",

@@ -98,8 +98,8 @@ export const ItemTurn = z.strictObject({
   route: z.enum(["run", "wait", "again", "end"]),
   /** Of `run`, else null. */
   jobId: JobId.nullable(),
-  /** The job is a workflow. */
-  workflow: z.boolean(),
+  /** Whose execution carries the job out. */
+  machine: z.enum(["job", "workflow", "roles"]),
   /** Of `wait`, else 0. */
   seconds: z.int().min(0),
   looks: z.int().min(0),

@@ -27,6 +27,10 @@ export const EndReason = z.enum([
   "sourceDone",
   /** What its source says could not be done. */
   "diverged",
+  /** Another role of its task can do its part no more. */
+  "roleEnded",
+  /** The roles of its task wait for each other. */
+  "deadlocked",
   "infrastructure",
 ]);
 export type EndReason = z.infer<typeof EndReason>;

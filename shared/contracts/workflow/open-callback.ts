@@ -3,12 +3,12 @@ import { CallbackId } from "../callback.ts";
 import { JobId, TenantId } from "../ids.ts";
 import { Turn, WorkerName } from "../turn.ts";
 
-/** Somebody outside of the farm is waited for: a person who answers, a caller who checks, an agent whose turn it is. */
+/** Somebody else is waited for: a person who answers, a caller who checks, an agent whose turn it is, the other roles of a task. */
 export const OpenCallbackInput = z.strictObject({
   schemaVersion: z.literal(1),
   tenantId: TenantId,
   jobId: JobId,
-  kind: z.enum(["question", "pause", "checks", "turn"]),
+  kind: z.enum(["question", "pause", "checks", "turn", "roles"]),
   id: CallbackId,
   /** The secret by which the waiting state is answered. */
   taskToken: z.string().min(1).max(2_048),

@@ -98,6 +98,18 @@ export const PredictActionOutput = z.discriminatedUnion("route", [
     timeoutSeconds: z.int().min(1),
     end: JobEnd,
   }),
+  /** The other roles of the task are waited for; then this turn comes again, or the screen is looked at first, as the rest says. */
+  z.strictObject({
+    route: z.literal("awaitRoles"),
+    callbackId: CallbackId,
+    timeoutSeconds: z.int().min(1),
+    look: z.boolean(),
+    stepNumber: z.int().min(1),
+    nextStepNumber: z.int().min(1),
+    commandId: z.string(),
+    deadlineSeconds: z.int().min(1),
+    actions: z.array(StoredAction).max(0).readonly(),
+  }),
   /** A planner and an actor of their own bring the device out of an error. */
   z.strictObject({ route: z.literal("recover"), recoveryId: RecoveryId, reason: z.string().max(1_000) }),
   /** The job goes on as a new execution. */

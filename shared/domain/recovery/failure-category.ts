@@ -72,6 +72,7 @@ export const failureCategories: { readonly [Code in ErrorCode]: FailureCategory 
   DeviceTimeout: "timeout",
   AppNotResponding: "timeout",
   QueueTimeout: "timeout",
+  GatheringTimeout: "timeout",
   TreeUnavailable: "timeout",
   // What carries it all is away or broken.
   ModelOverloaded: "system_error",

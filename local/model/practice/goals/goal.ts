@@ -155,6 +155,9 @@ interface Kinds {
     readonly given: Readonly<Record<string, unknown>>;
     readonly nth: number;
   };
+  /** `text` absent: the answer that was found last. */
+  tellMates: { readonly key: string; readonly text?: string; readonly to?: string; readonly nth: number };
+  awaitMate: { readonly key: string; readonly nth: number };
   unknown: { readonly text: string };
 }
 

@@ -39,7 +39,7 @@ export function readTask(
       if (found[state] === undefined) break;
       if (found[state] !== only) continue;
     }
-    const talk = readTalkGoal(said, asked);
+    const talk = readTalkGoal(said, asked, talked.hasMates);
     const answered = withAnswer(said, talked, asked);
     const filled =
       answered === null ? null : asked > 0 ? { clause: answered } : withFinding(answered, goals, found);

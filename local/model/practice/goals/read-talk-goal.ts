@@ -1,9 +1,11 @@
 import type { Goal } from "./goal.ts";
 
-/** What people and tools answered so far, in order; undefined: nobody did. */
+/** What people, tools and other roles answered so far, in order; undefined: nobody did. */
 export interface Talked {
   readonly results: readonly (string | undefined)[];
   readonly mayAsk: boolean;
+  /** Other roles do the task with it. */
+  readonly hasMates?: boolean;
 }
 
 const asks =
@@ -11,8 +13,29 @@ const asks =
 const calls =
   /^(?:call|use|ask|run)\s+(?:the\s+)?(?:tool\s+)?(?<tool>[a-z][a-z0-9-]*\/[\w.-]+)(?:\s+with\s+(?<given>.+))?$/i;
 
-/** A clause by which a person is to be asked or a tool to be called. `nth`: how many such clauses came before it. */
-export function readTalkGoal(clause: string, nth: number): Goal | undefined {
+const tells =
+  /^tell\s+(?:(?:all\s+)?(?:the\s+)?others?(?:\s+(?:phone|role|device)s?)?|everybody|all|(?:the\s+)?(?<to>[a-z][a-z0-9-]*))\s+(?:["“](?<words>[^"”]+)["”]|(?:the|my|your)\s+(?:answer|result|number)|it|that)\s+(?:as|under)\s+["“](?<key>[^"”]+)["”]$/i;
+const waits =
+  /^wait\s+(?:for|until\s+.+?\s+(?:tells|told|has\s+told)(?:\s+you)?)\s+(?:the\s+)?["“](?<key>[^"”]+)["”](?:\s+.*)?$/i;
+
+function readMateGoal(clause: string, nth: number): Goal | undefined {
+  const told = tells.exec(clause)?.groups;
+  if (told?.key !== undefined)
+    return {
+      kind: "tellMates",
+      key: told.key,
+      nth,
+      ...(told.to === undefined ? {} : { to: told.to.toLowerCase() }),
+      ...(told.words === undefined ? {} : { text: told.words }),
+    };
+  const key = waits.exec(clause)?.groups?.key;
+  return key === undefined ? undefined : { kind: "awaitMate", key, nth };
+}
+
+/** A clause by which a person is to be asked, a tool to be called or another role to be told. `nth`: how many such came before it. */
+export function readTalkGoal(clause: string, nth: number, hasMates = false): Goal | undefined {
+  const mate = hasMates ? readMateGoal(clause, nth) : undefined;
+  if (mate !== undefined) return mate;
   const called = calls.exec(clause)?.groups;
   if (called?.tool !== undefined)
     return { kind: "callTool", tool: called.tool, given: argumentsIn(called.given ?? ""), nth };

@@ -61,7 +61,9 @@ function readForm(text: string): Pick<PromptView, "answerSchema"> {
 /** What was answered to each step that asked; the last one stands whole in the observation. */
 function readResults(history: string, last: string): readonly (string | undefined)[] {
   const told = [
-    ...history.matchAll(/^(?: {2}|\(\d+\) (?:ask_user|mcp_call|\{).*: )(no answer|answer): (.*)$/gm),
+    ...history.matchAll(
+      /^(?: {2}|\(\d+\) (?:ask_user|mcp_call|tell|wait_for|\{).*: )(no answer|answer): (.*)$/gm,
+    ),
   ];
   const results = told.map(([, kind, text]) => (kind === "answer" ? text : undefined));
   const whole = /^\{"tool_result":.*\}$/m.exec(last)?.[0];
@@ -73,7 +75,7 @@ function readResults(history: string, last: string): readonly (string | undefine
 /** Reads a prompt back into its parts; undefined when it is not one of Drover's. */
 export function readPrompt(prompt: string): PromptView | undefined {
   const taskEnd = prompt.search(
-    /\n<\/task>\n(?:<(?:background|done_before|answer_form|guidance|device|installed_apps|tools|previous_issues|history|notes|tool_result|progress|feedback)>|--- \w+ begin ---)\n/,
+    /\n<\/task>\n(?:<(?:background|done_before|answer_form|guidance|device|installed_apps|tools|previous_issues|history|notes|blackboard|tool_result|progress|feedback)>|--- \w+ begin ---)\n/,
   );
   if (!prompt.startsWith("<task>\n") || taskEnd < 0) return undefined;
   const rest = prompt.slice(taskEnd + "\n</task>\n".length);

@@ -16,6 +16,8 @@ export interface Scene {
   readonly steps: readonly HistoryStep[];
   /** Beginnings of the titles that were tapped for it, also in turns that the prompt no longer shows. */
   readonly tried: readonly string[];
+  /** What was found for the goals before it, oldest first. */
+  readonly answers: readonly string[];
 }
 
 export type Skill<G> = (goal: G, scene: Scene) => Outcome;

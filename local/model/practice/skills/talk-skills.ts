@@ -11,6 +11,22 @@ export const askPerson: Skill<GoalOf<"ask">> = ({ question, nth }, { view }) => 
   return act({ action: "ask_user", question }, "Only a person knows this.");
 };
 
+export const tellMates: Skill<GoalOf<"tellMates">> = ({ key, text, to, nth }, { view, answers }) => {
+  const { results } = view.talked;
+  if (nth < results.length)
+    return results[nth] === undefined ? stuck(`"${key}" could not be told`) : done(`I told "${key}"`);
+  const said = text ?? answers.at(-1);
+  if (said === undefined) return stuck(`I am to tell "${key}", and have found nothing to tell`);
+  return act({ action: "tell", key, text: said, ...(to === undefined ? {} : { to }) }, "The others need it.");
+};
+
+export const awaitMate: Skill<GoalOf<"awaitMate">> = ({ key, nth }, { view }) => {
+  const { results } = view.talked;
+  if (nth >= results.length) return act({ action: "wait_for", key }, "Another role will tell it.");
+  const told = results[nth];
+  return told === undefined ? stuck(`nobody told "${key}"`) : done(`I was told "${told}"`);
+};
+
 export const useTool: Skill<GoalOf<"callTool">> = ({ tool, given, nth }, { view }) => {
   const { results } = view.talked;
   if (nth < results.length) {

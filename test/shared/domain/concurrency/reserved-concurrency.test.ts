@@ -8,6 +8,8 @@ it("keeps a share for the functions that must run, and bounds the one that asks 
     "map-error": 72,
     "finish-job": 72,
     "finish-workflow": 18,
+    "settle-role": 18,
+    "finish-roles": 18,
     "sweep-executions": 9,
     "run-schedule": 9,
     "end-execution": 18,

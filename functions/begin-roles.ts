@@ -1,0 +1,74 @@
+import type { Job } from "#shared/contracts/job.ts";
+import type { RoleBoard } from "#shared/contracts/role-board.ts";
+import { BeginRolesInput, BeginRolesOutput } from "#shared/contracts/workflow/run-roles.ts";
+import { quotaOf } from "#shared/domain/quota/quota-of.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { checkWanted } from "./job-start/prepared-job.ts";
+import { takeGathering } from "./roles/gathering.ts";
+import { roleJob } from "./roles/role-job.ts";
+import { projectConfig } from "./runtime/project-config.ts";
+import type { Runtime } from "./runtime/runtime.ts";
+import { workflowHandler } from "./runtime/workflow-handler.ts";
+
+/** Far below what the line forgets after, and few enough looks for the execution's history: 12 h are some 1,450 of them. */
+const longestPauseSeconds = 30;
+
+/**
+ * When it is the job's turn to gather devices, makes a job for each role; else says when to ask again. Asked again after it broke off it
+ * completes what was left: the roles' ids stand with the whole.
+ * @throws NotFound, JobCancelled, GatheringTimeout, StorageUnavailable
+ */
+async function beginRoles(
+  input: BeginRolesInput,
+  runtime: Runtime<"begin-roles">,
+): Promise<BeginRolesOutput> {
+  const { tenantId, jobId, looks } = input;
+  const { jobs, farmSwitch } = runtime.repositories;
+  const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
+  if (job?.roleJobs === undefined) throw new DroverError("NotFound", `There is no job ${jobId} with roles.`);
+  checkWanted(job, farm);
+  const mayBegin = job.status === "running" || (await takeGathering(job, runtime));
+  if (mayBegin && (await hasBegun(job, runtime))) {
+    await makeRoles(job, runtime);
+    return { route: "run", roleJobIds: job.roleJobs.map((role) => role.jobId), seconds: 0, looks };
+  }
+  const waited = (runtime.now().getTime() - Date.parse(job.createdAt)) / 1_000;
+  if (waited >= job.limits.queueSeconds)
+    throw new DroverError(
+      "GatheringTimeout",
+      `It was not its turn to gather devices within ${job.limits.queueSeconds} s: other jobs with roles of the tenant came before.`,
+    );
+  const seconds = Math.min(longestPauseSeconds, 1 + looks, Math.ceil(job.limits.queueSeconds - waited));
+  runtime.logger.info("waits for its turn to gather devices", { seconds });
+  return { route: "wait", roleJobIds: [], seconds, looks: looks + 1 };
+}
+
+/** False: as many of the tenant's jobs run as may. A job with roles counts as one. */
+async function hasBegun(job: Job, { repositories, now }: Runtime<"begin-roles">): Promise<boolean> {
+  if (job.status === "running") return true;
+  const { jobsRunning } = quotaOf((await projectConfig()).quotas, job.tenantId);
+  const begun = await repositories.jobs.begin(job, now().toISOString(), jobsRunning);
+  if (begun === null) throw new DroverError("JobCancelled", "The job was cancelled before it began.");
+  return begun !== "noRoom";
+}
+
+async function makeRoles(job: Job, { repositories, now }: Runtime<"begin-roles">): Promise<void> {
+  const { tenantId, jobId, roleJobs = [] } = job;
+  const board: RoleBoard = {
+    schemaVersion: 1,
+    tenantId,
+    jobId,
+    revision: 1,
+    roles: roleJobs.map((one) => ({ role: one.role, jobId: one.jobId, state: "gathering" })),
+    entries: [],
+  };
+  await repositories.roleBoards.write(board, 0);
+  await Promise.all(roleJobs.map((role) => repositories.jobs.create(roleJob(job, role, now()))));
+}
+
+export const handler = workflowHandler({
+  name: "begin-roles",
+  input: BeginRolesInput,
+  output: BeginRolesOutput,
+  handle: beginRoles,
+});

@@ -1,0 +1,43 @@
+import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
+import { noUsage, noUsageByRole } from "#shared/agent/usage.ts";
+import { Job } from "#shared/contracts/job.ts";
+import { JobRequest } from "#shared/contracts/job-request.ts";
+import type { RoleJob } from "#shared/contracts/role.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { roleRequest } from "#shared/domain/roles/role-request.ts";
+import { totalDeadline } from "#shared/domain/total-time.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { jobAgent } from "../submission/check-agent.ts";
+import { gatherSecondsOf } from "./gathering.ts";
+
+/** The job of one role, as it is first stored. */
+export function roleJob(whole: Job, { role, jobId, pool, poolQueueUrl }: RoleJob, now: Date): Job {
+  const asked = whole.roles?.[role];
+  if (asked === undefined) throw new DroverError("NotFound", `Job ${whole.jobId} has no role '${role}'.`);
+  const { agent: _kept, ...request } = roleRequest(JobRequest.strip().parse(whole), role, asked);
+  const leftSeconds = Math.floor((totalDeadline(whole) - now.getTime()) / 1_000);
+  const { tenantId, policy, sharedBudget } = whole;
+  return Job.parse({
+    ...request,
+    ...defined({ agent: asked.agent === undefined ? whole.agent : jobAgent(asked.agent), sharedBudget }),
+    limits: {
+      ...request.limits,
+      queueSeconds: gatherSecondsOf(whole),
+      ...(Number.isFinite(leftSeconds) ? { totalSeconds: Math.max(10, leftSeconds) } : {}),
+    },
+    policy,
+    schemaVersion: 1,
+    tenantId,
+    jobId,
+    roleOf: { jobId: whole.jobId, role },
+    pool,
+    poolQueueUrl,
+    status: "queued",
+    createdAt: now.toISOString(),
+    acquisition: 0,
+    promptMarker: newPromptMarker(),
+    stepCount: 0,
+    usage: noUsage,
+    usageByRole: noUsageByRole,
+  });
+}

@@ -1,0 +1,48 @@
+import { GatheringTurn } from "../contracts/gathering-turn.ts";
+import type { TenantId } from "../contracts/ids.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
+import { Entity } from "./table/entity.ts";
+
+const createTurnEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("gatheringTurn"),
+      attributes: { ...attributesOf(GatheringTurn), tenantId: keyPart },
+      indexes: {
+        primary: {
+          pk: keyTemplate("pk", ["tenantId"], "{tenantId}#gathering"),
+          sk: keyTemplate("sk", [], "turn"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+/** Of each tenant, which job with roles gathers its devices. */
+export function createGatheringTurnRepository(access: TableAccess) {
+  const entity = createTurnEntity(access);
+  return {
+    async get(tenantId: TenantId): Promise<GatheringTurn | null> {
+      const { data } = await storageCall("read whose turn it is to gather", () =>
+        entity.get({ tenantId }).go({ consistent: true }),
+      );
+      return data === null ? null : checked(GatheringTurn, data, "a stored turn to gather");
+    },
+
+    /** False when it is not any more what was read: `before` is its revision then, 0 for none. */
+    async write(turn: GatheringTurn, before: number): Promise<boolean> {
+      const item = checked(GatheringTurn, turn, "a turn to gather");
+      const written = await conditionalCall("write whose turn it is to gather", () =>
+        before === 0
+          ? entity.create(item).go()
+          : entity
+              .put(item)
+              .where((stored, is) => is.eq(stored.revision, before))
+              .go(),
+      );
+      return written !== null;
+    },
+  };
+}

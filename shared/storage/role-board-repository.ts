@@ -1,0 +1,53 @@
+import type { JobId, TenantId } from "../contracts/ids.ts";
+import { RoleBoard } from "../contracts/role-board.ts";
+import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { conditionalCall, storageCall } from "./storage-call.ts";
+import { attributesOf, checked, keyPart } from "./stored.ts";
+import { Entity } from "./table/entity.ts";
+
+const createBoardEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("roleBoard"),
+      attributes: {
+        ...attributesOf(RoleBoard),
+        tenantId: keyPart,
+        jobId: keyPart,
+        deleteAfter: expiring(access),
+      },
+      indexes: {
+        primary: {
+          pk: keyTemplate("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: keyTemplate("sk", [], "roles"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+/** How the roles of a task stand, in one item of the whole's job. */
+export function createRoleBoardRepository(access: TableAccess) {
+  const entity = createBoardEntity(access);
+  return {
+    async get(tenantId: TenantId, jobId: JobId): Promise<RoleBoard | null> {
+      const { data } = await storageCall("read the roles", () =>
+        entity.get({ tenantId, jobId }).go({ consistent: true }),
+      );
+      return data === null ? null : checked(RoleBoard, data, "a stored board of roles");
+    },
+
+    /** False when it is not any more what was read: `before` is its revision then, 0 for none. */
+    async write(board: RoleBoard, before: number): Promise<boolean> {
+      const item = checked(RoleBoard, board, "a board of roles");
+      const written = await conditionalCall("write the roles", () =>
+        before === 0
+          ? entity.create(item).go()
+          : entity
+              .put(item)
+              .where((stored, is) => is.eq(stored.revision, before))
+              .go(),
+      );
+      return written !== null;
+    },
+  };
+}
