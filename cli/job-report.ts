@@ -28,6 +28,7 @@ export function reportJob(
   if (job.outcome) line("outcome", `${job.outcome}${job.outcomeReason ? `: ${job.outcomeReason}` : ""}`);
   reportJudgement(job, line, job.baseline);
   if (job.parentJobId) line("part of", job.parentJobId);
+  if (job.roleOf) line("role", `${job.roleOf.role} of ${job.roleOf.jobId}`);
   for (const told of partLines(job)) out(told);
   if (job.claim) {
     const words = [
@@ -45,7 +46,7 @@ export function reportJob(
       [app.package, app.versionName, `sha256 ${app.sha256.slice(0, 12)}…`].filter(Boolean).join(", "),
     );
   for (const recording of job.recordings ?? []) line("recording", recordingWords(recording));
-  if (job.taskSteps === undefined) line("steps", String(job.stepCount));
+  if (job.taskSteps === undefined && job.roles === undefined) line("steps", String(job.stepCount));
   line("model", [...new Set(models), describeUsage(job.usage)].join(", "));
   for (const [role, used] of describeRoles(job.usageByRole)) line(`  ${role}`, used);
   if (job.metrics?.questions) line("questions", describeQuestionCounts(job.metrics.questions));

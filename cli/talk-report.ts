@@ -27,11 +27,11 @@ export const describeQuestion = (question: Question): string =>
 
 const longestResult = 300;
 
-/** What a person or a tool answered to a step. */
+/** What a person, a tool or another role answered to a step. */
 export function printToolResult({ toolResult }: Pick<StepResponse, "toolResult">): void {
   if (toolResult === undefined) return;
   const { kind, name, ok, text } = toolResult;
-  const who = kind === "ask_user" ? "answer" : name;
+  const who = kind === "ask_user" ? "answer" : kind === "mcp_call" ? name : `${kind} "${name}"`;
   out(`             ${plain(who)}${ok ? "" : " (in vain)"}: ${cut(plain(text), longestResult)}`);
 }
 

@@ -65,6 +65,12 @@ function statusLine(job: JobResponse): string {
     const device = job.status === "running" ? `on ${job.deviceId}` : "without a device";
     return `job ${job.jobId} waits ${device}: ${plain(job.waitingBecause)}`;
   }
+  if (job.roles !== undefined && job.status !== "finished") {
+    const roles = Object.keys(job.roles).join(", ");
+    return job.status === "queued"
+      ? `job ${job.jobId} waits for its turn to gather devices for its roles ${roles}`
+      : `its roles are under way: ${roles} (drover show ${job.jobId})`;
+  }
   if (job.status === "queued") {
     const why = job.waitingBecause === undefined ? "" : `: ${plain(job.waitingBecause)}`;
     return `job ${job.jobId} waits for a device of pool '${job.pool}'${why}`;

@@ -5,12 +5,14 @@ import { defined } from "#shared/domain/defined.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { partJson, someText, windowTask } from "./option-values.ts";
+import { readRolesFile } from "./roles-file.ts";
 
-/** What `drover run` takes of a task in parts, and of what its agents are told beside it. */
+/** What `drover run` takes of a task in parts or roles, and of what its agents are told beside it. */
 export interface WorkflowFlags {
   readonly workflow?: boolean;
   readonly part?: readonly z.input<typeof Subtask>[];
   readonly split?: readonly WindowTask[];
+  readonly roles?: ReturnType<typeof readRolesFile>;
   readonly background?: string;
   readonly systemPrompt?: string;
 }
@@ -41,6 +43,10 @@ export const workflowOptions: readonly Option[] = [
     "--split <app: task>",
     'given twice: two tasks at once in two apps side by side, such as "com.android.settings: Turn on Bluetooth"',
   ).argParser(collectWindows),
+  new Option(
+    "--roles <file>",
+    "several devices do the task together: YAML or JSON with what each role does (docs/multi-device.md)",
+  ).argParser(readRolesFile),
   new Option("--background <text>", "what the agent should know").argParser(someText),
   new Option("--system-prompt <text>", "how the agent is to work, beside Drover's own words").argParser(
     someText,
@@ -48,8 +54,8 @@ export const workflowOptions: readonly Option[] = [
 ];
 
 /** As the request has it. */
-export const workflowFlags = ({ workflow, part, split, background, systemPrompt }: WorkflowFlags) => ({
-  ...defined({ background, systemPrompt }),
+export const workflowFlags = ({ workflow, part, split, roles, background, systemPrompt }: WorkflowFlags) => ({
+  ...defined({ background, systemPrompt, roles }),
   ...(workflow || part !== undefined || split !== undefined
     ? { workflow: defined({ subtasks: part, split: bothWindows(split) }) }
     : {}),

@@ -39,9 +39,10 @@ export const jobsCommand = (command: Command): Command =>
     .option("--already-satisfied", "only where every check passed before the agent started")
     .option("--side-effects", "only where something changed that nothing explains")
     .addOption(
-      new Option("--kind <kind>", "only these; parts of workflows are listed by it alone").choices(
-        JobFilter.shape.kind.unwrap().options,
-      ),
+      new Option(
+        "--kind <kind>",
+        "only these; parts of workflows and single roles are listed by it alone",
+      ).choices(JobFilter.shape.kind.unwrap().options),
     )
     .addOption(
       new Option("--claim-agrees <bool>", "only where claim and verdict say the same, or do not").choices([
@@ -92,9 +93,11 @@ async function listJobs(options: JobsOptions): Promise<void> {
 }
 
 function row(job: JobPage["items"][number]): string[] {
-  const { outcome, falseComplete, progress: done, sideEffectCount = 0, source } = job;
+  const { outcome, falseComplete, progress: done, sideEffectCount = 0, source, roles, roleOf } = job;
   const notes = [
     source?.kind ?? "",
+    roles === undefined ? "" : `${Object.keys(roles).length} roles`,
+    roleOf?.role ?? "",
     falseComplete ? "false claim" : "",
     sideEffectCount > 0 ? `${sideEffectCount} side effects` : "",
   ];

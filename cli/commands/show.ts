@@ -3,6 +3,7 @@ import type { DebugRecords } from "#shared/contracts/api/debug-records.ts";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import type { Plan } from "#shared/contracts/plan.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { allSteps } from "../all-steps.ts";
 import { describeAction } from "../describe-action.ts";
 import { reportError } from "../error-report.ts";
@@ -14,6 +15,7 @@ import { describeAgain } from "../judgement-report.ts";
 import { jobId } from "../option-values.ts";
 import { reportPlansAt, reportProgress } from "../plan-report.ts";
 import { reportRecovery } from "../recovery-report.ts";
+import { reportRoles } from "../roles-report.ts";
 import { sourceWords } from "../source-report.ts";
 import { describeQuestion, printSteering, printToolResult } from "../talk-report.ts";
 import { json, out, plain, progress } from "../terminal.ts";
@@ -46,13 +48,14 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
     else printDebugRecords(records);
     return;
   }
-  const [job, steps, plans, errors, again, asked] = await Promise.all([
-    api.job(jobId),
+  const job = await api.job(jobId);
+  const [steps, plans, errors, again, asked, roles] = await Promise.all([
     Array.fromAsync(allSteps(api, jobId)),
     api.plans(jobId),
     api.errors({ jobId }),
     api.judgements(jobId),
     api.jobQuestions(jobId),
+    job.roles === undefined ? undefined : api.roles(jobId),
   ]);
   if (options.json)
     return json({
@@ -62,10 +65,12 @@ async function showJob(jobId: string, options: ShowOptions): Promise<void> {
       errors: errors.items,
       judgements: again.items,
       questions: asked.items,
+      ...defined({ roles }),
     });
   reportJob(job, steps.length === 0 ? undefined : modelsOf(steps));
   for (const judgement of again.items) out(plain(describeAgain(judgement)));
   for (const question of asked.items) out(describeQuestion(question));
+  if (roles !== undefined) reportRoles(roles);
   if (steps.length > 0 || plans.items.length > 0) out("");
   printCourse(steps, plans.items, options);
   for (const id of recoveriesOf(job, steps)) {

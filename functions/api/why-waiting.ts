@@ -21,6 +21,8 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
   if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))
     return `${waiting.reason.replace(/(?<![.?!])$/, ".")} It is asked again at ${waiting.until}.`;
   if (job.status === "running") return whoseTurn(job, runtime);
+  if (job.roles !== undefined)
+    return "It waits for its turn to gather devices for its roles: one job of the tenant gathers at a time.";
   const { deviceId } = job.requirements;
   return deviceId === undefined ? whyNoDevice(job, runtime) : whyNotDevice(job, deviceId, runtime);
 }

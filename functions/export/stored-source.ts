@@ -77,7 +77,10 @@ async function exportedJob(job: Job, runtime: RuntimeServices, item?: BatchItem)
   };
 }
 
-const partIds = ({ taskSteps = [] }: Job): readonly JobId[] => taskSteps.flatMap(({ jobIds }) => jobIds);
+const partIds = ({ taskSteps = [], roleJobs = [] }: Job): readonly JobId[] => [
+  ...taskSteps.flatMap(({ jobIds }) => jobIds),
+  ...roleJobs.map(({ jobId }) => jobId),
+];
 
 const judgementsOf = (
   tenantId: TenantId,

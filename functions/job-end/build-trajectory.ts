@@ -3,6 +3,7 @@ import type { Job } from "#shared/contracts/job.ts";
 import { jobPrefix } from "#shared/contracts/keys.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { Trajectory } from "#shared/contracts/trajectory.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { everyItem } from "#shared/domain/every-item.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { completenessOf } from "./completeness.ts";
@@ -22,13 +23,14 @@ export async function buildTrajectory(
 ): Promise<Trajectory> {
   const { tenantId, jobId } = job;
   const { repositories } = runtime;
-  const [errors, plans, recoveries, questions, stored, replayable] = await Promise.all([
+  const [errors, plans, recoveries, questions, stored, replayable, board] = await Promise.all([
     repositories.errors.listByJob(tenantId, jobId),
     repositories.plans.listByJob(tenantId, jobId),
     repositories.recoveries.listByJob(tenantId, jobId),
     repositories.questions.listByJob(tenantId, jobId),
     runtime.artifacts.list(jobPrefix(tenantId, jobId)),
     withReplayFacts(steps, runtime),
+    job.roles === undefined ? null : repositories.roleBoards.get(tenantId, jobId),
   ]);
   return {
     schemaVersion: 2,
@@ -39,6 +41,7 @@ export async function buildTrajectory(
     plans: [...plans],
     recoveries: [...recoveries],
     questions: [...questions],
+    ...defined({ board: board ?? undefined }),
     completeness: completenessOf(job, steps, new Set(stored)),
   };
 }

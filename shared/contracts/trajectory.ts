@@ -7,6 +7,7 @@ import { Plan } from "./plan.ts";
 import { Question } from "./question.ts";
 import { RecordedAction } from "./recording.ts";
 import { Recovery } from "./recovery.ts";
+import { RoleBoard } from "./role-board.ts";
 import { ScreenFacts } from "./selector.ts";
 import { latestStepForm, Step } from "./step.ts";
 
@@ -38,6 +39,8 @@ export const LatestTrajectory = z
     plans: z.array(Plan).default([]),
     recoveries: z.array(Recovery).default([]),
     questions: z.array(Question).default([]),
+    /** Of a job with roles: how they stood at the end, and what they told each other. */
+    board: RoleBoard.optional(),
     /** The parts of a workflow, each with its job. */
     subtasks: z.array(z.record(z.string(), JsonValue)).optional(),
     completeness: z.strictObject({

@@ -31,6 +31,7 @@ export async function startFunctions(given: Readonly<Record<string, string>> = {
     PRACTICE_KEY: "sk-practice-key",
     DROVER_JOB_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:job",
     DROVER_WORKFLOW_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:workflow",
+    DROVER_ROLES_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:roles",
     DROVER_BATCH_STATE_MACHINE_ARN: "arn:aws:states:us-east-1:000000000000:stateMachine:batch",
     DROVER_SCHEDULE_TARGET: JSON.stringify({
       groupName: scheduleGroupName(stage),

@@ -33,7 +33,7 @@ beforeAll(async () => {
     StartAt: "Wait",
     States: { Wait: { Type: "Wait", Seconds: 3_600, End: true } },
   });
-  for (const name of ["job", "workflow", "batch"])
+  for (const name of ["job", "workflow", "roles", "batch"])
     await sfn.send(
       new CreateStateMachineCommand({ name, roleArn: `arn:aws:iam::${accountId}:role/${name}`, definition }),
     );

@@ -191,9 +191,11 @@ describe("functions", () => {
     workflow.hasResourceProperties("AWS::Scheduler::ScheduleGroup", { Name: "drover-prod" });
   });
 
-  it("reach task tokens, and answer them, in the two functions that keep and deliver them alone", () => {
-    expect(reaching("/callbacks/*").sort()).toEqual(["Api", "OpenCallback"]);
-    expect(reaching('"states:SendTaskSuccess"').sort()).toEqual(["Api", "OpenCallback"]);
+  it("reach task tokens, and answer them, in the functions that keep and deliver them alone", () => {
+    // Of PredictAction and SettleRole, those of roles that wait for each other.
+    const few = ["Api", "OpenCallback", "PredictAction", "SettleRole"];
+    expect(reaching("/callbacks/*").sort()).toEqual(few);
+    expect(reaching('"states:SendTaskSuccess"').sort()).toEqual(few);
   });
 
   it("have the model's key by reference only", () => {
@@ -287,7 +289,7 @@ describe("the outputs", () => {
     const page = Template.fromStack(stacks.page);
     expect([storage, workflow, api, page].map(told)).toEqual([
       ["Stage", "TableName", "ArtifactsBucketName", "DeviceHostPolicyArn"],
-      ["JobMachineArn", "WorkflowMachineArn", "BatchMachineArn", "AnthropicKeySecretArn"],
+      ["JobMachineArn", "WorkflowMachineArn", "RolesMachineArn", "BatchMachineArn", "AnthropicKeySecretArn"],
       ["ApiUrl"],
       ["ConsoleUrl"],
     ]);

@@ -1,5 +1,5 @@
 import "./outcome-mark.css";
-import type { JobOutcome, JobStatus } from "#shared/contracts/job.ts";
+import type { JobOutcome, JobPause, JobStatus } from "#shared/contracts/job.ts";
 
 /** How a job stands, for its mark: its outcome, or what it does while it has none. */
 export type JobState =
@@ -49,11 +49,11 @@ export function jobState(job: {
   readonly status: JobStatus;
   readonly outcome?: JobOutcome | undefined;
   readonly waiting?: unknown;
-  readonly pause?: unknown;
+  readonly pause?: { readonly for: JobPause["for"] } | undefined;
 }): JobState {
   if (job.outcome !== undefined) return job.outcome;
   if (job.status === "finished") return "inconclusive";
-  if (job.pause !== undefined) return "paused";
+  if (job.pause !== undefined) return job.pause.for === "roles" ? "waiting" : "paused";
   return job.waiting === undefined ? job.status : "waiting";
 }
 

@@ -11,7 +11,7 @@ export interface ExportedJob {
   readonly trajectory: Trajectory;
   /** What it is in its batch. */
   readonly item?: ResultItem;
-  /** Of a workflow: the jobs of its parts, in order, each with the steps that it made. */
+  /** Of a workflow: the jobs of its parts, in order; of a job with roles, those of its roles; each with the steps that it made. */
   readonly parts: () => AsyncIterable<ExportedJob>;
   /** Verdicts that were given again. */
   readonly judgements: () => Promise<readonly Rejudgement[]>;

@@ -77,10 +77,17 @@ describe("the tool-use dialect", () => {
     });
   });
 
-  it("offers every action of the contract but secrets, which not every task names, what only rules choose, and the two that nobody can answer", () => {
+  it("offers every action of the contract but secrets, which not every task names, what only rules choose, and those that nobody can answer", () => {
     expect(tools.map((tool) => tool.name)).toEqual(offered);
     const others = builtInActions.all.filter(({ name }) => !offered.includes(name));
-    expect(others.map(({ name }) => name)).toEqual(["type_secret", "restart_app", "ask_user", "mcp_call"]);
+    expect(others.map(({ name }) => name)).toEqual([
+      "type_secret",
+      "restart_app",
+      "ask_user",
+      "mcp_call",
+      "tell",
+      "wait_for",
+    ]);
   });
 
   it("says each tool in few tokens, and of each parameter what it is", () => {

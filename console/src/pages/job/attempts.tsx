@@ -7,10 +7,11 @@ import { OutcomeMark } from "../../parts/outcome-mark.tsx";
 
 /** The other attempts at the same line of a batch, and the jobs that this one comes from or belongs to. */
 export function Attempts({ job }: { readonly job: PublicJob }) {
-  const { batch, parentJobId, retryOf, source } = job;
+  const { batch, parentJobId, roleOf, retryOf, source } = job;
   const origin = source !== undefined && "jobId" in source ? source.jobId : undefined;
   const kin: readonly (readonly [string, string | undefined])[] = [
     ["the whole task", parentJobId],
+    [`role ${roleOf?.role} of`, roleOf?.jobId],
     ["run before as", retryOf],
     [`${source?.kind ?? ""} of`, origin],
   ];

@@ -9,6 +9,7 @@ import { Attempts } from "./attempts.tsx";
 import { DrivePanel } from "./drive/drive-panel.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { RecordingPanel } from "./recording/recording-panel.tsx";
+import { RolesView } from "./roles/roles-view.tsx";
 import { SessionLine } from "./session-line.tsx";
 import { SteerPanel } from "./steer-panel.tsx";
 import { useJobRecord } from "./use-job-record.ts";
@@ -50,6 +51,7 @@ function OneJob({ jobId }: { readonly jobId: string }) {
     return fed.error === undefined ? <PagePending /> : <Failure error={fed.error} retry={retry} />;
   }
   const { job } = record;
+  if (job.roles !== undefined) return <RolesView job={job} actions={<JobActions job={job} />} />;
   const recorded = fed.job?.recordings !== undefined && fed.job.recordings.length > 0;
   const drives = job.agent?.kind === "human" && job.status !== "finished";
   const instead =

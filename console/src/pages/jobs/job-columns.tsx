@@ -77,6 +77,8 @@ function notesOf({
   falseComplete,
   source,
   workflow,
+  roles,
+  roleOf,
   recovery,
   sideEffectCount = 0,
 }: PublicJob): readonly string[] {
@@ -86,6 +88,8 @@ function notesOf({
     source?.kind ?? "",
     agentWords({ agent }) ?? "",
     workflow === undefined ? "" : "workflow",
+    roles === undefined ? "" : `${Object.keys(roles).length} roles`,
+    roleOf === undefined ? "" : `role ${roleOf.role}`,
     recovery === undefined ? "" : "recovery",
   ].filter((note) => note !== "");
 }

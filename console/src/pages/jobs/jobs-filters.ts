@@ -40,7 +40,7 @@ export const jobsFilters: readonly FilterField[] = [
   {
     name: "kind",
     label: "Kind",
-    options: same("task", "workflow", "part", "recovery", "continued", "session"),
+    options: same("task", "workflow", "part", "roles", "role", "recovery", "continued", "session"),
   },
   { name: "from", label: "From (UTC)", placeholder: "2026-11-22 08:00" },
   { name: "to", label: "To (UTC)", placeholder: "2026-11-23" },

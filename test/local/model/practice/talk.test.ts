@@ -97,3 +97,29 @@ describe("the practice model", () => {
     });
   });
 });
+
+describe("the practice model in one role of a task", () => {
+  const read = (task: string, results: readonly (string | undefined)[] = [], hasMates = true) =>
+    readGoals(task, { results, mayAsk: false, hasMates });
+
+  it("tells the others what it found, and waits for what they tell", () => {
+    const task = 'What is the phone number, tell the others the answer as "number", then wait for "ready"';
+    expect(read(task)).toEqual([
+      { kind: "readSetting", name: "Phone number" },
+      { kind: "tellMates", key: "number", nth: 0 },
+      { kind: "awaitMate", key: "ready", nth: 1 },
+    ]);
+  });
+
+  it("goes on with what it was told", () => {
+    const task = 'Wait for "number", then send a message to that number that says "Hello"';
+    expect(read(task, ["+15555215556"])).toMatchObject([
+      { kind: "awaitMate" },
+      { kind: "writeTo", to: "+15555215556", text: "Hello" },
+    ]);
+  });
+
+  it("knows nothing of others in a job that has none", () => {
+    expect(read('Tell the others "on" as "bluetooth"', [], false)).toMatchObject([{ kind: "unknown" }]);
+  });
+});
