@@ -288,7 +288,14 @@ export const functions = {
     memoryMegabytes: 512,
     environment: [...storage, "DROVER_WEBHOOK_QUEUE_URL"],
     // It ends the job of a role whose execution broke off.
-    permissions: ["read-table", "write-table", "read-artifacts", "write-artifacts", "send-webhooks", ...wakingRoles],
+    permissions: [
+      "read-table",
+      "write-table",
+      "read-artifacts",
+      "write-artifacts",
+      "send-webhooks",
+      ...wakingRoles,
+    ],
   },
   "finish-roles": {
     entry: "functions/finish-roles.ts",

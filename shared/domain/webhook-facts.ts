@@ -30,9 +30,9 @@ interface JobEnd {
   readonly at: string;
 }
 
-/** Null for a part of a workflow, whose end is its workflow's business. */
+/** Null for a part of a workflow or one role of a task, whose end is the whole's business. */
 export const jobFinished = (job: Job, { outcome, reason, at }: JobEnd): WebhookFact | null =>
-  job.parentJobId !== undefined
+  job.parentJobId !== undefined || job.roleOf !== undefined
     ? null
     : {
         type: "job.finished",
