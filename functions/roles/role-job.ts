@@ -8,6 +8,7 @@ import { roleRequest } from "#shared/domain/roles/role-request.ts";
 import { totalDeadline } from "#shared/domain/total-time.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { jobAgent } from "../submission/check-agent.ts";
+import { partTrace } from "../tracing/new-trace.ts";
 import { gatherSecondsOf } from "./gathering.ts";
 
 /** The job of one role, as it is first stored. */
@@ -29,6 +30,7 @@ export function roleJob(whole: Job, { role, jobId, pool, poolQueueUrl }: RoleJob
     schemaVersion: 1,
     tenantId,
     jobId,
+    ...defined({ trace: partTrace(whole) }),
     roleOf: { jobId: whole.jobId, role },
     pool,
     poolQueueUrl,
