@@ -17,16 +17,17 @@ const ended = ({ outcome }: Job): DroverError =>
 async function steered(tenantId: Job["tenantId"], id: Job["jobId"], runtime: Runtime<"api">): Promise<Job> {
   const job = await findJob(tenantId, id, runtime);
   if (job.status === "finished" || job.cancelRequestedAt !== undefined) throw ended(job);
-  const kind =
-    job.session !== undefined
-      ? "a session"
-      : job.workflow !== undefined
-        ? "a workflow"
-        : job.recovery !== undefined
-          ? "a recovery"
-          : undefined;
+  const kind = kindWithoutTurns(job);
   if (kind === undefined) return job;
   throw new DroverError("NotSteerable", `Job ${id} is ${kind}: it has no agent's turns of its own.`);
+}
+
+/** What a job is whose own agent has no turns. */
+function kindWithoutTurns({ session, workflow, recovery, roles }: Job): string | undefined {
+  if (session !== undefined) return "a session";
+  if (workflow !== undefined) return "a workflow";
+  if (recovery !== undefined) return "a recovery";
+  return roles === undefined ? undefined : "a job with roles";
 }
 
 /** A conditional write: of a pause and an end that race, one wins. */

@@ -89,7 +89,7 @@ export const catalogue = {
     "caller",
     409,
     {},
-    "Pause and message the job whose agent works: a workflow's parts stand in 'drover show', a session is its user's own.",
+    "Pause and message the job whose agent works: a workflow's parts and a task's roles stand in 'drover show', a session is its user's own.",
   ),
   MessagesFull: entry("caller", 409, {}, "Say the rest with a job of its own: a job takes 100 messages."),
   JobFinished: entry("caller", 409, {}, "'drover show <job>' shows how it ended."),

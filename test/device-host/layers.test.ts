@@ -16,6 +16,7 @@ const layers = [
   ["delivery"],
   ["recording"],
   ["host-services.ts"],
+  ["tracing"],
   ["clean", "apps", "policy", "secrets"],
   ["data"],
   ["judging"],

@@ -46,12 +46,13 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
   api = await startApi();
   const definition = { QueryLanguage: "JSONata", StartAt: "End", States: { End: { Type: "Succeed" } } };
-  await api.sfn.send(
-    new CreateStateMachineCommand({
-      ...{ name: "workflow", roleArn: "arn:aws:iam::000000000000:role/workflow" },
-      definition: JSON.stringify(definition),
-    }),
-  );
+  for (const name of ["workflow", "roles"])
+    await api.sfn.send(
+      new CreateStateMachineCommand({
+        ...{ name, roleArn: `arn:aws:iam::000000000000:role/${name}` },
+        definition: JSON.stringify(definition),
+      }),
+    );
 });
 afterAll(async () => {
   await api.close();

@@ -8,7 +8,7 @@ export const wait = defineAction({
   name: "wait",
   description: `ms, at most ${longestMilliseconds}.`,
   parameters,
-  aliases: ["sleep", "pause", "delay", "wait_for"],
+  aliases: ["sleep", "pause", "delay"],
   kind: "none",
   idle: true,
   capability: "none",

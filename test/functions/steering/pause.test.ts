@@ -105,9 +105,15 @@ describe("a paused job", () => {
   });
 
   it("is refused by name where there is no agent to pause, and after the end", async () => {
-    await running({ workflow: { subtasks: [{ text: "a" }, { text: "b" }] } });
-    expect((await refused(409, "POST", `/v1/jobs/${jobId}/pause`)).code).toBe("NotSteerable");
-    nextJob();
+    const role = { task: "wait" };
+    for (const kind of [
+      { workflow: { subtasks: [{ text: "a" }, { text: "b" }] } },
+      { roles: { caller: role, callee: role } },
+    ]) {
+      await running(kind);
+      expect((await refused(409, "POST", `/v1/jobs/${jobId}/pause`)).code).toBe("NotSteerable");
+      nextJob();
+    }
     await running({ status: "finished", outcome: "succeeded", finishedAt: now() });
     for (const what of ["pause", "unpause"])
       expect((await refused(409, "POST", `/v1/jobs/${jobId}/${what}`)).code).toBe("JobFinished");
