@@ -20,7 +20,7 @@ const away = json({ message: "Service Unavailable" }, 503);
 
 describe("a request", () => {
   it("is sent again when the gateway's throttle turned it away, after growing pauses, and given up in the end", async () => {
-    const { client, pauses } = patient();
+    const { client, pauses } = patient({ longestWaitMilliseconds: 60_000 });
     api.answer(crowd, crowd, json({ ok: true }));
     expect(await client.cancelJob({ id: "j" })).toEqual({ ok: true });
     expect(pauses).toHaveLength(2);
