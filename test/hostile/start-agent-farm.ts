@@ -5,7 +5,7 @@ import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
 import { handler as verifyStep } from "#functions/verify-step.ts";
 import { PerformAnswer, SetUpAnswer } from "#shared/contracts/host-answer.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
-import { hostQueueName } from "#shared/contracts/queue-names.ts";
+import { hostQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
 import { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { startTestFarm, type TestFarm } from "../device-host/start-test-farm.ts";
@@ -35,6 +35,7 @@ export async function startAgentFarm() {
       DROVER_DEFAULT_PROVIDER: "anthropic",
       DROVER_MODEL_PROVIDERS: oneProvider(model.url),
       PRACTICE_KEY: "sk-practice-key",
+      DROVER_WEBHOOK_QUEUE_URL: `${farm.storage.config.endpoints.sqs}/000000000000/${webhookQueueName(stage)}`,
     },
     logger,
   });

@@ -58,7 +58,7 @@ it("sends the executions that broke off to the function that ends what they left
       "detail-type": ["Step Functions Execution Status Change"],
       detail: {
         status: ["FAILED", "TIMED_OUT", "ABORTED"],
-        stateMachineArn: [Match.anyValue(), Match.anyValue(), Match.anyValue()],
+        stateMachineArn: Array(4).fill(Match.anyValue()),
       },
     },
     Targets: [Match.objectLike({ Arn: { "Fn::GetAtt": [Match.stringLikeRegexp("^EndExecution"), "Arn"] } })],
