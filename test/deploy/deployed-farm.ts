@@ -83,7 +83,7 @@ export async function startMachine(one: Rehearsal, dir: string): Promise<AsyncDi
   ec2.metadata.set("autoscaling/target-lifecycle-state", "InService");
   const phones = await startChildPart({
     name: "phones",
-    arguments: ["phones", "--count", "1", "--dir", path.join(dir, "phones")],
+    arguments: ["phones", "--count", "2", "--dir", path.join(dir, "phones")],
     logDirectory,
   });
   parts.defer(() => phones.stop());

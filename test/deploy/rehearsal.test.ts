@@ -85,6 +85,7 @@ it("the templates as they are synthesised do everything that a farm does, with t
   });
   const parts = await work.runJob(one, { task: "Turn on Bluetooth and turn on airplane mode", workflow: {} });
   expect(parts).toMatchObject({ outcome: "succeeded", taskSteps: [{}, {}] });
+  expect(await work.runRoles(one)).toMatchObject({ outcome: "succeeded" });
   expect(await work.recover(one)).toMatchObject({ outcome: "recovered", jobOutcome: "succeeded" });
 
   // A deployment calls nobody on its own machine, however the name is spelt.

@@ -38,6 +38,10 @@ export async function runJob(one: Rehearsal, request: object = plain): Promise<J
   return watchJob(api, jobId, patience());
 }
 
+/** Two devices at once, or none. */
+export const runRoles = (one: Rehearsal): Promise<JobResponse> =>
+  runJob(one, { task: "Prepare both phones", roles: { one: plain, other: plain } });
+
 /** Plans, checks of progress and of the claim, a tool, and a check that its caller makes himself. */
 export async function superviseJob(one: Rehearsal): Promise<JobResponse> {
   const api = await clientOf(one);
@@ -95,7 +99,7 @@ export async function runSchedule(one: Rehearsal) {
   return run;
 }
 
-/** On the one device, which somebody else's automation holds. */
+/** On a device, which somebody else's automation holds. */
 export async function recover(one: Rehearsal) {
   const api = await clientOf(one);
   const deviceId = await eventually("a device that is ready", async () => {
