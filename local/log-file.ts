@@ -17,12 +17,14 @@ export class LogFile {
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #lostBytes = 0;
+  #isClosed = false;
 
   constructor(file: string) {
     this.file = file;
   }
 
   write(chunk: Buffer): void {
+    if (this.#isClosed) return;
     if (this.#waitingBytes + chunk.length > maximumWaitingBytes) {
       this.#lostBytes += chunk.length;
       return;
@@ -47,6 +49,12 @@ export class LogFile {
 
   /** Resolves when everything that was taken is written or lost. */
   drained(): Promise<void> {
+    return this.#written;
+  }
+
+  /** The same, and nothing is taken any more: who has the directory may delete it. */
+  close(): Promise<void> {
+    this.#isClosed = true;
     return this.#written;
   }
 

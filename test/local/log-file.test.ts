@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -33,4 +33,15 @@ it("keeps what came before the newest 20 MiB once, under another name", async ()
   }
   expect((await readFile(`${log.file}.1`)).length).toBe(21 * megabyte.length);
   expect((await readFile(log.file)).length).toBe(megabyte.length);
+});
+
+it("makes no file any more once it is closed, so that its directory can be deleted", async () => {
+  const log = new LogFile(path.join(dir, "functions.log"));
+  log.write(Buffer.from("in time\n"));
+  await log.close();
+  expect(await readFile(log.file, "utf8")).toBe("in time\n");
+  await rm(log.file);
+  log.write(Buffer.from("late\n"));
+  await log.drained();
+  expect(await readdir(dir)).toEqual([]);
 });

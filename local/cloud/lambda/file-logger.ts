@@ -2,7 +2,7 @@ import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
 import { LogFile } from "../../log-file.ts";
 
 export interface FileLogger extends RuntimeLogger {
-  /** Waits until everything that was logged is written. */
+  /** Waits until everything that was logged is written. What an abandoned invocation logs later is dropped. */
   close(): Promise<void>;
 }
 
@@ -21,6 +21,6 @@ export function openFileLogger(
     info: at("INFO"),
     warn: at("WARN"),
     error: at("ERROR"),
-    close: () => log.drained(),
+    close: () => log.close(),
   };
 }
