@@ -80,6 +80,12 @@ export const alarmList = {
     threshold: 1,
     periods: 1,
   },
+  WebhooksGivenUp: {
+    says: "events did not reach a webhook, which was tried for a day or answered that it is gone",
+    metrics: ({ settings }) => [droverMetric(settings.stage, "WebhooksGivenUp", "Sum")],
+    threshold: 1,
+    periods: 1,
+  },
   OldestWaitingJob: {
     says: "a job waits for a device too long",
     metrics: ({ settings }) => [droverMetric(settings.stage, "OldestWaitingSeconds", "Maximum")],

@@ -56,6 +56,7 @@ export function createDashboard(scope: Stack, watched: Watched, alarms: readonly
         ),
         graph("Dead letters, and what the API refused", [
           sum("DeadLetters"),
+          sum("WebhooksGivenUp"),
           deadLetters.metricApproximateNumberOfMessagesVisible(),
           api.throttled,
           api.serverErrors,

@@ -72,7 +72,9 @@ async function note(
     const { dueAt: _never, ...rest } = delivery;
     const failed = { status: "failed" as const, tries, attempts, finishedAt: now.toISOString() };
     await webhookDeliveries.replace(rest, failed);
-    if (!isTest) await disableIfHopeless(webhook, made, runtime);
+    if (isTest) return;
+    runtime.metrics.tell({ WebhooksGivenUp: 1 });
+    await disableIfHopeless(webhook, made, runtime);
     return;
   }
   const dueAt = new Date(now.getTime() + pause).toISOString();

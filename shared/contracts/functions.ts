@@ -396,7 +396,7 @@ export const functions = {
     // It settles a run that nobody settled, as finish-batch does.
     timeoutSeconds: 290,
     memoryMegabytes: 1_024,
-    environment: [...storage, "DROVER_BATCH_STATE_MACHINE_ARN"],
+    environment: [...storage, "DROVER_BATCH_STATE_MACHINE_ARN", "DROVER_WEBHOOK_QUEUE_URL"],
     permissions: [
       "read-table",
       "write-table",
@@ -405,6 +405,7 @@ export const functions = {
       "read-kept-manifests",
       "accept-uploads",
       "start-batches",
+      "send-webhooks",
     ],
   },
   "retire-hosts": {

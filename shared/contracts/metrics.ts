@@ -55,6 +55,7 @@ export const metrics = {
   // Told as they happen; nobody asks of which pool.
   LostJobs: sum("Count", "jobs ended because their execution broke off or never began", "stage"),
   DeadLetters: sum("Count", "commands that no host settled", "stage"),
+  WebhooksGivenUp: sum("Count", "deliveries to webhooks that no try brought to their receiver", "stage"),
   QuotaRefusals: sum("Count", "submissions refused because a tenant had as many jobs as it may", "stage"),
 } as const satisfies Record<string, MetricRecord>;
 

@@ -106,6 +106,11 @@ const deliverAll = async (made: Made): Promise<void> => {
 const pass = (milliseconds: number): void => {
   api.clock.now = new Date(api.clock.now.getTime() + milliseconds);
 };
+/** The metric's values, each as it was told. */
+const told = (name: string): readonly unknown[] =>
+  api.lines
+    .map((text) => JSON.parse(text))
+    .flatMap((line) => (line.message === "metrics" ? (line[name] ?? []) : []));
 /** What is due is tried, its time comes, and so on until nothing is left to be tried. */
 const untilGivenUp = async (made: Made): Promise<number> => {
   const begun = api.clock.now.getTime();
@@ -187,10 +192,13 @@ describe("what a webhook is sent", () => {
 describe("a receiver that does not take it", () => {
   it("is tried again over a day with longer and longer pauses, then the delivery stands among the failed until it is sent by hand", async () => {
     const made = await create();
+    api.lines.length = 0;
     await finishJob();
     statuses = Array.from({ length: 50 }, () => 500);
     const took = await untilGivenUp(made);
     const [failed] = await deliveries(made, "?status=failed");
+    // Whoever runs the farm hears of it: the alarm WebhooksGivenUp derives from this.
+    expect(told("WebhooksGivenUp")).toEqual([1]);
     expect(failed?.attempts).toHaveLength(11);
     expect(failed?.attempts.at(-1)).toMatchObject({ statusCode: 500, error: "It answered 500." });
     expect(took / 3_600_000).toBeGreaterThan(18);
@@ -362,11 +370,13 @@ describe("the routes of webhooks", () => {
 
   it("send a test to a disabled webhook too, once, and remove one with all that was still to be sent", async () => {
     const made = await create({ enabled: false });
+    api.lines.length = 0;
     statuses = [500];
     const { body } = await callApi("POST", `/v1/webhooks/${made.webhookId}/test`, { tenant });
     expect(body).toMatchObject({ status: "pending", event: { type: "webhook.test" } });
     await deliverAll(made);
     expect(await deliveries(made)).toMatchObject([{ status: "failed", attempts: [{ statusCode: 500 }] }]);
+    expect(told("WebhooksGivenUp")).toEqual([]);
     const open = await create();
     await finishJob();
     const [pending] = await deliveries(open);

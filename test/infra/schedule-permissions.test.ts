@@ -1,9 +1,10 @@
-import { Template } from "aws-cdk-lib/assertions";
+import { Match, Template } from "aws-cdk-lib/assertions";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "#device-host/host-logger.ts";
 import { handler as runSchedule } from "#functions/run-schedule.ts";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
-import { ScheduleResponse } from "#shared/contracts/api/schedule-response.ts";
+import { ScheduleResponse, ScheduleRunResponse } from "#shared/contracts/api/schedule-response.ts";
+import { BatchId } from "#shared/contracts/ids.ts";
 import { line } from "../functions/api/batch-calls.ts";
 import { callApi } from "../functions/api/call-api.ts";
 import { startApi, type TestApi } from "../functions/api/start-api.ts";
@@ -34,15 +35,16 @@ let api: TestApi;
 
 beforeAll(async () => {
   api = await startApi();
-  const { dynamodb, s3, scheduler } = api.storage.config.endpoints;
+  const { dynamodb, s3, scheduler, sqs } = api.storage.config.endpoints;
   const services: readonly (readonly [WireCall["service"], string])[] = [
     ["dynamodb", dynamodb],
     ["s3", s3],
     ["scheduler", scheduler],
     ["sfn", api.engine.url],
+    ["sqs", sqs],
   ];
   for (const [service, url] of services) taps.push(await startTap(service, url));
-  const [tables, objects, schedules, machines] = taps.map(({ url }) => url);
+  const [tables, objects, schedules, machines, queues] = taps.map(({ url }) => url);
   configureRuntime({
     environment: {
       ...api.environment,
@@ -50,6 +52,7 @@ beforeAll(async () => {
       AWS_ENDPOINT_URL_S3: String(objects),
       AWS_ENDPOINT_URL_SCHEDULER: String(schedules),
       AWS_ENDPOINT_URL_SFN: String(machines),
+      AWS_ENDPOINT_URL_SQS: String(queues),
     },
     logger: silentLogger,
   });
@@ -128,4 +131,45 @@ it("lets the function that runs schedules read what they run and start batches, 
     },
   ];
   expect(refusedOf(policies, others)).toEqual(others);
+});
+
+it("lets the function that runs schedules hand over what webhooks are told of a run's end, and neither read their queue nor send to another", async () => {
+  const workflow = Template.fromStack(stacks.workflow);
+  const policies = rolePolicies(workflow, "RunSchedule", names);
+  const { body: made } = await callApi("POST", "/v1/schedules", { body: { ...body, name: "told" } });
+  const { scheduleId } = ScheduleResponse.parse(made);
+  const hook = { url: "http://127.0.0.1:9/hook", events: ["schedule.finished"] };
+  expect((await callApi("POST", "/v1/webhooks", { body: hook })).status).toBe(201);
+  const scheduledAt = "2026-01-01T02:00:00Z";
+  await invoke(runSchedule, { tenantId, name: "told", scheduleId, scheduledAt });
+  const answer = await callApi("GET", "/v1/schedules/told/runs/20260101T020000Z");
+  const { batchId } = ScheduleRunResponse.parse(answer.body);
+  await api.repositories.batches.change(tenantId, BatchId.parse(batchId), () => ({
+    status: "cancelled",
+    finishedAt: api.clock.now.toISOString(),
+  }));
+  const requests = await asked(async () => {
+    await invoke(runSchedule, { look: true });
+  });
+  expect([...actions(requests)]).toContain("sqs:SendMessage");
+  expect(refusedOf(policies, requests)).toEqual([]);
+  const others: readonly IamRequest[] = [
+    { action: "sqs:ReceiveMessage", resource: names.Webhooks, context: {} },
+    {
+      action: "sqs:SendMessage",
+      resource: `arn:aws:sqs:${place}:drover_test_acme_pool_default`,
+      context: {},
+    },
+  ];
+  expect(refusedOf(policies, others)).toEqual(others);
+  // Without it a function hands nothing over, and the sweep does a minute later.
+  workflow.hasResourceProperties("AWS::Lambda::Function", {
+    Timeout: 290,
+    Environment: {
+      Variables: Match.objectLike({
+        DROVER_BATCH_STATE_MACHINE_ARN: Match.anyValue(),
+        DROVER_WEBHOOK_QUEUE_URL: Match.anyValue(),
+      }),
+    },
+  });
 });
