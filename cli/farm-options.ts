@@ -6,6 +6,7 @@ import { deviceProfileOption, devicesOption, nullProfile } from "./device-profil
 import { defaultFarmDirectory } from "./find-farm.ts";
 import { hostName, modelId, providerName, someText } from "./option-values.ts";
 import { progress } from "./terminal.ts";
+import { phoneLatencyOption, type VirtualPhoneOptions, virtualAppsOption } from "./virtual-phone-options.ts";
 import { modelLatency, wholeNumber } from "./whole-number.ts";
 
 interface AdbAddress {
@@ -13,12 +14,11 @@ interface AdbAddress {
   readonly port: number;
 }
 
-export interface FarmCommandOptions {
+export interface FarmCommandOptions extends VirtualPhoneOptions {
   readonly dir: string;
   readonly phones: number;
   readonly ephemeral?: number;
   readonly adb?: AdbAddress;
-  readonly virtualApps?: string;
   readonly deviceProfile?: number;
   readonly devices?: number;
   readonly provider?: string;
@@ -48,7 +48,8 @@ export const withFarmOptions = (command: Command): Command =>
       "use the real devices of this adb server instead of virtual phones",
       adbAddress,
     )
-    .option("--virtual-apps <dir>", "apps of your own for the virtual phones", someText)
+    .addOption(virtualAppsOption().conflicts(["adb", "deviceProfile"]))
+    .addOption(phoneLatencyOption().conflicts(["adb", "deviceProfile"]))
     .addOption(deviceProfileOption().conflicts(["adb", "phones"]))
     .addOption(devicesOption())
     .option(
@@ -68,7 +69,7 @@ export const withFarmOptions = (command: Command): Command =>
 export const farmOptions = (options: FarmCommandOptions): FarmOptions => ({
   dir: path.resolve(options.dir),
   phones: nullProfile(options) ?? options.adb ?? madePhones(options) ?? options.phones,
-  virtualApps: options.virtualApps,
+  virtualPhones: { apps: options.virtualApps, latency: options.phoneLatency },
   provider: options.provider,
   model: options.model,
   configFile: configFile(options.config),

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { LatencyName } from "@drover/virtual-android";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
 import type { DeviceProfile } from "#device-host/null-device/device-profile.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
@@ -22,8 +23,8 @@ export interface FarmOptions {
    * devices in a bench.
    */
   readonly phones: number | MadePhones | AdbEndpoint | DeviceProfile;
-  /** A directory of apps that the virtual phones have beside theirs. */
-  readonly virtualApps?: string | undefined;
+  /** What virtual phones are like. */
+  readonly virtualPhones?: VirtualPhoneSettings;
   /** The agent's, when neither a job nor the project's config names one. */
   readonly provider?: string | undefined;
   readonly model?: string | undefined;
@@ -39,6 +40,13 @@ export interface FarmOptions {
   readonly scheduleClock?: () => Date;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly report: (line: string) => void;
+}
+
+interface VirtualPhoneSettings {
+  /** A directory of apps that they have beside theirs. */
+  readonly apps?: string | undefined;
+  /** As on what device their commands take their time; at once, unless told. */
+  readonly latency?: LatencyName | undefined;
 }
 
 interface MadePhones {
@@ -124,7 +132,7 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       "--host-id": "local",
       "--stage": localStage,
       "--tenant": tenantId,
-      ...deviceFlags(options.phones, adb),
+      ...deviceFlags(options, adb),
     };
     const places = {
       "--dir": path.join(options.dir, "host"),
@@ -180,8 +188,9 @@ async function startPhones(options: FarmOptions, parts: FarmParts): Promise<Farm
   if (typeof options.phones !== "number")
     return "port" in options.phones ? { ...options.phones, virtualPhones: 0, madeForJobs: false } : null;
   const dir = path.join(options.dir, "phones");
-  const apps = options.virtualApps === undefined ? {} : { "--apps": path.resolve(options.virtualApps) };
-  const count = flags({ "--count": options.phones, "--dir": dir, ...apps });
+  const { apps, latency } = virtualPhonesOf(options);
+  const settings = defined({ "--apps": apps, "--latency": latency });
+  const count = flags({ "--count": options.phones, "--dir": dir, ...settings });
   const { current: phones } = await parts.keep(
     "phones",
     { arguments: count, nodeFlags: phoneNodeFlags },
@@ -204,10 +213,20 @@ const adbOf = (phones: FarmOptions["phones"], { ready }: ChildPart): FarmFile["a
     ? { host: "127.0.0.1", port: Number(ready.adbPort), virtualPhones: phones.ephemeral, madeForJobs: true }
     : null;
 
-function deviceFlags(phones: FarmOptions["phones"], adb: FarmFile["adb"]): Record<string, string | number> {
+const virtualPhonesOf = ({ virtualPhones: { apps, latency } = {} }: FarmOptions) => ({
+  apps: apps === undefined ? undefined : path.resolve(apps),
+  latency,
+});
+
+function deviceFlags(options: FarmOptions, adb: FarmFile["adb"]): Record<string, string | number> {
+  const { phones } = options;
   if (adb !== null) return { "--adb-host": adb.host, "--adb-port": adb.port };
   if (typeof phones === "number" || "port" in phones) return {};
-  if ("ephemeral" in phones) return { "--ephemeral": phones.ephemeral, "--device-provider": "virtual" };
+  if ("ephemeral" in phones) {
+    const { apps, latency } = virtualPhonesOf(options);
+    const settings = defined({ "--virtual-apps": apps, "--phone-latency": latency });
+    return { "--ephemeral": phones.ephemeral, "--device-provider": "virtual", ...settings };
+  }
   return { "--device-profile": phones.actionMilliseconds, "--devices": phones.devices };
 }
 

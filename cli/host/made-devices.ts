@@ -5,11 +5,13 @@ import type { AndroidSdk } from "#device-host/devices/android-sdk.ts";
 import { avdName, hasCleanSnapshot } from "#device-host/devices/avd-emulator.ts";
 import { avdProvider } from "#device-host/devices/avd-provider.ts";
 import type { MadeDeviceSettings } from "#device-host/discovery/made-devices.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { VirtualPhoneOptions } from "../virtual-phone-options.ts";
 import { devicesOfShard } from "./host-setup.ts";
 
-interface MadeDeviceOptions {
+interface MadeDeviceOptions extends VirtualPhoneOptions {
   readonly ephemeral?: number;
   readonly deviceProvider: "avd" | "virtual";
   readonly adbHost: string;
@@ -45,11 +47,21 @@ export function refuseTooMany(ephemeral: number): void {
     );
 }
 
+/** What virtual phones alone can be is not left undone in silence. @throws CommandFailure */
+function refuseForOthers({ virtualApps, phoneLatency }: VirtualPhoneOptions): void {
+  if (virtualApps === undefined && phoneLatency === undefined) return;
+  const option = virtualApps === undefined ? "--phone-latency" : "--virtual-apps";
+  throw new CommandFailure(exitCodes.usage, `The option ${option} is for virtual phones alone.`, [
+    "Give --ephemeral and --device-provider virtual as well.",
+  ]);
+}
+
 /** Null: the host makes no devices. @throws CommandFailure when there is nothing to make them of */
 export async function madeDevices(options: MadeDeviceOptions, dir: string): Promise<Made | null> {
   const { ephemeral: most, deviceProvider, adbHost: host, adbPort: port } = options;
+  if (most === undefined || deviceProvider !== "virtual") refuseForOthers(options);
   if (most === undefined) return null;
-  if (deviceProvider === "virtual") return virtualPhones(most, path.join(dir, "phones"));
+  if (deviceProvider === "virtual") return virtualPhones(most, path.join(dir, "phones"), options);
   refuseTooMany(most);
   const sdk = sdkOf(options);
   if (!hasCleanSnapshot(sdk, avdName(0)))
@@ -60,10 +72,14 @@ export async function madeDevices(options: MadeDeviceOptions, dir: string): Prom
 }
 
 /** Loaded when they are wanted: they draw. */
-async function virtualPhones(most: number, dir: string): Promise<Made> {
+async function virtualPhones(
+  most: number,
+  dir: string,
+  { virtualApps: apps, phoneLatency: latency }: VirtualPhoneOptions,
+): Promise<Made> {
   const { startPhones } = await import("@drover/virtual-android");
   const { virtualDeviceProvider } = await import("#local/virtual-device-provider.ts");
-  const phones = await startPhones({ count: 0, dir });
+  const phones = await startPhones({ count: 0, dir, ...defined({ apps, latency }) });
   return {
     settings: { provider: virtualDeviceProvider(phones), most },
     adb: { host: "127.0.0.1", port: phones.adbPort },

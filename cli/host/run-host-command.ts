@@ -10,13 +10,14 @@ import { configFile, configOption } from "../config-file.ts";
 import { deviceProfileOption, devicesOption, nullProfile } from "../device-profile-options.ts";
 import { hostName } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
+import { phoneLatencyOption, type VirtualPhoneOptions, virtualAppsOption } from "../virtual-phone-options.ts";
 import { portNumber, wholeNumber } from "../whole-number.ts";
 import { writeHostFile } from "./host-file.ts";
 import { given, hostOptions } from "./host-options.ts";
 import { madeDevices } from "./made-devices.ts";
 import { watchThisMachine } from "./this-machine.ts";
 
-export interface RunOptions {
+export interface RunOptions extends VirtualPhoneOptions {
   readonly adbHost: string;
   readonly adbPort: number;
   readonly deviceProfile?: number;
@@ -58,6 +59,8 @@ export const runHostCommand = (command: Command): Command =>
         .choices(["avd", "virtual"])
         .default("avd"),
     )
+    .addOption(virtualAppsOption())
+    .addOption(phoneLatencyOption())
     .addOption(hostOptions.treeHelperPort())
     .addOption(hostOptions.sdk())
     .addOption(hostOptions.avdHome())

@@ -40,6 +40,8 @@ describe("drover, given what cannot be meant", () => {
     ["up", "--adb", "a@evil:5037"],
     ["up", "--adb", "127.0.0.1:0"],
     ["up", "--phones", "1e1"],
+    ["up", "--phone-latency", "fast"],
+    ["host", "--table", "t", "--bucket", "b", "--phone-latency", "fast"],
     ["up", "--device-profile", "fast"],
     ["up", "--device-profile", "null", "--devices", "10001"],
     ["host", "--table", "t", "--bucket", "b", "--adb-host", "-3"],
@@ -58,6 +60,8 @@ describe("drover, given what cannot be meant", () => {
     ["up", "--device-profile", "null", "--adb", "127.0.0.1:5037"],
     ["host", "--table", "t", "--bucket", "b", "--device-profile", "null", "--adb-port", "5037"],
     ["up", "--devices", "3"],
+    ["up", "--device-profile", "null", "--virtual-apps", "apps"],
+    ["up", "--device-profile", "null", "--phone-latency", "emulator"],
   ])("takes devices that are none only in place of others: %j", async (...args) => {
     const { code, stderr } = await commandLineHere(...args);
     expect(code).toBe(2);

@@ -1,15 +1,24 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "#cli/api-client.ts";
 import { doneJob, drover, eventually, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
 
+const bell = `export default ({ defineScreen, text }) => ({
+  packageName: "org.example.bell", label: "Bell", versionName: "1", versionCode: 1, icon: { name: "check", color: "#00796b" },
+  launcherActivity: "org.example.bell/.Main",
+  screens: [defineScreen({ component: "org.example.bell/.Main", initialState: () => ({}), render: () => ({ root: text("Ring", { size: 20 }) }) })],
+});`;
+
 let dir: string;
 let farm: RunningFarm;
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-ephemeral-"));
-  farm = await startUpIn({}, dir, "--ephemeral", "2");
+  const apps = path.join(dir, "apps");
+  await mkdir(path.join(apps, "bell"), { recursive: true });
+  await writeFile(path.join(apps, "bell", "app.ts"), bell);
+  farm = await startUpIn({}, dir, "--ephemeral", "2", "--virtual-apps", apps, "--phone-latency", "zero");
 }, 60_000);
 afterAll(async () => {
   await farm.stop();
@@ -40,4 +49,11 @@ it("[spec G6] a farm without a phone makes one for each job, by command and API,
     expect.objectContaining(ended),
     expect.objectContaining(ended),
   ]);
+}, 90_000);
+
+it("has the user's own apps on the phones that it makes", async () => {
+  const ran = await drover(
+    ...["run", "Open the Bell app", "--check", "app:org.example.bell", "--json", "--dir", dir],
+  );
+  expect(doneJob(ran), ran.stderr).toMatchObject({ outcome: "succeeded" });
 }, 90_000);
