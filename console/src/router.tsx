@@ -56,6 +56,13 @@ const schedules = createRoute({
   component: lazyRouteComponent(() => import("./pages/schedules/schedules-page.tsx"), "SchedulesPage"),
 });
 
+const webhooks = createRoute({
+  getParentRoute: under,
+  path: "/webhooks",
+  validateSearch: textSearch("webhook", "status", "event"),
+  component: lazyRouteComponent(() => import("./pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+
 const tasks = createRoute({
   getParentRoute: under,
   path: "/tasks",
@@ -111,6 +118,7 @@ const routeTree = root.addChildren([
   batches,
   batch,
   schedules,
+  webhooks,
   tasks,
   errors,
   compare,

@@ -27,6 +27,8 @@ export async function startSeededFarm(): Promise<SeededFarm> {
   const cloud = await startCloud({
     dir: path.join(parent, "cloud"),
     tenantId: farmTenant,
+    // To receivers of the test's own.
+    webhooksToLoopback: true,
     model: oneModel("http://127.0.0.1:9", "model-key"),
   });
   const clients = createAwsClients(cloud);

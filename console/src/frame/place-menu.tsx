@@ -1,5 +1,6 @@
 import "./place-menu.css";
-import { useEffect, useId, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useId, useRef, useState } from "react";
 import { useShortcutHelp } from "../parts/shortcuts.tsx";
 import { useSessionStore } from "../session/use-session.ts";
 import { chooseTheme, currentTheme, followSystemTheme } from "../styles/theme.ts";
@@ -12,6 +13,7 @@ export function PlaceMenu() {
   const openHelp = useShortcutHelp();
   const [theme, setTheme] = useState(currentTheme);
   const menu = useId();
+  const element = useRef<HTMLDivElement>(null);
   useEffect(() => followSystemTheme(() => setTheme(currentTheme())), []);
   const other = theme === "dark" ? "light" : "dark";
   const change = (): void => {
@@ -24,7 +26,7 @@ export function PlaceMenu() {
         {place} <span aria-hidden="true">▾</span>
         <span className="unseen">menu</span>
       </button>
-      <div id={menu} popover="auto" className="place-menu">
+      <div id={menu} ref={element} popover="auto" className="place-menu">
         <button type="button" className="bare" onClick={change}>
           {other === "dark" ? "Dark colours" : "Light colours"}
         </button>
@@ -37,6 +39,9 @@ export function PlaceMenu() {
         >
           Keyboard <kbd>?</kbd>
         </button>
+        <Link to="/webhooks" className="button bare" onClick={() => element.current?.hidePopover()}>
+          Webhooks
+        </Link>
         <a className="button bare" href="/openapi.json">
           API description
         </a>

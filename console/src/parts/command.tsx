@@ -1,12 +1,18 @@
 import "./command.css";
 import { CopyButton } from "./copy-button.tsx";
 
-/** A line to type into a terminal. */
-export function Command({ text }: { readonly text: string }) {
+interface CommandProps {
+  readonly text: string;
+  /** What is copied: a line to type into a terminal unless it says more. */
+  readonly what?: string;
+}
+
+/** A line to be taken elsewhere. */
+export function Command({ text, what = "Copy the command" }: CommandProps) {
   return (
     <div className="command">
       <code>{text}</code>
-      <CopyButton text={text} what="Copy the command" />
+      <CopyButton text={text} what={what} />
     </div>
   );
 }

@@ -1,0 +1,75 @@
+import type { WebhookResponse } from "#shared/contracts/api/webhook-response.ts";
+import type { DeliveryStatus } from "#shared/contracts/webhook-delivery.ts";
+import { Time } from "../../parts/figures.tsx";
+import { utcText } from "../../parts/format.ts";
+import { DeliveryList } from "./delivery-list.tsx";
+import { WebhookActions } from "./webhook-actions.tsx";
+import { eventTypes } from "./webhook-words.ts";
+
+interface ViewProps {
+  readonly webhook: WebhookResponse;
+  readonly status: DeliveryStatus | undefined;
+  readonly onStatus: (status: DeliveryStatus | undefined) => void;
+  readonly onRemove: () => void;
+}
+
+/** One webhook: what it is told of, how it stands, and what was sent. */
+export function WebhookView({ webhook, status, onStatus, onRemove }: ViewProps) {
+  const { events, filter, disabledReason, failingSince, enabled, previousSecretUntil } = webhook;
+  const both = previousSecretUntil !== undefined && Date.parse(previousSecretUntil) > Date.now();
+  return (
+    <>
+      <section aria-label="The webhook" className="webhook-view">
+        {!enabled && (
+          <p role="status" className="webhook-trouble">
+            {disabledReason === undefined
+              ? "It is disabled: nothing is sent."
+              : `Disabled by the farm. ${disabledReason}`}
+          </p>
+        )}
+        {enabled && failingSince !== undefined && (
+          <p role="status" className="webhook-trouble">
+            Nothing arrived since <Time at={failingSince} />. What is sent is tried for a day, and after three
+            days it is disabled.
+          </p>
+        )}
+        <dl className="webhook-facts">
+          <div>
+            <dt>Told of</dt>
+            <dd>
+              {events.length === eventTypes.length
+                ? "everything"
+                : events.map((type) => <code key={type}>{type}</code>)}
+            </dd>
+          </div>
+          {filter?.tags !== undefined && (
+            <div>
+              <dt>Of jobs with</dt>
+              <dd>
+                {filter.tags.map((tag) => (
+                  <code key={tag}>{tag}</code>
+                ))}
+              </dd>
+            </div>
+          )}
+          {filter?.batchId !== undefined && (
+            <div>
+              <dt>Of the batch</dt>
+              <dd>
+                <code>{filter.batchId}</code>
+              </dd>
+            </div>
+          )}
+          {both && (
+            <div>
+              <dt>Two secrets sign</dt>
+              <dd>until {utcText(previousSecretUntil)}</dd>
+            </div>
+          )}
+        </dl>
+        <WebhookActions webhook={webhook} onRemove={onRemove} />
+      </section>
+      <DeliveryList webhook={webhook} status={status} onStatus={onStatus} />
+    </>
+  );
+}
