@@ -44,7 +44,6 @@ export function createApiClient(address: ApiAddress) {
     questions: (query: PageQuery = {}) => call("listQuestions", { query }),
     jobQuestions: (id: string) => call("listJobQuestions", { id }),
     pause: (id: string) => call("pauseJob", { id }),
-    unpause: (id: string) => call("unpauseJob", { id }),
     tell: (id: string, body: z.input<typeof MessageRequest>) => call("tellJob", { id, body }),
     roles: (id: string) => call("getRoles", { id }),
     answer: (id: string, q: string, body: AnswerRequest) => call("answerQuestion", { id, q, body }),

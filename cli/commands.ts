@@ -136,10 +136,6 @@ export const commandGroups = {
       description: "let a job stand still: before it takes a device, or at its next step",
       load: async () => (await import("./commands/pause.ts")).pauseCommand,
     },
-    unpause: {
-      description: "let a paused job go on",
-      load: async () => (await import("./commands/unpause.ts")).unpauseCommand,
-    },
     tell: {
       description: "tell a running or paused job's agent something: it has it with its next step",
       load: async () => (await import("./commands/tell.ts")).tellCommand,
@@ -163,7 +159,7 @@ export const commandGroups = {
     },
     resume: {
       description:
-        "go on from an ended job or an exported one; without a job, take jobs again after 'drover stop --all'",
+        "let a paused job go on, or go on from an ended or exported one; without a job, take jobs again after 'drover stop --all'",
       load: async () => (await import("./commands/resume.ts")).resumeCommand,
     },
   },

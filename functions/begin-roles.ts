@@ -4,7 +4,8 @@ import { BeginRolesInput, BeginRolesOutput } from "#shared/contracts/workflow/ru
 import { quotaOf } from "#shared/domain/quota/quota-of.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { checkWanted } from "./job-start/prepared-job.ts";
-import { takeGathering } from "./roles/gathering.ts";
+import { leaveGathering, takeGathering } from "./roles/gathering.ts";
+import { pauseNewRoles } from "./roles/pause-new-roles.ts";
 import { roleJob } from "./roles/role-job.ts";
 import { projectConfig } from "./runtime/project-config.ts";
 import type { Runtime } from "./runtime/runtime.ts";
@@ -27,20 +28,28 @@ async function beginRoles(
   const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
   if (job?.roleJobs === undefined) throw new DroverError("NotFound", `There is no job ${jobId} with roles.`);
   checkWanted(job, farm);
-  const mayBegin = job.status === "running" || (await takeGathering(job, runtime));
+  const mayBegin = job.status === "running" || (await hasTurn(job, runtime));
   if (mayBegin && (await hasBegun(job, runtime))) {
     await makeRoles(job, runtime);
+    await pauseNewRoles(job, runtime);
     return { route: "run", roleJobIds: job.roleJobs.map((role) => role.jobId), seconds: 0, looks };
   }
   const waited = (runtime.now().getTime() - Date.parse(job.createdAt)) / 1_000;
   if (waited >= job.limits.queueSeconds)
     throw new DroverError(
       "GatheringTimeout",
-      `It was not its turn to gather devices within ${job.limits.queueSeconds} s: other jobs with roles of the tenant came before.`,
+      `It was not its turn to gather devices within ${job.limits.queueSeconds} s: ${job.pauseRequestedAt === undefined ? "other jobs with roles of the tenant came before" : `it is paused since ${job.pauseRequestedAt}`}.`,
     );
   const seconds = Math.min(longestPauseSeconds, 1 + looks, Math.ceil(job.limits.queueSeconds - waited));
   runtime.logger.info("waits for its turn to gather devices", { seconds });
   return { route: "wait", roleJobIds: [], seconds, looks: looks + 1 };
+}
+
+/** One that is paused lets the others go first. */
+async function hasTurn(job: Job, runtime: Runtime<"begin-roles">): Promise<boolean> {
+  if (job.pauseRequestedAt === undefined) return takeGathering(job, runtime);
+  await leaveGathering(job, runtime);
+  return false;
 }
 
 /** False: as many of the tenant's jobs run as may. A job with roles counts as one. */

@@ -11,7 +11,7 @@ export const pauseCommand = (command: Command): Command =>
     .option(...dirOption)
     .addHelpText(
       "after",
-      "\n'drover unpause <job>' lets it go on, 'drover tell <job> \"...\"' says something to its agent meanwhile.",
+      "\n'drover resume <job>' lets it go on, 'drover tell <job> \"...\"' says something to its agent meanwhile.",
     )
     .action(async (id: string, options: { readonly dir: string; readonly json?: boolean }) => {
       const job = await (await farmClient(options.dir)).pause(id);

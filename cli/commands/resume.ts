@@ -8,14 +8,15 @@ export const resumeCommand = (command: Command): Command =>
   withModelOptions(withAgainOptions(command))
     .argument(
       "[job-or-file]",
-      "go on from this ended job, or exported trajectory, on another device; without it, take jobs again after 'drover stop --all'",
+      "let this paused job go on; or go on from this ended job, or exported trajectory, on another device; without it, take jobs again after 'drover stop --all'",
       someText,
     )
     .addHelpText(
       "after",
       `
 drover resume            takes jobs again after 'drover stop --all'; only --json and --dir count
-drover resume <job>      does what the job did again, then goes on with its model
+drover resume <job>      of a paused job: it goes on, and you see how (--detach: only that it does)
+drover resume <job>      of an ended job: a new one does what the job did again, then goes on with its model
 drover resume run.json   the same from a file that 'drover trajectory <job> --out run.json' wrote, on this farm or another`,
     )
     .action((given: string | undefined, options: AgainOptions) =>

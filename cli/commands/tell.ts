@@ -8,7 +8,7 @@ import { json, out } from "../terminal.ts";
 
 interface TellOptions {
   readonly dir: string;
-  readonly unpause?: boolean;
+  readonly resume?: boolean;
   readonly json?: boolean;
 }
 
@@ -16,12 +16,12 @@ export const tellCommand = (command: Command): Command =>
   command
     .argument("<job>", "the job's id", jobId)
     .argument("<text>", "what its agent is to know", valueBy(MessageText, "Give 1 to 2,000 characters."))
-    .option("--unpause", "let the job go on with it, if it is paused")
+    .option("--resume", "let the job go on with it, if it is paused")
     .option("--json", "print the message as JSON")
     .option(...dirOption)
-    .action(async (id: string, text: string, { dir, unpause, json: asJson }: TellOptions) => {
+    .action(async (id: string, text: string, { dir, resume, json: asJson }: TellOptions) => {
       const by = answeringUser();
-      const body = { text, unpause: unpause === true, ...(by === undefined ? {} : { by }) };
+      const body = { text, resume: resume === true, ...(by === undefined ? {} : { by }) };
       const message = await (await farmClient(dir)).tell(id, body);
       if (asJson) json(message);
       else out(`${id} is told with its next step`);

@@ -27,12 +27,12 @@ export async function pauseTurn(
       route: "release",
       end: { reason: "timeout", detail: `It was paused at ${pauseRequestedAt} and never let go on.` },
     };
-  const since = pause?.for === "unpause" ? pause.since : now.toISOString();
+  const since = pause?.for === "resume" ? pause.since : now.toISOString();
   const deviceUntil = pauseHoldsUntil(job, Date.parse(since), deadline);
   const hold = now.getTime() < deviceUntil;
   const until = hold ? deviceUntil : deadline;
   const standing = {
-    for: "unpause",
+    for: "resume",
     callbackId: pauseCallback,
     since,
     until: new Date(until).toISOString(),
@@ -67,7 +67,7 @@ async function giveBack(job: Job, last: number, { repositories, now }: RuntimeSe
 /** The pause that was over when this turn came is counted. False: there was none. */
 export async function endPauseTurn(job: Job, { repositories, now }: RuntimeServices): Promise<boolean> {
   const { tenantId, jobId, pause, pauseRequestedAt } = job;
-  if (pause?.for !== "unpause" || pauseRequestedAt !== undefined) return false;
+  if (pause?.for !== "resume" || pauseRequestedAt !== undefined) return false;
   await repositories.jobs.endPause(tenantId, jobId, Math.max(0, now().getTime() - Date.parse(pause.since)));
   return true;
 }

@@ -19,7 +19,7 @@ export async function awaitedBy(job: Job, runtime: RuntimeServices): Promise<Awa
     const open = openChecks(job, await runtime.repositories.checks.listByJob(tenantId, jobId));
     return open.length === 0 ? undefined : { ...about, checks: open.map(({ name }) => name) };
   }
-  if (pause.for === "unpause") return job.pauseRequestedAt === undefined ? undefined : about;
+  if (pause.for === "resume") return job.pauseRequestedAt === undefined ? undefined : about;
   if (pause.for === "roles") return about;
   const questionId = QuestionId.parse(pause.callbackId);
   const question = await runtime.repositories.questions.get({ tenantId, jobId, questionId });
@@ -46,8 +46,8 @@ export function whyAwaiting(
     device === undefined
       ? ""
       : ` It holds ${device.deviceId} (serial ${device.serial}, host ${device.hostId}).`;
-  if (awaited === "unpause")
-    return `It is paused since ${pauseRequestedAt}; 'drover unpause ${jobId}' lets it go on.${held}`;
+  if (awaited === "resume")
+    return `It is paused since ${pauseRequestedAt}; 'drover resume ${jobId}' lets it go on.${held}`;
   const what =
     awaited === "roles"
       ? "It waits for the other roles of its task"

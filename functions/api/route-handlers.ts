@@ -33,6 +33,7 @@ import {
   revokeSessionLink,
 } from "./live-link-routes.ts";
 import { watchLive, watchLiveScreen } from "./live-routes.ts";
+import { pauseJob } from "./pause-job.ts";
 import { createPool, listPools, readPool, removePool } from "./pool-routes.ts";
 import { listQuarantine, quarantineTask, unquarantineTask } from "./quarantine-routes.ts";
 import { answerQuestion, listJobQuestions, listQuestions } from "./question-routes.ts";
@@ -67,11 +68,11 @@ import {
 import { forkJob, readScript, replayJob, resumeJob, uploadTrajectory } from "./source-routes.ts";
 import { readSpending } from "./spending-routes.ts";
 import { steerBatch } from "./steer-batch.ts";
-import { listMessages, messageJob, pauseJob, unpauseJob } from "./steer-job.ts";
 import { submitBatch } from "./submit-batch.ts";
 import { submitJob } from "./submit-job.ts";
 import { listTaskHistories, readTaskHistory } from "./task-history-routes.ts";
 import { runTask } from "./task-routes.ts";
+import { listMessages, messageJob } from "./tell-job.ts";
 import { showTimeline } from "./timeline-routes.ts";
 import { claimForWorker, postFailure, postTurn, showTurn } from "./turn-routes.ts";
 
@@ -125,7 +126,6 @@ export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[
   answerQuestion,
   answerCheck,
   pauseJob,
-  unpauseJob,
   tellJob: messageJob,
   listMessages,
   readTurn: showTurn,

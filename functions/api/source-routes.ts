@@ -10,10 +10,12 @@ import type { Step } from "#shared/contracts/step.ts";
 import { sourcedRequest } from "#shared/domain/sourced-request.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { stepsOf } from "../job-end/build-trajectory.ts";
+import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { finishedRun } from "../submission/read-source.ts";
 import { findJob } from "./find-job.ts";
+import { goOn } from "./pause-job.ts";
 import { submitRequest } from "./submit-job.ts";
 
 interface Again {
@@ -29,9 +31,26 @@ async function submitAgain({ tenantId, jobId, source, changes, key }: Again, run
   return submitRequest({ tenantId, key, body: sourcedRequest(job, source, changes) }, runtime);
 }
 
-export const resumeJob: RouteHandler<Routes["resumeJob"]> = (request, runtime) => {
+/** One that is under way goes on as the same job, so what it was asked cannot be otherwise. */
+export const resumeJob: RouteHandler<Routes["resumeJob"]> = async (request, runtime) => {
   const { tenantId, parameters, headers, body: changes } = request;
   const { id: jobId } = parameters;
+  const { status, cancelRequestedAt, pauseRequestedAt } = await findJob(tenantId, jobId, runtime);
+  if (status !== "finished" && cancelRequestedAt === undefined) {
+    const [changed] = Object.keys(changes);
+    if (changed !== undefined)
+      throw invalidRequest([
+        fieldError(
+          changed,
+          Reflect.get(changes, changed),
+          "is for a job that has ended: leave it out for one under way",
+        ),
+      ]);
+    const job = await goOn({ tenantId, jobId }, runtime);
+    const warnings =
+      pauseRequestedAt === undefined ? [`Job ${jobId} was not paused and goes on as it does.`] : [];
+    return { ...job, links: {}, warnings };
+  }
   const key = headers["idempotency-key"];
   return submitAgain({ tenantId, jobId, key, changes, source: { kind: "resume", jobId } }, runtime);
 };

@@ -15,7 +15,7 @@ export async function whyWaiting(job: Job, runtime: Runtime<"api">): Promise<str
   const { waiting, pauseRequestedAt } = job;
   if (pauseRequestedAt !== undefined)
     return job.status === "queued"
-      ? `It is paused since ${pauseRequestedAt} and takes no device; 'drover unpause ${job.jobId}' lets it go on.`
+      ? `It is paused since ${pauseRequestedAt} and takes no device; 'drover resume ${job.jobId}' lets it go on.`
       : `It was paused at ${pauseRequestedAt} and stands still from its next turn on.`;
   if (waiting?.turnFor !== undefined) return waiting.reason;
   if (waiting !== undefined && runtime.now().getTime() < Date.parse(waiting.until))

@@ -86,8 +86,8 @@ export const longestPauseSeconds = 7 * 24 * 3_600;
 
 /** The job waits for a person, for its caller's own checks or for the other roles of its task, without a process. */
 export const JobPause = z.strictObject({
-  /** `unpause`: its user paused it. */
-  for: z.enum(["answer", "checks", "approval", "unpause", "roles"]),
+  /** `resume`: its user paused it. */
+  for: z.enum(["answer", "checks", "approval", "resume", "roles"]),
   callbackId: CallbackId,
   since: Timestamp,
   /** Later nobody waits. */

@@ -436,7 +436,7 @@ export const catalogue = {
     "caller",
     409,
     { audience: "operator", effect: "none" },
-    "The job is paused and takes no device: 'drover unpause <job>' lets it go on.",
+    "The job is paused and takes no device: 'drover resume <job>' lets it go on.",
   ),
   GatheringTimeout: entry(
     "host",

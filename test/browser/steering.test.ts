@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)("steering a job on its page", () => {
     await steer.getByRole("button", { name: "Yes, do it" }).click();
     await eventually(
       "the job stands still",
-      async () => ((await client().job(jobId)).awaiting?.for === "unpause" ? true : undefined),
+      async () => ((await client().job(jobId)).awaiting?.for === "resume" ? true : undefined),
       40,
     );
     await steer.getByText("Paused.").waitFor();

@@ -19,7 +19,7 @@ const orders = {
   job: {
     cancel: ({ id }, { api, signal }) => api.cancelJob({ id, signal }),
     pause: ({ id }, { api, signal }) => api.pauseJob({ id, signal }),
-    resume: ({ id }, { api, signal }) => api.unpauseJob({ id, signal }),
+    resume: ({ id }, { api, signal }) => api.resumeJob({ id, body: {}, signal }),
     tell: async ({ id, text }, { api, signal }) => {
       await api.tellJob({ id, body: { text, by }, signal });
       return api.readJob({ id, signal });

@@ -84,7 +84,6 @@ export const routes = {
   getRoles: { method: "GET", path: "/v1/jobs/{id}/roles" },
   answerCheck: { method: "POST", path: "/v1/jobs/{id}/checks/{name}" },
   pauseJob: { method: "POST", path: "/v1/jobs/{id}/pause" },
-  unpauseJob: { method: "POST", path: "/v1/jobs/{id}/unpause" },
   tellJob: { method: "POST", path: "/v1/jobs/{id}/messages" },
   listMessages: { method: "GET", path: "/v1/jobs/{id}/messages" },
   createSession: { method: "POST", path: "/v1/sessions", takesKey: true },

@@ -22,7 +22,7 @@ export const sourceRoutes = {
     ...jobAgain,
     path: "/v1/jobs/{id}/resume",
     summary:
-      "Go on from where an ended job stopped, on another device: its steps are done again, then its model.",
+      "Let a paused job go on; or go on from where an ended one stopped, as a new job on another device: its steps are done again, then its model.",
     body: SourceChanges,
   },
   replayJob: {

@@ -10,7 +10,7 @@ export const MessageRequest = z.strictObject({
   /** What the sender calls himself; kept beside the message. */
   by: SafeText.trim().min(1).max(100).optional(),
   /** Whether a job that is paused goes on with it. */
-  unpause: z.boolean().default(false),
+  resume: z.boolean().default(false),
 });
 export type MessageRequest = z.infer<typeof MessageRequest>;
 
@@ -32,24 +32,12 @@ export const steerRoutes = {
     scope: "jobs:write",
     tag: "jobs",
     summary:
-      "Let a job stand still: before it takes a device while it waits for one, at its next turn when it runs.",
+      "Let a job stand still: before it takes a device while it waits for one, at its next turn when it runs. With roles: all of them.",
     parameters: job,
     query: none,
     status: 200,
     response: PublicJob,
     problems: ["NotFound", "JobFinished", "NotSteerable"],
-  },
-  unpauseJob: {
-    method: "POST",
-    path: "/v1/jobs/{id}/unpause",
-    scope: "jobs:write",
-    tag: "jobs",
-    summary: "Let a paused job go on. One that is not paused goes on as it does.",
-    parameters: job,
-    query: none,
-    status: 200,
-    response: PublicJob,
-    problems: ["NotFound", "JobFinished"],
   },
   tellJob: {
     method: "POST",

@@ -172,7 +172,7 @@ describe("a job made from another one", () => {
   it("[spec I7.2] waits for the job to end, and knows only the tenant's own", async () => {
     const running = jobIdOf(number + 400);
     await api.repositories.jobs.create(sampleJob({ jobId: running, status: "running" }));
-    expect((await refused(409, "POST", `/v1/jobs/${running}/resume`, { body: {} })).code).toBe("NotReady");
+    expect((await refused(409, "POST", `/v1/jobs/${running}/replay`, { body: {} })).code).toBe("NotReady");
     await refused(404, "POST", `/v1/jobs/${jobId}/replay`, { body: {}, tenant: "other" });
   });
 

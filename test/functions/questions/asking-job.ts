@@ -28,6 +28,10 @@ export let jobId: JobId;
 export const nextJob = (): void => {
   jobId = jobIdOf(++count);
 };
+/** An earlier one again. */
+export const jobIs = (earlier: JobId): void => {
+  jobId = earlier;
+};
 beforeEach(() => {
   nextJob();
   api.clock.now = new Date(startedAt);

@@ -118,7 +118,7 @@ describe("an action that its job asks before", () => {
     await callApi("POST", `/v1/jobs/${jobId}/pause`);
     await answer("yes");
     expect(await turn(1, 1)).toMatchObject({ route: "stand", callbackId: "pause" });
-    await callApi("POST", `/v1/jobs/${jobId}/unpause`);
+    await callApi("POST", `/v1/jobs/${jobId}/resume`, { body: {} });
     expect(await turn(1, 2)).toMatchObject({ route: "perform" });
   });
 

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { handler as beginRoles } from "#functions/begin-roles.ts";
 import { handler as openCallback } from "#functions/open-callback.ts";
 import { callbackKey } from "#shared/contracts/keys.ts";
-import { deviceId, hostId, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
+import { deviceId, hostId, jobIdOf, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../api/call-api.ts";
 import {
   api,
   job,
   jobId,
+  jobIs,
   lastPrompt,
   later,
   nextJob,
@@ -39,11 +41,11 @@ describe("a paused job", () => {
     });
     expect(api.model.requests).toHaveLength(0);
     expect((await callApi("GET", `/v1/jobs/${jobId}`)).body).toMatchObject({
-      awaiting: { for: "unpause" },
-      waitingBecause: expect.stringContaining("drover unpause"),
+      awaiting: { for: "resume" },
+      waitingBecause: expect.stringContaining("drover resume"),
     });
     later(1);
-    await post("unpause");
+    await post("resume", {});
     api.model.answer({ action: "back" });
     expect(await turn(1, now())).toMatchObject({ route: "perform", stepNumber: 1 });
     expect(await job()).toMatchObject({ pausedMilliseconds: 60_000 });
@@ -67,9 +69,9 @@ describe("a paused job", () => {
     await turn(1);
     await openPause();
     expect(await kept()).toBe(true);
-    expect((await post("unpause")).status).toBe(200);
+    expect((await post("resume", {})).body).toMatchObject({ jobId });
     expect(await kept()).toBe(false);
-    expect((await post("unpause")).status).toBe(200);
+    expect((await post("resume", {})).body).toMatchObject({ jobId });
     await openPause();
     expect(await kept()).toBe(false);
   });
@@ -91,6 +93,20 @@ describe("a paused job", () => {
     expect(await turn(1)).toMatchObject({ route: "release", end: { reason: "timeout" } });
   });
 
+  it("is asked nothing new: another model is for a job that has ended", async () => {
+    await running();
+    await post("pause");
+    const changed = { body: { limits: { maxSteps: 3 } } };
+    expect((await refused(400, "POST", `/v1/jobs/${jobId}/resume`, changed)).errors).toMatchObject([
+      { field: "limits", value: '{"maxSteps":3}' },
+    ]);
+    expect((await job())?.pauseRequestedAt).toBeDefined();
+    await post("resume", {});
+    expect((await post("resume", {})).body).toMatchObject({
+      warnings: [expect.stringContaining("was not paused")],
+    });
+  });
+
   it("takes no device while it is queued, and one again afterwards", async () => {
     await running({ status: "queued", acquisition: 0 });
     await post("pause");
@@ -100,25 +116,65 @@ describe("a paused job", () => {
         at: api.clock.now.toISOString(),
       });
     expect(await claim()).toBeNull();
-    await post("unpause");
+    await post("resume", {});
     expect(await claim()).toMatchObject({ status: "running" });
   });
 
   it("is refused by name where there is no agent to pause, and after the end", async () => {
-    const role = { task: "wait" };
-    for (const kind of [
-      { workflow: { subtasks: [{ text: "a" }, { text: "b" }] } },
-      { roles: { caller: role, callee: role } },
-    ]) {
-      await running(kind);
-      expect((await refused(409, "POST", `/v1/jobs/${jobId}/pause`)).code).toBe("NotSteerable");
-      nextJob();
-    }
+    await running({ workflow: { subtasks: [{ text: "a" }, { text: "b" }] } });
+    expect((await refused(409, "POST", `/v1/jobs/${jobId}/pause`)).code).toBe("NotSteerable");
+    nextJob();
     await running({ status: "finished", outcome: "succeeded", finishedAt: now() });
-    for (const what of ["pause", "unpause"])
-      expect((await refused(409, "POST", `/v1/jobs/${jobId}/${what}`)).code).toBe("JobFinished");
+    expect((await refused(409, "POST", `/v1/jobs/${jobId}/pause`)).code).toBe("JobFinished");
     const told = await refused(409, "POST", `/v1/jobs/${jobId}/messages`, { body: { text: "x" } });
     expect(told.code).toBe("JobFinished");
+  });
+});
+
+describe("a paused job with roles", () => {
+  const role = { task: "wait" };
+  const [caller, callee] = [jobIdOf(901), jobIdOf(902)];
+  const queue = { pool: "default", poolQueueUrl: "http://127.0.0.1/queue" };
+  const roleJobs = [
+    { role: "caller", jobId: caller, ...queue },
+    { role: "callee", jobId: callee, ...queue },
+  ];
+  const roles = { roles: { caller: role, callee: role }, roleJobs };
+  const begin = () => invoke(beginRoles, { schemaVersion: 1, tenantId, jobId, looks: 0 });
+  const wishes = () =>
+    Promise.all(
+      [jobId, caller, callee].map(
+        async (id) => (await api.repositories.jobs.get(tenantId, id))?.pauseRequestedAt !== undefined,
+      ),
+    );
+
+  it("stands still in all of its roles, those made later too, and goes on as one", async () => {
+    nextJob();
+    await running(roles);
+    await post("pause");
+    expect(await begin()).toMatchObject({ route: "run", roleJobIds: [caller, callee] });
+    expect(await wishes()).toEqual([true, true, true]);
+    expect((await post("resume", {})).body).toMatchObject({ jobId, warnings: [] });
+    expect(await wishes()).toEqual([false, false, false]);
+    await post("pause");
+    expect(await wishes()).toEqual([true, true, true]);
+    const told = await refused(409, "POST", `/v1/jobs/${jobId}/messages`, { body: { text: "x" } });
+    expect(told.detail).toContain(`callee is ${callee}`);
+  });
+
+  it("lets others gather their devices first while it waits for its turn", async () => {
+    nextJob();
+    await running({ ...roles, status: "queued", acquisition: 0, startedAt: undefined });
+    await post("pause");
+    expect(await begin()).toMatchObject({ route: "wait" });
+    const paused = jobId;
+    nextJob();
+    await running({ ...roles, status: "queued", acquisition: 0, startedAt: undefined });
+    expect(await begin()).toMatchObject({ route: "run" });
+    jobIs(paused);
+    await post("resume", {});
+    expect(await begin()).toMatchObject({ route: "wait" });
+    expect(await job()).toMatchObject({ status: "queued" });
   });
 });
 
@@ -151,7 +207,7 @@ describe("what a job's user says", () => {
     await post("pause");
     await post("messages", { text: "Wait for me." });
     expect((await job())?.pauseRequestedAt).toBeDefined();
-    await post("messages", { text: "Go.", unpause: true });
+    await post("messages", { text: "Go.", resume: true });
     expect((await job())?.pauseRequestedAt).toBeUndefined();
   });
 

@@ -6,17 +6,16 @@ import { Failure } from "../../parts/failure.tsx";
 export function PauseButton({ job }: { readonly job: PublicJob }) {
   const { jobId, pauseRequestedAt, cancelRequestedAt } = job;
   const pause = useApiAction("pauseJob");
-  const unpause = useApiAction("unpauseJob");
+  const resume = useApiAction("resumeJob");
   if (job.session !== undefined || job.workflow !== undefined || job.recovery !== undefined) return null;
   const isPaused = pauseRequestedAt !== undefined;
-  const action = isPaused ? unpause : pause;
-  const failed = pause.error ?? unpause.error;
+  const failed = pause.error ?? resume.error;
   return (
     <>
       <button
         type="button"
-        disabled={cancelRequestedAt !== undefined || pause.isPending || unpause.isPending}
-        onClick={() => action.mutate({ id: jobId })}
+        disabled={cancelRequestedAt !== undefined || pause.isPending || resume.isPending}
+        onClick={() => (isPaused ? resume.mutate({ id: jobId, body: {} }) : pause.mutate({ id: jobId }))}
       >
         {isPaused ? "Go on" : "Pause"}
       </button>

@@ -18,11 +18,11 @@ export function SteerPanel({ job }: { readonly job: SteeredJob }) {
     <section className="steer" aria-label="Steer the job">
       {pauseRequestedAt !== undefined && (
         <p className="steer-paused" role="status">
-          {awaiting?.for === "unpause" || status === "queued" ? "Paused." : "Paused from its next step on."}
+          {awaiting?.for === "resume" || status === "queued" ? "Paused." : "Paused from its next step on."}
         </p>
       )}
       {awaiting?.question !== undefined && <OpenQuestion jobId={jobId} key={awaiting.question.questionId} />}
-      <MessageForm job={job} />
+      {job.roles === undefined && <MessageForm job={job} />}
     </section>
   );
 }

@@ -1,0 +1,49 @@
+import type { Routes } from "#shared/contracts/api/routes.ts";
+import { pauseCallback } from "#shared/contracts/callback.ts";
+import type { Job } from "#shared/contracts/job.ts";
+import { deliverCallback } from "../callbacks/deliver-callback.ts";
+import type { RouteHandler } from "../runtime/http-route.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { findJob } from "./find-job.ts";
+import { jobEnded, steeredJob } from "./steered-job.ts";
+
+/** A conditional write: of a pause and an end that race, one wins. That of a whole comes first: roles made later look for it. */
+export const pauseJob: RouteHandler<Routes["pauseJob"]> = async ({ tenantId, parameters }, runtime) => {
+  const { jobs } = runtime.repositories;
+  const job = await steeredJob({ tenantId, jobId: parameters.id, wholes: true }, runtime);
+  const at = runtime.now().toISOString();
+  const paused = await jobs.requestPause(tenantId, job.jobId, at);
+  if (paused === null) throw jobEnded(await findJob(tenantId, job.jobId, runtime));
+  // A role that has ended, or was not made yet, is no matter.
+  await Promise.all((paused.roleJobs ?? []).map((role) => jobs.requestPause(tenantId, role.jobId, at)));
+  return paused;
+};
+
+/**
+ * First it is written that the job goes on, then the job is told. When telling it fails, asking again tells it; should nobody, it
+ * finds it when its wait ends. One that is not paused goes on as it does.
+ * @throws JobFinished
+ */
+export async function goOn(
+  { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
+  runtime: Runtime<"api">,
+): Promise<Job> {
+  const job = await runtime.repositories.jobs.endRequestedPause(tenantId, jobId);
+  if (job === null) throw jobEnded(await findJob(tenantId, jobId, runtime));
+  const { roleJobs = [] } = job;
+  if (roleJobs.length === 0)
+    await deliverCallback({ tenantId, jobId, callbackId: pauseCallback }, { cancelled: false }, runtime);
+  await Promise.all(roleJobs.map((role) => goOnInRole(tenantId, role.jobId, runtime)));
+  return job;
+}
+
+/** Whether it has ended or was never made is no matter. */
+async function goOnInRole(
+  tenantId: Job["tenantId"],
+  jobId: Job["jobId"],
+  runtime: Runtime<"api">,
+): Promise<void> {
+  const role = await runtime.repositories.jobs.endRequestedPause(tenantId, jobId);
+  if (role !== null)
+    await deliverCallback({ tenantId, jobId, callbackId: pauseCallback }, { cancelled: false }, runtime);
+}
