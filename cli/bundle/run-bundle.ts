@@ -5,13 +5,17 @@ import {
   jobDifferences,
 } from "#shared/domain/bundle/bundle-differences.ts";
 import { bundledJob } from "#shared/domain/bundle/bundled-job.ts";
+import { inParallel } from "#shared/domain/in-parallel.ts";
 import { sourcedRequest } from "#shared/domain/sourced-request.ts";
 import type { ApiClient } from "../api-client.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { progress } from "../terminal.ts";
 import { watchJob } from "../watch-job.ts";
 import type { OpenBundle } from "./open-bundle.ts";
 import { thisDrover } from "./recipe-of.ts";
+
+const watchedAtOnce = 20;
 
 export interface Repetition {
   readonly jobId: string;
@@ -33,22 +37,31 @@ export async function runBundle(
 ): Promise<BundleRun> {
   const { bundle } = opened;
   const submitted: { bundled: BundledJob; jobId: string }[] = [];
+  const asking = bundle.jobs.filter(waitsForPeople).length;
+  if (asking > 0) progress(peopleLine(asking, bundle.jobs.length));
   for (const bundled of bundle.jobs) {
     const body = replay ? await replayRequest(bundled, opened, api) : bundled.request;
     submitted.push({ bundled, jobId: (await api.submit(body)).jobId });
   }
-  const jobs: Repetition[] = [];
-  for (const { bundled, jobId } of submitted) {
+  // Side by side: one that waits for a person says so although others run.
+  const jobs = await inParallel(submitted, watchedAtOnce, async ({ bundled, jobId }): Promise<Repetition> => {
     await watchJob(api, jobId, signal);
     const now = bundledJob(await api.trajectory(jobId));
     const differences = now === null ? [] : jobDifferences(bundled, now);
-    jobs.push({ jobId: bundled.jobId, repeatedBy: jobId, differences });
-  }
+    return { jobId: bundled.jobId, repeatedBy: jobId, differences };
+  });
   return {
     farm: farmDifferences(bundle, thisDrover() satisfies Pick<Bundle, "generator" | "prompts">),
     jobs,
   };
 }
+
+/** A yes or an answer of then is not taken for one of now: a bundle may be a stranger's. */
+const waitsForPeople = ({ request }: BundledJob): boolean =>
+  request.policy?.approve !== undefined || (request.questions !== undefined && request.user === undefined);
+
+const peopleLine = (asking: number, all: number): string =>
+  `${asking} of ${all} jobs may wait for your yes or your answer, as they did then: 'drover answer' lists what is asked and answers`;
 
 async function replayRequest({ jobId }: BundledJob, { run }: OpenBundle, api: ApiClient) {
   const trajectory = await run.trajectory(jobId);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { drover, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
+import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -39,3 +39,29 @@ it("a job is bundled, verified, and repeated with and without its model: nothing
   await writeFile(file, bytes);
   expect((await drover("bundle", "verify", file)).code).not.toBe(0);
 }, 240_000);
+
+it("a job that waited for a yes waits for one again when it is repeated, and says so at once", async () => {
+  const api = createApiClient({ apiUrl: farm.file.apiUrl, token: farm.file.token });
+  const sayYes = async (): Promise<string> => {
+    const [question] = await eventually("it asks for a yes", async () => {
+      const { items } = await api.questions();
+      return items.length === 0 ? undefined : items;
+    });
+    if (question === undefined) throw new Error("no question");
+    await api.answer(question.jobId, question.questionId, { answer: "yes" });
+    return question.jobId;
+  };
+  const { jobId } = await api.submit({
+    task: "Turn on Bluetooth",
+    policy: { approve: { kinds: ["apps"], timeoutMinutes: 5 } },
+  });
+  await sayYes();
+  expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "succeeded" });
+  const file = path.join(dir, "asked.zip");
+  expect(await drover("bundle", jobId, "-o", file, "--dir", dir)).toMatchObject({ code: 0 });
+  const running = drover("bundle", "run", file, "--json", "--dir", dir);
+  expect(await sayYes()).not.toBe(jobId);
+  const ran = await running;
+  expect(ran.stderr).toContain("1 of 1 jobs may wait for your yes");
+  expect(ran.code, ran.stdout).toBe(0);
+}, 180_000);
