@@ -2,14 +2,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { VirtualDevice } from "../device.ts";
 import { processesOn } from "./commands/list-processes.ts";
+import { memoryOf, phoneMemory } from "./commands/process-memory.ts";
 
-/** Of every virtual phone: 2 GiB, of which half is free. */
-const memoryKilobytes = {
-  total: 2_017_132,
-  free: 612_340,
-  available: 1_104_876,
-  cached: 492_536,
-} as const;
 const processorCount = 4;
 
 const processor = (number: number): string =>
@@ -36,7 +30,7 @@ export function writeKernelFiles(device: VirtualDevice, root: string): void {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
   };
-  const { total, free, available, cached } = memoryKilobytes;
+  const { total, free, available, cached } = phoneMemory;
   const row = (name: string, kilobytes: number): string =>
     `${`${name}:`.padEnd(16)}${String(kilobytes).padStart(8)} kB\n`;
   write(
@@ -80,7 +74,9 @@ function writeProcesses(
   for (const name of readdirSync(path.join(root, "proc")))
     if (/^\d+$/.test(name) && !known.has(name))
       rmSync(path.join(root, "proc", name), { recursive: true, force: true });
-  for (const { pid, parent, name, commandLine = name, user } of running) {
+  for (const process of running) {
+    const { pid, parent, name, commandLine = name, user } = process;
+    const { resident } = memoryOf(process);
     const uid =
       user === "root" ? 0 : user === "system" ? 1_000 : 10_000 + Number(/\d+$/.exec(user)?.[0] ?? 0);
     write(`proc/${pid}/cmdline`, `${commandLine.replaceAll(" ", "\0")}\0`);
@@ -88,11 +84,11 @@ function writeProcesses(
     write(`proc/${pid}/oom_score_adj`, uid >= 10_000 ? "0\n" : "-1000\n");
     write(
       `proc/${pid}/stat`,
-      `${pid} (${name.slice(-15)}) S ${parent} 0 0 0 -1 0 0 0 0 0 10 5 0 0 20 0 1 0 100 13312000000 37500\n`,
+      `${pid} (${name.slice(-15)}) S ${parent} 0 0 0 -1 0 0 0 0 0 10 5 0 0 20 0 1 0 100 13312000000 ${resident / 4}\n`,
     );
     write(
       `proc/${pid}/status`,
-      `Name:\t${name.slice(-15)}\nState:\tS (sleeping)\nPid:\t${pid}\nPPid:\t${parent}\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\nGid:\t${uid}\t${uid}\t${uid}\t${uid}\nVmSize:\t13000000 kB\nVmRSS:\t  150000 kB\nThreads:\t1\n`,
+      `Name:\t${name.slice(-15)}\nState:\tS (sleeping)\nPid:\t${pid}\nPPid:\t${parent}\nUid:\t${uid}\t${uid}\t${uid}\t${uid}\nGid:\t${uid}\t${uid}\t${uid}\t${uid}\nVmSize:\t13000000 kB\nVmRSS:\t${String(resident).padStart(8)} kB\nThreads:\t1\n`,
     );
   }
 }

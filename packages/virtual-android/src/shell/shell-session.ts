@@ -134,6 +134,7 @@ export function newShellState(
   pid: number,
   { variables = new ShellVariables(initialVariables, exportedNames), name = "/system/bin/sh" } = {},
 ): ShellState {
+  if (variables.get("OPTIND") === undefined) variables.set("OPTIND", "1");
   return {
     directory: "/",
     variables,

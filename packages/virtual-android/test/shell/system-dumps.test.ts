@@ -22,6 +22,56 @@ describe("what the services of the virtual phone say of themselves", () => {
     expect(tree.ok && tree.xml).toContain(`38% used - ${((available * block) / 1e9).toFixed(2)} GB free`);
   });
 
+  it("is as much memory from ps, /proc and meminfo, down to the last kilobyte of each part", async () => {
+    await using user = await pickUpPhone();
+    await user.shell("am start -a android.settings.SETTINGS");
+    const dump = await user.shell("dumpsys meminfo com.android.settings");
+    const pid = /\*\* MEMINFO in pid (\d+) \[com\.android\.settings\] \*\*/.exec(dump)?.[1] ?? "";
+    expect(await user.shell("pidof com.android.settings")).toBe(`${pid}\n`);
+    const [, pss = 0, rss = 0] =
+      /TOTAL PSS: +(\d+) +TOTAL RSS: +(\d+) +TOTAL SWAP \(KB\): +0\n/.exec(dump)?.map(Number) ?? [];
+    expect(await user.shell(`ps -p ${pid} -o RSS=`)).toBe(`${rss}\n`);
+    expect(await user.shell(`grep VmRSS /proc/${pid}/status`)).toMatch(new RegExp(` ${rss} kB`));
+    const rows = [...dump.matchAll(/^ *([A-Z.][\w ]+?) +(\d+) +(\d+) +(\d+) +0 +(\d+)/gim)].map(
+      ([, name, ...numbers]) => ({ name, numbers: numbers.map(Number) }),
+    );
+    const parts = rows.filter(({ name }) => name !== "TOTAL");
+    expect(rows.at(-1)?.numbers).toEqual(
+      [0, 1, 2, 3].map((place) => parts.reduce((sum, { numbers }) => sum + (numbers[place] ?? 0), 0)),
+    );
+    expect(rows.at(-1)?.numbers).toMatchObject([pss, expect.any(Number), expect.any(Number), rss]);
+    const summed = [
+      ...dump.matchAll(/^ +(?:Java Heap|Native Heap|Code|Stack|Graphics|Private Other|System): +(\d+)/gm),
+    ];
+    expect(summed.reduce((sum, [, size]) => sum + Number(size), 0)).toBe(pss);
+    const whole = await user.shell("dumpsys meminfo");
+    expect(whole).toContain(
+      `${pss.toLocaleString("en-US").padStart(9)}K: com.android.settings (pid ${pid} / activities)\n`,
+    );
+    const total = /MemTotal: +(\d+)/.exec(await user.shell("cat /proc/meminfo"))?.[1];
+    const size = (name: string): number =>
+      Number(new RegExp(`${name}: +([\\d,]+)K`).exec(whole)?.[1]?.replaceAll(",", ""));
+    expect(size("Total RAM")).toBe(Number(total));
+    expect(size("Free RAM") + size("Used RAM") + size("Lost RAM")).toBe(Number(total));
+    expect(await user.shell("dumpsys meminfo no.such; dumpsys meminfo --oom")).toBe(
+      "No process found for: no.such\ndumpsys meminfo --oom is not supported by this virtual phone\n",
+    );
+  });
+
+  it("is nothing else than what was asked for", async () => {
+    await using user = await pickUpPhone();
+    expect(await user.shell("dumpsys activity services x")).toBe(
+      "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n",
+    );
+    expect(await user.shell("dumpsys window nope")).toBe(
+      "Bad window command, or no windows match: nope\nUse -h for help.\n",
+    );
+    for (const part of ["activity broadcasts", "window policy", "SurfaceFlinger --list"])
+      expect(await user.shell(`dumpsys ${part}`)).toBe(
+        `dumpsys ${part} is not supported by this virtual phone\n`,
+      );
+  });
+
   it("is how the display is held, in every dump that clients read it from", async () => {
     await using user = await pickUpPhone();
     await user.shell("settings put system user_rotation 1");

@@ -57,7 +57,53 @@ describe("the commands of the phone's shell", () => {
       "Service activity: found\nService nothing: not found\n",
     ],
     ["run-as com.android.settings ls; run-as no.such ls; ping -c 1 10.0.0.1; ping -c 1 example.com", ""],
+    [
+      "printf 'b 2\\na 10\\nc 1\\n' > /sdcard/f; sort -k2n /sdcard/f; sort -t ' ' -rk1,1 /sdcard/f | head -n -2",
+      "c 1\nb 2\na 10\nc 1\n",
+    ],
+    [
+      "printf '10\\n9\\n9.0\\nx\\n' | sort -n -u; printf 'B\\na\\n' | sort -f; printf 'b\\na\\n' | sort -o /sdcard/s; cat /sdcard/s",
+      "x\n9\n10\na\nB\na\nb\n",
+    ],
+    [
+      "seq 3; seq -s, 1 2 5; seq -w 8 10; seq 3 -1 2; seq 0 .5 1; seq 3 1",
+      "1\n2\n3\n1,3,5\n08\n09\n10\n3\n2\n0.0\n0.5\n1.0\n",
+    ],
+    [
+      "expr 1 + 2 \\* 3; expr \\( 1 + 2 \\) \\* 3; expr abc : 'a\\(.*\\)'; expr abc : b; echo $?; expr 2 '<' 10; expr 7 / 0; echo $?",
+      "7\n9\nbc\n0\n1\n1\n2\n",
+    ],
+    [
+      "printf 'a\\nb\\nc\\nd\\n' > /sdcard/g; grep -e a -e b -c /sdcard/g; grep -n -A1 a /sdcard/g; grep -A0 -e b -e d /sdcard/g; grep -B1 -e b -e d /sdcard/g | wc -l",
+      "2\n1:a\n2-b\nb\nd\n4\n",
+    ],
+    ["printf '1\\n2\\n3\\n4\\n5\\n6\\n' | grep -C1 -e 1 -e 6", "1\n2\n--\n5\n6\n"],
+    [
+      "mkdir -p /sdcard/r/d; echo hi > /sdcard/r/d/x; echo ho > /sdcard/r/y; cd /sdcard/r; grep -r h . | sort; grep -rl hi .; grep -L hi d/x y",
+      "./d/x:hi\n./y:ho\n./d/x\ny\n",
+    ],
+    [
+      "printf 'abc' > /sdcard/a; printf 'd\\n' > /sdcard/b; cd /sdcard; wc -c a b; tail -n 1 a b; head -c -1 a; tail -c +3 a",
+      "3 a\n2 b\n5 total\n==> a <==\nabc\n==> b <==\nd\nabc",
+    ],
+    [
+      "date -u -d @0 +%FT%T; date -u -d '2026-02-03 04:05:06' '+%j %k %I %p %s'; date -u -d 2026-02-03 -I",
+      "1970-01-01T00:00:00\n034  4 04 AM 1770091506\n2026-02-03\n",
+    ],
   ])("does as toybox: %s", async (command, stdout) => {
     expect(await out(command)).toBe(stdout);
+  });
+
+  it.each([
+    ["date +%U", "date: '%U' is not supported by this virtual phone"],
+    ["date -d yesterday", "date: bad date yesterday"],
+    ["find / -maxdepth 1 -newer /sdcard/none", "find: Can't stat /sdcard/none: No such file or directory"],
+    ["sort -V /dev/null", "sort: -V is not supported by this virtual phone"],
+    ["seq x", "seq: bad 'x'"],
+    ["expr 1 +", "expr: syntax error"],
+  ])("refuse `%s` aloud, as they did not", async (command, message) => {
+    const { stdout, stderr, code } = await run(command);
+    expect({ stdout, stderr }).toEqual({ stdout: "", stderr: `${message}\n` });
+    expect(code).not.toBe(0);
   });
 });

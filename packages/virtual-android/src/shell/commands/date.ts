@@ -1,4 +1,4 @@
-import { CommandFailure, type ShellCommand } from "../shell-session.ts";
+import { absolutePath, type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 
 const defaultFormat = "%a %b %e %H:%M:%S %Z %Y";
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -18,16 +18,52 @@ const months = [
   "December",
 ];
 
-/** `date [-u] [+FORMAT]`: the phone's clock in its time zone. Setting it is refused. */
-export const date: ShellCommand = ({ args, device, stdout }) => {
-  const format = args.find((argument) => argument.startsWith("+"))?.slice(1) ?? defaultFormat;
-  const unknown = args.find((argument) => !argument.startsWith("+") && argument !== "-u");
-  if (unknown !== undefined)
-    throw new CommandFailure(`date: '${unknown}' is not supported by this virtual phone`);
-  const zone = args.includes("-u") ? "UTC" : (device.properties().get("persist.sys.timezone") ?? "UTC");
-  stdout.write(`${formatDate(device.clock(), format, zone)}\n`);
+const isoFormats: Readonly<Record<string, string>> = {
+  "-I": "%F",
+  "-Idate": "%F",
+  "-Iseconds": "%FT%T%z",
+  "-Is": "%FT%T%z",
+  "-R": "%a, %d %b %Y %T %z",
+};
+
+/** `date [-u] [-d DATE] [-r FILE] [-I] [-R] [+FORMAT]`: the phone's clock in its time zone. Setting it is refused. */
+export const date: ShellCommand = (context) => {
+  const { device, stdout } = context;
+  const rest = [...context.args];
+  let format = defaultFormat;
+  let time = device.clock();
+  let zone = device.properties().get("persist.sys.timezone") ?? "UTC";
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word.startsWith("+")) format = word.slice(1);
+    else if (word === "-u") zone = "UTC";
+    else if (word === "-d" || word === "-r") {
+      const value = rest.shift();
+      if (value === undefined) throw new CommandFailure(`date: Missing argument to ${word}`);
+      time = word === "-d" ? readDate(value, zone) : modifiedAt(context, value);
+    } else {
+      const named = isoFormats[word];
+      if (named === undefined)
+        throw new CommandFailure(`date: '${word}' is not supported by this virtual phone`);
+      format = named;
+    }
+  }
+  stdout.write(`${formatDate(time, format, zone)}\n`);
   return 0;
 };
+
+const modifiedAt = (context: CommandContext, path: string): Date =>
+  context.surroundings.files.stat(absolutePath(context, path)).mtime;
+
+/** `@SECONDS` and `YYYY-MM-DD[ hh:mm[:ss]]`; like toybox no words such as `yesterday`. */
+function readDate(text: string, zone: string): Date {
+  const [, seconds] = /^@(-?\d+)$/.exec(text) ?? [];
+  if (seconds !== undefined) return new Date(Number(seconds) * 1000);
+  const [, day, hour = "00", minute = "00", second = "00", isUtc] =
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?(Z)?)?$/.exec(text) ?? [];
+  const asUtc = new Date(`${day}T${hour}:${minute}:${second}Z`);
+  if (day === undefined || Number.isNaN(asUtc.getTime())) throw new CommandFailure(`date: bad date ${text}`);
+  return isUtc === undefined ? new Date(asUtc.getTime() - offsetIn(asUtc, zone) * 60_000) : asUtc;
+}
 
 function formatDate(time: Date, format: string, zone: string): string {
   const parts = partsIn(time, zone);
@@ -58,12 +94,25 @@ function formatDate(time: Date, format: string, zone: string): string {
     z: () => offsetText(parts.offsetMinutes),
     // Android has GMT where other systems say UTC.
     Z: () => (parts.offsetMinutes === 0 ? "GMT" : offsetText(parts.offsetMinutes).slice(0, 3)),
+    k: () => String(parts.hour).padStart(2),
+    l: () => String(parts.hour % 12 || 12).padStart(2),
+    j: () => String(dayOfYear(parts)).padStart(3, "0"),
+    C: () => two(Math.floor(parts.year / 100)),
+    h: () => (months[parts.month - 1] ?? "").slice(0, 3),
     n: () => "\n",
     t: () => "\t",
     "%": () => "%",
   };
-  return format.replace(/%(.)/g, (match, letter: string) => fields[letter]?.() ?? match);
+  return format.replace(/%([-_0]?)(.)/g, (match, _pad: string, letter: string) => {
+    const shown = match.length === 2 ? fields[letter]?.() : undefined;
+    if (shown === undefined)
+      throw new CommandFailure(`date: '${match}' is not supported by this virtual phone`);
+    return shown;
+  });
 }
+
+const dayOfYear = ({ year, month, day }: ReturnType<typeof partsIn>): number =>
+  (Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / 86_400_000 + 1;
 
 function partsIn(time: Date, zone: string) {
   const offsetMinutes = offsetIn(time, zone);

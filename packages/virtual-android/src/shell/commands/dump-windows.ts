@@ -128,8 +128,11 @@ export function dumpInputMethodWindow({ activities, display: { width, height } }
   ].join("\n");
 }
 
-/** `dumpsys activity [activities|top|recents|processes]`. */
-export function dumpActivities([part = "activities"]: readonly string[], device: VirtualDevice): string {
+/** `dumpsys activity [activities|top|recents|processes]`; null for its other parts. */
+export function dumpActivities(
+  [part = "activities"]: readonly string[],
+  device: VirtualDevice,
+): string | null {
   const tasks = device.activities.tasks();
   const [top] = tasks;
   if (part === "recents" || part === "r") {
@@ -152,6 +155,7 @@ export function dumpActivities([part = "activities"]: readonly string[], device:
     if (top === undefined) return "";
     return `TASK ${top.packageName} id=${top.taskId} userId=0\n  ACTIVITY ${shortComponent(top.component)} ${identity(top.component)} pid=${pidOf(top.packageName, device)}\n`;
   }
+  if (!/^(a|activities|-a)$/.test(part)) return null;
   const resumed = top === undefined ? null : recordOf(top.component, top.taskId);
   const hist = tasks.map(({ component, taskId }) => `    * Hist  #0: ${recordOf(component, taskId)}\n`);
   return [

@@ -4,6 +4,7 @@ import { describePackage } from "./describe-package.ts";
 import { dumpBattery, plugType } from "./dump-battery.ts";
 import { builtInDisplayId, dumpDisplay, dumpInput } from "./dump-display.ts";
 import { dumpMediaSessions } from "./dump-media.ts";
+import { dumpMemory } from "./dump-memory.ts";
 import { dumpConnectivity, dumpTelephonyRegistry, dumpWifi } from "./dump-network.ts";
 import { dumpNotifications } from "./dump-notification.ts";
 import { dumpActivities, dumpInputMethodWindow, dumpWindows } from "./dump-windows.ts";
@@ -41,7 +42,7 @@ const power: Service = (_, { display, battery }) =>
   ].join("\n");
 
 const packages: Service = ([name], device) => {
-  if (name === undefined)
+  if (name === undefined || name === "packages" || name === "p")
     return device.packages
       .list()
       .map((entry) => describePackage(entry, device))
@@ -53,17 +54,28 @@ const packages: Service = ([name], device) => {
 const surfaceFlinger: Service = (args) =>
   args.includes("--display-id")
     ? `Display ${builtInDisplayId} (HWC display 0): port=0 pnpId=GGL displayName="Built-in Screen"\n`
-    : "";
+    : notThere("SurfaceFlinger", args);
+
+/** Better than the dump of something else. */
+const notThere = (service: string, args: readonly string[]): string =>
+  `dumpsys ${[service, ...args].join(" ")} is not supported by this virtual phone\n`;
 
 const windows: Service = ([part], device) => {
   if (part === "InputMethod") return dumpInputMethodWindow(device);
-  return part === "displays" || part === "d" ? dumpWindows(device).displays : dumpWindows(device).all;
+  if (part === "displays" || part === "d") return dumpWindows(device).displays;
+  if (part === undefined || /^(w|windows|a|all|visible|visible-apps|-a)$/.test(part))
+    return dumpWindows(device).all;
+  if (/^(l|lastanr|p|policy|animator|s|sessions|t|tokens|trace|containers|package-config)$/.test(part))
+    return notThere("window", [part]);
+  return `Bad window command, or no windows match: ${part}\nUse -h for help.\n`;
 };
 
 /** `service SystemUIService …` is asked of the service itself. */
 const dumpActivity: Service = (args, device) => {
   const [part, service = "", client = "", ...rest] = args;
-  if (part !== "service") return dumpActivities(args, device);
+  if (part === "services" || part === "s")
+    return "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n";
+  if (part !== "service") return dumpActivities(args, device) ?? notThere("activity", args);
   const isSystemUi = /^(com\.android\.systemui\/)?\.?SystemUIService$/.test(service);
   if (!isSystemUi || client !== "WMShell") return `No services match: ${service}\nUse -h for help.\n`;
   return windowManagerShell(rest, device);
@@ -78,6 +90,7 @@ const services: ReadonlyMap<string, Service> = new Map(
     display: (_: readonly string[], device: VirtualDevice) => dumpDisplay(device),
     input: (_: readonly string[], device: VirtualDevice) => dumpInput(device),
     input_method: inputMethod,
+    meminfo: dumpMemory,
     media_session: (_: readonly string[], device: VirtualDevice) => dumpMediaSessions(device),
     notification: dumpNotifications,
     package: packages,

@@ -1,4 +1,4 @@
-import { CommandFailure, type ShellCommand } from "../shell-session.ts";
+import type { ShellCommand } from "../shell-session.ts";
 
 const simpleEscapes: Readonly<Record<string, string>> = {
   a: "\u0007",
@@ -48,59 +48,4 @@ export function decodeEscapes(
     return simpleEscapes[code] ?? match;
   });
   return { text: ended ? shown.slice(0, shown.indexOf("\u0000")) : shown, ended };
-}
-
-/** printf of the shell: `%s %d %i %u %x %X %o %c %b %%`, width, and the format again while arguments are left. */
-export const printf: ShellCommand = ({ args, stdout }) => {
-  const [format, ...rest] = args;
-  if (format === undefined) throw new CommandFailure("usage: printf FORMAT [ARGUMENT...]");
-  const values = [...rest];
-  do {
-    const before = values.length;
-    stdout.write(formatOnce(format, values));
-    if (values.length === before) break;
-  } while (values.length > 0);
-  return 0;
-};
-
-function formatOnce(format: string, values: string[]): string {
-  // Cut at the conversions first: text of an argument must never be taken for an escape.
-  return format
-    .split(/(%%|%[-0 +#]*\d*(?:\.\d+)?[a-zA-Z])/)
-    .map((piece, index) => (index % 2 === 0 ? decodeEscapes(piece, false).text : conversion(piece, values)))
-    .join("");
-}
-
-function conversion(specification: string, values: string[]): string {
-  if (specification === "%%") return "%";
-  const [, flags = "", width = "", precision, letter = ""] =
-    /^%([-0 +#]*)(\d*)(?:\.(\d+))?(.)$/.exec(specification) ?? [];
-  const value = values.shift() ?? "";
-  const text = converted(letter, value, precision === undefined ? null : Number(precision));
-  const padding = flags.includes("0") && /[dixXou]/.test(letter) ? "0" : " ";
-  return flags.includes("-") ? text.padEnd(Number(width)) : text.padStart(Number(width), padding);
-}
-
-function converted(letter: string, value: string, precision: number | null): string {
-  const number = Math.trunc(Number(value)) || 0;
-  switch (letter) {
-    case "s":
-      return precision === null ? value : value.slice(0, precision);
-    case "b":
-      return decodeEscapes(value, true).text;
-    case "c":
-      return value.slice(0, 1);
-    case "d":
-    case "i":
-    case "u":
-      return String(number);
-    case "x":
-      return number.toString(16);
-    case "X":
-      return number.toString(16).toUpperCase();
-    case "o":
-      return number.toString(8);
-    default:
-      throw new CommandFailure(`printf: bad %${letter}`);
-  }
 }

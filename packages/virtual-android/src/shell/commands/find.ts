@@ -199,7 +199,9 @@ class ExpressionReader {
       case "-newer":
         return ({ stat }, context) => {
           const other = context.surroundings.files.find(absolutePath(context, value));
-          return stat !== null && other !== null && stat.mtimeMs > other.mtimeMs;
+          if (other === null)
+            throw new CommandFailure(`find: Can't stat ${value}: No such file or directory`);
+          return stat !== null && stat.mtimeMs > other.mtimeMs;
         };
       case "-empty":
         return ({ path, stat }, context) =>

@@ -15,15 +15,17 @@ const longOptions: Readonly<Record<string, string>> = {
 /** A line longer than this is not searched: a pattern could take very long on it. */
 const longestLine = 1_000_000;
 
-/** `grep -E -F -i -v -c -q -o -n -l -w -e`: exit code 0 found, 1 not found, 2 wrong use. */
+/** `grep -E -F -i -v -c -q -o -n -l -L -r -w -e`: exit code 0 found, 1 not found, 2 wrong use. */
 export const grep: ShellCommand = async (given) => {
   const context = { ...given, args: given.args.map((argument) => longOptions[argument] ?? argument) };
-  const { flags, values, operands } = parseOptions(context, "EFivcqonlwxhHsae:m:A:B:C:");
+  const { flags, values, operands } = parseOptions(context, "EFivcqonlLrRwxhHsae:m:A:B:C:");
   const [first, ...rest] = operands;
-  const text = values.get("e") ?? first;
+  const text = values.has("e") ? expressionsOf(context.args).join("\n") : first;
   if (text === undefined) throw new CommandFailure("grep: no REGEX", 2);
   const pattern = compile(text, flags, context.name === "egrep");
-  const paths = values.has("e") ? operands : rest;
+  const isDeep = flags.has("r") || flags.has("R");
+  const named = values.has("e") ? operands : rest;
+  const paths = isDeep ? filesBelow(context, named.length === 0 ? ["."] : named) : named;
   let found = false;
   let status = 1;
   for (const path of paths.length === 0 ? ["-"] : paths) {
@@ -32,7 +34,7 @@ export const grep: ShellCommand = async (given) => {
         path === "-"
           ? await readAll(context.stdin)
           : context.surroundings.files.read(absolutePath(context, path));
-      const label = (paths.length > 1 && !flags.has("h")) || flags.has("H") ? `${path}:` : "";
+      const label = ((paths.length > 1 || isDeep) && !flags.has("h")) || flags.has("H") ? `${path}:` : "";
       found = search(bytes.toString("utf8"), pattern, { flags, values, label, path, context }) || found;
     } catch (error) {
       if (!(error instanceof PhoneError)) throw error;
@@ -42,6 +44,27 @@ export const grep: ShellCommand = async (given) => {
   }
   return found ? 0 : status;
 };
+
+/** Of several `-e` each counts: options with one value do not keep them. */
+const expressionsOf = (args: readonly string[]): readonly string[] =>
+  args.flatMap((word, index) => {
+    const [, inline] = /^-[a-zA-Z]*?e(.*)$/s.exec(word) ?? [];
+    if (inline === undefined || /^-[a-zA-Z]*[emABC]$/.test(args[index - 1] ?? "")) return [];
+    return inline === "" ? args.slice(index + 1, index + 2) : [inline];
+  });
+
+/** Links that are met on the way are not followed. */
+function filesBelow(context: CommandContext, paths: readonly string[]): readonly string[] {
+  const { files } = context.surroundings;
+  return paths.flatMap((path) => {
+    if (path === "-" || files.find(absolutePath(context, path))?.isDirectory() !== true) return [path];
+    const inside = files
+      .list(absolutePath(context, path))
+      .map((name) => `${path.replace(/\/$/, "")}/${name}`)
+      .filter((one) => files.find(absolutePath(context, one), false)?.isSymbolicLink() !== true);
+    return filesBelow(context, inside);
+  });
+}
 
 interface SearchOptions {
   readonly flags: ReadonlySet<string>;
@@ -67,6 +90,10 @@ function search(
       if (hits.length < most && pattern.test(line.slice(0, longestLine)) !== flags.has("v")) hits.push(index);
     }
   }
+  if (flags.has("L")) {
+    if (hits.length === 0) context.stdout.write(`${path}\n`);
+    return hits.length > 0;
+  }
   if (flags.has("q")) return hits.length > 0;
   if (flags.has("c")) context.stdout.write(`${label}${hits.length}\n`);
   else if (flags.has("l")) context.stdout.write(hits.length > 0 ? `${path}\n` : "");
@@ -80,9 +107,15 @@ function search(
       hits.flatMap((hit) => Array.from({ length: before + after + 1 }, (_, offset) => hit - before + offset)),
     );
     const inOrder = [...shown].filter((index) => index >= 0 && index < lines.length).sort((a, b) => a - b);
-    context.stdout.write(
-      inOrder.map((index) => `${label}${flags.has("n") ? `${index + 1}:` : ""}${lines[index]}\n`).join(""),
-    );
+    const isHit = new Set(hits);
+    const hasContext = before + after > 0;
+    const shownLine = (index: number, place: number): string => {
+      const mark = isHit.has(index) ? ":" : "-";
+      const isApart = hasContext && place > 0 && inOrder[place - 1] !== index - 1;
+      const name = label === "" ? "" : label.slice(0, -1) + mark;
+      return `${isApart ? "--\n" : ""}${name}${flags.has("n") ? `${index + 1}${mark}` : ""}${lines[index]}\n`;
+    };
+    context.stdout.write(inOrder.map(shownLine).join(""));
   }
   return hits.length > 0;
 }

@@ -3,6 +3,7 @@ import { signalNumber } from "../language/signals.ts";
 import { processesOf } from "../process-table.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { parseOptions } from "./options.ts";
+import { memoryOf } from "./process-memory.ts";
 
 export interface Process {
   readonly user: string;
@@ -39,14 +40,13 @@ export function processesOn(device: VirtualDevice): readonly Process[] {
   ];
 }
 
-const residentKilobytes = 150_000;
 const columns: Readonly<Record<string, (process: Process) => string>> = {
   USER: ({ user }) => user,
   UID: ({ user }) => user,
   PID: ({ pid }) => String(pid),
   PPID: ({ parent }) => String(parent),
   VSZ: () => "13000000",
-  RSS: () => String(residentKilobytes),
+  RSS: (process) => String(memoryOf(process).resident),
   S: () => "S",
   STAT: () => "S",
   NAME: ({ name }) => name,
@@ -77,10 +77,10 @@ export const ps: ShellCommand = (context) => {
 const longList = (shown: readonly Process[]): string =>
   [
     "USER           PID  PPID        VSZ    RSS WCHAN            ADDR S NAME",
-    ...shown.map(
-      ({ user, pid, parent, name }) =>
-        `${user.padEnd(12)} ${String(pid).padStart(5)} ${String(parent).padStart(5)} ${"13000000".padStart(10)} ${String(residentKilobytes).padStart(6)} ${"0".padEnd(16)}    0 S ${name}`,
-    ),
+    ...shown.map((process) => {
+      const { user, pid, parent, name } = process;
+      return `${user.padEnd(12)} ${String(pid).padStart(5)} ${String(parent).padStart(5)} ${"13000000".padStart(10)} ${String(memoryOf(process).resident).padStart(6)} ${"0".padEnd(16)}    0 S ${name}`;
+    }),
     "",
   ].join("\n");
 

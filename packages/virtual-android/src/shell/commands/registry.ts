@@ -6,11 +6,13 @@ import { content } from "./content.ts";
 import * as cutAndTr from "./cut-and-tr.ts";
 import { date } from "./date.ts";
 import { dumpsys } from "./dumpsys.ts";
-import { echo, printf } from "./echo.ts";
+import { echo } from "./echo.ts";
+import { expr } from "./expr.ts";
 import * as files from "./file-commands.ts";
 import { find } from "./find.ts";
 import * as framework from "./framework.ts";
 import { getevent } from "./getevent.ts";
+import { getopts } from "./getopts.ts";
 import { grep } from "./grep.ts";
 import { ime } from "./ime.ts";
 import { input } from "./input.ts";
@@ -21,13 +23,16 @@ import { log, logcat } from "./logcat.ts";
 import { monkey } from "./monkey.ts";
 import * as network from "./network-commands.ts";
 import { pm } from "./pm.ts";
+import { printf } from "./printf.ts";
 import * as processes from "./process-commands.ts";
 import { getprop, setprop } from "./properties.ts";
 import * as others from "./run-others.ts";
 import { screencap, uiautomator } from "./screen-commands.ts";
 import { screenrecord } from "./screenrecord.ts";
 import { sed } from "./sed.ts";
+import { seq } from "./seq.ts";
 import { settings } from "./settings.ts";
+import { sort } from "./sort.ts";
 import { sqlite3 } from "./sqlite3.ts";
 import { df } from "./storage-commands.ts";
 import { svc } from "./svc.ts";
@@ -54,12 +59,12 @@ const shellBuiltins: Readonly<Record<string, ShellCommand>> = {
   exit: builtins.exit,
   export: variables.exportCommand,
   false: builtins.falseCommand,
+  getopts,
   jobs: processes.jobs,
   kill: processes.kill,
   let: variables.letCommand,
   local: variables.local,
   nohup: processes.nohup,
-  printf,
   pwd: builtins.pwd,
   read: variables.read,
   readonly: variables.readonly,
@@ -110,6 +115,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   df,
   dirname: text.dirname,
   egrep: grep,
+  expr,
   env: others.env,
   find,
   getenforce: system.getenforce,
@@ -132,6 +138,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   pidof: listing.pidof,
   pkill: listing.pkill,
   printenv: others.printenv,
+  printf,
   ps: listing.ps,
   readlink: text.readlink,
   realpath: text.realpath,
@@ -140,12 +147,13 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   rmdir: files.rmdir,
   "run-as": network.runAs,
   sed,
+  seq,
   setprop,
   sh: processes.sh,
   sha1sum: text.sha1sum,
   sha256sum: text.sha256sum,
   sleep: system.sleep,
-  sort: text.sort,
+  sort,
   sqlite3,
   start: framework.start,
   stat,

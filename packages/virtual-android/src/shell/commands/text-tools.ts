@@ -19,13 +19,14 @@ export async function forEachText(
 }
 
 /** Lines with their line feeds. */
-const linesOf = (bytes: Buffer): string[] => bytes.toString("utf8").match(/[^\n]*\n|[^\n]+$/g) ?? [];
+export const linesOf = (bytes: Buffer): string[] => bytes.toString("utf8").match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** `head -5` means `head -n 5`. */
 const withCount = (context: CommandContext): CommandContext => ({
   ...context,
-  args: context.args.flatMap((argument) =>
-    /^-\d+$/.test(argument) ? ["-n", argument.slice(1)] : [argument],
+  // After -n or -c it is their number: `head -n -1` is all but the last.
+  args: context.args.flatMap((argument, index, all) =>
+    /^-\d+$/.test(argument) && !/^-[nc]$/.test(all[index - 1] ?? "") ? ["-n", argument.slice(1)] : [argument],
   ),
 });
 
@@ -57,7 +58,8 @@ export const head: ShellCommand = async (given) => {
   return forEachText(context, operands, (bytes, name) => {
     title(name);
     const lines = linesOf(bytes);
-    if (limitBytes !== undefined) context.stdout.write(bytes.subarray(0, wanted));
+    if (limitBytes !== undefined)
+      context.stdout.write(bytes.subarray(0, wanted < 0 ? Math.max(0, bytes.length + wanted) : wanted));
     else context.stdout.write(lines.slice(0, wanted < 0 ? lines.length + wanted : wanted).join(""));
   });
 };
@@ -66,24 +68,39 @@ export const tail: ShellCommand = (given) => {
   const context = withCount(given);
   const { values, operands, flags } = parseOptions(context, "n:c:f");
   if (flags.has("f")) throw new CommandFailure("tail: -f is not supported by this virtual phone");
-  return forEachText(context, operands, (bytes) => {
+  let isFirst = true;
+  return forEachText(context, operands, (bytes, name) => {
+    if (operands.length > 1)
+      context.stdout.write(`${isFirst ? "" : "\n"}==> ${name === "-" ? "standard input" : name} <==\n`);
+    isFirst = false;
     const limitBytes = values.get("c");
     if (limitBytes !== undefined) {
-      context.stdout.write(bytes.subarray(Math.max(0, bytes.length - count(context, limitBytes, 0))));
+      const size = Math.abs(count(context, limitBytes, 0));
+      const from = limitBytes.startsWith("+") ? size - 1 : bytes.length - size;
+      context.stdout.write(bytes.subarray(Math.max(0, from)));
       return;
     }
     const text = values.get("n");
     const wanted = Math.abs(count(context, text, 10));
     const lines = linesOf(bytes);
-    const start = text?.startsWith("+") ? wanted - 1 : Math.max(0, lines.length - wanted);
+    const start = text?.startsWith("+") ? Math.max(0, wanted - 1) : Math.max(0, lines.length - wanted);
     context.stdout.write(lines.slice(start).join(""));
   });
 };
 
-export const wc: ShellCommand = (context) => {
+export const wc: ShellCommand = async (context) => {
   const { flags, operands } = parseOptions(context, "lwcm");
-  const asked = [...flags];
-  return forEachText(context, operands, (bytes, name) => {
+  const shown = ["l", "w", "m", "c"].filter((letter) =>
+    flags.size === 0 ? letter !== "m" : flags.has(letter),
+  );
+  const totals: Record<string, number> = {};
+  const write = (counts: Readonly<Record<string, number>>, label: string): void => {
+    const numbers = shown.map((letter) => counts[letter] ?? 0);
+    context.stdout.write(
+      `${numbers.length === 1 ? numbers[0] : numbers.map((value) => String(value).padStart(8)).join("")}${label}\n`,
+    );
+  };
+  const status = await forEachText(context, operands, (bytes, name) => {
     const text = bytes.toString("utf8");
     const counts: Readonly<Record<string, number>> = {
       l: text.split("\n").length - 1,
@@ -91,15 +108,11 @@ export const wc: ShellCommand = (context) => {
       c: bytes.length,
       m: [...text].length,
     };
-    const shown = ["l", "w", "m", "c"].filter((letter) =>
-      asked.length === 0 ? letter !== "m" : flags.has(letter),
-    );
-    const numbers = shown.map((letter) => counts[letter] ?? 0);
-    const label = name === "-" ? "" : ` ${name}`;
-    context.stdout.write(
-      `${numbers.length === 1 ? numbers[0] : numbers.map((value) => String(value).padStart(8)).join("")}${label}\n`,
-    );
+    for (const letter of shown) totals[letter] = (totals[letter] ?? 0) + (counts[letter] ?? 0);
+    write(counts, name === "-" ? "" : ` ${name}`);
   });
+  if (operands.length > 1) write(totals, " total");
+  return status;
 };
 
 export const base64: ShellCommand = (context) => {
@@ -136,23 +149,6 @@ export const tee: ShellCommand = async (context) => {
   return forEachOperand(context, operands, (path) =>
     context.surroundings.files.write(path, bytes, flags.has("a")),
   );
-};
-
-/** `sort` and `uniq`, as they stand behind pipes. */
-export const sort: ShellCommand = (context) => {
-  const { flags, operands } = parseOptions(context, "rnu");
-  const all: string[] = [];
-  const collect = forEachText(context, operands, (bytes) =>
-    all.push(...linesOf(bytes).map((line) => line.replace(/\n$/, ""))),
-  );
-  return collect.then((status) => {
-    const sorted = all.sort(
-      flags.has("n") ? (a, b) => Number.parseFloat(a) - Number.parseFloat(b) : undefined,
-    );
-    const shown = flags.has("u") ? [...new Set(sorted)] : sorted;
-    context.stdout.write((flags.has("r") ? shown.reverse() : shown).map((line) => `${line}\n`).join(""));
-    return status;
-  });
 };
 
 /** `uniq [-c] [-d] [-u]`: of lines that follow each other. */

@@ -11,6 +11,8 @@ export class ShellVariables {
   /** What names had outside, one map for each function that runs. */
   readonly #frames: Map<string, string | undefined>[] = [];
 
+  #optionCharacter = 0;
+
   constructor(
     values: Iterable<readonly [string, string]>,
     exported: Iterable<string>,
@@ -29,6 +31,17 @@ export class ShellVariables {
     this.#mustBeWritable(name);
     if (value.length > largestValue) throw new ShellFailure(`${name}: value too long`);
     this.#values.set(name, value);
+    if (name === "OPTIND") this.#optionCharacter = 0;
+  }
+
+  /** Which letter of the word before OPTIND `getopts` reads next; 0: that word has been read. */
+  get optionCharacter(): number {
+    return this.#optionCharacter;
+  }
+
+  setOptionPlace(index: number, character: number): void {
+    this.set("OPTIND", String(index));
+    this.#optionCharacter = character;
   }
 
   delete(name: string): void {
@@ -59,7 +72,9 @@ export class ShellVariables {
 
   /** For a subshell: all of it. */
   copy(): ShellVariables {
-    return new ShellVariables(this.#values, this.#exported, this.#readOnly);
+    const copy = new ShellVariables(this.#values, this.#exported, this.#readOnly);
+    copy.#optionCharacter = this.#optionCharacter;
+    return copy;
   }
 
   /** For a program: what is exported. */
