@@ -1,9 +1,9 @@
+import { describeActions } from "#shared/agent/actions/describe-action.ts";
 import { isClaim } from "#shared/agent/step-claim.ts";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import type { StepResponse } from "#shared/contracts/api/step-response.ts";
 import type { ApiClient } from "./api-client.ts";
 import { TerminalAnswers } from "./ask-on-terminal.ts";
-import { describeActions } from "./describe-action.ts";
 import { partLine } from "./report-parts.ts";
 import { cut, plain, progress } from "./terminal.ts";
 

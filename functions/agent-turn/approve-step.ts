@@ -1,4 +1,5 @@
 import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
+import { describeAction } from "#shared/agent/actions/describe-action.ts";
 import { policedAction } from "#shared/agent/policed-action.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
@@ -49,9 +50,4 @@ export function denyUnapproved(step: Step, proposing: Proposing): Step {
 
 /** What it is about to do, in words; names on the screen are the device's words. */
 export const proposedWords = ({ actions }: Pick<Step, "actions">): string[] =>
-  actions.map(({ action: { action, ...parameters }, element }) => {
-    const { element: _id, coordinate, ...said } = parameters;
-    const place = element ?? (coordinate === undefined ? "" : JSON.stringify(coordinate));
-    const given = Object.keys(said).length === 0 ? "" : JSON.stringify(said);
-    return displayText([action, place, given].filter((part) => part !== "").join(" "), 400);
-  });
+  actions.map((action) => displayText(describeAction(action, true), 400));

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { handler as openCallback } from "#functions/open-callback.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
 import { callbackKey } from "#shared/contracts/keys.ts";
+import type { Question } from "#shared/contracts/question.ts";
 import { sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../api/call-api.ts";
 import { api, job, jobId, later, nextJob, running, taskToken } from "../questions/asking-job.ts";
+import type { ScriptedReply } from "../scripted-model.ts";
 import { invoke } from "../start-functions.ts";
 import { turnInput } from "../turn-input.ts";
 import { treeOf } from "./tree-of.ts";
@@ -48,6 +50,21 @@ describe("an action that its job asks before", () => {
     ]);
     expect(await job()).toMatchObject({ pause: { for: "approval", holdsDevice: true } });
     expect(await step()).toMatchObject({ approval: { because: ["payment"] } });
+  });
+
+  it("is told in words, with all that an action without words of its own is given", async () => {
+    const askedAbout = async (action: ScriptedReply): Promise<string> => {
+      nextJob();
+      await running({ policy: { approve: { kinds: ["touch"] } } });
+      api.model.answer(action);
+      await turn(1, 0);
+      const { items } = (await callApi("GET", `/v1/jobs/${jobId}/questions`)).body as { items: Question[] };
+      return items[0]?.text ?? "";
+    };
+    expect(await askedAbout({ action: "scroll", direction: "up" })).toMatch(/^May it scroll up\?/);
+    expect(await askedAbout({ action: "long_press", element: 0, duration: 2_000 })).toMatch(
+      /^May it long press .*Pay now.* \{"duration":2000\}\?/,
+    );
   });
 
   it("is done as it was proposed after a yes, when the screen is the same", async () => {
