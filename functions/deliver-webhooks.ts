@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda"
 import { DeliveryKey } from "#shared/contracts/webhook-delivery.ts";
 import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
 import { errorFields, withContext } from "./runtime/runtime-logger.ts";
+import { inTrace } from "./tracing/in-trace.ts";
 import { deliver } from "./webhooks/deliver.ts";
 
 /** Calls the webhooks of the deliveries in the queue, side by side. A message comes again only when storage failed. */
@@ -11,7 +12,9 @@ export async function handler(event: SQSEvent, context: Context): Promise<SQSBat
     function: "deliver-webhooks",
     requestId: context.awsRequestId,
   });
-  const again = await Promise.all(event.Records.map((record) => deliverOne(record, { ...runtime, logger })));
+  const again = await inTrace("deliver-webhooks", undefined, runtime, () =>
+    Promise.all(event.Records.map((record) => deliverOne(record, { ...runtime, logger }))),
+  );
   return { batchItemFailures: again.flatMap((messageId) => messageId ?? []).map(asFailure) };
 }
 

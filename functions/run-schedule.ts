@@ -7,6 +7,7 @@ import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
 import { errorFields, withContext } from "./runtime/runtime-logger.ts";
 import { beginRun, beginWaiting, freeSchedule } from "./schedules/begin-run.ts";
 import { settleRun } from "./schedules/settle-run.ts";
+import { inTrace } from "./tracing/in-trace.ts";
 
 type RunRuntime = Runtime<"run-schedule">;
 
@@ -19,7 +20,10 @@ export async function handler(event: unknown, context: Context): Promise<{ reado
   const shared = runtimeFor("run-schedule");
   const logger = withContext(shared.logger, { function: "run-schedule", requestId: context.awsRequestId });
   const runtime = { ...shared, logger };
-  return { begun: "look" in call ? await lookAfterAll(runtime) : await runDue(call, runtime) };
+  const begun = await inTrace("run-schedule", undefined, runtime, () =>
+    "look" in call ? lookAfterAll(runtime) : runDue(call, runtime),
+  );
+  return { begun };
 }
 
 async function runDue(due: ScheduleDue, runtime: RunRuntime): Promise<number> {

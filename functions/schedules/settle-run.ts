@@ -40,6 +40,10 @@ export async function settleRun(
   const ended = await scheduleRuns.end(run, { batchId, finishedAt, ...change }, async () =>
     scheduleFinished(run, batchId, diff),
   );
+  if (ended !== null && runtime.tracing.isOn) {
+    const { tellScheduleTrace } = await import("../tracing/tell-schedule-trace.ts");
+    tellScheduleTrace(ended, batch, runtime);
+  }
   await freeSchedule(run, runtime);
   runtime.logger.info("a schedule's run ended", { schedule: run.name, runId, status: change.status });
   return ended;

@@ -1,6 +1,7 @@
 import type { Webhook } from "#shared/contracts/webhook.ts";
 import type { DeliveryAttempt, WebhookDelivery } from "#shared/contracts/webhook-delivery.ts";
 import { WebhookReach } from "#shared/contracts/webhook-reach.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { signatureHeaders } from "#shared/domain/webhook-signature.ts";
 import { InnerAddress } from "#shared/http/outer-address.ts";
 import { postOut } from "#shared/http/post-out.ts";
@@ -12,13 +13,19 @@ const timeoutMilliseconds = 10_000;
 /** Nobody reads it: whatever a receiver answers besides its status. */
 const longestReplyBytes = 8 * 1_024;
 
+interface Attempted {
+  readonly startedAt: Date;
+  /** Absent: nobody traces it. */
+  readonly traceparent?: string | undefined;
+}
+
 /** One POST of the event, signed as of now. What went wrong is the attempt's; nothing that a receiver answers is kept but its status. */
 export async function attempt(
   webhook: Webhook,
   { event }: WebhookDelivery,
+  { startedAt, traceparent }: Attempted,
   runtime: Runtime<"deliver-webhooks">,
 ): Promise<DeliveryAttempt> {
-  const startedAt = runtime.now();
   const attemptOf = (rest: Partial<DeliveryAttempt>): DeliveryAttempt => ({
     at: startedAt.toISOString(),
     milliseconds: Math.max(0, runtime.now().getTime() - startedAt.getTime()),
@@ -29,7 +36,10 @@ export async function attempt(
     const body = JSON.stringify(event);
     const timestamp = Math.floor(startedAt.getTime() / 1_000);
     const signed = { eventId: event.id, timestamp, body };
-    const headers = signatureHeaders(await secrets.signing(webhook, startedAt), signed);
+    const headers = {
+      ...signatureHeaders(await secrets.signing(webhook, startedAt), signed),
+      ...defined({ traceparent }),
+    };
     const reach = WebhookReach.parse(runtime.environment.DROVER_WEBHOOK_REACH);
     const post = {
       url: webhook.url,

@@ -7,6 +7,7 @@ import {
 } from "#shared/contracts/webhook-delivery.ts";
 import { disabledAfterMilliseconds, mostTries, pauseAfter } from "#shared/domain/webhook-retry.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import type { DeliveryTrace } from "../tracing/delivery-trace.ts";
 import { attempt } from "./attempt.ts";
 import { deliveryQueue } from "./delivery-queue.ts";
 
@@ -41,19 +42,35 @@ export async function deliver(key: DeliveryKey, runtime: DeliverRuntime): Promis
   const dueAt = new Date(now + attemptMilliseconds).toISOString();
   const claimed = await webhookDeliveries.replace(delivery, { dueAt });
   if (claimed === null) return;
-  const made = await attempt(webhook, claimed, runtime);
+  const startedAt = runtime.now();
+  // Whatever is wrong with it, the event is sent.
+  const trace = await traceOf(webhook, claimed, startedAt, runtime).catch(() => null);
+  const made = await attempt(webhook, claimed, { startedAt, traceparent: trace?.traceparent }, runtime);
   const { statusCode, milliseconds, error } = made;
   const { webhookId, eventId } = key;
   runtime.logger.info("webhook called", { webhookId, eventId, statusCode, milliseconds, error });
-  await note(webhook, claimed, made, runtime);
+  trace?.tell(made, await note(webhook, claimed, made, runtime));
 }
 
+/** Where nobody traces nothing is loaded for it. */
+async function traceOf(
+  webhook: Webhook,
+  delivery: WebhookDelivery,
+  startedAt: Date,
+  runtime: DeliverRuntime,
+): Promise<DeliveryTrace | null> {
+  if (!runtime.tracing.isOn) return null;
+  const { deliveryTrace } = await import("../tracing/delivery-trace.ts");
+  return deliveryTrace(webhook, delivery, startedAt.toISOString(), runtime);
+}
+
+/** The delivery as it stands then; null: somebody else went on with it meanwhile. */
 async function note(
   webhook: Webhook,
   delivery: WebhookDelivery,
   made: DeliveryAttempt,
   runtime: DeliverRuntime,
-): Promise<void> {
+): Promise<WebhookDelivery | null> {
   const { webhooks, webhookDeliveries } = runtime.repositories;
   const tries = delivery.tries + 1;
   const attempts = [...delivery.attempts, made].slice(-mostAttemptsKept);
@@ -61,9 +78,9 @@ async function note(
   if (made.error === undefined) {
     const { dueAt: _over, ...rest } = delivery;
     const done = { status: "delivered" as const, tries, attempts, finishedAt: now.toISOString() };
-    await webhookDeliveries.replace(rest, done);
+    const noted = await webhookDeliveries.replace(rest, done);
     if (webhook.failingSince !== undefined) await webhooks.works(webhook);
-    return;
+    return noted;
   }
   if (webhook.failingSince === undefined) await webhooks.fails(webhook, made.at);
   const isTest = delivery.event.type === "webhook.test";
@@ -71,15 +88,16 @@ async function note(
   if (pause === null) {
     const { dueAt: _never, ...rest } = delivery;
     const failed = { status: "failed" as const, tries, attempts, finishedAt: now.toISOString() };
-    await webhookDeliveries.replace(rest, failed);
-    if (isTest) return;
+    const noted = await webhookDeliveries.replace(rest, failed);
+    if (isTest) return noted;
     runtime.metrics.tell({ WebhooksGivenUp: 1 });
     await disableIfHopeless(webhook, made, runtime);
-    return;
+    return noted;
   }
   const dueAt = new Date(now.getTime() + pause).toISOString();
-  if ((await webhookDeliveries.replace(delivery, { tries, attempts, dueAt })) !== null)
-    await requeue(delivery, pause, runtime);
+  const noted = await webhookDeliveries.replace(delivery, { tries, attempts, dueAt });
+  if (noted !== null) await requeue(delivery, pause, runtime);
+  return noted;
 }
 
 /** One whose receiver says that it is gone, or that has taken nothing for days, is asked no more until somebody enables it. */

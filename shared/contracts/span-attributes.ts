@@ -1,5 +1,5 @@
 /**
- * The names of all attributes of spans. `gen_ai.*` and `error.type` are those of OpenTelemetry's semantic conventions, held to that
+ * The names of all attributes of spans. `gen_ai.*`, those of HTTP and `error.type` are those of OpenTelemetry's semantic conventions, held to that
  * package by a test; what has no name there is `drover.*`.
  */
 export const spanAttributes = {
@@ -26,6 +26,12 @@ export const spanAttributes = {
   systemInstructions: "gen_ai.system_instructions",
   inputMessages: "gen_ai.input.messages",
   outputMessages: "gen_ai.output.messages",
+  httpMethod: "http.request.method",
+  httpStatus: "http.response.status_code",
+  httpResends: "http.request.resend_count",
+  urlFull: "url.full",
+  serverAddress: "server.address",
+  serverPort: "server.port",
   tenantId: "drover.tenant.id",
   jobId: "drover.job.id",
   jobOutcome: "drover.job.outcome",
@@ -40,6 +46,13 @@ export const spanAttributes = {
   batchName: "drover.batch.name",
   batchStatus: "drover.batch.status",
   batchTasks: "drover.batch.tasks",
+  scheduleName: "drover.schedule.name",
+  scheduleRun: "drover.schedule.run",
+  scheduleTrigger: "drover.schedule.trigger",
+  webhookId: "drover.webhook.id",
+  webhookTries: "drover.webhook.tries",
+  eventId: "drover.event.id",
+  eventType: "drover.event.type",
   pool: "drover.pool",
   deviceId: "drover.device.id",
   hostId: "drover.host.id",

@@ -1,27 +1,45 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { verifyWebhook } from "@drover/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Farm, startFarm } from "#local/farm.ts";
 import { ScheduleRunPage } from "#shared/contracts/api/schedule-response.ts";
+import { MadeWebhook } from "#shared/contracts/api/webhook-response.ts";
+import { WebhookEvent } from "#shared/contracts/webhook-event.ts";
 import { drover, eventually } from "./drover-process.ts";
 
 let dir: string;
 let farm: Farm;
 const clock = { now: new Date("2027-01-01T00:00:00.000Z") };
 
+/** What a webhook was sent. */
+const told: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+const receiver = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  told.push({ headers: request.headers, body });
+  response.writeHead(204).end();
+});
+
 beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   dir = await mkdtemp(path.join(tmpdir(), "drover-e2e-"));
   farm = await startFarm({
     dir: path.join(dir, "farm"),
     phones: 2,
     scheduleClock: () => clock.now,
+    webhooksToLoopback: true,
     environment: {},
     report: () => undefined,
   });
 }, 120_000);
 afterAll(async () => {
   await farm?.close();
+  receiver.closeAllConnections();
+  receiver.close();
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
@@ -55,7 +73,17 @@ const ended = (runId: string) =>
     170,
   );
 
-it("a nightly schedule runs twice on virtual phones, and says what the second night broke, for people and for a pull request", async () => {
+it("a nightly schedule runs twice on virtual phones, and says what the second night broke, for people, for a pull request and to a webhook", async () => {
+  const { port } = receiver.address() as AddressInfo;
+  const hook = await command(
+    "webhooks",
+    "create",
+    `http://127.0.0.1:${port}/`,
+    "--event",
+    "schedule.finished",
+    "--json",
+  );
+  const { secret } = MadeWebhook.parse(JSON.parse(hook));
   await command("schedules", "create", "nightly", await tasksFile(0), "--at", "cron(0 2 * * ? *)");
   clock.now = new Date("2027-01-01T02:00:10.000Z");
   expect(await ended("20270101T020000Z")).toMatchObject({
@@ -80,6 +108,26 @@ it("a nightly schedule runs twice on virtual phones, and says what the second ni
     /broken +wifi +1\/1 +0\/1/,
   );
   expect(await command("history", "wifi")).toMatch(/^wifi {2}\.F {2}success 50\.0 %, flips 1 of 1/);
+
+  await eventually("both nights at the webhook", async () => (told.length >= 2 ? true : undefined), 60);
+  for (const { headers, body } of told) await verifyWebhook({ secret, headers, body });
+  const [first, second] = told
+    .map(({ body }) => WebhookEvent.parse(JSON.parse(body)))
+    .toSorted((one, other) => one.timestamp.localeCompare(other.timestamp));
+  expect(told).toHaveLength(2);
+  if (first?.type !== "schedule.finished") throw new Error("The first night was not told.");
+  expect(first.data).not.toHaveProperty("previousBatchId");
+  expect(second).toMatchObject({
+    type: "schedule.finished",
+    data: {
+      name: "nightly",
+      previousBatchId: first.data.batchId,
+      changes: { broken: 1, fixed: 0, flaky: 0 },
+      // What a chat or a pull request shows is what the command prints.
+      summary: `${markdown.trim()}\n`,
+      links: { schedule: "/v1/schedules/nightly/runs/20270102T020000Z" },
+    },
+  });
 
   await command("schedules", "delete", "nightly");
   expect(JSON.parse(await command("schedules", "list", "--json"))).toEqual([]);

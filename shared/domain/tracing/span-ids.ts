@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import type { BatchId, JobId } from "../../contracts/ids.ts";
+import type { ScheduleRun } from "../../contracts/schedule.ts";
 import type { SpanPlace } from "../../contracts/span-record.ts";
+import type { DeliveryKey } from "../../contracts/webhook-delivery.ts";
 
 /**
  * Ids that follow from what they are of: a function that is invoked twice sends one span twice, and whoever makes a child knows its
@@ -26,3 +28,18 @@ export const batchPlace = (batchId: BatchId): SpanPlace => ({
   traceId: digits(`trace ${batchId}`, 32),
   spanId: digits(`batch ${batchId}`, 16),
 });
+
+/** Of the run whose batch that is: above the batch's, in its trace. */
+export const schedulePlace = (
+  batchId: BatchId,
+  { scheduleId, runId }: Pick<ScheduleRun, "scheduleId" | "runId">,
+): SpanPlace => ({
+  traceId: batchPlace(batchId).traceId,
+  spanId: digits(`schedule ${scheduleId} ${runId}`, 16),
+});
+
+/** `firstAt`: of its first attempt, since it was recorded or was sent again by hand. */
+export function deliveryPlace({ tenantId, webhookId, eventId }: DeliveryKey, firstAt: string): SpanPlace {
+  const one = `${tenantId} ${webhookId} ${eventId} ${firstAt}`;
+  return { traceId: digits(`trace ${one}`, 32), spanId: digits(`delivery ${one}`, 16) };
+}
