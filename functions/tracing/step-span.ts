@@ -10,9 +10,12 @@ import { jobSpanId, recoverySpanId, stepSpanId } from "#shared/domain/tracing/sp
 export const stepStart = ({ predictedAt, timings }: Step): number =>
   Date.parse(predictedAt) - Math.round(Math.max(timings.turnMilliseconds, timings.inferenceMilliseconds));
 
+/** What a tool, a person or another role answers, or a rule forbids, no host does: it is closed by whoever made it, and VerifyStep never sees it. */
+const isDoneByHost = ({ performedAt, verifiedAt }: Step): boolean => performedAt !== verifiedAt;
+
 /** VerifyStep has told it, as the last that happened in it. */
-export const isTold = ({ verifiedAt, recoveryId }: Step): boolean =>
-  verifiedAt !== undefined && recoveryId === undefined;
+export const isTold = (step: Step): boolean =>
+  step.verifiedAt !== undefined && step.recoveryId === undefined && isDoneByHost(step);
 
 /**
  * A turn of the loop. One that nothing compared with the screen after it goes on until the next one begins, which is when its question or its
@@ -47,8 +50,8 @@ export function stepSpan(step: Step, trace: JobTrace, after: number): SpanRecord
 
 function endOf(step: Step, after: number): number {
   const { predictedAt, performedAt, verifiedAt } = step;
-  if (verifiedAt !== undefined) return Date.parse(verifiedAt);
   const goesOn =
     talkOf(step) !== undefined || step.actions.some(({ deviceAction }) => deviceAction !== undefined);
+  if (verifiedAt !== undefined && !(goesOn && !isDoneByHost(step))) return Date.parse(verifiedAt);
   return goesOn ? Math.max(after, Date.parse(performedAt ?? predictedAt)) : Date.parse(predictedAt);
 }

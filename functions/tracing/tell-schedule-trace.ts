@@ -7,7 +7,7 @@ import type { RuntimeServices } from "../runtime/runtime.ts";
 /** A run of a schedule that has ended: from the time it was due, so that what it waited shows, with its batch under it. */
 export function tellScheduleTrace(
   { scheduleId, name, runId, scheduledAt, trigger, status, finishedAt }: ScheduleRun,
-  { tenantId, batchId }: Batch,
+  { tenantId, batchId, createdAt }: Batch,
   { tracing, now }: Pick<RuntimeServices, "tracing" | "now">,
 ): void {
   if (!tracing.isOn || !tracing.samples(batchPlace(batchId).traceId, null)) return;
@@ -15,7 +15,8 @@ export function tellScheduleTrace(
     ...schedulePlace(batchId, { scheduleId, runId }),
     name: "schedule",
     kind: "internal",
-    startedAt: Date.parse(scheduledAt),
+    // Whose clock was ahead began it before it was due.
+    startedAt: Math.min(Date.parse(scheduledAt), Date.parse(createdAt)),
     endedAt: finishedAt === undefined ? now().getTime() : Date.parse(finishedAt),
     attributes: {
       [at.tenantId]: tenantId,

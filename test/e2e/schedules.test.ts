@@ -9,10 +9,17 @@ import { type Farm, startFarm } from "#local/farm.ts";
 import { ScheduleRunPage } from "#shared/contracts/api/schedule-response.ts";
 import { MadeWebhook } from "#shared/contracts/api/webhook-response.ts";
 import { WebhookEvent } from "#shared/contracts/webhook-event.ts";
+import {
+  type OtlpReceiver,
+  type ReceivedSpan,
+  startOtlpReceiver,
+  traceFaults,
+} from "../tracing/otlp-receiver.ts";
 import { drover, eventually } from "./drover-process.ts";
 
 let dir: string;
 let farm: Farm;
+let collector: OtlpReceiver;
 const clock = { now: new Date("2027-01-01T00:00:00.000Z") };
 
 /** What a webhook was sent. */
@@ -26,18 +33,20 @@ const receiver = createServer(async (request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  collector = await startOtlpReceiver();
   dir = await mkdtemp(path.join(tmpdir(), "drover-e2e-"));
   farm = await startFarm({
     dir: path.join(dir, "farm"),
     phones: 2,
     scheduleClock: () => clock.now,
     webhooksToLoopback: true,
-    environment: {},
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" },
     report: () => undefined,
   });
 }, 120_000);
 afterAll(async () => {
   await farm?.close();
+  await collector?.close();
   receiver.closeAllConnections();
   receiver.close();
   await rm(dir, { recursive: true, force: true });
@@ -72,6 +81,45 @@ const ended = (runId: string) =>
     },
     170,
   );
+
+const sum = (spans: readonly ReceivedSpan[], attribute: string): number =>
+  spans.reduce((total, { attributes }) => total + Number(attributes[attribute] ?? 0), 0);
+
+/** Each run with its batch under it, to which its jobs and its webhook link; what their model calls took is what they count. */
+async function expectTraces(batchIds: readonly string[]): Promise<void> {
+  const all = collector.spans;
+  const about = (name: RegExp, batchId: string) =>
+    all.filter((span) => name.test(span.name) && span.attributes["drover.batch.id"] === batchId);
+  await eventually("the spans of both nights", async () =>
+    batchIds.every(
+      (batchId) =>
+        about(/^batch$/, batchId).length === 1 &&
+        about(/^webhook/, batchId).length === 1 &&
+        about(/^invoke_agent/, batchId).length === 2,
+    )
+      ? true
+      : undefined,
+  );
+  for (const batchId of batchIds) {
+    const [batch] = about(/^batch$/, batchId);
+    const [schedule] = about(/^schedule$/, batchId);
+    expect(traceFaults(all.filter(({ traceId }) => traceId === batch?.traceId))).toEqual([]);
+    expect([schedule?.parentSpanId, batch?.parentSpanId]).toEqual([undefined, schedule?.spanId]);
+    const jobs = about(/^invoke_agent/, batchId);
+    for (const { links } of [...jobs, ...about(/^webhook/, batchId)]) expect(links).toEqual([batch?.spanId]);
+    const traces = new Set(jobs.map(({ traceId }) => traceId));
+    for (const traceId of traces)
+      expect(traceFaults(all.filter((span) => span.traceId === traceId))).toEqual([]);
+    const calls = all.filter(
+      ({ traceId, attributes }) => traces.has(traceId) && attributes["gen_ai.operation.name"] === "chat",
+    );
+    for (const kind of ["input", "output"]) {
+      const used = sum(jobs, `drover.job.${kind}_tokens`);
+      expect(sum(calls, `gen_ai.usage.${kind}_tokens`)).toBe(used);
+      expect(used).toBeGreaterThan(0);
+    }
+  }
+}
 
 it("a nightly schedule runs twice on virtual phones, and says what the second night broke, for people, for a pull request and to a webhook", async () => {
   const { port } = receiver.address() as AddressInfo;
@@ -128,6 +176,8 @@ it("a nightly schedule runs twice on virtual phones, and says what the second ni
       links: { schedule: "/v1/schedules/nightly/runs/20270102T020000Z" },
     },
   });
+
+  await expectTraces([first.data.batchId, second?.type === "schedule.finished" ? second.data.batchId : ""]);
 
   await command("schedules", "delete", "nightly");
   expect(JSON.parse(await command("schedules", "list", "--json"))).toEqual([]);

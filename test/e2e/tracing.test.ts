@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
 import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import { stdioServer } from "../shared/mcp/start-tool-servers.ts";
 import {
   type OtlpReceiver,
   type ReceivedSpan,
@@ -13,10 +14,11 @@ import {
 } from "../tracing/otlp-receiver.ts";
 import { drover, eventually, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
 
-const [stuck, asking, alarm] = [
+const [stuck, asking, alarm, noting] = [
   "Look for the hidden setting",
   "Ask me what time, then stop",
   "Open the clock",
+  "Read the note",
 ];
 const done = { action: "FINISH", status: "success" };
 const script = [
@@ -31,6 +33,12 @@ const script = [
   { task: alarm, times: 1, reply: { action: "open_app", app: "com.android.deskclock" } },
   { task: alarm, times: 1, reply: { action: "tap", coordinate: [540, 2_300] } },
   { task: alarm, times: 1, reply: done },
+  {
+    task: noting,
+    times: 1,
+    reply: { action: "mcp_call", tool: "notes/read_note", arguments: { name: "alarm" } },
+  },
+  { task: noting, times: 1, reply: done },
 ];
 
 let dir: string;
@@ -49,7 +57,12 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: "x-team=phones%20and%20more",
     OTEL_SERVICE_NAME: "my-farm",
   };
-  farm = await startUpIn(environment, dir, "--phones", "2", "--model", model.model);
+  const config = path.join(dir, "drover.config.mjs");
+  await writeFile(
+    config,
+    `export default { mcp: { servers: { notes: ${JSON.stringify(stdioServer())} } } };`,
+  );
+  farm = await startUpIn(environment, dir, "--phones", "2", "--model", model.model, "--config", config);
   api = createApiClient(farm.file);
 }, 60_000);
 afterAll(async () => {
@@ -164,6 +177,23 @@ it("a question is a span of the step that asks it, until it is answered", async 
   expect(question?.attributes["drover.question.status"]).toBe("answered");
 }, 120_000);
 
+it("a tool's call is a client's span under the step that wanted it", async () => {
+  const { jobId } = await api.submit({
+    task: noting,
+    tools: ["notes/read_note"],
+    supervision: { planning: "off", completion: false },
+  });
+  const job = await jobEnded(api, jobId);
+  const spans = await spansOf(job);
+  expectWhole(spans, job);
+  const [tool] = named(spans, "execute_tool notes/read_note");
+  expect(tool).toMatchObject({
+    parentSpanId: named(spans, "step 1")[0]?.spanId,
+    attributes: { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "notes/read_note" },
+  });
+  expect(JSON.stringify(spans)).not.toContain("7:45");
+}, 120_000);
+
 it("a recovery is a span with its plan, its steps and their commands; a step that is done again names the first", async () => {
   const supervision = { planning: "off", progress: false, verification: "off", completion: false } as const;
   const { jobId } = await api.submit({ task: stuck, supervision, limits: { maxSteps: 20 } });
@@ -198,4 +228,48 @@ it("a job that is cancelled while it waits for a device has a root, and nothing 
   ]);
   expect(spans[0]?.attributes["error.type"]).toBe("cancelled");
   await api.cancel(holder.jobId);
+}, 120_000);
+
+/** The whole's span with those of its parts under it, in one trace; the tokens of all model calls in it are the whole's. */
+async function expectParts(jobId: string, parts: number): Promise<readonly ReceivedSpan[]> {
+  const job = await jobEnded(api, jobId);
+  const own = () => collector.spans.filter(({ traceId }) => traceId === job.trace?.traceId);
+  const jobSpans = () => own().filter(({ name }) => name.startsWith("invoke_agent"));
+  await eventually("the spans of all parts", async () =>
+    jobSpans().length === parts + 1 && traceFaults(own()).length === 0 ? true : undefined,
+  ).catch(() => undefined);
+  const spans = own();
+  expectWhole(spans, job);
+  const [whole] = spans.filter(({ parentSpanId }) => parentSpanId === undefined);
+  expect(whole?.attributes["drover.job.id"]).toBe(jobId);
+  const below = jobSpans().filter(({ parentSpanId }) => parentSpanId === whole?.spanId);
+  expect(below).toHaveLength(parts);
+  // Each of them did its own steps.
+  for (const { spanId } of below)
+    expect(
+      spans.filter(({ name, parentSpanId }) => name.startsWith("step ") && parentSpanId === spanId),
+    ).not.toEqual([]);
+  return below;
+}
+
+it("the parts of a workflow are spans of the whole's, each with its steps", async () => {
+  const subtasks = [{ text: "Turn on Bluetooth" }, { text: "Turn off Wi-Fi" }];
+  const { jobId } = await api.submit({
+    task: "Set the phone up",
+    workflow: { subtasks },
+    supervision: { planning: "off" },
+  });
+  await expectParts(jobId, 2);
+}, 120_000);
+
+it("the roles of a job are spans of the whole's, on two devices, each with its steps", async () => {
+  const { jobId } = await api.submit({
+    task: "Hand over",
+    roles: {
+      one: { task: 'What is the phone number, tell the others the answer as "number"' },
+      two: { task: 'Wait for "number"' },
+    },
+  });
+  const below = await expectParts(jobId, 2);
+  expect(new Set(below.map(({ attributes }) => attributes["drover.device.id"])).size).toBe(2);
 }, 120_000);
