@@ -59,9 +59,15 @@ export async function attempt(
   }
 }
 
+/** Of OpenSSL, and Node's own of another name: https://nodejs.org/docs/latest-v24.x/api/tls.html#x509-certificate-error-codes */
+const certificateCodes = /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH|INVALID_CA/;
+/** What Node would have whoever started it do, which is nobody who reads this. */
+const nodesAdvice = /; if the root CA is installed locally.*$/;
+
 function sentenceOf(error: unknown): string {
   if (error instanceof InnerAddress) return `Not sent: ${error.message}.`.slice(0, 300);
-  const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-  const message = error instanceof Error ? error.message : String(error);
-  return `${message}${code}`.slice(0, 300);
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const message = (error instanceof Error ? error.message : String(error)).replace(nodesAdvice, "");
+  const what = certificateCodes.test(code) ? "Its certificate was not accepted: " : "";
+  return `${what}${message}${code === "" ? "" : ` (${code})`}`.slice(0, 300);
 }

@@ -49,7 +49,8 @@ export async function deliver(key: DeliveryKey, runtime: DeliverRuntime): Promis
   const { statusCode, milliseconds, error } = made;
   const { webhookId, eventId } = key;
   runtime.logger.info("webhook called", { webhookId, eventId, statusCode, milliseconds, error });
-  trace?.tell(made, await note(webhook, claimed, made, runtime));
+  const noted = await note(webhook, claimed, made, runtime);
+  trace?.tell(made, noted);
 }
 
 /** Where nobody traces nothing is loaded for it. */

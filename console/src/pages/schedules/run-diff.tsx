@@ -1,6 +1,6 @@
 import { ApiProblem } from "@drover/client";
 import { Link } from "@tanstack/react-router";
-import type { ChangedTask, RisenTask } from "#shared/contracts/schedule-diff.ts";
+import type { ChangedTask, RisenTask, ScheduleDiff } from "#shared/contracts/schedule-diff.ts";
 import { diffWords } from "#shared/domain/schedule/diff-markdown.ts";
 import { useApi } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
@@ -25,20 +25,35 @@ export function RunDiff({ name, run }: DiffProps) {
       <h2>
         {diff.after.batchName}: {diffWords(diff)}
       </h2>
-      <table className="run-diff">
-        <tbody>
-          {(["broken", "fixed", "flaky"] as const).flatMap((kind) =>
-            diff[kind].map((task) => <ChangedRow key={`${kind} ${task.taskId}`} kind={kind} task={task} />),
-          )}
-          {diff.slower.map((task) => (
-            <RisenRow key={`slower ${task.taskId}`} kind="slower" task={task} text={durationText} />
-          ))}
-          {diff.dearer.map((task) => (
-            <RisenRow key={`dearer ${task.taskId}`} kind="dearer" task={task} text={moneyText} />
-          ))}
-        </tbody>
-      </table>
+      {Object.values(diff.counts).some((count) => count > 0) && <DiffTable diff={diff} />}
     </section>
+  );
+}
+
+function DiffTable({ diff }: { readonly diff: ScheduleDiff }) {
+  return (
+    <table className="run-diff" aria-label="Changed tasks">
+      <thead>
+        <tr>
+          {["Change", "Task", "Before", "Now", "Why"].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {(["broken", "fixed", "flaky"] as const).flatMap((kind) =>
+          diff[kind].map((task) => <ChangedRow key={`${kind} ${task.taskId}`} kind={kind} task={task} />),
+        )}
+        {diff.slower.map((task) => (
+          <RisenRow key={`slower ${task.taskId}`} kind="slower" task={task} text={durationText} />
+        ))}
+        {diff.dearer.map((task) => (
+          <RisenRow key={`dearer ${task.taskId}`} kind="dearer" task={task} text={moneyText} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -55,7 +70,9 @@ const ChangedRow = ({ kind, task }: RowProps<ChangedTask>) => (
     <TaskCells kind={kind} task={task} />
     <td>{share(task.before)}</td>
     <td>{share(task.after)}</td>
-    <td>{task.reason !== undefined && <ScreenText limit={200}>{task.reason}</ScreenText>}</td>
+    <td className="words">
+      {task.reason !== undefined && <ScreenText limit={200}>{task.reason}</ScreenText>}
+    </td>
   </tr>
 );
 

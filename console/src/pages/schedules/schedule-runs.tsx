@@ -61,7 +61,7 @@ function RunRow({
       <td>{status}</td>
       <td>{figures !== undefined && `${figures.successes} of ${figures.runs}`}</td>
       <td>{figures?.costUsd != null && <Money usd={figures.costUsd} />}</td>
-      <td>
+      <td className={said.length === 0 && reason !== undefined ? "words" : undefined}>
         {said.map((kind) => (
           <span key={kind} className={`change change-${kind}`}>
             {changes?.[kind]} {kind}
