@@ -63,6 +63,7 @@ export default defineConfig({
     ],
     // Two cores, and one more worker: a third of the time a test waits for another process, a deadline or a pause.
     maxWorkers: 3,
+    globalSetup: ["test/memory-folder.ts"],
     sequence: { sequencer: SlowFirst },
     // Whoever runs the tests may be signed in to a farm of his own.
     env: { XDG_CONFIG_HOME: path.join(tmpdir(), "drover-without-profiles") },

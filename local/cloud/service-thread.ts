@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import path from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { fromWireError } from "#shared/errors/wire-error.ts";
 import type { WireService } from "#shared/http/wire.ts";
@@ -20,6 +22,12 @@ interface ServiceThreadOptions {
   readonly report: (line: string) => void;
 }
 
+/** Nor does the launcher's cache of compiled modules, whose directory has one of Node's version in it. */
+function compileCache(): { readonly NODE_COMPILE_CACHE?: string } {
+  const directory = getCompileCacheDir();
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(directory) };
+}
+
 /**
  * S3, SQS and Step Functions in a thread of their own, so that functions, tables and the API have the other one
  * (docs/decisions/0115-services-in-a-thread.md). The thread ends the process when it fails, as they would in this one.
@@ -35,6 +43,7 @@ export async function startServiceThread(options: ServiceThreadOptions): Promise
     transferList: [...ports],
     // The launcher's own way to the packages' sources does not reach a thread.
     execArgv: [...process.execArgv, ...(isSource ? ["--conditions=@drover/source"] : [])],
+    env: { ...process.env, ...compileCache() },
   });
   const started = Promise.withResolvers<ServiceAddresses>();
   const closed = Promise.withResolvers<void>();
