@@ -18,5 +18,6 @@ export async function askDevice(
   for (;;) {
     const reply = await farm.repositories.deviceReplies.get(tenantId, requestId, new Date().toISOString());
     if (reply !== null) return JSON.parse(reply.body) as Record<string, unknown>;
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -87,6 +87,7 @@ it("[fault D3] fails the state that waits for a command which no reader settled,
     for (;;) {
       const execution = await sfn.send(new DescribeExecutionCommand({ executionArn }));
       if (execution.status !== "RUNNING") return execution;
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
   const { status, error, cause } = await ended();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as after } from "node:timers/promises";
 import {
   GetExecutionHistoryCommand,
   RedriveExecutionCommand,
@@ -81,7 +81,7 @@ describe("an execution that was stopped between an action's plan and the action,
   });
 
   const until = async <Found>(probe: () => Promise<Found | null | undefined | false>): Promise<Found> => {
-    for (const signal = AbortSignal.timeout(20_000); ; await turn()) {
+    for (const signal = AbortSignal.timeout(20_000); ; await after(10)) {
       const found = await probe();
       if (found) return found;
       signal.throwIfAborted();

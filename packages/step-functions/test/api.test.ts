@@ -44,6 +44,7 @@ async function ended(executionArn: string | undefined) {
   for (;;) {
     const description = await client.send(new DescribeExecutionCommand({ executionArn }));
     if (description.status !== "RUNNING") return description;
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 

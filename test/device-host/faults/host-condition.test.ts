@@ -20,6 +20,7 @@ describe("a host that cannot do its work", () => {
     for (;;) {
       const host = await farm.repositories.hosts.get(tenantId, hostId);
       if (host?.state === state) return host;
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };
 

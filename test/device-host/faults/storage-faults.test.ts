@@ -48,7 +48,10 @@ describe("a host whose storage takes no uploads", () => {
     return PerformAnswer.parse(JSON.parse(answer.output ?? "")).observation;
   };
   const untilStored = async (keys: readonly string[]): Promise<void> => {
-    for (const key of keys) while (!(await farm.storage.artifacts.exists(key)));
+    for (const key of keys) {
+      while (!(await farm.storage.artifacts.exists(key)))
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    }
   };
   /** What S3 kept as the checksum of an object, and what its bytes have. */
   const checksums = async (key: string) => {
@@ -156,6 +159,7 @@ describe("a host whose storage takes no uploads", () => {
       for (;;) {
         const stored = await farm.repositories.hosts.get(tenantId, hostId);
         if (stored?.state === state) return stored;
+        await new Promise((resolve) => setTimeout(resolve, 10));
       }
     };
     expect(await said("degraded")).toMatchObject({
