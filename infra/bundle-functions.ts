@@ -8,6 +8,8 @@ import { usualParts } from "./usual-parts.ts";
 /** What a start of a function reads. The other files beside it are read when they are needed. */
 const firstFile = "first.mjs";
 
+const replacement = (file: string): string => path.join(import.meta.dirname, "bundled", file);
+
 /** Writes `<directory>/<function>/index.mjs` and the parts that it loads, for each function: what is deployed. */
 export async function bundleFunctions(
   directory: string,
@@ -42,12 +44,15 @@ const inputOptions = {
     conditionNames: ["@drover/source", "import", "module", "node", "default"],
     mainFields: ["module", "main"],
     alias: {
-      "@aws-sdk/credential-provider-node": path.join(
-        import.meta.dirname,
-        "bundled/credential-provider-node.ts",
-      ),
+      "@aws-sdk/credential-provider-node": replacement("credential-provider-node.ts"),
+      "@aws-sdk/endpoint-cache": replacement("endpoint-cache.ts"),
+      "@smithy/core/event-streams": replacement("event-streams.ts"),
+      "node:http": replacement("node-http.ts"),
+      http: replacement("node-http.ts"),
     },
   },
+  // Without it every schema of a module that a start reads is made there, whether or not anything uses it.
+  treeshake: { manualPureFunctions: ["z"] },
   // A part that a function usually needs is in its first file, though the code asks for it when it needs it.
   checks: { ineffectiveDynamicImport: false },
 } as const satisfies RolldownOptions;

@@ -1,232 +1,198 @@
 import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
+import { loadLater } from "#shared/storage/load-later.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
-import { cancelBatch, pauseBatch, requeueItems, resumeBatch, retryBatch } from "./batch-control.ts";
-import { showCauses, showCells, showComparison, showStatistics } from "./batch-look-routes.ts";
-import { listBatches, listBatchItems, showBatch, uploadManifest } from "./batch-routes.ts";
-import { cancelJob } from "./cancel-job.ts";
-import { answerCheck } from "./check-routes.ts";
-import {
-  captureScreen,
-  executeAction,
-  listApps,
-  locateElement,
-  quarantineDevice,
-  readHierarchy,
-  readScreen,
-  readUiTree,
-  releaseDevice,
-  validateScreen,
-} from "./device-routes.ts";
-import { listErrorGroups, listErrors } from "./error-routes.ts";
-import { batchEvents } from "./events/batch-events.ts";
-import { jobEvents } from "./events/job-events.ts";
-import { deviceHistory, listDevices, listHosts } from "./farm-routes.ts";
-import { readFarm, resumeFarm, stopFarm } from "./farm-switch-routes.ts";
 import { listDebugRecords, listJobs, listPlans, listSteps, readJob, readTrajectory } from "./job-routes.ts";
-import { judgeJobAgain, listJudgements } from "./judge-routes.ts";
-import {
-  createJobLink,
-  createSessionLink,
-  listJobLinks,
-  listSessionLinks,
-  revokeJobLink,
-  revokeSessionLink,
-} from "./live-link-routes.ts";
-import { watchLive, watchLiveScreen } from "./live-routes.ts";
-import { pauseJob } from "./pause-job.ts";
-import { createPool, listPools, readPool, removePool } from "./pool-routes.ts";
-import { listQuarantine, quarantineTask, unquarantineTask } from "./quarantine-routes.ts";
-import { answerQuestion, listJobQuestions, listQuestions } from "./question-routes.ts";
-import { readQuota } from "./quota-routes.ts";
-import { readResults } from "./read-results.ts";
-import { listRecoveries, readRecovery, readRecoveryMetrics, submitRecovery } from "./recovery-routes.ts";
-import { pruneJobs, removeJob } from "./remove-jobs.ts";
-import { retryJob } from "./retry-job.ts";
-import { addReview, listReviews, reviewQueue } from "./review-routes.ts";
-import { getRoles } from "./role-routes.ts";
-import { listSecrets, removeSecret, setSecret } from "./secret-routes.ts";
-import {
-  closeSessionAdb,
-  getSessionFile,
-  installInSession,
-  openSessionAdb,
-  putSessionFile,
-  sessionLogcat,
-  sessionScreenshot,
-  uploadForSession,
-  uploadToSession,
-} from "./session-device-routes.ts";
-import { createSession, endSession, listSessions, readSession } from "./session-routes.ts";
-import { actInSession, doInSession, observeSession } from "./session-turn-routes.ts";
-import {
-  forkSnapshot,
-  listSnapshots,
-  removeSnapshot,
-  restoreSnapshot,
-  takeSnapshot,
-} from "./snapshot-routes.ts";
-import { forkJob, readScript, replayJob, resumeJob, uploadTrajectory } from "./source-routes.ts";
-import { readSpending } from "./spending-routes.ts";
-import { steerBatch } from "./steer-batch.ts";
-import { submitBatch } from "./submit-batch.ts";
 import { submitJob } from "./submit-job.ts";
-import { listTaskHistories, readTaskHistory } from "./task-history-routes.ts";
-import { runTask } from "./task-routes.ts";
-import { listMessages, messageJob } from "./tell-job.ts";
-import { showTimeline } from "./timeline-routes.ts";
-import { claimForWorker, postFailure, postTurn, showTurn } from "./turn-routes.ts";
 
-/** Of a route that is seldom asked for and brings much along: loaded with its first request. */
-const later =
-  <Name extends RouteName>(load: () => Promise<RouteHandler<Routes[Name]>>): RouteHandler<Routes[Name]> =>
-  async (...asked) =>
-    (await load())(...asked);
-
-const webhooks = () => import("./webhook-routes.ts");
-const exporting = () => import("./export-routes.ts");
-const scheduling = () => import("./schedule-routes.ts");
-const scheduleRuns = () => import("./schedule-run-routes.ts");
+/** Files whose routes are seldom the first that is asked for: each is loaded with the first request of one of its routes. */
+const batchControlRoutes = loadLater(() => import("./batch-control.ts"), {});
+const batchEventRoutes = loadLater(() => import("./events/batch-events.ts"), {});
+const batchLookRoutes = loadLater(() => import("./batch-look-routes.ts"), {});
+const batchRoutes = loadLater(() => import("./batch-routes.ts"), {});
+const cancelJobRoutes = loadLater(() => import("./cancel-job.ts"), {});
+const checkRoutes = loadLater(() => import("./check-routes.ts"), {});
+const deviceRoutes = loadLater(() => import("./device-routes.ts"), {});
+const errorRoutes = loadLater(() => import("./error-routes.ts"), {});
+const exportRoutes = loadLater(() => import("./export-routes.ts"), {});
+const farmRoutes = loadLater(() => import("./farm-routes.ts"), {});
+const farmSwitchRoutes = loadLater(() => import("./farm-switch-routes.ts"), {});
+const jobEventRoutes = loadLater(() => import("./events/job-events.ts"), {});
+const judgeRoutes = loadLater(() => import("./judge-routes.ts"), {});
+const liveLinkRoutes = loadLater(() => import("./live-link-routes.ts"), {});
+const liveRoutes = loadLater(() => import("./live-routes.ts"), {});
+const pauseJobRoutes = loadLater(() => import("./pause-job.ts"), {});
+const poolRoutes = loadLater(() => import("./pool-routes.ts"), {});
+const quarantineRoutes = loadLater(() => import("./quarantine-routes.ts"), {});
+const questionRoutes = loadLater(() => import("./question-routes.ts"), {});
+const quotaRoutes = loadLater(() => import("./quota-routes.ts"), {});
+const recoveryRoutes = loadLater(() => import("./recovery-routes.ts"), {});
+const removeJobRoutes = loadLater(() => import("./remove-jobs.ts"), {});
+const resultRoutes = loadLater(() => import("./read-results.ts"), {});
+const retryJobRoutes = loadLater(() => import("./retry-job.ts"), {});
+const reviewRoutes = loadLater(() => import("./review-routes.ts"), {});
+const roleRoutes = loadLater(() => import("./role-routes.ts"), {});
+const scheduleRoutes = loadLater(() => import("./schedule-routes.ts"), {});
+const scheduleRunRoutes = loadLater(() => import("./schedule-run-routes.ts"), {});
+const secretRoutes = loadLater(() => import("./secret-routes.ts"), {});
+const sessionDeviceRoutes = loadLater(() => import("./session-device-routes.ts"), {});
+const sessionRoutes = loadLater(() => import("./session-routes.ts"), {});
+const sessionTurnRoutes = loadLater(() => import("./session-turn-routes.ts"), {});
+const snapshotRoutes = loadLater(() => import("./snapshot-routes.ts"), {});
+const sourceRoutes = loadLater(() => import("./source-routes.ts"), {});
+const spendingRoutes = loadLater(() => import("./spending-routes.ts"), {});
+const steerBatchRoutes = loadLater(() => import("./steer-batch.ts"), {});
+const submitBatchRoutes = loadLater(() => import("./submit-batch.ts"), {});
+const taskHistoryRoutes = loadLater(() => import("./task-history-routes.ts"), {});
+const taskRoutes = loadLater(() => import("./task-routes.ts"), {});
+const tellJobRoutes = loadLater(() => import("./tell-job.ts"), {});
+const timelineRoutes = loadLater(() => import("./timeline-routes.ts"), {});
+const turnRoutes = loadLater(() => import("./turn-routes.ts"), {});
+const webhookRoutes = loadLater(() => import("./webhook-routes.ts"), {});
+const openapiDocument = loadLater(async () => {
+  const { readOpenapi } = await import("./openapi-document.ts");
+  return { readOpenapi };
+}, {});
 
 /** A route without handler does not compile. */
 export const routeHandlers: { readonly [Name in RouteName]: RouteHandler<Routes[Name]> } = {
-  takeSnapshot,
-  listSnapshots,
-  restoreSnapshot,
-  forkSnapshot,
-  removeSnapshot,
+  takeSnapshot: snapshotRoutes.takeSnapshot,
+  listSnapshots: snapshotRoutes.listSnapshots,
+  restoreSnapshot: snapshotRoutes.restoreSnapshot,
+  forkSnapshot: snapshotRoutes.forkSnapshot,
+  removeSnapshot: snapshotRoutes.removeSnapshot,
   submitJob,
-  runTask,
+  runTask: taskRoutes.runTask,
   listJobs,
   readJob,
-  resumeJob,
-  replayJob,
-  forkJob,
-  retryJob,
-  readScript,
-  uploadTrajectory,
-  listArtifacts: later<"listArtifacts">(async () => (await exporting()).listArtifacts),
-  exportJob: later<"exportJob">(async () => (await exporting()).exportJob),
-  exportBatch: later<"exportBatch">(async () => (await exporting()).exportBatch),
-  cancelJob,
-  removeJob,
-  pruneJobs,
+  resumeJob: sourceRoutes.resumeJob,
+  replayJob: sourceRoutes.replayJob,
+  forkJob: sourceRoutes.forkJob,
+  retryJob: retryJobRoutes.retryJob,
+  readScript: sourceRoutes.readScript,
+  uploadTrajectory: sourceRoutes.uploadTrajectory,
+  listArtifacts: exportRoutes.listArtifacts,
+  exportJob: exportRoutes.exportJob,
+  exportBatch: exportRoutes.exportBatch,
+  cancelJob: cancelJobRoutes.cancelJob,
+  removeJob: removeJobRoutes.removeJob,
+  pruneJobs: removeJobRoutes.pruneJobs,
   listSteps,
-  jobTimeline: showTimeline,
+  jobTimeline: timelineRoutes.showTimeline,
   listPlans,
   readTrajectory,
   listDebugRecords,
-  judgeJobAgain,
-  listJudgements,
-  addReview,
-  listReviews,
-  reviewQueue,
-  listQuestions,
-  getRoles,
-  listJobQuestions,
-  answerQuestion,
-  answerCheck,
-  pauseJob,
-  tellJob: messageJob,
-  listMessages,
-  readTurn: showTurn,
-  answerTurn: postTurn,
-  failTurn: postFailure,
-  claimTurn: claimForWorker,
-  createSession,
-  listSessions,
-  readSession,
-  endSession,
-  observeSession,
-  actInSession,
-  doInSession,
-  sessionScreenshot,
-  uploadForSession,
-  uploadToSession,
-  installInSession,
-  putSessionFile,
-  getSessionFile,
-  sessionLogcat,
-  openSessionAdb,
-  closeSessionAdb,
-  createSessionLink,
-  listSessionLinks,
-  revokeSessionLink,
-  createJobLink,
-  listJobLinks,
-  revokeJobLink,
-  watchLive,
-  watchLiveScreen,
-  submitBatch,
-  uploadManifest,
-  listBatches,
-  readBatch: showBatch,
-  steerBatch,
-  listBatchItems,
-  cancelBatch,
-  pauseBatch,
-  resumeBatch,
-  retryBatch,
-  requeueItems,
-  readResults,
-  batchStatistics: showStatistics,
-  batchCells: showCells,
-  batchCauses: showCauses,
-  compareBatches: showComparison,
-  createSchedule: later<"createSchedule">(async () => (await scheduling()).createSchedule),
-  listSchedules: later<"listSchedules">(async () => (await scheduling()).listSchedules),
-  readSchedule: later<"readSchedule">(async () => (await scheduling()).readSchedule),
-  changeSchedule: later<"changeSchedule">(async () => (await scheduling()).changeSchedule),
-  removeSchedule: later<"removeSchedule">(async () => (await scheduling()).removeSchedule),
-  runSchedule: later<"runSchedule">(async () => (await scheduling()).runSchedule),
-  listScheduleRuns: later<"listScheduleRuns">(async () => (await scheduleRuns()).listScheduleRuns),
-  readScheduleRun: later<"readScheduleRun">(async () => (await scheduleRuns()).readScheduleRun),
-  listTaskHistories,
-  readTaskHistory,
-  listQuarantine,
-  quarantineTask,
-  unquarantineTask,
-  jobEvents,
-  batchEvents,
-  listErrors,
-  listErrorGroups,
-  listDevices,
-  listHosts,
-  deviceHistory,
-  listApps,
-  quarantineDevice,
-  releaseDevice,
-  readUiTree,
-  locateElement,
-  validateScreen,
-  readScreen,
-  captureScreen,
-  readHierarchy,
-  executeAction,
-  createPool,
-  listPools,
-  readPool,
-  removePool,
-  setSecret,
-  listSecrets,
-  removeSecret,
-  createWebhook: later<"createWebhook">(async () => (await webhooks()).createWebhook),
-  listWebhooks: later<"listWebhooks">(async () => (await webhooks()).listWebhooks),
-  readWebhook: later<"readWebhook">(async () => (await webhooks()).readWebhook),
-  changeWebhook: later<"changeWebhook">(async () => (await webhooks()).changeWebhook),
-  removeWebhook: later<"removeWebhook">(async () => (await webhooks()).removeWebhook),
-  rotateWebhookSecret: later<"rotateWebhookSecret">(async () => (await webhooks()).rotateWebhookSecret),
-  testWebhook: later<"testWebhook">(async () => (await webhooks()).testWebhook),
-  listDeliveries: later<"listDeliveries">(async () => (await webhooks()).listDeliveries),
-  readDelivery: later<"readDelivery">(async () => (await webhooks()).readDelivery),
-  redeliver: later<"redeliver">(async () => (await webhooks()).redeliver),
-  readFarm,
-  readSpending,
-  readQuota,
-  stopFarm,
-  resumeFarm,
-  submitRecovery,
-  listRecoveries,
-  readRecoveryMetrics,
-  readRecovery,
-  readOpenapi: later<"readOpenapi">(async () => (await import("./openapi-document.ts")).readOpenapi),
+  judgeJobAgain: judgeRoutes.judgeJobAgain,
+  listJudgements: judgeRoutes.listJudgements,
+  addReview: reviewRoutes.addReview,
+  listReviews: reviewRoutes.listReviews,
+  reviewQueue: reviewRoutes.reviewQueue,
+  listQuestions: questionRoutes.listQuestions,
+  getRoles: roleRoutes.getRoles,
+  listJobQuestions: questionRoutes.listJobQuestions,
+  answerQuestion: questionRoutes.answerQuestion,
+  answerCheck: checkRoutes.answerCheck,
+  pauseJob: pauseJobRoutes.pauseJob,
+  tellJob: tellJobRoutes.messageJob,
+  listMessages: tellJobRoutes.listMessages,
+  readTurn: turnRoutes.showTurn,
+  answerTurn: turnRoutes.postTurn,
+  failTurn: turnRoutes.postFailure,
+  claimTurn: turnRoutes.claimForWorker,
+  createSession: sessionRoutes.createSession,
+  listSessions: sessionRoutes.listSessions,
+  readSession: sessionRoutes.readSession,
+  endSession: sessionRoutes.endSession,
+  observeSession: sessionTurnRoutes.observeSession,
+  actInSession: sessionTurnRoutes.actInSession,
+  doInSession: sessionTurnRoutes.doInSession,
+  sessionScreenshot: sessionDeviceRoutes.sessionScreenshot,
+  uploadForSession: sessionDeviceRoutes.uploadForSession,
+  uploadToSession: sessionDeviceRoutes.uploadToSession,
+  installInSession: sessionDeviceRoutes.installInSession,
+  putSessionFile: sessionDeviceRoutes.putSessionFile,
+  getSessionFile: sessionDeviceRoutes.getSessionFile,
+  sessionLogcat: sessionDeviceRoutes.sessionLogcat,
+  openSessionAdb: sessionDeviceRoutes.openSessionAdb,
+  closeSessionAdb: sessionDeviceRoutes.closeSessionAdb,
+  createSessionLink: liveLinkRoutes.createSessionLink,
+  listSessionLinks: liveLinkRoutes.listSessionLinks,
+  revokeSessionLink: liveLinkRoutes.revokeSessionLink,
+  createJobLink: liveLinkRoutes.createJobLink,
+  listJobLinks: liveLinkRoutes.listJobLinks,
+  revokeJobLink: liveLinkRoutes.revokeJobLink,
+  watchLive: liveRoutes.watchLive,
+  watchLiveScreen: liveRoutes.watchLiveScreen,
+  submitBatch: submitBatchRoutes.submitBatch,
+  uploadManifest: batchRoutes.uploadManifest,
+  listBatches: batchRoutes.listBatches,
+  readBatch: batchRoutes.showBatch,
+  steerBatch: steerBatchRoutes.steerBatch,
+  listBatchItems: batchRoutes.listBatchItems,
+  cancelBatch: batchControlRoutes.cancelBatch,
+  pauseBatch: batchControlRoutes.pauseBatch,
+  resumeBatch: batchControlRoutes.resumeBatch,
+  retryBatch: batchControlRoutes.retryBatch,
+  requeueItems: batchControlRoutes.requeueItems,
+  readResults: resultRoutes.readResults,
+  batchStatistics: batchLookRoutes.showStatistics,
+  batchCells: batchLookRoutes.showCells,
+  batchCauses: batchLookRoutes.showCauses,
+  compareBatches: batchLookRoutes.showComparison,
+  createSchedule: scheduleRoutes.createSchedule,
+  listSchedules: scheduleRoutes.listSchedules,
+  readSchedule: scheduleRoutes.readSchedule,
+  changeSchedule: scheduleRoutes.changeSchedule,
+  removeSchedule: scheduleRoutes.removeSchedule,
+  runSchedule: scheduleRoutes.runSchedule,
+  listScheduleRuns: scheduleRunRoutes.listScheduleRuns,
+  readScheduleRun: scheduleRunRoutes.readScheduleRun,
+  listTaskHistories: taskHistoryRoutes.listTaskHistories,
+  readTaskHistory: taskHistoryRoutes.readTaskHistory,
+  listQuarantine: quarantineRoutes.listQuarantine,
+  quarantineTask: quarantineRoutes.quarantineTask,
+  unquarantineTask: quarantineRoutes.unquarantineTask,
+  jobEvents: jobEventRoutes.jobEvents,
+  batchEvents: batchEventRoutes.batchEvents,
+  listErrors: errorRoutes.listErrors,
+  listErrorGroups: errorRoutes.listErrorGroups,
+  listDevices: farmRoutes.listDevices,
+  listHosts: farmRoutes.listHosts,
+  deviceHistory: farmRoutes.deviceHistory,
+  listApps: deviceRoutes.listApps,
+  quarantineDevice: deviceRoutes.quarantineDevice,
+  releaseDevice: deviceRoutes.releaseDevice,
+  readUiTree: deviceRoutes.readUiTree,
+  locateElement: deviceRoutes.locateElement,
+  validateScreen: deviceRoutes.validateScreen,
+  readScreen: deviceRoutes.readScreen,
+  captureScreen: deviceRoutes.captureScreen,
+  readHierarchy: deviceRoutes.readHierarchy,
+  executeAction: deviceRoutes.executeAction,
+  createPool: poolRoutes.createPool,
+  listPools: poolRoutes.listPools,
+  readPool: poolRoutes.readPool,
+  removePool: poolRoutes.removePool,
+  setSecret: secretRoutes.setSecret,
+  listSecrets: secretRoutes.listSecrets,
+  removeSecret: secretRoutes.removeSecret,
+  createWebhook: webhookRoutes.createWebhook,
+  listWebhooks: webhookRoutes.listWebhooks,
+  readWebhook: webhookRoutes.readWebhook,
+  changeWebhook: webhookRoutes.changeWebhook,
+  removeWebhook: webhookRoutes.removeWebhook,
+  rotateWebhookSecret: webhookRoutes.rotateWebhookSecret,
+  testWebhook: webhookRoutes.testWebhook,
+  listDeliveries: webhookRoutes.listDeliveries,
+  readDelivery: webhookRoutes.readDelivery,
+  redeliver: webhookRoutes.redeliver,
+  readFarm: farmSwitchRoutes.readFarm,
+  readSpending: spendingRoutes.readSpending,
+  readQuota: quotaRoutes.readQuota,
+  stopFarm: farmSwitchRoutes.stopFarm,
+  resumeFarm: farmSwitchRoutes.resumeFarm,
+  submitRecovery: recoveryRoutes.submitRecovery,
+  listRecoveries: recoveryRoutes.listRecoveries,
+  readRecoveryMetrics: recoveryRoutes.readRecoveryMetrics,
+  readRecovery: recoveryRoutes.readRecovery,
+  readOpenapi: openapiDocument.readOpenapi,
 };

@@ -4,8 +4,7 @@ import { toolListKey } from "#shared/contracts/keys.ts";
 import type { OfferedTool } from "#shared/contracts/tool.ts";
 import type { ToolList } from "#shared/contracts/tool-list.ts";
 import { allowsTool, serversOf } from "#shared/domain/tool-rules.ts";
-import { listTools } from "#shared/mcp/list-tools.ts";
-import { withToolServer } from "#shared/mcp/tool-connection.ts";
+import type { ToolAccess } from "#shared/mcp/tool-connection.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { toolAccess } from "./tool-access.ts";
 
@@ -52,6 +51,15 @@ export async function listJobTools(
   await runtime.artifacts.put(toolListKey(tenantId, jobId), JSON.stringify(list), "application/json");
 }
 
+/** The client of MCP is large, and few jobs have such tools: it is loaded for the first that has. */
+async function askServer(name: string, access: ToolAccess): Promise<readonly OfferedTool[]> {
+  const [{ withToolServer }, { listTools }] = await Promise.all([
+    import("#shared/mcp/tool-connection.ts"),
+    import("#shared/mcp/list-tools.ts"),
+  ]);
+  return withToolServer(access, (connection) => listTools(name, connection));
+}
+
 function toolsOf(name: string, config: ProjectConfig, now: number): Promise<readonly OfferedTool[]> {
   const known = kept.get(name);
   if (known !== undefined && now < known.until) return known.tools;
@@ -59,7 +67,7 @@ function toolsOf(name: string, config: ProjectConfig, now: number): Promise<read
   const tools =
     access === undefined
       ? Promise.reject(new Error("the project's config names no such server"))
-      : withToolServer(access, (connection) => listTools(name, connection));
+      : askServer(name, access);
   kept.set(name, { until: now + keptMilliseconds, tools });
   // A failure is not kept: the server may be there next time.
   tools.catch(() => kept.delete(name));

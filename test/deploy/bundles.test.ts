@@ -10,17 +10,20 @@ import { readByStart } from "./read-by-start.ts";
 const dir = inject("bundles");
 const script = path.join(dir, "call-all.mjs");
 let outcomes: Readonly<Record<string, string>>;
+let readOfNode: readonly string[];
 
 /** In a process of its own, because the bundles must find what they need without this project around them. */
 const callAll = `
 const http = { method: "GET", path: "/openapi.json" };
 const event = { version: "2.0", rawPath: http.path, headers: {}, requestContext: { http } };
+const modules = {};
+for (const name of ${JSON.stringify(functionNames)}) modules[name] = await import("./" + name + "/index.mjs");
+const readOfNode = [...process.moduleLoadList];
 const outcomes = {};
-for (const name of ${JSON.stringify(functionNames)}) {
-  const { handler } = await import("./" + name + "/index.mjs");
+for (const [name, { handler }] of Object.entries(modules)) {
   outcomes[name] = await handler(name === "api" ? event : {}, { awsRequestId: "r" }).then((answer) => "status " + answer.statusCode, (error) => error.name);
 }
-process.stdout.write("\\n" + JSON.stringify(outcomes));
+process.stdout.write("\\n" + JSON.stringify({ outcomes, readOfNode }));
 process.exit(0);
 `;
 
@@ -36,7 +39,7 @@ beforeAll(async () => {
       AWS_REGION: "us-east-1",
     },
   });
-  outcomes = JSON.parse(stdout.slice(stdout.lastIndexOf("\n")));
+  ({ outcomes, readOfNode } = JSON.parse(stdout.slice(stdout.lastIndexOf("\n"))));
 }, 120_000);
 afterAll(() => rm(script));
 
@@ -49,6 +52,11 @@ it.each(calledFunctionNames)(
 
 it("api loads under Node and describes itself", () => {
   expect(outcomes.api).toBe("status 200");
+});
+
+it("no start makes Node load the client of fetch by importing node:http", () => {
+  expect(readOfNode).toContain("NativeModule http");
+  expect(readOfNode.filter((name) => name.includes("undici"))).toEqual([]);
 });
 
 it("no function's start reads more than its budget, which `npm run bench:bundle -- --budgets` sets 5 % above what it read", async () => {

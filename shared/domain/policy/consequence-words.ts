@@ -111,11 +111,16 @@ const words: Readonly<Record<ApprovalCategory, readonly string[]>> = {
 
 /** Chinese and Japanese part no words. */
 const partsNoWords = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
-const written = (word: string): string =>
-  partsNoWords.test(word) ? word : `(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`;
+
+/** What parts words is written once for all of them: written at each, it takes a hundred times as long to compile and to match. */
+function patternOf(all: readonly string[]): RegExp {
+  const apart = all.filter((word) => !partsNoWords.test(word)).join("|");
+  const anywhere = all.filter((word) => partsNoWords.test(word));
+  return new RegExp([`(?<![\\p{L}\\p{N}])(?:${apart})(?![\\p{L}\\p{N}])`, ...anywhere].join("|"), "iu");
+}
 
 const patterns = Object.entries(words).map(
-  ([category, all]) => [category as ApprovalCategory, new RegExp(all.map(written).join("|"), "iu")] as const,
+  ([category, all]) => [category as ApprovalCategory, patternOf(all)] as const,
 );
 
 /** A name longer than this is a text that somebody reads, not a button that somebody presses. */
