@@ -2,8 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SaxesParser } from "saxes";
+import { APPS } from "../src/apps/registry.ts";
 import { runShell } from "../src/shell/run-shell.ts";
 import { bufferInput, CollectedOutput } from "../src/shell/streams.ts";
+import type { App } from "../src/system/app.ts";
 import { createPhone } from "../src/system/start-phone.ts";
 import type { VirtualPhone } from "../src/system/virtual-phone.ts";
 
@@ -57,10 +59,10 @@ function boundsOf(text: string): readonly [number, number, number, number] {
   return [left, top, right, bottom];
 }
 
-export async function pickUpPhone(dir?: string): Promise<PhoneUser> {
+export async function pickUpPhone(dir?: string, apps: readonly App[] = APPS): Promise<PhoneUser> {
   const place = dir ?? (await mkdtemp(join(tmpdir(), "phone-")));
   let now = new Date("2026-03-02T09:41:00Z");
-  const phone = await createPhone({ serial: "emulator-5554", dir: place, clock: () => now, seed: 7 });
+  const phone = await createPhone({ serial: "emulator-5554", dir: place, clock: () => now, seed: 7, apps });
   const nodes = async () => {
     const dump = await phone.dumpHierarchy();
     if (!dump.ok) throw new Error(dump.error);

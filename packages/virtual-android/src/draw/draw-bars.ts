@@ -1,4 +1,14 @@
-import { navigationBarPx, px, type Rect, sp, statusBarPx } from "../toolkit/geometry.ts";
+import {
+  betweenBars,
+  heightOf,
+  navigationBarArea,
+  navigationButtons,
+  px,
+  type Rect,
+  sp,
+  statusBarPx,
+  widthOf,
+} from "../toolkit/geometry.ts";
 import { textWidth } from "../toolkit/measure-text.ts";
 import type { DrawingSurface } from "./drawing-surface.ts";
 import type { IconName } from "./icons.ts";
@@ -26,20 +36,21 @@ export function drawStatusBar(
   color: string,
   background: string,
 ): void {
+  const edges = betweenBars(surface);
   const middle = statusBarPx() / 2;
   const width = textWidth(state.time, CLOCK_SIZE, 500);
   const baseline = Math.round(middle + sp(CLOCK_SIZE) * 0.36);
-  surface.text(state.time, px(16), baseline, sp(CLOCK_SIZE), 500, color, width);
+  surface.text(state.time, edges.left + px(16), baseline, sp(CLOCK_SIZE), 500, color, width);
   const size = px(ICON_DP);
   const top = Math.round(middle - size / 2);
-  let left = px(16) + width + px(8);
+  let left = edges.left + px(16) + width + px(8);
   for (const name of state.notifications.slice(0, MOST_NOTIFICATION_ICONS)) {
     surface.icon(name, { left, top, right: left + size, bottom: top + size }, color);
     left += size + px(4);
   }
   if (state.notifications.length > MOST_NOTIFICATION_ICONS)
     surface.circle(left + px(3), middle, px(1.5), color);
-  let right = surface.width - px(16);
+  let right = edges.right - px(16);
   drawBattery(surface, { right, middle }, state, { color, background });
   right -= px(14);
   for (const name of state.system) {
@@ -80,18 +91,18 @@ function drawBattery(
 }
 
 export function drawNavigationBar(surface: DrawingSurface, background: string | null, color: string): void {
-  const top = surface.height - navigationBarPx();
-  if (background !== null)
-    surface.fill({ left: 0, top, right: surface.width, bottom: surface.height }, background);
-  const y = top + navigationBarPx() / 2;
-  const third = surface.width / 3;
-  const x = third / 2;
-  const half = px(7);
-  surface.icon("navigateBack", squareAt(x, y, px(9)), color);
-  const home = Math.round(x + third);
-  surface.circle(home, y, half, color);
-  surface.roundRect(squareAt(Math.round(x + third * 2), y, px(6)), px(2), color);
+  if (background !== null) surface.fill(navigationBarArea(surface), background);
+  const [back, home, overview] = navigationButtons(surface).map(middleOf);
+  if (back === undefined || home === undefined || overview === undefined) return;
+  surface.icon("navigateBack", squareAt(back.x, back.y, px(9)), color);
+  surface.circle(home.x, home.y, px(7), color);
+  surface.roundRect(squareAt(overview.x, overview.y, px(6)), px(2), color);
 }
+
+const middleOf = (area: Rect) => ({
+  x: Math.round(area.left + widthOf(area) / 2),
+  y: Math.round(area.top + heightOf(area) / 2),
+});
 
 const squareAt = (x: number, y: number, half: number): Rect => ({
   left: Math.round(x - half),

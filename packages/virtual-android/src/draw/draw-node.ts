@@ -21,6 +21,7 @@ function drawUnclipped(node: ViewNode, context: DrawContext): void {
   if (look !== undefined) {
     drawBackground(node, context);
     drawControl(node, context);
+    look.picture?.(context.surface, node.bounds);
     drawIcon(node, context);
     drawLines(node, context);
     if (look.divider !== undefined) {

@@ -4,6 +4,7 @@ import type { PostedNotification } from "./notifications.ts";
 import type { PhoneCore } from "./phone-core.ts";
 import { displaySize, metricsOf } from "./phone-display.ts";
 import { plainIntent } from "./plain-intent.ts";
+import { taskPicture } from "./task-picture.ts";
 
 /** What one app gets of the phone that it runs on. */
 export function appContext(core: PhoneCore, packageName: string, finish: () => void): AppContext {
@@ -31,6 +32,7 @@ export function appContext(core: PhoneCore, packageName: string, finish: () => v
     invalidate: () => core.invalidate(),
     packages: () => core.packages.list(),
     recents: () => core.recents(),
+    pictureOf: (taskId) => taskPicture(core, taskId),
     resume: (taskId) => {
       core.stack.moveToFront(taskId);
       core.invalidate();
@@ -69,6 +71,8 @@ export function appContext(core: PhoneCore, packageName: string, finish: () => v
 /** Opens what it is about and takes it away (FLAG_AUTO_CANCEL), unless it goes on. */
 function openNotification(core: PhoneCore, notification: PostedNotification): void {
   const { packageName, open, ongoing } = notification;
+  // Without a PIN the lock screen gives way to what is opened from it.
+  core.locked = false;
   core.expandShade(null);
   if (ongoing !== true) core.notifications.cancel(notification);
   const launch = { action: "android.intent.action.MAIN", packageName };

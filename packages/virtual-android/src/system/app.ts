@@ -10,7 +10,7 @@ import type {
 import type { IconName } from "../draw/icons.ts";
 import type { ColorToken } from "../draw/palette.ts";
 import type { PhoneFiles } from "../shell/phone-files.ts";
-import type { Widget } from "../toolkit/widget.ts";
+import type { Look, Widget } from "../toolkit/widget.ts";
 import type { Battery } from "./battery.ts";
 import type { NotificationContent, NotificationStore, PostedNotification } from "./notifications.ts";
 import type { PageLoader } from "./page-loader.ts";
@@ -39,6 +39,8 @@ export interface AppContext {
   packages(): readonly InstalledPackage[];
   /** Tasks that the overview shows, newest first. */
   recents(): readonly ActivityRecord[];
+  /** What draws a task's screen; null for one of which no picture may be had. */
+  pictureOf(taskId: number): NonNullable<Look["picture"]> | null;
   resume(taskId: number): void;
   clearRecents(): void;
   /** Force stop. */

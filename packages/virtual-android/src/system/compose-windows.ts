@@ -1,7 +1,7 @@
 import type { ColorToken } from "../draw/palette.ts";
 import { stack } from "../toolkit/basic-widgets.ts";
 import { findNode } from "../toolkit/find-node.ts";
-import { navigationBarPx, px, type Rect, statusBarPx } from "../toolkit/geometry.ts";
+import { betweenBars, navigationBarArea, px, type Rect } from "../toolkit/geometry.ts";
 import { layout, type ViewNode } from "../toolkit/layout.ts";
 import { measure } from "../toolkit/measure.ts";
 import type { Widget } from "../toolkit/widget.ts";
@@ -41,13 +41,11 @@ export const wholeDisplay = (size: DisplaySize): Room => ({
 
 /** What the bars and the keyboard leave of it. */
 function between({ size, area }: Room, keyboardTop: number | null): Rect {
-  const bottom = Math.min(
-    area.bottom,
-    size.height - navigationBarPx(),
-    keyboardTop ?? Number.POSITIVE_INFINITY,
-  );
-  const top = Math.max(area.top, statusBarPx());
-  return { ...area, top, bottom: Math.max(top + 1, bottom) };
+  const free = betweenBars(size);
+  const bottom = Math.min(area.bottom, free.bottom, keyboardTop ?? Number.POSITIVE_INFINITY);
+  const top = Math.max(area.top, free.top);
+  const [left, right] = [Math.max(area.left, free.left), Math.min(area.right, free.right)];
+  return { left, right, top, bottom: Math.max(top + 1, bottom) };
 }
 
 export interface WindowSource {
@@ -111,10 +109,27 @@ function activityRoot(
     ]),
   ]);
   const { area } = room;
-  if (picture) return layout(decor, area, (key) => memory.scrollOffsets.get(key));
+  if (picture) return overPicture(content, decor, room, memory);
   // The content lies between the bars, or above the keyboard (adjustResize); the decor view covers its whole area.
   const inner = layout(decor, between(room, keyboardTop), (key) => memory.scrollOffsets.get(key));
   return { ...inner, bounds: area, visible: area };
+}
+
+/** The picture covers all of the display; what lies on it keeps off the buttons at its side. */
+function overPicture(content: Widget, decor: Widget, { size, area }: Room, memory: WindowMemory): ViewNode {
+  const offsets = (key: string): number | undefined => memory.scrollOffsets.get(key);
+  const bar = navigationBarArea(size);
+  const isBelow = bar.top > 0;
+  if (isBelow) return layout(decor, area, offsets);
+  const free = bar.left > 0 ? { ...area, right: bar.left } : { ...area, left: bar.right };
+  const inner = layout(decor, free, offsets);
+  const whole = (node: ViewNode): ViewNode => ({
+    ...node,
+    bounds: area,
+    visible: area,
+    children: node.widget === content ? node.children : node.children.map(whole),
+  });
+  return whole(inner);
 }
 
 function dialogRoot(content: Widget, room: Room, keyboardTop: number | null, memory: WindowMemory): ViewNode {

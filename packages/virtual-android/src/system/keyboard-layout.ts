@@ -1,4 +1,4 @@
-import { navigationBarPx, px, type Rect } from "../toolkit/geometry.ts";
+import { betweenBars, px, type Rect, widthOf } from "../toolkit/geometry.ts";
 
 export type KeyboardPage = "letters" | "shifted" | "symbols" | "number";
 export type KeyAction = "shift" | "delete" | "symbols" | "letters" | "enter";
@@ -53,7 +53,7 @@ const ROWS: Readonly<Record<KeyboardPage, readonly string[]>> = {
   number: ["1*3 2*3 3*3", "4*3 5*3 6*3", "7*3 8*3 9*3", "-*3 0*3 ⌫*1.5 ↵*1.5"],
 };
 
-/** The keys of a page, placed above the navigation bar of a display of this size. */
+/** The keys of a page, placed between the bars of a display of this size. */
 export function keyboardKeys(
   page: KeyboardPage,
   displayWidth: number,
@@ -61,8 +61,9 @@ export function keyboardKeys(
 ): readonly KeyboardKey[] {
   const edge = px(EDGE_DP);
   const keyHeight = keyHeightPx(displayHeight);
-  const top = keyboardArea(displayWidth, displayHeight).top + suggestionStripPx(displayHeight) + edge;
-  const unit = (displayWidth - edge * 2) / 10;
+  const area = keyboardArea(displayWidth, displayHeight);
+  const top = area.top + suggestionStripPx(displayHeight) + edge;
+  const unit = (widthOf(area) - edge * 2) / 10;
   return ROWS[page].flatMap((row, rowIndex) => {
     const keys = row.split(" ").map((spec) => {
       const star = spec.length > 1 ? spec.lastIndexOf("*") : -1;
@@ -71,9 +72,9 @@ export function keyboardKeys(
         : { label: spec.slice(0, star), units: Number(spec.slice(star + 1)) };
     });
     const used = keys.reduce((sum, key) => sum + key.units, 0);
-    let left = edge + ((10 - used) / 2) * unit;
+    let left = area.left + edge + ((10 - used) / 2) * unit;
     return keys.map(({ label, units }) => {
-      const area = {
+      const key = {
         left: Math.round(left),
         top: top + rowIndex * keyHeight,
         right: Math.round(left + units * unit),
@@ -81,16 +82,12 @@ export function keyboardKeys(
       };
       left += units * unit;
       const action = ACTIONS[label] ?? null;
-      return { label, text: action === null ? (label === "space" ? " " : label) : null, action, area };
+      return { label, text: action === null ? (label === "space" ? " " : label) : null, action, area: key };
     });
   });
 }
 
 export function keyboardArea(displayWidth: number, displayHeight: number): Rect {
-  return {
-    left: 0,
-    top: displayHeight - navigationBarPx() - keyboardHeightPx(displayHeight),
-    right: displayWidth,
-    bottom: displayHeight,
-  };
+  const { left, right, bottom } = betweenBars({ width: displayWidth, height: displayHeight });
+  return { left, top: bottom - keyboardHeightPx(displayHeight), right, bottom: displayHeight };
 }

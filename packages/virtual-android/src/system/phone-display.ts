@@ -28,12 +28,14 @@ export function displaySize(core: Displayed): { readonly width: number; readonly
   return rotationOf(core) % 2 === 1 ? { width: height, height: width } : { width, height };
 }
 
-export function metricsOf({ settings }: Displayed): Metrics {
+export function metricsOf(core: Displayed): Metrics {
+  const { settings } = core;
   const fontScale = Number(settings.get("system", "font_scale") ?? "1");
   const density = Number(settings.get("secure", FORCED_DENSITY) ?? "0");
   return {
     densityDpi: density > 0 ? density : PHYSICAL_DENSITY_DPI,
     fontScale: fontScale >= 0.25 && fontScale <= 5 ? fontScale : 1,
+    rotation: rotationOf(core),
   };
 }
 

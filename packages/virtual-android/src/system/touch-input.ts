@@ -1,7 +1,7 @@
 import type { TouchPath, TouchPoint } from "../device.ts";
 import { seekbarTrack } from "../draw/draw-control.ts";
 import { nodeAt } from "../toolkit/find-node.ts";
-import { contains, densityDpi, navigationBarPx, px, statusBarPx } from "../toolkit/geometry.ts";
+import { contains, densityDpi, navigationButtons, px, statusBarPx } from "../toolkit/geometry.ts";
 import type { ViewNode } from "../toolkit/layout.ts";
 import type { SwipeWay } from "../toolkit/widget.ts";
 import type { ComposedWindow } from "./compose-windows.ts";
@@ -67,7 +67,11 @@ export class TouchInput {
       return;
     }
     if (this.#core.locked) {
+      const root = this.#windows.top()?.root;
+      const way = wayOf(x2 - x1, y2 - y1);
       if (y1 - y2 >= px(UNLOCK_DISTANCE_DP)) this.#core.locked = false;
+      else if (root !== undefined && (way === "left" || way === "right"))
+        nodeAt(root, x1, y1, ({ widget }) => widget.onSwipe !== undefined)?.widget.onSwipe?.(way);
       this.#core.invalidate();
       return;
     }
@@ -150,10 +154,10 @@ export class TouchInput {
   }
 
   #navigationBar(x: number, y: number): boolean {
-    const { width, height } = this.#windows.size();
-    if (y < height - navigationBarPx() || this.#core.locked) return false;
-    const third = Math.min(2, Math.floor((x * 3) / width));
-    this.#keys.press([4, 3, 187][third] ?? 3);
+    if (this.#core.locked) return false;
+    const touched = navigationButtons(this.#windows.size()).findIndex((area) => contains(area, x, y));
+    if (touched < 0) return false;
+    this.#keys.press([4, 3, 187][touched] ?? 3);
     return true;
   }
 

@@ -15,7 +15,7 @@ import { newWindowMemory } from "./input-focus.ts";
 import { keyboardArea } from "./keyboard-layout.ts";
 import { lockScreen } from "./lock-screen.ts";
 import { HOME_PACKAGE, LATIN_IME, type PhoneCore, SYSTEM_UI } from "./phone-core.ts";
-import { displaySize, metricsOf } from "./phone-display.ts";
+import { displaySize, metricsOf, rotationOf } from "./phone-display.ts";
 import type { AppException } from "./report-app-error.ts";
 import { revealFocus } from "./reveal-focus.ts";
 
@@ -75,7 +75,7 @@ export class WindowManager {
   #stamp(): string {
     const { width, height } = this.size();
     const tick = Math.floor(this.#core.clock().getTime() / this.#refreshMilliseconds);
-    return `${this.#core.revision}/${tick}/${width}x${height}`;
+    return `${this.#core.revision}/${tick}/${width}x${height}/${rotationOf(this.#core)}`;
   }
 
   #compose(): Frame {
@@ -101,7 +101,7 @@ export class WindowManager {
       windows.push(
         ...composeActivity(
           source,
-          lockScreen(core.clock(), core.settings, size.width > size.height),
+          lockScreen(core.contextOf(SYSTEM_UI), size.width > size.height),
           room,
           null,
         ),

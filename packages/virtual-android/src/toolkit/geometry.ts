@@ -6,14 +6,15 @@ export interface Rect {
   readonly bottom: number;
 }
 
-/** How large a dp and an sp are. */
+/** How large a dp and an sp are, and in how many quarters the display is turned. */
 export interface Metrics {
   readonly densityDpi: number;
   readonly fontScale: number;
+  readonly rotation: 0 | 1 | 2 | 3;
 }
 
 export const PHYSICAL_DENSITY_DPI = 420;
-let metrics: Metrics = { densityDpi: PHYSICAL_DENSITY_DPI, fontScale: 1 };
+let metrics: Metrics = { densityDpi: PHYSICAL_DENSITY_DPI, fontScale: 1, rotation: 0 };
 
 /**
  * Of the phone that is laid out, drawn or touched from here on. All of that is done at one go, so phones of one process do not
@@ -37,7 +38,45 @@ export function sp(size: number): number {
 }
 
 export const statusBarPx = (): number => px(24);
-export const navigationBarPx = (): number => px(48);
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A display that is as wide as this keeps its buttons below however it lies: a tablet's. */
+const smallestTabletDp = 600;
+
+/**
+ * Where the three buttons are: below, or on a phone that lies at the side that is below when it stands, as
+ * DisplayPolicy.navigationBarPosition has it.
+ */
+export function navigationBarArea({ width, height }: Size): Rect {
+  const thick = px(48);
+  const whole = { left: 0, top: 0, right: width, bottom: height };
+  if (width <= height || height >= px(smallestTabletDp)) return { ...whole, top: height - thick };
+  return metrics.rotation === 3 ? { ...whole, right: thick } : { ...whole, left: width - thick };
+}
+
+/** What the bars leave of a display. */
+export function betweenBars(size: Size): Rect {
+  const { left, top, right } = navigationBarArea(size);
+  const area = { left: 0, top: statusBarPx(), right: size.width, bottom: size.height };
+  if (top > 0) return { ...area, bottom: top };
+  return left > 0 ? { ...area, right: left } : { ...area, left: right };
+}
+
+/** BACK, HOME and OVERVIEW. On a phone that lies each stays where it is on a phone that stands. */
+export function navigationButtons(size: Size): readonly [back: Rect, home: Rect, overview: Rect] {
+  const bar = navigationBarArea(size);
+  const isBelow = bar.top > 0;
+  const third = (isBelow ? widthOf(bar) : heightOf(bar)) / 3;
+  const place = (index: number): Rect => {
+    const [from, to] = [Math.round(index * third), Math.round((index + 1) * third)];
+    return isBelow ? { ...bar, left: from, right: to } : { ...bar, top: from, bottom: to };
+  };
+  return !isBelow && bar.left > 0 ? [place(2), place(1), place(0)] : [place(0), place(1), place(2)];
+}
 
 export function rect(left: number, top: number, width: number, height: number): Rect {
   return { left, top, right: left + width, bottom: top + height };

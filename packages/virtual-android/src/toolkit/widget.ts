@@ -1,5 +1,7 @@
+import type { DrawingSurface } from "../draw/drawing-surface.ts";
 import type { IconName } from "../draw/icons.ts";
 import type { ColorToken } from "../draw/palette.ts";
+import type { Rect } from "./geometry.ts";
 
 /** Lengths are dp: density-independent pixels, 2.625 px each at 420 dpi. */
 export type Length = number | "fill" | "wrap";
@@ -51,6 +53,8 @@ export interface Look {
   /** Seekbar position 0..1, or the clock hand's turn 0..1. */
   readonly fraction?: number;
   readonly divider?: ColorToken;
+  /** Drawn into the view, below its children. */
+  readonly picture?: (surface: DrawingSurface, area: Rect) => void;
 }
 
 export type SwipeWay = "up" | "down" | "left" | "right";

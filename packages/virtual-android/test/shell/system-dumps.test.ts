@@ -63,10 +63,13 @@ describe("what the services of the virtual phone say of themselves", () => {
     expect(await user.shell("dumpsys activity services x")).toBe(
       "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n",
     );
+    expect(await user.shell("dumpsys window policy")).toMatch(
+      /^WINDOW MANAGER POLICY STATE .*\n {4}screenState=SCREEN_STATE_ON\n/,
+    );
     expect(await user.shell("dumpsys window nope")).toBe(
       "Bad window command, or no windows match: nope\nUse -h for help.\n",
     );
-    for (const part of ["activity broadcasts", "window policy", "SurfaceFlinger --list"])
+    for (const part of ["activity broadcasts", "window animator", "SurfaceFlinger --list"])
       expect(await user.shell(`dumpsys ${part}`)).toBe(
         `dumpsys ${part} is not supported by this virtual phone\n`,
       );

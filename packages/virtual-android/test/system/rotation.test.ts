@@ -1,7 +1,16 @@
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { type PhoneUser, pickUpPhone } from "../phone-user.ts";
 
 const whole = async (user: PhoneUser) => (await user.nodes())[0]?.bounds;
+const colorsIn = async (user: PhoneUser, area: Parameters<ReturnType<typeof sharp>["extract"]>[0]) => {
+  const { data } = await sharp(await user.phone.screencap())
+    .extract(area)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return new Set(Array.from({ length: data.length / 3 }, (_, at) => data.readUIntBE(at * 3, 3)));
+};
 const heightOf = async (user: PhoneUser, label: string) => {
   const [, top, , bottom] = (await user.see(label)).bounds;
   return bottom - top;
@@ -18,6 +27,69 @@ describe("the display of the virtual phone", () => {
     await user.tap("Connected devices");
     await user.shell("wm user-rotation lock 0");
     expect(await whole(user)).toEqual([0, 0, 1_080, 2_400]);
+  });
+
+  it("has its buttons at the side that is below when it stands, and nothing under them", async () => {
+    await using user = await pickUpPhone();
+    const { input } = user.phone;
+    for (const { rotation, x, free, frame } of [
+      { rotation: 1, x: 2_337, free: [0, 2_274], frame: "[2274,0][2400,1080]" },
+      { rotation: 3, x: 63, free: [126, 2_400], frame: "[0,0][126,1080]" },
+    ]) {
+      await user.shell(`wm user-rotation lock ${rotation}`);
+      expect(await user.shell("dumpsys window displays")).toContain(
+        `type=navigationBars frame=${frame} visible=true`,
+      );
+      const [first, last] = free;
+      const sticksOut = async () =>
+        (await user.nodes()).filter(
+          ({ attributes, bounds: [left, , right] }) =>
+            attributes.text !== "" && (left < (first ?? 0) || right > (last ?? 0)),
+        );
+      expect(await sticksOut()).toEqual([]);
+      await user.tap("Contacts");
+      await user.tap("Create contact");
+      expect(await sticksOut()).toEqual([]);
+      // From the top OVERVIEW, HOME and BACK when it lies on its left side, the other way round on its right.
+      const [back, home, overview] = rotation === 1 ? [900, 540, 180] : [180, 540, 900];
+      await input.tap(x, back ?? 0);
+      await input.tap(x, back ?? 0);
+      expect(user.phone.activities.focused()?.component).toContain("PeopleActivity");
+      await input.tap(x, overview ?? 0);
+      expect(await user.find("com.android.launcher3:id/overview_panel")).toBeDefined();
+      await input.tap(x, home ?? 0);
+      expect(await user.find("com.android.launcher3:id/workspace")).toBeDefined();
+      await user.shell("am force-stop com.android.contacts; wm user-rotation lock 0");
+    }
+    expect(await user.shell("dumpsys window displays")).toContain(
+      "type=navigationBars frame=[0,2274][1080,2400]",
+    );
+  });
+
+  it("keeps the clock beside the buttons", async () => {
+    await using user = await pickUpPhone();
+    await user.tap("Settings");
+    await user.shell("wm user-rotation lock 3");
+    const colors = await colorsIn(user, { left: 0, top: 0, width: 126, height: 63 });
+    expect(colors.size).toBe(1);
+    expect((await colorsIn(user, { left: 126, top: 0, width: 200, height: 63 })).size).toBeGreaterThan(1);
+  });
+
+  it("types on a keyboard beside the buttons", async () => {
+    await using user = await pickUpPhone();
+    await user.shell("wm user-rotation lock 3; am start -a android.settings.SETTINGS; am force-stop x");
+    await user.tap("Search settings");
+    expect(await user.shell("dumpsys window InputMethod")).toMatch(
+      /touchable region=SkRegion\(\(126,\d+,2400,1080\)\)/,
+    );
+    // The first key of the second row: "a", half a key in from the edge.
+    const [, top = 0] =
+      /SkRegion\(\(126,(\d+),/.exec(await user.shell("dumpsys window InputMethod"))?.map(Number) ?? [];
+    const unit = (2_400 - 126 - 2 * 11) / 10;
+    await user.phone.input.tap(126 + 11 + unit, top + 95 + 11 + 105 * 1.5);
+    expect(
+      (await user.nodes()).find(({ attributes }) => attributes.focused === "true")?.attributes.text,
+    ).toBe("a");
   });
 
   it("lets a dialog that is higher than the lying display be scrolled to its buttons", async () => {

@@ -106,3 +106,33 @@ describe("the app drawer", () => {
     expect(await user.find("com.android.launcher3:id/workspace")).toBeDefined();
   });
 });
+
+describe("the lock screen", () => {
+  const lock = async (user: PhoneUser) => user.press(KEY.power, KEY.power);
+
+  it("shows notifications, opens one by a tap and takes one away by a swipe", async () => {
+    await using user = await pickUpPhone();
+    user.phone.postNotification({ package: "com.android.deskclock", title: "Missed alarm", text: "8:30 AM" });
+    user.phone.postNotification({ package: "com.android.contacts", id: 2, title: "Second", text: "…" });
+    await lock(user);
+    expect(user.phone.display.isLocked).toBe(true);
+    expect(await user.find("com.android.systemui:id/lockscreen_clock_view")).toBeDefined();
+    const [left, top, right, bottom] = (await user.see("Second")).bounds;
+    await user.phone.input.swipe(left + 50, (top + bottom) / 2, right + 300, (top + bottom) / 2, 200);
+    expect(await user.find("Second")).toBeUndefined();
+    expect(user.phone.display.isLocked).toBe(true);
+    await user.tap("com.android.systemui:id/expandableNotificationRow");
+    expect(user.phone.display.isLocked).toBe(false);
+    expect(user.phone.activities.focused()?.packageName).toBe("com.android.deskclock");
+  });
+
+  it("keeps them to itself when the settings say so", async () => {
+    await using user = await pickUpPhone();
+    user.phone.postNotification({ package: "com.android.deskclock", title: "Missed alarm", text: "8:30 AM" });
+    await user.shell("settings put secure lock_screen_show_notifications 0");
+    await lock(user);
+    expect(await user.find("Missed alarm")).toBeUndefined();
+    await swipeUp(user);
+    expect(user.phone.display.isLocked).toBe(false);
+  });
+});

@@ -47,6 +47,24 @@ export const recentsScreen = defineScreen({
   },
 });
 
+const PICTURE_HEIGHT_DP = 176;
+const WIDEST_PICTURE_DP = 240;
+
+/** The whole screen of a task, small; only the surface of the card where an app forbids pictures of itself. */
+function taskPicture(app: AppContext, taskId: number): Widget {
+  const { widthDp, heightDp } = app.screen();
+  const width = Math.min(WIDEST_PICTURE_DP, (PICTURE_HEIGHT_DP * widthDp) / heightDp);
+  const picture = app.pictureOf(taskId);
+  return column(
+    {
+      class: "android.view.View",
+      box: { width, height: (width * heightDp) / widthDp },
+      look: picture === null ? { background: "surfaceVariant" } : { picture },
+    },
+    [],
+  );
+}
+
 function taskCard(app: AppContext, task: { readonly packageName: string; readonly taskId: number }): Widget {
   const label = app.packages().find((one) => one.packageName === task.packageName)?.label ?? task.packageName;
   const { name, color } = app.iconOf(task.packageName);
@@ -61,10 +79,11 @@ function taskCard(app: AppContext, task: { readonly packageName: string; readonl
       class: "android.widget.FrameLayout",
       desc: label,
       onTap: resume,
-      box: { width: "fill", height: 120, padding: 20, gap: 20, align: "center" },
-      look: { background: "surface", radius: 24 },
+      box: { width: "fill", padding: 12, gap: 16, align: "center" },
+      look: { background: "surfaceContainer", radius: 24 },
     },
     [
+      taskPicture(app, task.taskId),
       column(
         {
           class: "android.view.View",

@@ -1,8 +1,8 @@
 import { type AppContext, defineScreen, type View } from "../../system/app.ts";
 import { clockTime, longDate } from "../../system/format-time.ts";
-import type { PostedNotification } from "../../system/notifications.ts";
+import { notificationRow } from "../../system/notification-row.ts";
 import { SHADE_COMPONENT } from "../../system/phone-core.ts";
-import { column, gap, icon, iconButton, list, row, text } from "../../toolkit/basic-widgets.ts";
+import { column, gap, iconButton, list, row, text } from "../../toolkit/basic-widgets.ts";
 import { button, seekBar } from "../../toolkit/control-widgets.ts";
 import { alertDialog } from "../../toolkit/dialog-widgets.ts";
 import type { SwipeWay, Widget } from "../../toolkit/widget.ts";
@@ -102,60 +102,6 @@ function internetDialog({ app, set }: View<ShadeState>) {
     positive: { label: "Done", onTap: close },
   });
   return { title: "Internet", root, onDismiss: close };
-}
-
-/** How long ago, as DateTimeView writes it. */
-function age(app: AppContext, { postedAtMilliseconds }: PostedNotification): string {
-  const minutes = Math.floor((app.now().getTime() - postedAtMilliseconds) / 60_000);
-  if (minutes < 1) return "now";
-  if (minutes < 60) return `${minutes}m`;
-  return minutes < 1_440 ? `${Math.floor(minutes / 60)}h` : `${Math.floor(minutes / 1_440)}d`;
-}
-
-function notificationRow(app: AppContext, notification: PostedNotification): Widget {
-  const { packageName, id, tag, title, text: said, ongoing } = notification;
-  const label = app.packages().find((one) => one.packageName === packageName)?.label ?? packageName;
-  const symbol = app.iconOf(packageName);
-  const dismiss = (way: SwipeWay) => {
-    const isSideways = way === "left" || way === "right";
-    if (isSideways && ongoing !== true) app.notifications.cancel(notification);
-  };
-  return row(
-    {
-      id: "expandableNotificationRow",
-      key: `notification-${packageName}-${id}-${tag}`,
-      class: "android.widget.FrameLayout",
-      onTap: () => app.openNotification(notification),
-      onSwipe: dismiss,
-      box: { width: "fill", minHeight: 84, padding: [14, 16], gap: 14, align: "start" },
-      look: { background: "surface", radius: 20 },
-    },
-    [
-      column(
-        {
-          class: "android.widget.ImageView",
-          id: "android:id/icon",
-          leaf: true,
-          box: { width: 26, height: 26, align: "center", justify: "center" },
-          look: { background: symbol.color, radius: 13 },
-        },
-        [icon(symbol.name, 16, "#ffffff")],
-      ),
-      column({ id: "android:id/notification_main_column", box: { weight: 1, gap: 2 } }, [
-        row({ id: "android:id/notification_header", box: { width: "fill", gap: 6 } }, [
-          text(
-            label,
-            { size: 12, color: "onSurfaceVariant", maxLines: 1 },
-            { id: "android:id/app_name_text" },
-          ),
-          text("•", { size: 12, color: "onSurfaceVariant" }),
-          text(age(app, notification), { size: 12, color: "onSurfaceVariant" }, { id: "android:id/time" }),
-        ]),
-        text(title, { size: 15, weight: 500, maxLines: 1 }, { id: "android:id/title" }),
-        text(said, { size: 14, color: "onSurfaceVariant", maxLines: 2 }, { id: "android:id/text" }),
-      ]),
-    ],
-  );
 }
 
 function footer(app: AppContext): Widget {

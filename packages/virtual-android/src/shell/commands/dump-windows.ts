@@ -1,5 +1,6 @@
 import type { VirtualDevice } from "../../device.ts";
 import { keyboardArea } from "../../system/keyboard-layout.ts";
+import { navigationBarArea, type Rect, statusBarPx } from "../../toolkit/geometry.ts";
 import { longComponent, shortComponent } from "./intent-arguments.ts";
 
 /** Android prints an object's identity; here it is the same for the same window every time. */
@@ -15,7 +16,11 @@ const recordOf = (component: string, taskId: number): string =>
   `ActivityRecord{${identity(`${component}#`)} u0 ${shortComponent(component)} t${taskId}}`;
 
 /** `dumpsys window`: `displays` is the part about the screen, `all` has the windows and the policy too. */
-export function dumpWindows(device: VirtualDevice): { readonly displays: string; readonly all: string } {
+export function dumpWindows(device: VirtualDevice): {
+  readonly displays: string;
+  readonly policy: string;
+  readonly all: string;
+} {
   const displays = describeDisplay(device).join("\n");
   const focus = focusLines(device);
   const { isOn, isLocked } = device.display;
@@ -45,7 +50,7 @@ export function dumpWindows(device: VirtualDevice): { readonly displays: string;
     displays,
     ...policy,
   ].join("\n");
-  return { displays: [displays, ...focus, ""].join("\n"), all };
+  return { displays: [displays, ...focus, ""].join("\n"), policy: policy.join("\n"), all };
 }
 
 /** From the top: the system's own, the keyboard, what has the focus, and the tasks, of which the newest shows. */
@@ -61,6 +66,7 @@ function openWindows({ activities, display }: VirtualDevice) {
   const over = focused !== null && (focused.windowTitle !== "" || !isTask);
   return [
     { title: "StatusBar", isVisible: display.isOn, isSecure: false },
+    { title: "NavigationBar0", isVisible: display.isOn, isSecure: false },
     { title: "InputMethod", isVisible: activities.inputMethodShown(), isSecure: false },
     ...(over
       ? [
@@ -95,10 +101,19 @@ function describeDisplay({
     `    mRotation=${rotation} mDeferredRotationPauseCount=0`,
     `    mCurrentRotation=ROTATION_${rotation * 90}`,
     `    mUserRotationMode=USER_ROTATION_${isFree ? "FREE" : "LOCKED"} mUserRotation=ROTATION_${userRotation} mFixedToUserRotation=DEFAULT`,
+    "  WindowInsetsStateController",
+    "    InsetsState",
+    `      mDisplayFrame=Rect(0, 0 - ${width}, ${height})`,
+    insetsSource("8b2f0000", "statusBars", { left: 0, top: 0, right: width, bottom: statusBarPx() }),
+    insetsSource("2af30001", "navigationBars", navigationBarArea({ width, height })),
     `  mScreenOn=${isOn}`,
     "",
   ];
 }
+
+/** As InsetsSource.dump of Android 14 writes it. */
+const insetsSource = (id: string, type: string, { left, top, right, bottom }: Rect): string =>
+  `        InsetsSource id=${id} type=${type} frame=[${left},${top}][${right},${bottom}] visible=true flags=`;
 
 function focusLines({ activities }: VirtualDevice): readonly string[] {
   const focused = activities.focused();

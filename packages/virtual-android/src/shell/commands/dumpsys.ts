@@ -63,9 +63,10 @@ const notThere = (service: string, args: readonly string[]): string =>
 const windows: Service = ([part], device) => {
   if (part === "InputMethod") return dumpInputMethodWindow(device);
   if (part === "displays" || part === "d") return dumpWindows(device).displays;
+  if (part === "policy" || part === "p") return dumpWindows(device).policy;
   if (part === undefined || /^(w|windows|a|all|visible|visible-apps|-a)$/.test(part))
     return dumpWindows(device).all;
-  if (/^(l|lastanr|p|policy|animator|s|sessions|t|tokens|trace|containers|package-config)$/.test(part))
+  if (/^(l|lastanr|animator|s|sessions|t|tokens|trace|containers|package-config)$/.test(part))
     return notThere("window", [part]);
   return `Bad window command, or no windows match: ${part}\nUse -h for help.\n`;
 };
