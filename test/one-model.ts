@@ -1,4 +1,4 @@
-import type { CloudOptions } from "#local/cloud/start-cloud.ts";
+import type { CloudOptions } from "#local/cloud/cloud-options.ts";
 
 /** A cloud's one model service, which speaks Anthropic's Messages API. */
 export const oneModel = (baseUrl: string, apiKey: string): CloudOptions["model"] => ({

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { configureRuntime } from "#functions/runtime/runtime.ts";
+import type { Retention } from "#shared/contracts/retention.ts";
+import {
+  reservedConcurrency,
+  usualAccountConcurrency,
+} from "#shared/domain/concurrency/reserved-concurrency.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import type { CloudDirectory } from "./cloud-directory.ts";
+import { identity, machineArn, resourceNames } from "./cloud-identity.ts";
+import type { CloudOptions } from "./cloud-options.ts";
+import { putCloudResources } from "./cloud-resources.ts";
+import { inProcessTables } from "./dynamodb/in-process-tables.ts";
+import { startCallers } from "./function-callers.ts";
+import { functionValues } from "./function-values.ts";
+import { inProcessAws } from "./in-process-aws.ts";
+import { hostedFunctions, ownersSecrets } from "./lambda/hosted-functions.ts";
+import { createLambdaHost } from "./lambda/lambda-host.ts";
+import type { CloudServers } from "./start-servers.ts";
+import { putStateMachines } from "./step-functions/state-machines.ts";
+
+const clock = (): Date => new Date();
+
+/** Gives the cloud its resources, functions, state machines and what calls functions by itself. Each is closed with `parts`. */
+export async function supplyFunctions(
+  parts: AsyncDisposableStack,
+  servers: CloudServers,
+  directory: CloudDirectory,
+  {
+    tenantId,
+    model,
+    configFile,
+    retention,
+    warm = false,
+    webhooksToLoopback = false,
+    report = () => undefined,
+  }: CloudOptions & { readonly retention: Retention },
+): Promise<void> {
+  const { tables, logger, lambda, telemetry } = servers;
+  const aws = inProcessAws(servers, directory);
+  const clients = createAwsClients(aws);
+  parts.defer(() => closeAwsClients(clients));
+  const resources = { ...resourceNames, tenantId, retention, now: clock };
+  const made = await putCloudResources(clients, resources);
+  const values = functionValues({
+    model,
+    retention,
+    webhookQueueUrl: made.webhooks.queueUrl,
+    webhookReach: webhooksToLoopback ? "loopback" : "public",
+  });
+  const functions = createLambdaHost({
+    ...identity,
+    functions: hostedFunctions(values),
+    environment: { AWS_REGION: identity.region },
+    hidden: ownersSecrets,
+    ids: randomUUID,
+    clock,
+    reserved: reservedConcurrency(usualAccountConcurrency),
+  });
+  parts.defer(() => functions.close());
+  configureRuntime({
+    environment: {
+      ...values,
+      ...awsEnvironment(aws),
+      ...defined({ DROVER_CONFIG_FILE: configFile }),
+      // Here and not in the process's environment, which its children would inherit.
+      ...model.keys,
+    },
+    requestHandlers: aws.requestHandlers,
+    wires: aws.wires,
+    tables: (others) => inProcessTables(tables, others),
+    logger,
+    tracing: telemetry.tracing,
+    metrics: telemetry.metrics,
+    now: clock,
+  });
+  await putStateMachines(clients.sfn, { functionArn: functions.arnOf, machineArn });
+  lambda.resolve(functions);
+  const warming = warm ? functions.warm() : Promise.resolve();
+  parts.defer(() => {
+    functions.close();
+    return warming;
+  });
+  startCallers(parts, {
+    functions,
+    sqs: clients.sqs,
+    resources: made,
+    scheduler: servers.scheduler,
+    report,
+  });
+}
