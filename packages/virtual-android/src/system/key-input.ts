@@ -16,6 +16,7 @@ const SHIFT_KEYS = [59, 60];
 const CONTROL_KEYS = [113, 114];
 const RECENTS_COMPONENT = "com.android.launcher3/com.android.quickstep.RecentsActivity";
 const MAX_VOLUME = 15;
+const deleteKeys: Readonly<Record<number, "left" | "right">> = { 67: "left", 112: "right" };
 
 /** Android key codes to what they do. */
 export class KeyInput {
@@ -35,8 +36,9 @@ export class KeyInput {
       this.#core.invalidate();
       return;
     }
-    if (!this.#navigate(keyCode) && !this.#volume(keyCode)) this.#edit(keyCode, metaKeys);
-    this.#core.invalidate();
+    // Who empties a field presses its delete key for longer than there is text: the screen is not composed anew for each.
+    const changed = this.#navigate(keyCode) || this.#volume(keyCode) || this.#edit(keyCode, metaKeys);
+    if (changed) this.#core.invalidate();
   }
 
   type(text: string): void {
@@ -102,14 +104,17 @@ export class KeyInput {
     return true;
   }
 
-  #edit(keyCode: number, metaKeys: readonly number[]): void {
+  /** Answers whether something may look different. */
+  #edit(keyCode: number, metaKeys: readonly number[]): boolean {
     const target = editTargetOf(this.#windows.frame());
-    if (target === null || target.node.widget.enabled === false) return;
+    if (target === null || target.node.widget.enabled === false) return true;
     const shift = metaKeys.some((key) => SHIFT_KEYS.includes(key));
     const control = metaKeys.some((key) => CONTROL_KEYS.includes(key));
-    if (control ? this.#shortcut(keyCode, target) : this.#editKey(keyCode, target)) return;
+    if (!control && keyCode in deleteKeys) return deleteText(target, deleteKeys[keyCode] ?? "left");
+    if (control ? this.#shortcut(keyCode, target) : this.#editKey(keyCode, target)) return true;
     const character = control ? null : characterOf(keyCode, shift);
     if (character !== null) insertText(target, character);
+    return true;
   }
 
   #shortcut(keyCode: number, target: EditTarget): boolean {
@@ -121,12 +126,6 @@ export class KeyInput {
 
   #editKey(keyCode: number, target: EditTarget): boolean {
     switch (keyCode) {
-      case 67:
-        deleteText(target, "left");
-        return true;
-      case 112:
-        deleteText(target, "right");
-        return true;
       case 21:
         moveCursor(target, "left");
         return true;

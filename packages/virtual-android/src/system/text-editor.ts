@@ -36,7 +36,8 @@ export function insertText(target: EditTarget, typed: string): void {
 }
 
 /** One character to the left (backspace) or right; a surrogate pair goes as a whole. */
-export function deleteText(target: EditTarget, way: "left" | "right"): void {
+/** Answers whether there was anything to delete. */
+export function deleteText(target: EditTarget, way: "left" | "right"): boolean {
   const { node, memory } = target;
   const value = contentOf(target);
   const cursor = clampedCursor(target);
@@ -44,12 +45,15 @@ export function deleteText(target: EditTarget, way: "left" | "right"): void {
     memory.allSelected = false;
     memory.cursor = 0;
     node.widget.onType?.("");
-    return;
+    return true;
   }
   const before = way === "left" ? [...value.slice(0, cursor)].slice(0, -1).join("") : value.slice(0, cursor);
   const after = way === "right" ? [...value.slice(cursor)].slice(1).join("") : value.slice(cursor);
+  const changed = before + after !== value;
+  const moved = memory.cursor !== before.length;
   memory.cursor = before.length;
-  if (before + after !== value) node.widget.onType?.(before + after);
+  if (changed) node.widget.onType?.(before + after);
+  return changed || moved;
 }
 
 export function moveCursor(target: EditTarget, to: "start" | "end" | "left" | "right"): void {

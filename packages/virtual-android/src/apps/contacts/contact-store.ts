@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { AppContext } from "../../system/app.ts";
 import { sameNumber } from "../../system/telephone-exchange.ts";
 import { CONTACTS_PROVIDER, MIMETYPES } from "./contacts-database.ts";
@@ -33,11 +33,19 @@ const LIST = `
     LEFT JOIN view_data e ON e.raw_contact_id = r._id AND e.mimetype = '${MIMETYPES.email}'
   GROUP BY r._id`;
 
+const lists = new WeakMap<DatabaseSync, StatementSync>();
+
+/** Prepared once for a database: to plan so many joins takes longer than to read some people, and each screen of them reads all. */
+function listOf(database: DatabaseSync): StatementSync {
+  const list = lists.get(database) ?? database.prepare(LIST);
+  lists.set(database, list);
+  return list;
+}
+
 /** All contacts by name, as a reader of English sorts them. */
 export function contacts(app: AppContext): readonly Contact[] {
   const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
-  const all = open(app)
-    .prepare(LIST)
+  const all = listOf(open(app))
     .all()
     .map((row) => ({
       id: Number(row.id),
