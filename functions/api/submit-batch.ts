@@ -12,6 +12,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 import { checkTakesLines } from "../submission/add-part.ts";
 import type { BatchSubmission } from "../submission/batch-submission.ts";
 import { startWhatWaits } from "../submission/start-batch.ts";
+import { callersTrace } from "../tracing/new-trace.ts";
 import { addLines } from "./add-lines.ts";
 import { addUpload } from "./add-upload.ts";
 import { checkTaken } from "./submit-job.ts";
@@ -27,7 +28,8 @@ export const submitBatch: RouteHandler<Routes["submitBatch"]> = async (
   await checkTaken(tenantId, runtime);
   const key = headers["idempotency-key"];
   const idempotencyKeyHash = key === undefined ? undefined : hash("sha256", key);
-  const submission: BatchSubmission = { tenantId, body, idempotencyKeyHash };
+  const trace = callersTrace(headers.traceparent, runtime);
+  const submission: BatchSubmission = { tenantId, body, idempotencyKeyHash, ...defined({ trace }) };
   const before = await runtime.repositories.batches.byName(tenantId, body.name);
   const answered = before === null ? null : answeredBefore(before, idempotencyKeyHash);
   if (answered !== null && key !== undefined)
@@ -60,7 +62,7 @@ function answeredBefore(batch: Batch, keyHash: string | undefined) {
 const opener =
   (submission: BatchSubmission, key: string | undefined, runtime: Runtime<"api">) =>
   async (): Promise<Batch> => {
-    const { tenantId, body } = submission;
+    const { tenantId, body, trace } = submission;
     const { batches } = runtime.repositories;
     const createdAt = runtime.now().toISOString();
     const made = BatchId.parse(runtime.newId());
@@ -72,7 +74,7 @@ const opener =
     const batch = Batch.parse({
       schemaVersion: 1,
       ...start,
-      ...defined({ uploadId: body.uploadId }),
+      ...defined({ uploadId: body.uploadId, trace }),
       manifest: [],
     });
     if (await batches.create(batch)) return batch;

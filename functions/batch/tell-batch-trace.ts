@@ -1,22 +1,26 @@
 import type { Batch } from "#shared/contracts/batch.ts";
 import { spanAttributes as at } from "#shared/contracts/span-attributes.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { batchPlace, schedulePlace } from "#shared/domain/tracing/span-ids.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+import { isBatchSampled } from "../tracing/new-trace.ts";
 
 /**
- * A batch that has ended is a trace of one span, to which the traces of its jobs link: thousands of jobs would be no trace to look at. One that
- * a schedule began stands under its run's.
+ * A batch that has ended is a trace of one span, to which the traces of its jobs link: thousands of jobs would be no trace to look at. It
+ * stands under its caller's span, or its schedule's run.
  */
 export function tellBatchTrace(
   batch: Batch,
   { tracing, now }: Pick<RuntimeServices, "tracing" | "now">,
 ): void {
-  const place = batchPlace(batch.batchId);
-  if (!tracing.isOn || !tracing.samples(place.traceId, null)) return;
+  if (!tracing.isOn || !isBatchSampled(batch, { tracing })) return;
   const { tenantId, batchId, name, status, lineCount, createdAt, startedAt, finishedAt, schedule } = batch;
   tracing.tell({
-    ...place,
-    ...(schedule === undefined ? {} : { parentSpanId: schedulePlace(batchId, schedule).spanId }),
+    ...batchPlace(batch),
+    ...defined({
+      parentSpanId:
+        schedule === undefined ? batch.trace?.parentSpanId : schedulePlace(batch, schedule).spanId,
+    }),
     name: "batch",
     kind: "internal",
     startedAt: Date.parse(startedAt ?? createdAt),

@@ -1,5 +1,6 @@
 import type { Job } from "#shared/contracts/job.ts";
 import type { Trajectory } from "#shared/contracts/trajectory.ts";
+import { defined } from "#shared/domain/defined.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 
 /** Tells the spans of a job that has ended. Without a trace nothing is loaded for it. */
@@ -10,5 +11,7 @@ export async function tellTrace(
 ): Promise<void> {
   if (!runtime.tracing.isOn || ended.trace?.sampled !== true) return;
   const { tellJobTrace } = await import("../tracing/tell-job-trace.ts");
-  tellJobTrace(ended, known, runtime);
+  const { tenantId, batch: place } = ended;
+  const batch = place && (await runtime.repositories.batches.get(tenantId, place.batchId));
+  tellJobTrace(ended, { ...known, ...defined({ batch }) }, runtime);
 }

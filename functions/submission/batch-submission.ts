@@ -1,6 +1,7 @@
 import type { BatchRequest } from "#shared/contracts/api/batch-response.ts";
 import type { LineProblem } from "#shared/contracts/batch.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
+import type { JobTrace } from "#shared/contracts/job-trace.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fieldError } from "../runtime/field-errors.ts";
 import { isSharedBound } from "./check-models.ts";
@@ -10,6 +11,8 @@ export interface BatchSubmission {
   readonly tenantId: TenantId;
   readonly body: BatchRequest;
   readonly idempotencyKeyHash: string | undefined;
+  /** Of its caller. */
+  readonly trace?: JobTrace;
 }
 
 /** @throws BatchRefused that names the lines */

@@ -6,6 +6,7 @@ import { defined } from "#shared/domain/defined.ts";
 import { batchPlace, deliveryPlace, freshSpanId, jobSpanId } from "#shared/domain/tracing/span-ids.ts";
 import { traceparentOf } from "#shared/domain/tracing/traceparent.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { isBatchSampled } from "./new-trace.ts";
 
 type DeliverRuntime = Runtime<"deliver-webhooks">;
 
@@ -113,8 +114,9 @@ async function aboutOf(
         sampled: trace.sampled,
       };
   } else if ("batchId" in data && data.batchId !== undefined) {
-    const batch = batchPlace(data.batchId);
-    return { about: [batch], sampled: tracing.samples(batch.traceId, null) };
+    const { batchId } = data;
+    const batch = (await repositories.batches.get(tenantId, batchId)) ?? { batchId };
+    return { about: [batchPlace(batch)], sampled: isBatchSampled(batch, { tracing }) };
   }
   return { about: [], sampled: tracing.samples(traceId, null) };
 }

@@ -1,23 +1,38 @@
+import type { Batch } from "#shared/contracts/batch.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobTrace } from "#shared/contracts/job-trace.ts";
 import type { CommandAttributes } from "#shared/contracts/workflow/command-attributes.ts";
-import { jobSpanId, jobTraceId } from "#shared/domain/tracing/span-ids.ts";
+import { batchPlace, jobSpanId, jobTraceId } from "#shared/domain/tracing/span-ids.ts";
 import { readTraceparent, traceparentOf } from "#shared/domain/tracing/traceparent.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+
+type Traced = Pick<RuntimeServices, "tracing">;
+
+/** Of whoever asks, to be gone on with. Undefined where there is none, or nobody traces. */
+export function callersTrace(traceparent: string | undefined, { tracing }: Traced): JobTrace | undefined {
+  const caller = tracing.isOn ? readTraceparent(traceparent) : null;
+  if (caller === null) return undefined;
+  const { traceId, spanId } = caller;
+  return { traceId, sampled: tracing.samples(traceId, caller.sampled), parentSpanId: spanId };
+}
 
 /** Of a job that begins: its caller's, when there is one, else one of its own. Undefined where nobody traces. */
 export function newTrace(
   jobId: JobId,
   traceparent: string | undefined,
-  { tracing }: Pick<RuntimeServices, "tracing">,
+  { tracing }: Traced,
 ): JobTrace | undefined {
   if (!tracing.isOn) return undefined;
-  const caller = readTraceparent(traceparent);
-  const traceId = caller?.traceId ?? jobTraceId(jobId);
-  const sampled = tracing.samples(traceId, caller?.sampled ?? null);
-  return { traceId, sampled, ...(caller === null ? {} : { parentSpanId: caller.spanId }) };
+  const traceId = jobTraceId(jobId);
+  return callersTrace(traceparent, { tracing }) ?? { traceId, sampled: tracing.samples(traceId, null) };
 }
+
+/** Whether a batch's span is sent. */
+export const isBatchSampled = (
+  batch: Partial<Pick<Batch, "trace">> & Pick<Batch, "batchId">,
+  { tracing }: Traced,
+): boolean => batch.trace?.sampled ?? tracing.samples(batchPlace(batch).traceId, null);
 
 /** Of a workflow's part: it stands under the whole. */
 export const partTrace = ({ jobId, trace }: Pick<Job, "jobId" | "trace">): JobTrace | undefined =>

@@ -1,3 +1,4 @@
+import type { Batch } from "#shared/contracts/batch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobTrace } from "#shared/contracts/job-trace.ts";
 import type { Question } from "#shared/contracts/question.ts";
@@ -16,7 +17,10 @@ import {
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { isTold, stepSpan, stepStart } from "./step-span.ts";
 
-type Ended = Pick<Trajectory, "steps" | "recoveries" | "questions">;
+type Ended = Pick<Trajectory, "steps" | "recoveries" | "questions"> & {
+  /** Whose job it is, if it is still there. */
+  readonly batch?: Batch | null;
+};
 
 /**
  * Tells what is known of a job as a whole when it has ended, whoever ended it: its own span and those that no single invocation saw from
@@ -36,7 +40,12 @@ export function tellJobTrace(
     return next === undefined ? end : stepStart(next);
   };
   const spans = [
-    jobSpan(job, trace, { end, steps: steps.length, content: tracing.content }),
+    jobSpan(job, trace, {
+      end,
+      steps: steps.length,
+      content: tracing.content,
+      batch: ended.batch ?? job.batch,
+    }),
     ...waitForDevice(job, trace),
     ...steps.flatMap((step, index) => (isTold(step) ? [] : [stepSpan(step, trace, after(index))])),
     ...recoveries.map((recovery) => recoverySpan(recovery, trace, end)),
@@ -52,10 +61,15 @@ interface Whole {
   readonly end: number;
   readonly steps: number;
   readonly content: boolean;
+  readonly batch: (Partial<Pick<Batch, "trace">> & Pick<Batch, "batchId">) | undefined;
 }
 
-function jobSpan(job: Job, { traceId, parentSpanId }: JobTrace, { end, steps, content }: Whole): SpanRecord {
-  const { tenantId, jobId, outcome, usage, batch, deviceId, hostId, agent } = job;
+function jobSpan(
+  job: Job,
+  { traceId, parentSpanId }: JobTrace,
+  { end, steps, content, batch }: Whole,
+): SpanRecord {
+  const { tenantId, jobId, outcome, usage, deviceId, hostId, agent } = job;
   const agentName =
     agent !== undefined && "name" in agent && agent.name !== undefined ? agent.name : "drover";
   return {
@@ -87,7 +101,7 @@ function jobSpan(job: Job, { traceId, parentSpanId }: JobTrace, { end, steps, co
       ...(content ? textOf(job.task) : {}),
     },
     ...defined({ errorType: outcome === "succeeded" ? undefined : outcome }),
-    links: batch === undefined ? [] : [batchPlace(batch.batchId)],
+    links: batch === undefined ? [] : [batchPlace(batch)],
   };
 }
 
@@ -136,7 +150,7 @@ function recoverySpan(recovery: Recovery, { traceId }: JobTrace, end: number): S
 function questionSpan(
   question: Question,
   { traceId }: JobTrace,
-  { end, content }: Omit<Whole, "steps">,
+  { end, content }: Pick<Whole, "end" | "content">,
 ): SpanRecord {
   const { jobId, questionId, stepNumber, status, askedAt, answeredAt } = question;
   return {

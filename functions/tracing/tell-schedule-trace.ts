@@ -1,18 +1,20 @@
 import type { Batch } from "#shared/contracts/batch.ts";
 import type { ScheduleRun } from "#shared/contracts/schedule.ts";
 import { spanAttributes as at } from "#shared/contracts/span-attributes.ts";
-import { batchPlace, schedulePlace } from "#shared/domain/tracing/span-ids.ts";
+import { schedulePlace } from "#shared/domain/tracing/span-ids.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+import { isBatchSampled } from "./new-trace.ts";
 
 /** A run of a schedule that has ended: from the time it was due, so that what it waited shows, with its batch under it. */
 export function tellScheduleTrace(
   { scheduleId, name, runId, scheduledAt, trigger, status, finishedAt }: ScheduleRun,
-  { tenantId, batchId, createdAt }: Batch,
+  batch: Batch,
   { tracing, now }: Pick<RuntimeServices, "tracing" | "now">,
 ): void {
-  if (!tracing.isOn || !tracing.samples(batchPlace(batchId).traceId, null)) return;
+  const { tenantId, batchId, createdAt } = batch;
+  if (!tracing.isOn || !isBatchSampled(batch, { tracing })) return;
   tracing.tell({
-    ...schedulePlace(batchId, { scheduleId, runId }),
+    ...schedulePlace(batch, { scheduleId, runId }),
     name: "schedule",
     kind: "internal",
     // Whose clock was ahead began it before it was due.

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { BatchItemKey, BatchName, TaskId, VariantName } from "./batch-ids.ts";
 import { BatchSettings } from "./batch-settings.ts";
 import { BatchId, TenantId, Timestamp, UploadId } from "./ids.ts";
+import { JobTrace } from "./job-trace.ts";
 import { SafeText } from "./safe-text.ts";
 import { SchedulePlace } from "./schedule.ts";
 
@@ -114,6 +115,8 @@ export const Batch = z.strictObject({
   executionArn: z.string().optional(),
   /** What had been done when the run began that started then: rates are of what it does. */
   before: z.strictObject({ startedAt: Timestamp, jobs: z.int().min(0), steps: z.int().min(0) }).optional(),
+  /** Its caller's, under whose span it stands; absent: it is a trace of its own. */
+  trace: JobTrace.optional(),
   /** The run of a schedule that it is. */
   schedule: SchedulePlace.optional(),
   /** Tasks of it that were on the list of flaky ones when its run began: CI does not fail for them. */

@@ -11,7 +11,7 @@ const hex = (digits: number) =>
 const TraceId = hex(32);
 const SpanId = hex(16);
 
-/** The trace that a job is a part of (docs/tracing.md). Its own span's id follows from the job's (shared/domain/tracing/span-ids.ts). */
+/** The trace that a job or a batch is a part of (docs/tracing.md). Its own span's id follows from its own (shared/domain/tracing/span-ids.ts). */
 export const JobTrace = z.strictObject({
   traceId: TraceId,
   /** The span under which the job's stands: of the caller who submitted it, or of its workflow. Absent: the job is the trace's root. */

@@ -230,6 +230,37 @@ it("a job that is cancelled while it waits for a device has a root, and nothing 
   await api.cancel(holder.jobId);
 }, 120_000);
 
+it("a batch stands under its caller's span, and its job links to it", async () => {
+  const traceparent = "00-1af7651916cd43dd8448eb211c80319d-c7ad6b7169203332-01";
+  const line = {
+    taskId: "bluetooth",
+    request: { task: "Turn on Bluetooth", supervision: { planning: "off" } },
+  };
+  const response = await fetch(`${farm.file.apiUrl}/v1/batches`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${farm.file.token}`, "content-type": "application/json", traceparent },
+    body: JSON.stringify({ name: "traced", lines: [line] }),
+  });
+  expect(response.status).toBe(201);
+  const { batchId } = (await response.json()) as { batchId: string };
+  const about = (name: RegExp) =>
+    collector.spans.filter((span) => name.test(span.name) && span.attributes["drover.batch.id"] === batchId);
+  const [batch] = await eventually(
+    "the batch's span",
+    async () => (about(/^batch$/).length > 0 ? about(/^batch$/) : undefined),
+    90,
+  );
+  expect(batch).toMatchObject({
+    traceId: "1af7651916cd43dd8448eb211c80319d",
+    parentSpanId: "c7ad6b7169203332",
+    isError: false,
+  });
+  const jobs = about(/^invoke_agent/);
+  expect(jobs.map(({ links, parentSpanId }) => [links, parentSpanId])).toEqual([
+    [[batch?.spanId], undefined],
+  ]);
+}, 120_000);
+
 /** The whole's span with those of its parts under it, in one trace; the tokens of all model calls in it are the whole's. */
 async function expectParts(jobId: string, parts: number): Promise<readonly ReceivedSpan[]> {
   const job = await jobEnded(api, jobId);

@@ -18,7 +18,7 @@ import {
   SubmittedBatch,
 } from "./batch-response.ts";
 import type { Route } from "./route.ts";
-import { idempotency, none } from "./route-parts.ts";
+import { none, tracedSubmission } from "./route-parts.ts";
 
 const batch = z.strictObject({ id: BatchId });
 
@@ -43,7 +43,7 @@ export const batchRoutes = {
     summary:
       "Submit a batch, or more lines of one: the same name goes on with what it has. Bad lines refuse it whole, before anything starts: the first 100 problems are named.",
     query: none,
-    headers: idempotency,
+    headers: tracedSubmission,
     body: BatchRequest,
     bodyKilobytes: 5_000,
     status: 201,

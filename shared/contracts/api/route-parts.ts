@@ -13,5 +13,5 @@ const IdempotencyKey = z
 
 export const idempotency = z.object({ "idempotency-key": IdempotencyKey.optional() });
 
-/** A submission's: the job becomes a part of the caller's trace (W3C Trace Context). What is no such text is passed over. */
+/** A submission's: the job or batch becomes a part of the caller's trace (W3C Trace Context). What is no such text is passed over. */
 export const tracedSubmission = idempotency.extend({ traceparent: z.string().optional() });

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import type { BatchId, JobId } from "../../contracts/ids.ts";
+import type { Batch } from "../../contracts/batch.ts";
+import type { JobId } from "../../contracts/ids.ts";
 import type { ScheduleRun } from "../../contracts/schedule.ts";
 import type { SpanPlace } from "../../contracts/span-record.ts";
 import type { DeliveryKey } from "../../contracts/webhook-delivery.ts";
@@ -24,17 +25,19 @@ export const partSpanId = (jobId: JobId, part: string): string => digits(`part $
 /** Of something that was done once more when it was done again. */
 export const freshSpanId = (id: string): string => digits(`once ${id}`, 16);
 
-export const batchPlace = (batchId: BatchId): SpanPlace => ({
-  traceId: digits(`trace ${batchId}`, 32),
+type TracedBatch = Partial<Pick<Batch, "trace">> & Pick<Batch, "batchId">;
+
+export const batchPlace = ({ batchId, trace }: TracedBatch): SpanPlace => ({
+  traceId: trace?.traceId ?? digits(`trace ${batchId}`, 32),
   spanId: digits(`batch ${batchId}`, 16),
 });
 
 /** Of the run whose batch that is: above the batch's, in its trace. */
 export const schedulePlace = (
-  batchId: BatchId,
+  batch: TracedBatch,
   { scheduleId, runId }: Pick<ScheduleRun, "scheduleId" | "runId">,
 ): SpanPlace => ({
-  traceId: batchPlace(batchId).traceId,
+  traceId: batchPlace(batch).traceId,
   spanId: digits(`schedule ${scheduleId} ${runId}`, 16),
 });
 
