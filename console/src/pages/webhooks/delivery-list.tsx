@@ -126,7 +126,11 @@ function DeliveryRow({ delivery, shown, busy, onAgain }: RowProps) {
       <td>{last !== undefined && <Duration milliseconds={last.milliseconds} />}</td>
       <td>{attempts.length}</td>
       <td>
-        <button type="button" disabled={busy || status === "pending"} onClick={onAgain}>
+        <button
+          type="button"
+          disabled={busy || (status === "pending" && last === undefined)}
+          onClick={onAgain}
+        >
           Send again<span className="unseen"> {event.type}</span>
         </button>
       </td>
