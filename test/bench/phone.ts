@@ -1,6 +1,6 @@
 /**
  * `npm run bench:phone [-- COUNTS [ROUNDS]]`: what virtual phones cost in one process that serves them over adb: its memory with so many of
- * them (1,100,200,500 unless told), and its CPU and the client's wait for a screenshot after a change, one without, and a dump, alone
+ * them (1,100,200,500 unless told), from 200 on also after all were busy, and its CPU and the client's wait for a screenshot after a change, one without, and a dump, alone
  * and with 50 phones at once. Medians of five runs of ROUNDS (8) each; what is behind ± is half of the range of the middle three.
  */
 import { spawn } from "node:child_process";
@@ -132,6 +132,31 @@ async function tellCosts(phones: Phones, serials: readonly string[]): Promise<vo
   }
 }
 
+/** So many different screens each, some phones at a time, as jobs on them would have it. */
+const busyScreens = Number(rounds);
+
+async function keepBusy(phones: Phones): Promise<void> {
+  const began = performance.now();
+  const before = (await processUsage(phones.pid)).cpuMilliseconds;
+  const waiting = [...phones.serials];
+  const work = async (): Promise<void> => {
+    for (let serial = waiting.pop(); serial !== undefined; serial = waiting.pop()) {
+      await askPhone(phones.port, serial, settings);
+      for (let round = 0; round < busyScreens; round += 1) {
+        await askPhone(phones.port, serial, scrolled(nextChange(), round));
+        await askPhone(phones.port, serial, picture);
+        await askPhone(phones.port, serial, tree);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: together }, work));
+  const screens = phones.serials.length * busyScreens;
+  const { cpuMilliseconds, residentMebibytes } = await processUsage(phones.pid);
+  print(
+    `all busy, ${busyScreens} screens each: ${residentMebibytes.toFixed(0)} MB, ${((cpuMilliseconds - before) / screens).toFixed(1)} ms of CPU a screen with its swipe, picture and dump, ${((performance.now() - began) / 1_000).toFixed(0)} s`,
+  );
+}
+
 for (const count of counts.split(",").map(Number)) {
   await using phones = await startedPhones(count);
   const [first = ""] = phones.serials;
@@ -139,7 +164,11 @@ for (const count of counts.split(",").map(Number)) {
   print(`\n${count} phones: started in ${phones.startMilliseconds.toFixed(0)} ms, ${atStart.toFixed(0)} MB`);
   if (count === 1) await tellCosts(phones, [first]);
   else if (count >= together && count < 200) await tellCosts(phones, phones.serials.slice(0, together));
-  else await Promise.all(phones.serials.map((serial) => askPhone(phones.port, serial, picture)));
+  else {
+    await Promise.all(phones.serials.map((serial) => askPhone(phones.port, serial, picture)));
+    print(`one picture each: ${(await processUsage(phones.pid)).residentMebibytes.toFixed(0)} MB`);
+    await keepBusy(phones);
+  }
   print(`then ${(await processUsage(phones.pid)).residentMebibytes.toFixed(0)} MB`);
 }
 print(`\nload ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);

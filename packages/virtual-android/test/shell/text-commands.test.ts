@@ -90,6 +90,10 @@ describe("the commands of the phone's shell", () => {
       "date -u -d @0 +%FT%T; date -u -d '2026-02-03 04:05:06' '+%j %k %I %p %s'; date -u -d 2026-02-03 -I",
       "1970-01-01T00:00:00\n034  4 04 AM 1770091506\n2026-02-03\n",
     ],
+    [
+      "/system/bin/echo 'a\\tb'; /system/bin/echo -e 'a\\tb'; /system/bin/test 1 = 2; echo $?; type /system/bin/true",
+      "a\\tb\na\tb\n1\n/system/bin/true is /system/bin/true\n",
+    ],
   ])("does as toybox: %s", async (command, stdout) => {
     expect(await out(command)).toBe(stdout);
   });
@@ -101,6 +105,8 @@ describe("the commands of the phone's shell", () => {
     ["sort -V /dev/null", "sort: -V is not supported by this virtual phone"],
     ["seq x", "seq: bad 'x'"],
     ["expr 1 +", "expr: syntax error"],
+    ["du -sh /sdcard", "du: not supported by this virtual phone"],
+    ["no-such-program", "/system/bin/sh: no-such-program: inaccessible or not found"],
   ])("refuse `%s` aloud, as they did not", async (command, message) => {
     const { stdout, stderr, code } = await run(command);
     expect({ stdout, stderr }).toEqual({ stdout: "", stderr: `${message}\n` });

@@ -12,22 +12,28 @@ const simpleEscapes: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** mksh's echo: it takes backslash escapes unless `-E`, and `\c` ends the output. */
-export const echo: ShellCommand = ({ args, stdout }) => {
-  let index = 0;
-  let newline = true;
-  let escapes = true;
-  for (; /^-[neE]+$/.test(args[index] ?? ""); index += 1) {
-    const option = args[index] ?? "";
-    if (option.includes("n")) newline = false;
-    if (option.includes("E")) escapes = false;
-    if (option.includes("e")) escapes = true;
-  }
-  const text = args.slice(index).join(" ");
-  const { text: shown, ended } = escapes ? decodeEscapes(text, true) : { text, ended: false };
-  stdout.write(shown + (newline && !ended ? "\n" : ""));
-  return 0;
-};
+const echoing =
+  (takesEscapes: boolean): ShellCommand =>
+  ({ args, stdout }) => {
+    let index = 0;
+    let newline = true;
+    let escapes = takesEscapes;
+    for (; /^-[neE]+$/.test(args[index] ?? ""); index += 1) {
+      const option = args[index] ?? "";
+      if (option.includes("n")) newline = false;
+      if (option.includes("E")) escapes = false;
+      if (option.includes("e")) escapes = true;
+    }
+    const text = args.slice(index).join(" ");
+    const { text: shown, ended } = escapes ? decodeEscapes(text, true) : { text, ended: false };
+    stdout.write(shown + (newline && !ended ? "\n" : ""));
+    return 0;
+  };
+
+/** mksh's: it takes backslash escapes unless `-E`, and `\c` ends the output. */
+export const echo = echoing(true);
+/** `/system/bin/echo` takes them with `-e` alone. */
+export const toyboxEcho = echoing(false);
 
 /** Backslash escapes of echo and printf. */
 export function decodeEscapes(

@@ -6,7 +6,7 @@ import { content } from "./content.ts";
 import * as cutAndTr from "./cut-and-tr.ts";
 import { date } from "./date.ts";
 import { dumpsys } from "./dumpsys.ts";
-import { echo } from "./echo.ts";
+import { echo, toyboxEcho } from "./echo.ts";
 import { expr } from "./expr.ts";
 import * as files from "./file-commands.ts";
 import { find } from "./find.ts";
@@ -175,13 +175,36 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   xargs: others.xargs,
 };
 
+/** Of Android 14's `/system/bin`, and of no virtual phone: to say that they are not there would be wrong. */
+const notHere =
+  "awk bc blkid bugreport bugreportz bzcat bzip2 chcon chgrp chown cksum cmp comm cpio dalvikvm dd debuggerd device_config dex2oat diff dmesg " +
+  "dos2unix du dumpstate fallocate file flock free fsync gunzip gzip hostname ifconfig ionice iorenice insmod iconv ldd logname " +
+  "losetup lsattr lsmod lsof lsusb microcom mkfifo mknod mkswap mktemp modprobe more mount mountpoint nc netcat netstat nice nl nproc " +
+  "nsenter od paste patch perfetto ping6 pmap readelf renice resize2fs rev rfkill runcon sendevent setenforce setsid sha224sum " +
+  "sha384sum sha512sum simpleperf split ss stty strings swapoff swapon sysctl tac taskset tar tc top toybox traceroute truncate tty " +
+  "tune2fs umount unix2dos unlink unshare unzip uudecode uuencode vmstat watch xxd yes zcat";
+
+/** What of the shell is in `/system/bin` too, with another echo. */
+const builtinPrograms: Readonly<Record<string, ShellCommand>> = {
+  "[": test,
+  echo: toyboxEcho,
+  false: builtins.falseCommand,
+  kill: processes.kill,
+  pwd: builtins.pwd,
+  test,
+  true: builtins.trueCommand,
+};
+
 const builtinsByName = new Map(Object.entries(shellBuiltins));
-const programsByName = new Map(Object.entries(programs));
+const programsByName = new Map([
+  ...notHere.split(" ").map((name): [string, ShellCommand] => [name, system.refused]),
+  ...Object.entries(programs),
+]);
 
 /** The command of that name or `/system/bin/` path; null when the phone has none. */
 export function findCommand(name: string): ShellCommand | null {
   const program = name.startsWith("/system/bin/") ? name.slice("/system/bin/".length) : null;
-  if (program !== null) return programsByName.get(program) ?? null;
+  if (program !== null) return programsByName.get(program) ?? builtinPrograms[program] ?? null;
   return builtinsByName.get(name) ?? programsByName.get(name) ?? null;
 }
 
@@ -191,5 +214,7 @@ export const commandNames = (): readonly string[] => [...builtinsByName.keys(), 
 /** What `command -v` and `which` say of a name. */
 export function commandPlace(name: string): CommandPlace | null {
   if (builtinsByName.has(name)) return "builtin";
-  return programsByName.has(name) ? "program" : null;
+  const program = name.replace(/^\/system\/bin\//, "");
+  if (program !== name && Object.hasOwn(builtinPrograms, program)) return "program";
+  return programsByName.has(program) ? "program" : null;
 }
