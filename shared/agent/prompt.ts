@@ -1,5 +1,6 @@
 import { displayText } from "../domain/display-text.ts";
 import { semanticText } from "../domain/semantic-text.ts";
+import { dialectViews } from "./dialects/dialect-views.ts";
 import { dialects } from "./dialects/registry.ts";
 import type { Dialect } from "./dialects/reply-dialect.ts";
 import { mayAsk } from "./offered-actions.ts";
@@ -40,14 +41,17 @@ const breakpoint = { cacheBreakpoint: true } as const;
 
 /** A model that works from pictures alone is asked in its own project's manner, which is all of its instructions. */
 const system = (
-  { needs, space }: Dialect,
+  { space }: Dialect,
   instructions: string,
-  { actions }: PromptInput,
+  { actions, dialect }: PromptInput,
 ): readonly TextPart[] => [
   // With the tools, which stand before it, the same for every turn of every job in this dialect that is offered the same.
   {
     type: "text",
-    text: needs === "picture" ? instructions : `${rules(space.words, mayAsk(actions))}\n\n${instructions}`,
+    text:
+      dialectViews[dialect] === "picture"
+        ? instructions
+        : `${rules(space.words, mayAsk(actions))}\n\n${instructions}`,
     ...breakpoint,
   },
 ];
@@ -57,8 +61,9 @@ const isTreeHidden = ({ perception }: PromptInput): boolean => perception?.tree 
 
 function sizeFacts(input: PromptInput): readonly (string | false)[] {
   const { screen, orientation, modelPicture } = input.observation;
-  const { needs, space } = dialects[input.dialect];
-  if (needs === "picture") return [`coordinates: ${space.describe(pointedSize(input))}`];
+  const { space } = dialects[input.dialect];
+  if (dialectViews[input.dialect] === "picture")
+    return [`coordinates: ${space.describe(pointedSize(input))}`];
   const turned = orientation === undefined ? "" : `, ${orientation}`;
   const size = `size: ${screen.width}x${screen.height} px${turned}`;
   if (input.screenshot === undefined || modelPicture === null) return [size];
@@ -172,7 +177,7 @@ function currentText(input: PromptInput): string {
  */
 export function buildPrompt(input: PromptInput): Prompt {
   const dialect = dialects[input.dialect];
-  if (dialect.isBrief) return buildLeanPrompt(input, dialect);
+  if (dialectViews[input.dialect] === "few") return buildLeanPrompt(input, dialect);
   const { instructions, ...asked } = dialect.request(input.actions);
   const parts: ModelPart[] = [
     { type: "text", text: pinnedText(input), ...breakpoint },

@@ -13,7 +13,6 @@ import { withoutFence } from "./without-fence.ts";
 /** One JSON object that aims by element id: what small models of text get right. */
 export const elementJson: Dialect = {
   space: coordinateSpaces.normalised,
-  needs: "elements",
   request: (actions) => ({
     instructions: `Answer with exactly one JSON object and nothing around it:
 {"thinking": "what is left to do, why this action", "action": "tap", "element": 3, "expect": "a few words the screen shows then"}

@@ -45,7 +45,6 @@ const signatures = (actions: ActionCatalogue): string =>
  */
 export const lean: Dialect = {
   ...elementJson,
-  isBrief: true,
   // The id was another screen's: what was meant stands beside it by name.
   tell: ({ element: _, ...action }) => JSON.stringify(action),
   request: (actions) => ({

@@ -10,7 +10,6 @@ import type { TextFormat } from "./text-format.ts";
 /** The dialect of a model with a format of its own, which works from pictures alone. */
 export const pictureDialect = ({ space, system, read, write }: TextFormat): Dialect => ({
   space,
-  needs: "picture",
   request: () => ({ instructions: system }),
 
   read(reply, { actions, size, unreadPlace }) {

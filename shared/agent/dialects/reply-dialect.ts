@@ -34,10 +34,6 @@ export interface ReadContext {
 /** How a model is asked and how its reply is read (docs/dialects.md, docs/spec.md I1.3). */
 export interface Dialect {
   readonly space: CoordinateSpace;
-  /** `picture`: the model works from pictures alone, and knows no element ids. */
-  readonly needs: "elements" | "picture";
-  /** The prompt tells only what a simple task needs: few elements, the last steps, no device, no picture. */
-  readonly isBrief?: true;
   request(actions: ActionCatalogue): DialectRequest;
   /**
    * @throws ValidationError, CoordinateOutOfRange, JSONParseError: the model can mend its reply

@@ -21,7 +21,6 @@ const withStatus = (value: unknown): unknown =>
 /** `<thinking>…</thinking><tool_call>{…}</tool_call>` in plain text (docs/spec.md I3.1). */
 export const thinkingToolCall: Dialect = {
   space: coordinateSpaces.normalised,
-  needs: "elements",
   request: (actions) => ({
     instructions: `Answer in exactly this form and nothing after it:
 <thinking>what the screen shows, what is left to do, why this action</thinking>

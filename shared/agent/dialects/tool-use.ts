@@ -30,7 +30,6 @@ const inPercent = ([x, y]: Coordinate): readonly string[] => [percent(x), percen
 /** Native tool use: one tool per action, a call for each thing to do, coordinates in pixels of what the model is shown. */
 export const toolUse: Dialect = {
   space,
-  needs: "elements",
   request: (actions) => ({
     instructions: `Answer every time with one tool call, or with several as rule 9 says: text alone does nothing on the device. Before the calls say in at most three sentences whether the last action worked, what is left to do and why these actions; last a line "Expect: " with a few words that the screen shows then.`,
     tools: agentTools(actions),

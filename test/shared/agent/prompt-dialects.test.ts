@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { dialects } from "#shared/agent/dialects/registry.ts";
+import { dialectViews } from "#shared/agent/dialects/dialect-views.ts";
 import { buildPrompt } from "#shared/agent/prompt.ts";
 import type { PromptInput } from "#shared/agent/prompt-input.ts";
 import { ReplyDialect } from "#shared/contracts/model-settings.ts";
@@ -60,7 +60,7 @@ describe("the unit that a model is told to point in", () => {
   });
 });
 
-const pictureDialects = ReplyDialect.options.filter((dialect) => dialects[dialect].needs === "picture");
+const pictureDialects = ReplyDialect.options.filter((dialect) => dialectViews[dialect] === "picture");
 const alone = Perception.parse({ tree: "never", picture: "always" });
 
 describe("a model that works from pictures alone", () => {
