@@ -17,8 +17,8 @@ export async function describeNewApps(job: Job, runtime: Runtime<"finish-job">):
     const claimed = await claimApps(job, runtime);
     if (claimed.length === 0) return;
     // What asks a model is large, and few jobs meet an app that no earlier one has met.
-    const { describeApps } = await import("./describe-apps.ts");
-    await describeApps(claimed, job, runtime);
+    const { askAboutApps } = await import("./ask-about-apps.ts");
+    await askAboutApps(claimed, job, runtime);
   } catch (error) {
     runtime.logger.warn("apps not described", errorFields(error));
   }

@@ -17,7 +17,7 @@ import type { Runtime } from "../runtime/runtime.ts";
 const longestCallSeconds = 20;
 
 /** Asks a model about these apps and keeps what it says. @throws what asking a model throws */
-export async function describeApps(
+export async function askAboutApps(
   apps: readonly KnownApp[],
   job: Job,
   runtime: Runtime<"finish-job">,
