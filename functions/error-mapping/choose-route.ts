@@ -56,8 +56,9 @@ export function chooseRoute(situation: Situation): MapErrorOutput {
   }
   const recoveries = input.recoveries + 1;
   if (kind === "sameDevice") return { route: "observe", recoveries, stepNumber: nextStepNumber };
-  // Its workflow holds the device, and what came before this part is on it; other roles have acted on what this one's device showed.
-  if (input.lent || (job.roleOf !== undefined && lease !== null)) return end("infrastructure", failed);
+  // Its workflow holds the device, and what came before this part is on it; other roles may have acted on what this one told of its device.
+  const mayHaveTold = job.roleOf !== undefined && lease !== null && nextStepNumber > 1;
+  if (input.lent || mayHaveTold) return end("infrastructure", failed);
   return { route: "reacquire", recoveries, stepNumber: nextStepNumber, acquisition: acquisition + 1 };
 }
 

@@ -17,9 +17,12 @@ let dir: string;
 let farm: RunningFarm;
 let api: ApiClient;
 
-const start = async (): Promise<void> => {
+const startAgain = async (): Promise<void> => {
   farm = await startUp(dir, "--phones", "2");
   api = createApiClient(farm.file);
+};
+const start = async (): Promise<void> => {
+  await startAgain();
   await devicesReady(api);
 };
 
@@ -167,6 +170,29 @@ it("a wait for another role outlives the kill of every part of the farm", async 
   const job = await jobEnded(api, jobId);
   expect(job.outcome).toBe("cancelled");
   expect((await api.job(one?.jobId ?? "")).status).toBe("finished");
+}, 180_000);
+
+it("a job that has one of its two phones when every part of the farm is killed gets the other afterwards", async () => {
+  const busy = await api.submit({
+    task: "Hold a phone",
+    agent: { kind: "human", turnTimeoutSeconds: 300 },
+  });
+  const { jobId } = await api.submit({
+    task: "Change both phones",
+    roles: { one: { task: "Turn on Bluetooth" }, two: { task: "Turn off Wi-Fi" } },
+  });
+  await eventually("one role has its phone", async () => {
+    const held = (await roleJobs(jobId)).filter(({ deviceId }) => deviceId !== undefined);
+    return held.length === 1 ? held : undefined;
+  });
+  for (const pid of Object.values(farm.file.processes)) process.kill(pid, "SIGKILL");
+  await farm.stop();
+  // Both phones are somebody's.
+  await startAgain();
+  expect(await api.roles(jobId)).not.toHaveProperty("gatheredAt");
+  await api.cancel(busy.jobId);
+  const job = await jobEnded(api, jobId);
+  expect(job.outcome, JSON.stringify(await api.roles(jobId))).toBe("succeeded");
 }, 180_000);
 
 it("drover run takes roles from a file with checks in words, and show tells what they told each other", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DeviceId } from "#shared/contracts/ids.ts";
-import { at, jobIdOf, tenantId } from "../shared/storage/sample-records.ts";
+import { at, jobIdOf, sampleJob, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
 import { lease, map, ofFunction, ofHost, ofService, snapshots } from "./error-mapping/map-caught.ts";
 import { functions, jobId } from "./job-per-test.ts";
 
@@ -52,6 +52,19 @@ describe("the way on", () => {
       route: "release",
       end: { reason: "infrastructure" },
     });
+  });
+
+  it("of a role is another device only before its first step: then nobody can have been told of this one", async () => {
+    const role = jobIdOf(950);
+    const roleOf = { jobId: jobIdOf(951), role: "caller" };
+    await functions.repositories.jobs.create(
+      sampleJob({ jobId: role, status: "running", acquisition: 1, startedAt: at, roleOf }),
+    );
+    const end = { route: "release", end: { reason: "infrastructure" } };
+    expect(await map(ofHost("LeaseLost"), { jobId: role, stepNumber: 2 })).toMatchObject(end);
+    expect(await map(ofHost("LeaseLost"), { jobId: role })).toMatchObject({ route: "reacquire" });
+    await functions.repositories.steps.put(sampleStep({ jobId: role }));
+    expect(await map(ofHost("LeaseLost"), { jobId: role })).toMatchObject(end);
   });
 
   it("[fault D6] takes another device when the host died", async () => {
