@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { droverCommand } from "#shared/project-files.ts";
 import type { Endable } from "./keep-running.ts";
@@ -13,9 +14,12 @@ export interface ChildPart extends Endable {
   readonly pid: number;
   /** The JSON line it printed when it was ready. */
   readonly ready: Readonly<Record<string, unknown>>;
-  /** SIGTERM, and SIGKILL after `graceMilliseconds`. Idempotent. */
+  /** SIGTERM, and SIGKILL after `graceMilliseconds`; then its log is whole, and nothing writes to it. Idempotent. */
   stop(graceMilliseconds?: number): Promise<void>;
 }
+
+/** After its end, for what it said last. */
+const lastWordsMilliseconds = 200;
 
 interface ChildPartOptions {
   readonly name: string;
@@ -50,7 +54,13 @@ export async function startChildPart(options: ChildPartOptions): Promise<ChildPa
     child.once("error", (error) => resolve(error.message));
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
-  const stop = (graceMilliseconds = 15_000): Promise<void> => stopChild(child, ended, graceMilliseconds);
+  const said = new Promise<void>((resolve) => void child.once("close", resolve));
+  const stop = async (graceMilliseconds = 15_000): Promise<void> => {
+    await stopChild(child, ended, graceMilliseconds);
+    // What it started itself, such as an adb server, may hold its stderr open for ever.
+    await Promise.race([said, wait(lastWordsMilliseconds, undefined, { ref: false })]);
+    await log.close();
+  };
   try {
     const ready = await readyLine(child, ended, options.readyMilliseconds ?? 20_000);
     return { name: options.name, pid: child.pid ?? -1, ready, ended, stop };

@@ -23,6 +23,7 @@ interface ChangeOptions extends Options, WebhookOptions {
   readonly url?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;
+  readonly filter: boolean;
 }
 
 interface ListOptions extends Options {
@@ -64,6 +65,7 @@ export const webhooksCommand = (command: Command): Command => {
     .option("--url <url>", "where a POST goes", someText)
     .option("--enable", "tell it of what happens from now on")
     .option("--disable", "tell it of nothing")
+    .option("--no-filter", "tell it of all jobs and batches again")
     .action(change);
   ofOne("delete", "remove a webhook and its secret").action(async (id: string, options: Options) => {
     const removed = await (await webhookClient(options.dir)).remove(id);
@@ -95,10 +97,17 @@ async function create(url: string, options: Options & WebhookOptions): Promise<v
 }
 
 async function change(id: string, options: ChangeOptions): Promise<void> {
-  const { url, enable, disable } = options;
+  const { url, enable, disable, filter, batch, tag } = options;
   if (enable && disable) throw new CommandFailure(exitCodes.usage, "Give --enable or --disable, not both.");
+  if (!filter && (batch !== undefined || tag !== undefined))
+    throw new CommandFailure(exitCodes.usage, "Give --no-filter, or --batch and --tag, not both.");
   const enabled = enable ? { enabled: true } : disable ? { enabled: false } : {};
-  const body = { ...webhookBody(options), ...enabled, ...(url === undefined ? {} : { url }) };
+  const body = {
+    ...webhookBody(options),
+    ...enabled,
+    ...(url === undefined ? {} : { url }),
+    ...(filter ? {} : { filter: null }),
+  };
   const changed = await (await webhookClient(options.dir)).change(id, body);
   if (options.json) json(changed);
   else sayWebhook(changed);

@@ -129,9 +129,13 @@ it("a nightly schedule runs twice on virtual phones, and says what the second ni
     `http://127.0.0.1:${port}/`,
     "--event",
     "schedule.finished",
+    "--tag",
+    "no-event-of-a-schedule-has-one",
     "--json",
   );
-  const { secret } = MadeWebhook.parse(JSON.parse(hook));
+  const { webhookId, secret } = MadeWebhook.parse(JSON.parse(hook));
+  const changed = await command("webhooks", "change", webhookId, "--no-filter", "--json");
+  expect(JSON.parse(changed)).not.toHaveProperty("filter");
   await command("schedules", "create", "nightly", await tasksFile(0), "--at", "cron(0 2 * * ? *)");
   clock.now = new Date("2027-01-01T02:00:10.000Z");
   expect(await ended("20270101T020000Z")).toMatchObject({

@@ -28,4 +28,18 @@ describe("a part of the farm", () => {
     expect(environment).toContain("DROVER_PRACTICE_API_KEY=its own");
     expect(environment).not.toContain("secret-of-the-user");
   });
+
+  it("has its last words in its log once it is stopped, so that the log's directory can go", async () => {
+    const dying = `process.stderr.write("its last words"); process.kill(process.pid, "SIGKILL")`;
+    const atEnd = `process.on("SIGTERM", () => { ${dying} })`;
+    const part = await startChildPart({
+      name: "model",
+      arguments: ["model"],
+      nodeFlags: [`--import=data:text/javascript,${encodeURIComponent(atEnd)}`],
+      environment: { DROVER_PRACTICE_API_KEY: "its own" },
+      logDirectory: dir,
+    });
+    await part.stop();
+    expect(await readFile(path.join(dir, "model.log"), "utf8")).toContain("its last words");
+  });
 });
