@@ -1,5 +1,6 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import { pauseCallback } from "#shared/contracts/callback.ts";
+import type { JobId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { deliverCallback } from "../callbacks/deliver-callback.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
@@ -30,20 +31,17 @@ export async function goOn(
 ): Promise<Job> {
   const job = await runtime.repositories.jobs.endRequestedPause(tenantId, jobId);
   if (job === null) throw jobEnded(await findJob(tenantId, jobId, runtime));
-  const { roleJobs = [] } = job;
-  if (roleJobs.length === 0)
-    await deliverCallback({ tenantId, jobId, callbackId: pauseCallback }, { cancelled: false }, runtime);
-  await Promise.all(roleJobs.map((role) => goOnInRole(tenantId, role.jobId, runtime)));
+  const goesOn = async (one: JobId): Promise<void> => {
+    const told = { tenantId, jobId: one, callbackId: pauseCallback };
+    await deliverCallback(told, { cancelled: false }, runtime);
+  };
+  if (job.roleJobs === undefined) await goesOn(jobId);
+  // A role that has ended, or was not made yet, is no matter.
+  await Promise.all(
+    (job.roleJobs ?? []).map(async (role) => {
+      if ((await runtime.repositories.jobs.endRequestedPause(tenantId, role.jobId)) !== null)
+        await goesOn(role.jobId);
+    }),
+  );
   return job;
-}
-
-/** Whether it has ended or was never made is no matter. */
-async function goOnInRole(
-  tenantId: Job["tenantId"],
-  jobId: Job["jobId"],
-  runtime: Runtime<"api">,
-): Promise<void> {
-  const role = await runtime.repositories.jobs.endRequestedPause(tenantId, jobId);
-  if (role !== null)
-    await deliverCallback({ tenantId, jobId, callbackId: pauseCallback }, { cancelled: false }, runtime);
 }

@@ -6,10 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { deliverCallback } from "../callbacks/deliver-callback.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { leaveGathering } from "./gathering.ts";
-
-/** Six roles at most write one board, and each write ends somebody else's try. */
-const mostTries = 30;
-const pauseMilliseconds = 20;
+import { untilWritten } from "./until-written.ts";
 
 /** @throws NotFound */
 export async function readBoard(
@@ -39,21 +36,20 @@ export async function changeBoard(
   return board;
 }
 
-async function written(
+function written(
   tenantId: TenantId,
   jobId: JobId,
   event: BoardEvent,
   runtime: RuntimeServices,
 ): Promise<RoleBoard> {
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  const attempt = async (): Promise<RoleBoard | null> => {
     const board = await readBoard(tenantId, jobId, runtime);
     const next = boardAfter(board, event);
     if (next === board) return board;
     const revised = { ...next, revision: board.revision + 1 };
-    if (await runtime.repositories.roleBoards.write(revised, board.revision)) return revised;
-    await runtime.sleep(pauseMilliseconds * tries * runtime.random());
-  }
-  throw new DroverError("StorageUnavailable", "Could not write the roles: too many write them at once.");
+    return (await runtime.repositories.roleBoards.write(revised, board.revision)) ? revised : null;
+  };
+  return untilWritten("Could not write the roles: too many write them at once.", attempt, runtime);
 }
 
 /** All whose wait is over; whose event it is goes on by itself. */

@@ -2,14 +2,12 @@ import type { GatheringTurn } from "#shared/contracts/gathering-turn.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { leaveGatheringTurn, takeGatheringTurn } from "#shared/domain/roles/take-gathering-turn.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+import { untilWritten } from "./until-written.ts";
 
 const usualGatherSeconds = 600;
 /** For setting up what was gathered, with every retry; then the turn is free whatever happened. */
 const setUpSeconds = 900;
-const mostTries = 30;
-const pauseMilliseconds = 20;
 
 export const gatherSecondsOf = ({ limits }: Pick<Job, "limits">): number =>
   limits.gatherSeconds ?? usualGatherSeconds;
@@ -34,19 +32,18 @@ export const leaveGathering = ({ tenantId, jobId }: Gatherer, runtime: RuntimeSe
 
 async function changeTurn(
   tenantId: TenantId,
-  { repositories, sleep, random }: RuntimeServices,
+  runtime: RuntimeServices,
   change: (turn: Turn) => Turn | null,
 ): Promise<void> {
-  const { gatheringTurns } = repositories;
-  for (let tries = 1; tries <= mostTries; tries += 1) {
+  const { gatheringTurns } = runtime.repositories;
+  const attempt = async (): Promise<true | null> => {
     const stored = await gatheringTurns.get(tenantId);
     const revision = stored?.revision ?? 0;
     const next = change(stored ?? { line: [] });
-    if (next === null) return;
+    if (next === null) return true;
     const { holder, line } = next;
     const turn = { tenantId, revision: revision + 1, line, ...(holder === undefined ? {} : { holder }) };
-    if (await gatheringTurns.write(turn, revision)) return;
-    await sleep(pauseMilliseconds * tries * random());
-  }
-  throw new DroverError("StorageUnavailable", "Could not take the turn to gather: too many ask at once.");
+    return (await gatheringTurns.write(turn, revision)) ? true : null;
+  };
+  await untilWritten("Could not take the turn to gather: too many ask at once.", attempt, runtime);
 }

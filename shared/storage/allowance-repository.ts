@@ -1,9 +1,10 @@
 import type { TenantId } from "../contracts/ids.ts";
 import { ModelAllowance } from "../contracts/model-allowance.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
-import { conditionalCall, storageCall } from "./storage-call.ts";
+import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
+import { writeRevision } from "./write-revision.ts";
 
 /** One item for each model of a service that a tenant ever had too little of. */
 const createAllowanceEntity = (access: TableAccess) =>
@@ -33,17 +34,12 @@ export function createAllowanceRepository(access: TableAccess) {
     },
 
     /** False when it is not any more what was read: `before` is its revision then, 0 for none. */
-    async write(allowance: ModelAllowance, before: number): Promise<boolean> {
-      const item = checked(ModelAllowance, allowance, "an allowance");
-      const written = await conditionalCall("write a model's allowance", () =>
-        before === 0
-          ? entity.create(item).go()
-          : entity
-              .put(item)
-              .where((stored, is) => is.eq(stored.revision, before))
-              .go(),
-      );
-      return written !== null;
-    },
+    write: (allowance: ModelAllowance, before: number): Promise<boolean> =>
+      writeRevision(
+        "write a model's allowance",
+        entity,
+        checked(ModelAllowance, allowance, "an allowance"),
+        before,
+      ),
   };
 }

@@ -1,9 +1,10 @@
 import { GatheringTurn } from "../contracts/gathering-turn.ts";
 import type { TenantId } from "../contracts/ids.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
-import { conditionalCall, storageCall } from "./storage-call.ts";
+import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
+import { writeRevision } from "./write-revision.ts";
 
 const createTurnEntity = (access: TableAccess) =>
   new Entity(
@@ -32,17 +33,12 @@ export function createGatheringTurnRepository(access: TableAccess) {
     },
 
     /** False when it is not any more what was read: `before` is its revision then, 0 for none. */
-    async write(turn: GatheringTurn, before: number): Promise<boolean> {
-      const item = checked(GatheringTurn, turn, "a turn to gather");
-      const written = await conditionalCall("write whose turn it is to gather", () =>
-        before === 0
-          ? entity.create(item).go()
-          : entity
-              .put(item)
-              .where((stored, is) => is.eq(stored.revision, before))
-              .go(),
-      );
-      return written !== null;
-    },
+    write: (turn: GatheringTurn, before: number): Promise<boolean> =>
+      writeRevision(
+        "write whose turn it is to gather",
+        entity,
+        checked(GatheringTurn, turn, "a turn to gather"),
+        before,
+      ),
   };
 }

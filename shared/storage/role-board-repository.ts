@@ -1,9 +1,10 @@
 import type { JobId, TenantId } from "../contracts/ids.ts";
 import { RoleBoard } from "../contracts/role-board.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
-import { conditionalCall, storageCall } from "./storage-call.ts";
+import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
+import { writeRevision } from "./write-revision.ts";
 
 const createBoardEntity = (access: TableAccess) =>
   new Entity(
@@ -37,17 +38,7 @@ export function createRoleBoardRepository(access: TableAccess) {
     },
 
     /** False when it is not any more what was read: `before` is its revision then, 0 for none. */
-    async write(board: RoleBoard, before: number): Promise<boolean> {
-      const item = checked(RoleBoard, board, "a board of roles");
-      const written = await conditionalCall("write the roles", () =>
-        before === 0
-          ? entity.create(item).go()
-          : entity
-              .put(item)
-              .where((stored, is) => is.eq(stored.revision, before))
-              .go(),
-      );
-      return written !== null;
-    },
+    write: (board: RoleBoard, before: number): Promise<boolean> =>
+      writeRevision("write the roles", entity, checked(RoleBoard, board, "a board of roles"), before),
   };
 }

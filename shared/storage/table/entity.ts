@@ -8,7 +8,7 @@ import { EntityQuery } from "./query.ts";
 import type { TableClient } from "./table-client.ts";
 import { UpdateWrite } from "./update.ts";
 
-interface Indexes {
+export interface Indexes {
   readonly primary: IndexKeys;
   readonly [name: string]: IndexKeys;
 }
@@ -25,7 +25,7 @@ interface Table {
   readonly table: string;
 }
 
-type EntityValues<Rules> = { readonly [Name in keyof Rules]?: unknown };
+export type EntityValues<Rules> = { readonly [Name in keyof Rules]?: unknown };
 type Item = Readonly<Record<string, unknown>>;
 
 const entityField = "__edb_e__";
