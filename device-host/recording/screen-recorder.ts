@@ -52,6 +52,7 @@ interface End {
 export interface Recorded {
   /** Null: nothing was recorded. */
   readonly begunAt: number | null;
+  /** When its last part ended, or when it was to end. */
   readonly endedAt: number;
   readonly pieces: readonly RecordedPiece[];
   /** When it was ended before its time. */
@@ -101,13 +102,15 @@ export class ScreenRecorder {
 
   /** Ends it and fetches what is still on the device. */
   async end(): Promise<Recorded> {
+    const askedAt = this.#options.clock.monotonic();
     this.#stopping.abort();
     await this.#loop;
     await Promise.all(this.#fetching);
     const pieces = this.#pieces.toSorted((one, other) => one.begunAt - other.begunAt);
     return {
       begunAt: this.#begunAt,
-      endedAt: this.#options.clock.monotonic(),
+      // How long the parts take to come from the device is no part of it.
+      endedAt: Math.max(askedAt, ...pieces.map(({ endedAt }) => endedAt)),
       pieces,
       early: this.#early,
       acts: this.#acts,

@@ -116,7 +116,7 @@ describe.skipIf(!hasChromium)("a schedule's page", () => {
       await using opened = await openConsole(on.browser, on.farm, "/schedules");
       const { page } = opened;
       await page.getByRole("link", { name: "Tasks over time" }).click();
-      const tasks = page.getByRole("table", { name: "Tasks" });
+      const tasks = page.getByRole("table", { name: "Tasks", exact: true });
       await tasks.waitFor();
       expect(await tasks.innerText()).toMatch(/wifi\s+flaky[\s\S]*60 %[\s\S]*4 of 4/);
       const cell = page.getByRole("link", { name: /^nightly-1, default: failed, 0 of 1/ });

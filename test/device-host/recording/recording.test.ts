@@ -82,6 +82,17 @@ describe("a job's recording", () => {
     expect(readdirSync(`${phone?.filesRoot}/data/local/tmp`)).toEqual([]);
   });
 
+  it("[spec R11] misses nothing while its parts are fetched from a slow device", async () => {
+    const held = await begin({ record: true });
+    await act(held, 1, { action: "home" });
+    const fault = { kind: "drip", bytesPerSecond: 50_000 } as const;
+    const removeFault = farm.faults.install({ service: /^sync:/, fault });
+    const recording = await release(held);
+    removeFault();
+    expect(recording?.bytes).toBeGreaterThan(10_000);
+    expect(recording).toMatchObject({ missing: [] });
+  });
+
   it("is none of a job that does not ask for one", async () => {
     const held = await begin({});
     await act(held, 1, { action: "home" });

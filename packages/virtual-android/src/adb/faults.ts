@@ -189,10 +189,12 @@ function replaced(output: ClientOutput, body: Uint8Array): ClientOutput {
 
 function dripping(output: ClientOutput, bytesPerSecond: number, socket: Socket): ClientOutput {
   let queue: Promise<void> = Promise.resolve();
+  // A timer takes a millisecond at least.
+  const step = Math.ceil(bytesPerSecond / 1_000);
   const send = async (data: Uint8Array) => {
-    for (let index = 0; index < data.length && !socket.destroyed; index += 1) {
-      output.write(data.subarray(index, index + 1));
-      await delay(1000 / bytesPerSecond);
+    for (let index = 0; index < data.length && !socket.destroyed; index += step) {
+      output.write(data.subarray(index, index + step));
+      await delay((1_000 * step) / bytesPerSecond);
     }
   };
   return {
