@@ -91,6 +91,10 @@ async function madeQueue(
 /** One that is there. */
 export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
   const remove = deleteTogether(sqs, url);
+  const holdFor = async (ReceiptHandle: string, VisibilityTimeout: number): Promise<void> => {
+    const command = new ChangeMessageVisibilityCommand({ QueueUrl: url, ReceiptHandle, VisibilityTimeout });
+    await storageCall("hold a message", () => sqs.send(command));
+  };
   const message = (body: string, receiptHandle: string, received: Message): QueueMessage => ({
     body,
     ...defined({
@@ -103,14 +107,7 @@ export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
         sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody, MessageGroupId, DelaySeconds })),
       );
     },
-    hold: async (seconds) => {
-      const command = new ChangeMessageVisibilityCommand({
-        QueueUrl: url,
-        ReceiptHandle: receiptHandle,
-        VisibilityTimeout: seconds,
-      });
-      await storageCall("hold a message", () => sqs.send(command));
-    },
+    hold: inTurn((seconds) => holdFor(receiptHandle, seconds)),
   });
   return {
     url,
@@ -134,6 +131,16 @@ export function commandQueue(sqs: SQSClient, url: string): CommandQueue {
           : [message(Body, ReceiptHandle, received)];
       });
     },
+  };
+}
+
+/** One call after the other: a heartbeat on its way must not hide again what is given back after it. */
+function inTurn(call: (seconds: number) => Promise<void>): (seconds: number) => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (seconds) => {
+    const done = last.then(() => call(seconds));
+    last = done.catch(() => undefined);
+    return done;
   };
 }
 

@@ -1,16 +1,15 @@
 import { AcquireCommand } from "#shared/contracts/host-command.ts";
 import { quotaOf } from "#shared/domain/quota/quota-of.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { failureEnd } from "../delivery/command-end.ts";
 import type { QueueMessage } from "../delivery/command-queue.ts";
 import { keepAlive } from "../delivery/keep-alive.ts";
-import { settleToken } from "../delivery/settle-token.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { handOn } from "./another-host.ts";
 import { claimDevice } from "./claim-device.ts";
 import { endLease } from "./free-device.ts";
+import { refuse, tellAndSettle } from "./refused-claim.ts";
 import { tellJob } from "./tell-job.ts";
 
 /** Gives a waiting job one of the free devices, or gives the message back when there is none after all. */
@@ -139,34 +138,5 @@ async function letWait(
     "QuotaExceeded",
     `${mostRunning(services)} of the tenant's jobs run already (quotas.jobsRunning): job ${command.jobId} waits.`,
   );
-  await settleToken(command.taskToken, failureEnd(error), services);
-  await message.settle();
-}
-
-/**
- * The job did not want the device: it is cancelled or paused, or another delivery of the same message won (docs/faults.md D1,
- * D2). Only
- * in the first cases does anybody wait for an answer from here.
- */
-async function refuse(command: AcquireCommand, message: QueueMessage, services: HostServices): Promise<void> {
-  const job = await services.repositories.jobs.get(command.tenantId, command.jobId);
-  const over = job === null || job.status === "finished" || job.cancelRequestedAt !== undefined;
-  if (over) {
-    const error = new DroverError(
-      "JobCancelled",
-      `Job ${command.jobId} was cancelled while it waited for a device.`,
-    );
-    await settleToken(command.taskToken, failureEnd(error), services);
-    await message.settle();
-    return;
-  }
-  // Its execution waits without a device until it is let go on, and asks anew then.
-  if (job.pauseRequestedAt !== undefined && job.acquisition < command.acquisition) {
-    const paused = new DroverError("JobPaused", `Job ${command.jobId} is paused.`);
-    await settleToken(command.taskToken, failureEnd(paused), services);
-    await message.settle();
-    return;
-  }
-  // The winner deletes the message when its job was told. Should it die before, its claim is taken back and the message comes again.
-  if (job.acquisition > command.acquisition) await message.settle();
+  await tellAndSettle(error, command, message, services);
 }
