@@ -33,7 +33,9 @@ export class ForkPlaces {
   of(serial: string, bytes: number): string {
     this.#made += 1;
     const name = `${serial}-${this.#made}`;
-    if (bytes > largestInMemoryBytes || !existsSync(inMemory)) return join(this.#onDisk, name);
+    // What lies in memory anyhow is removed with the rest of it.
+    const isThere = this.#onDisk.startsWith(`${inMemory}/`);
+    if (isThere || bytes > largestInMemoryBytes || !existsSync(inMemory)) return join(this.#onDisk, name);
     this.#memory ??= this.#newMemory();
     return join(this.#memory, name);
   }
