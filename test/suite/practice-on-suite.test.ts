@@ -17,12 +17,22 @@ const notSolved: ReadonlySet<string> = new Set([
   "twins",
 ]);
 /** Of the tasks as other people say them. */
-const notUnderstood: ReadonlySet<string> = new Set(["number-of", "text-plain", "two-timers"]);
+const notUnderstood: ReadonlySet<string> = new Set([
+  "events-any",
+  "number-of",
+  "people-ask",
+  "several-3",
+  "shop-1",
+  "shop-empty",
+  "two-timers",
+]);
 
 const names = readdirSync("tasks").filter((name) => name.endsWith(".yaml"));
 const read = await Promise.all(names.map((name) => readTasksFile(`tasks/${name}`, {})));
 const said = await Promise.all(
-  ["paraphrases", "held-out"].map((name) => readTasksFile(`test/suite/paraphrases/${name}.yaml`, {})),
+  ["paraphrases", "held-out", "first-hearing", "second-hearing"].map((name) =>
+    readTasksFile(`test/suite/paraphrases/${name}.yaml`, {}),
+  ),
 );
 const paraphrases = said.flatMap((file) => file.lines);
 /** Without what the values of its parameters add. */

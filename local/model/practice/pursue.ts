@@ -6,6 +6,7 @@ import {
   deleteAlarm,
   deleteAllAlarms,
   editAlarm,
+  hasAlarm,
   switchAlarm,
   switchAllAlarms,
   tellAlarms,
@@ -25,7 +26,7 @@ import {
   tellContacts,
   whoHas,
 } from "./skills/contact-skills.ts";
-import { countThings } from "./skills/count-things.ts";
+import { countThings, hasThing } from "./skills/count-things.ts";
 import { writeEvent } from "./skills/event-skills.ts";
 import { makeThing } from "./skills/make-thing.ts";
 import { moveThing } from "./skills/move-thing.ts";
@@ -65,6 +66,7 @@ const skills: Skills = {
   deleteAlarm,
   switchAlarm,
   alarmState,
+  hasAlarm,
   alarmTime,
   deleteAllAlarms,
   switchAllAlarms,
@@ -90,6 +92,7 @@ const skills: Skills = {
   renameThing,
   moveThing,
   countThings,
+  hasThing,
   tickItems,
   appendText,
   playThing,

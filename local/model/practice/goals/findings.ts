@@ -19,6 +19,11 @@ const embedded: readonly Lookup[] = [
   },
   {
     pattern:
+      /\bthe (?:phone )?number (?:of|from|behind) (?:my|the) (?:last |latest |newest )?missed call\b/iu,
+    question: () => "which number did I miss a call from",
+  },
+  {
+    pattern:
       /\bwhat (?<what>(?:my|the) (?:note|memo) .+?|(?:my|the) .+? (?:note|memo)) (?:says|contains|holds)\b/iu,
     question: ({ what }) => `what does ${what} say`,
   },
@@ -94,6 +99,7 @@ const answering: ReadonlySet<Goal["kind"]> = new Set<Goal["kind"]>([
   "toggleState",
   "readSetting",
   "alarmState",
+  "hasAlarm",
   "alarmTime",
   "tellAlarms",
   "tellClock",
@@ -103,6 +109,7 @@ const answering: ReadonlySet<Goal["kind"]> = new Set<Goal["kind"]>([
   "tellContacts",
   "readThing",
   "countThings",
+  "hasThing",
   "tellExtreme",
   "tellCall",
   "callTool",

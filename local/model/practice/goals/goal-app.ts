@@ -19,6 +19,7 @@ export function appOfGoal({ kind, ...goal }: Goal): string | undefined {
     case "switchAlarm":
     case "deleteAllAlarms":
     case "switchAllAlarms":
+    case "hasAlarm":
     case "alarmState":
     case "alarmTime":
     case "tellClock":

@@ -62,6 +62,7 @@ interface Kinds {
   switchAlarm: { readonly time: TimeOfDay; readonly on: boolean };
   /** When the alarm of that label rings. */
   alarmTime: { readonly label: string };
+  hasAlarm: { readonly time: TimeOfDay };
   alarmState: { readonly time: TimeOfDay };
   deleteAllAlarms: object;
   switchAllAlarms: { readonly on: boolean };
@@ -104,6 +105,8 @@ interface Kinds {
     readonly what: "price" | "last" | "code" | "text" | "number" | "time" | "place" | "artist";
     readonly within?: readonly string[];
   };
+  /** Whether a thing is there. */
+  hasThing: { readonly app: string; readonly within: readonly string[]; readonly thing: string };
   /** A new one of what the app calls `noun`. */
   makeThing: {
     readonly app: string;
@@ -129,7 +132,7 @@ interface Kinds {
   /** Without an item all that is not ticked yet. */
   tickItems: { readonly app: string; readonly thing: string; readonly item?: string };
   appendText: { readonly app: string; readonly thing: string; readonly text: string };
-  playThing: { readonly app: string; readonly thing: string };
+  playThing: { readonly app: string; readonly thing: string; readonly by?: string };
   addToList: { readonly app: string; readonly thing: string; readonly list: string };
   addAllToList: { readonly app: string; readonly by: string; readonly list: string };
   /** Which of somebody's is the longest, or the shortest. */
@@ -141,7 +144,13 @@ interface Kinds {
   tellCall: { readonly which: CallKind };
   /** A command of the app's own menu. */
   useMenu: { readonly app: string; readonly labels: readonly string[] };
-  writeTo: { readonly app: string; readonly to: string; readonly text: string };
+  /** A reply needs a conversation that is there. */
+  writeTo: {
+    readonly app: string;
+    readonly to: string;
+    readonly text: string;
+    readonly isReply?: boolean;
+  };
   openUrl: { readonly url: string };
   openApp: { readonly app: string };
   goHome: object;

@@ -6,9 +6,10 @@ import { readCallGoal } from "./read-call-goal.ts";
 import { readContactGoals } from "./read-contact-goals.ts";
 import { readEventGoal } from "./read-event-goal.ts";
 import { readKindGoal } from "./read-kind-goals.ts";
+import { readMessageGoal } from "./read-message-goal.ts";
 import { readMusicGoal } from "./read-music-goal.ts";
 import { readSettingGoals } from "./read-setting-goals.ts";
-import { readThingGoal } from "./read-thing-goal.ts";
+import { readShopGoal } from "./read-shop-goal.ts";
 import { readTimerGoal } from "./read-timer-goal.ts";
 import { readWish } from "./read-wish.ts";
 
@@ -19,7 +20,8 @@ function readBare(clause: string): readonly Goal[] | undefined {
     readMusicGoal(clause) ??
     readKindGoal(clause) ??
     readCallGoal(clause) ??
-    readThingGoal(clause);
+    readShopGoal(clause) ??
+    readMessageGoal(clause);
   if (thing !== undefined) return [thing];
   const timer = readTimerGoal(clause);
   if (timer !== undefined) return [timer];
@@ -65,6 +67,10 @@ const clockAsks =
 
 /** "In the Clock app" by itself: the next clause is to be done there. */
 const place = new RegExp(`^(?:in|using|use|with|from|via)\\s+(?:the\\s+|my\\s+)?${appWords}$`, "i");
+
+/** "In Settings > Battery": the way as menus' titles. */
+const settingsPath =
+  /^(?:in|under|via|from|using|(?:go|navigate)\s+to|open)\s+(?:the\s+)?settings(?:\s+app)?(?:\s*[>→»/]\s*[^>→»/]+)+$/i;
 
 const settingIt = /\b(?:it|them)\b/i;
 
@@ -149,6 +155,10 @@ function readWords(said: string, before: readonly Goal[]): readonly Goal[] {
   const clause = withoutPronoun(withoutEcho(said), before);
   const app = place.exec(clause)?.[1];
   if (app !== undefined) return [{ kind: "openApp", app }];
+  if (settingsPath.test(clause)) {
+    const last = clause.split(/\s*[>→»/]\s*/).at(-1) ?? "";
+    return readSettingGoals(`open ${last} settings`) ?? [{ kind: "unknown", text: said }];
+  }
   const asked = clockAsks.exec(clause)?.[1];
   if (asked !== undefined) return [{ kind: "tellClock", what: /time/i.test(asked) ? "time" : "date" }];
   const bare = readInContext(clause) ?? readBare(clause);

@@ -124,7 +124,7 @@ function readPage(clause: string): Goal | undefined {
 
 function readOwner(clause: string): Goal | undefined {
   const found = matchAny(clause, [
-    `(?:tell me\\s+)?(?:whose|who(?:'s| is| has| owns)?|which contact(?: has| owns)?)\\s+(?:the\\s+)?(?:phone |e-?mail )?(?:number|e-?mail|address)?(?: address)?\\s*(?:is\\s+)?(?<text>\\+?[\\d][\\d\\s().-]+\\d|\\S+@\\S+)`,
+    `(?:tell me\\s+)?(?:whose|who(?:'s| is| has| owns)?|which contact(?: has| owns)?)\\s+(?:does\\s+)?(?:the\\s+)?(?:phone |e-?mail )?(?:number|e-?mail|address)?(?: address)?\\s*(?:is\\s+)?(?<text>\\+?[\\d][\\d\\s().-]+\\d|\\S+@\\S+?)(?:\\s+belongs?(?:\\s+to)?)?`,
   ]);
   return found?.text === undefined ? undefined : { kind: "whoHas", text: found.text };
 }

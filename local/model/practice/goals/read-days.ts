@@ -15,11 +15,11 @@ const list = `${day}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*)(?:(?:on|e
 const repeating = "(?:repeat(?:ing|s|ed)?\\s+)?";
 
 const everyDay = new RegExp(
-  `\\b${repeating}(?:every\\s?day|each day|daily|all (?:seven )?days|all week)\\b`,
+  `\\b${repeating}(?:every\\s?(?:single )?day|each day|daily|all (?:seven )?days|all week)\\b`,
   "i",
 );
 const kinds = new RegExp(
-  `\\b${repeating}(?:(?:on|every|each|for|all)\\s+)*(?:the\\s+)?(weekdays?|working days?|workdays?|weekends?)\\b`,
+  `\\b${repeating}(?:(?:on|every|each|for|all)\\s+)*(?:the\\s+)?(weekdays?|working days?|workdays?|weekends?)(?:\\s+only)?\\b`,
   "i",
 );
 const span = new RegExp(

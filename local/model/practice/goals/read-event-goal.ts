@@ -62,12 +62,22 @@ const nameIn = (found: RegExpExecArray | undefined): string | undefined => {
 
 const left = (text: string): string => text.replaceAll("\uE010", " ").replace(/\s+/g, " ").trim();
 
+/** As one writes it, unless it is quoted. */
+const asTitle = (said: string): string => {
+  const text = unquoted(said);
+  return text === said ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+};
+
 /** "Create a calendar event called Haircut for tomorrow at 3:15 PM". */
 function readCreate(clause: string): Goal | undefined {
   const verb = take(clause, /^(?:create|add|make|schedule|put|enter|set up|book|plan|save|insert|new)\b/i);
   if (verb === undefined) return undefined;
   const isOfCalendar = new RegExp(`\\b${noun}\\b|\\b${calendar}`, "i").test(clause);
-  if (!isOfCalendar) return undefined;
+  const isPlanned =
+    /^(?:schedule|plan|book)\b/i.test(clause) &&
+    takeDay(clause).day !== undefined &&
+    !/\b(?:alarms?|timers?|messages?|text|sms|call|flight|taxi|hotel|room|table|ticket)\b/i.test(clause);
+  if (!isOfCalendar && !isPlanned) return undefined;
   const allDay = take(verb.rest, /\ball[- ]day\b|\bfor the whole day\b|\bthe whole day\b/i);
   const named = take(allDay?.rest ?? verb.rest, title);
   const { day, rest } = takeDay(named?.rest ?? allDay?.rest ?? verb.rest);
@@ -79,7 +89,7 @@ function readCreate(clause: string): Goal | undefined {
   )
     .replace(/^(?:an?|the|for|of|at|on|my|[,\s])+(?=\s|$)|(?:\s|^)(?:for|at|on|from|,)+$/gi, "")
     .replace(/^[,\s]+|[,\s]+$/g, "");
-  const name = nameIn(named?.match) ?? (words === "" ? undefined : unquoted(words));
+  const name = nameIn(named?.match) ?? (words === "" ? undefined : asTitle(words));
   if (name === undefined || times.length > 1) return undefined;
   if (
     named !== undefined &&
@@ -149,6 +159,31 @@ function readShift(clause: string): Goal | undefined {
   return { kind: "writeEvent", event, fields: defined({ time, day }) };
 }
 
+/** "Change the location of Swimming to Town Pool". */
+function readPlaceOf(clause: string): Goal | undefined {
+  const found =
+    /^(?:change|set|update|correct|edit)\s+the\s+(?:location|place|venue|address)\s+of\s+(?<what>.+?)\s+to\s+(?:the\s+)?(?<where>.+)$/i.exec(
+      clause,
+    )?.groups;
+  const isEvent = new RegExp(`\\b${noun}\\b|\\bcalendar\\b`, "i").test(clause);
+  const event = isEvent ? eventOf(found?.what ?? "") : undefined;
+  return event === undefined || found?.where === undefined
+    ? undefined
+    : { kind: "writeEvent", event, fields: { place: unquoted(found.where) } };
+}
+
+/** "Rename the Swimming event to Diving". */
+function readNewTitle(clause: string): Goal | undefined {
+  const found =
+    /^(?:rename|(?:change|set)\s+the\s+(?:title|name)\s+of)\s+(?<what>.+?)\s+(?:to|into|as)\s+(?<name>.+)$/i.exec(
+      clause,
+    )?.groups;
+  const event = namedThing(found?.what ?? "", ["event"])?.name;
+  return event === undefined || found?.name === undefined
+    ? undefined
+    : { kind: "writeEvent", event, fields: { title: unquoted(found.name) } };
+}
+
 const according =
   "(?:\\s*,?\\s*(?:according\\s+to|in|as\\s+in)\\s+(?:the\\s+|my\\s+)?calendar)?(?:\\s+(?:tomorrow|today))?";
 
@@ -163,7 +198,7 @@ function readAsked(clause: string): Goal | undefined {
     timed?.groups?.what === undefined || isAlarm
       ? undefined
       : eventOf(timed.groups.what.replace(/^(?:is\s+)/i, ""));
-  if (timedEvent !== undefined && (isEvent || /\b(?:begins?|starts?)\b/i.test(clause)))
+  if (timedEvent !== undefined && (isEvent || /\b(?:begins?|starts?|today|tomorrow)\b/i.test(clause)))
     return { kind: "readThing", app: "calendar", thing: timedEvent, what: "time" };
   const placed = new RegExp(
     `^(?:where\\s+(?:does|is|will)\\s+(?<what>.+?)(?:\\s+(?:take\\s+place|happen|held|be))?|(?:what(?:'s|\\s+is)\\s+)?the\\s+(?:location|place|address|venue)\\s+of\\s+(?<of>.+?))${according}$`,
@@ -177,4 +212,10 @@ function readAsked(clause: string): Goal | undefined {
 
 /** Goals about events of the calendar. */
 export const readEventGoal = (clause: string): Goal | undefined =>
-  readReminder(clause) ?? readRepeat(clause) ?? readShift(clause) ?? readCreate(clause) ?? readAsked(clause);
+  readPlaceOf(clause) ??
+  readNewTitle(clause) ??
+  readReminder(clause) ??
+  readRepeat(clause) ??
+  readShift(clause) ??
+  readCreate(clause) ??
+  readAsked(clause);

@@ -2,6 +2,7 @@ import { conditioned } from "./conditions.ts";
 import { givesAnswer, withFinding, withLookups } from "./findings.ts";
 import type { Goal } from "./goal.ts";
 import { appOfGoal } from "./goal-app.ts";
+import { inPlainWords } from "./plain-words.ts";
 import { readClause } from "./read-clause.ts";
 import { readTalkGoal, type Talked, withAnswer, withQuestions } from "./read-talk-goal.ts";
 import { spelledAsIn } from "./spelled-as-in.ts";
@@ -11,6 +12,8 @@ import { clausesInContext, isToldOnly } from "./told-context.ts";
 /** Opening an app only to do something in it is no goal of its own: the next one opens it. */
 const isOnlyAWayThere = (goal: Goal, next: Goal | undefined): boolean => {
   const there = next === undefined ? undefined : appOfGoal(next);
+  // A page of Settings is on the way to what is done there.
+  if (goal.kind === "openSettings" && there === "settings") return next?.kind !== "openSettings";
   return goal.kind === "openApp" && there !== undefined && goal.app.toLowerCase() === there;
 };
 
@@ -30,7 +33,7 @@ export function readTask(
 ): ReadTask {
   const goals: Goal[] = [];
   const means = new Set<number>();
-  const told = clausesInContext(splitTask(task));
+  const told = clausesInContext(splitTask(task).map(inPlainWords));
   const clauses = conditioned(withLookups(talked.mayAsk ? withQuestions(told) : told));
   let asked = 0;
   let state: number | undefined;

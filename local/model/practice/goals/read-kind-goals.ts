@@ -1,31 +1,21 @@
 import { kindOf, type ThingNoun } from "../knowledge/kinds-of-things.ts";
 import type { Goal } from "./goal.ts";
+import { groupsIn } from "./groups-in.ts";
 import { type NamedThing, namedThing, targetPlace } from "./read-named-thing.ts";
 
 const listed: readonly ThingNoun[] = ["note", "playlist", "folder", "file", "event"];
-
-function groupsIn(
-  clause: string,
-  sources: readonly string[],
-): Record<string, string | undefined> | undefined {
-  for (const source of sources) {
-    const groups = new RegExp(`^${source}$`, "iu").exec(clause)?.groups;
-    if (groups !== undefined) return groups;
-  }
-  return undefined;
-}
 
 const unquoted = (text: string): string => text.trim().replace(/^["“']|["”']$/g, "");
 const at = ({ app, within, name }: NamedThing) => ({ app, within, thing: name });
 
 const says =
-  "(?:\\s*,)?\\s+(?:(?:that|which)\\s+(?:says|reads|holds|contains)|saying|(?:and\\s+)?with(?:\\s+the)?(?:\\s+(?:text|words|content))?|containing|holding|and\\s+write|:)\\s*(?:just\\s+)?:?\\s*";
+  "(?:\\s*,)?\\s+(?:(?:that|which)\\s+(?:says|reads|holds|contains)|saying|(?:and\\s+)?with(?!\\s+the\\s+(?:title|name)\\b)(?:\\s+the)?(?:\\s+(?:text|words|content|body))?|and\\s+the\\s+(?:text|words|content|body)|containing|holding|and\\s+write)\\s*(?:just\\s+)?:?\\s*";
 
 /** "Write a note titled Plumber that says …", "Make a new playlist called …". */
 function readMake(clause: string): Goal | undefined {
   const verb = "(?:write|create|make|add|start|take|save|new|set\\s+up|compose)";
   const made = groupsIn(clause, [
-    `${verb}\\s+(?<what>.+?)${says}["“](?<text>[^"”]+)["”]`,
+    `${verb}\\s+(?<what>.+?)(?:${says}|\\s*:\\s*)["“](?<text>[^"”]+)["”]`,
     `${verb}\\s+(?<what>.+?)${says}(?<text>.+)`,
     `${verb}\\s+(?<what>.+)`,
     `(?:put|write|note\\s+down|save)\\s+(?<text>.+?)\\s+(?:in|into|to|as)\\s+(?<what>an?\\s+(?:new\\s+)?note\\s+.+)`,
@@ -120,12 +110,28 @@ function readContent(clause: string): Goal | undefined {
 function readCount(clause: string): Goal | undefined {
   const found = groupsIn(clause, [
     "(?:tell\\s+me\\s+)?(?:how\\s+many|count(?:\\s+up)?|the\\s+number\\s+of)\\s+(?:the\\s+|all\\s+)?(?<noun>files|folders)(?:\\s+(?:are(?:\\s+there)?|do\\s+I\\s+have))?(?<where>\\s+(?:in|inside)\\s+.+)",
+    "(?:tell\\s+me\\s+)?how\\s+many\\s+(?<noun>files|folders)\\s+(?:does|do)\\s+(?<of>.+?)\\s+(?:contain|hold|have)(?:\\s+in\\s+it)?",
   ]);
   if (found?.noun === undefined) return undefined;
-  const thing = namedThing(`file x.txt${found.where ?? ""}`, ["file"]);
+  const thing = namedThing(`file x.txt${found.where ?? ` in ${found.of}`}`, ["file"]);
   if (thing === undefined || !/^x\.txt$/.test(thing.name)) return undefined;
   const noun = /^file/i.test(found.noun) ? "file" : "folder";
   return { kind: "countThings", app: thing.app, within: thing.within, noun };
+}
+
+function readThere(clause: string): Goal | undefined {
+  const found = groupsIn(clause, [
+    "(?:(?:check|tell\\s+me|see)\\s+(?:if|whether)\\s+)?(?:is\\s+there|there\\s+is|do\\s+I\\s+have|I\\s+have|have\\s+I\\s+got)\\s+(?<what>an?\\s+.+)",
+    "does\\s+(?:an?|the)\\s+(?<what>.+?)\\s+exist(?<where>\\s+in\\s+.+)?",
+  ]);
+  const thing = namedThing(`${found?.what ?? ""}${found?.where ?? ""}`, [
+    "note",
+    "playlist",
+    "folder",
+    "file",
+    "song",
+  ]);
+  return thing === undefined ? undefined : { kind: "hasThing", ...at(thing) };
 }
 
 /** Goals about things of a kind that the clause names: notes, files and folders, playlists, events. */
@@ -137,4 +143,5 @@ export const readKindGoal = (clause: string): Goal | undefined =>
   readRename(clause) ??
   readMove(clause) ??
   readCount(clause) ??
+  readThere(clause) ??
   readContent(clause);

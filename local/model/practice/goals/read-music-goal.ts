@@ -1,4 +1,6 @@
+import { defined } from "#shared/domain/defined.ts";
 import type { Goal } from "./goal.ts";
+import { groupsIn } from "./groups-in.ts";
 import { namedThing } from "./read-named-thing.ts";
 
 const unquoted = (text: string): string => text.trim().replace(/^["“']|["”']$/g, "");
@@ -10,25 +12,24 @@ const songName = (text: string): string | undefined => {
   return name === "" || /^(?:some|any|all|every|it|the|my|a|music|songs?)\b/i.test(name) ? undefined : name;
 };
 
-function exec(clause: string, sources: readonly string[]): Record<string, string | undefined> | undefined {
-  for (const source of sources) {
-    const groups = new RegExp(`^${source}$`, "iu").exec(clause)?.groups;
-    if (groups !== undefined) return groups;
-  }
-  return undefined;
-}
-
 function readPlay(clause: string): Goal | undefined {
-  const found = exec(clause, [
-    `(?:play|listen\\s+to|put\\s+on|start\\s+playing|let\\s+me\\s+hear)\\s+${song}(?<name>.+?)${inMusic}`,
+  const found = groupsIn(clause, [
+    `(?:play|listen\\s+to|put\\s+on|start\\s+playing|let\\s+me\\s+hear)\\s+${song}(?<name>.+?)(?:\\s+by\\s+(?<by>.+?))?${inMusic}`,
   ]);
   const thing =
     found?.name === undefined || /\bplaylist\b|\bgame\b/i.test(clause) ? undefined : songName(found.name);
-  return thing === undefined ? undefined : { kind: "playThing", app: "music", thing };
+  return thing === undefined
+    ? undefined
+    : {
+        kind: "playThing",
+        app: "music",
+        thing,
+        ...defined({ by: found?.by === undefined ? undefined : unquoted(found.by) }),
+      };
 }
 
 function readArtist(clause: string): Goal | undefined {
-  const found = exec(clause, [
+  const found = groupsIn(clause, [
     `who\\s+(?:sings|plays|performs|recorded|wrote|made)\\s+${song}(?<name>.+?)${inMusic}`,
     `(?:who|which\\s+(?:artist|band|singer))\\s+is\\s+${song}(?<name>.+?)\\s+(?:by|from)${inMusic}`,
     `(?:who(?:'s|\\s+is)|what(?:'s|\\s+is))\\s+the\\s+(?:artist|singer|band)\\s+(?:of|behind)\\s+${song}(?<name>.+?)${inMusic}`,
@@ -40,7 +41,7 @@ function readArtist(clause: string): Goal | undefined {
 }
 
 function readIntoList(clause: string): Goal | undefined {
-  const found = exec(clause, [
+  const found = groupsIn(clause, [
     "(?:add|put|save)\\s+all\\s+(?:the\\s+)?(?:songs?|tracks?|music)\\s+(?:by|of|from)\\s+(?<by>.+?)\\s+(?:to|on|onto|into|in)\\s+(?:the\\s+|my\\s+)?playlist\\s+(?<list>.+)",
     `(?:add|put|save)\\s+${song}(?<name>.+?)\\s+(?:to|on|onto|into|in)\\s+(?:the\\s+|my\\s+)?playlist\\s+(?:called\\s+|named\\s+)?(?<list>.+?)${inMusic}`,
     `(?:add|put|save)\\s+${song}(?<name>.+?)\\s+(?:to|on|onto|into|in)\\s+(?:the\\s+|my\\s+)?(?<list>.+?)\\s+playlist${inMusic}`,
@@ -53,7 +54,7 @@ function readIntoList(clause: string): Goal | undefined {
 }
 
 function readLongest(clause: string): Goal | undefined {
-  const found = exec(clause, [
+  const found = groupsIn(clause, [
     `(?:tell\\s+me\\s+)?(?:which|what)\\s+(?:song|track)\\s+(?:by|of|from)\\s+(?<by>.+?)\\s+is\\s+(?:the\\s+)?(?<which>longest|shortest)${inMusic}`,
     `(?:which|what)\\s+is\\s+the\\s+(?<which>longest|shortest)\\s+(?:song|track)\\s+(?:by|of|from)\\s+(?<by>.+?)${inMusic}`,
   ]);

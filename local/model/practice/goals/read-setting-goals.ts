@@ -20,8 +20,21 @@ const groupsOf = (clause: string, ...sources: readonly string[]): Record<string,
 const isOn = (word: string | undefined): boolean =>
   /^(?:back )?on$|^(?:re-?)?(?:en|ac)\w+|^start/i.test(word ?? "");
 
-const toggles = (names: string | undefined, states: readonly boolean[]): Goal[] | undefined =>
-  settingNames(names ?? "")?.flatMap((name) => states.map((on) => ({ kind: "toggle" as const, name, on })));
+/** What is on when a setting is off. */
+const opposites: readonly (readonly [RegExp, string])[] = [
+  [/^(?:the\s+)?(?:light|day|bright)\s+(?:theme|mode|appearance|ui)$/i, "Dark theme"],
+];
+
+function toggles(names: string | undefined, states: readonly boolean[]): Goal[] | undefined {
+  const other = opposites.find(([called]) => called.test(names ?? ""))?.[1];
+  if (other !== undefined) return states.map((on) => ({ kind: "toggle", name: other, on: !on }));
+  return settingNames(names ?? "")?.flatMap((name) =>
+    states.map((on) => ({ kind: "toggle" as const, name, on })),
+  );
+}
+
+const isSwitch = (name: string): boolean =>
+  knownSetting(name.replace(/^the\s+/i, "")) !== undefined || opposites.some(([called]) => called.test(name));
 
 /** A switch that is brought to a state, or off and on again. */
 function readToggles(clause: string): Goal[] | undefined {
@@ -34,10 +47,10 @@ function readToggles(clause: string): Goal[] | undefined {
   const mode = groupsOf(
     clause,
     "(?:put|switch|set|change)\\s+(?:the\\s+|my\\s+|this\\s+)?(?:phone|device|display|screen)\\s+(?:in|into|to|on)\\s+(?<name>.+)",
-    "(?:switch|change|go)\\s+(?:over\\s+)?(?:in)?to\\s+(?<name>.+)",
+    "(?:switch|change|go|return)\\s+(?:over\\s+|back\\s+)?(?:in)?to\\s+(?<name>.+)",
+    "use\\s+(?<name>.+)",
   );
-  if (mode !== undefined && knownSetting(mode.name?.replace(/^the\s+/i, "") ?? "") !== undefined)
-    return toggles(mode.name, [true]);
+  if (mode?.name !== undefined && isSwitch(mode.name)) return toggles(mode.name, [true]);
   const restart = groupsOf(clause, "(?:restart|cycle|power[- ]cycle)\\s+(?<name>.+)");
   if (restart !== undefined) return toggles(restart.name, [false, true]);
   const flip = groupsOf(clause, "(?:toggle|flip)\\s+(?<name>.+)");
@@ -124,13 +137,14 @@ function readChoice(clause: string): Goal | undefined {
   if (delay !== undefined) return { kind: "choose", name: "Screen timeout", value: delay };
   const given = groupsOf(
     clause,
+    "(?:call|name)\\s+(?:this|the|my)\\s+(?:phone|device)\\s+(?<value>.+)",
     "give\\s+(?:this|the|my)\\s+(?:phone|device)\\s+the\\s+(?:new\\s+)?name\\s+(?<value>.+)",
   );
   if (given?.value !== undefined)
     return { kind: "choose", name: "Device name", value: given.value.replace(/^["“']|["”']$/g, "") };
   const found = groupsOf(
     clause,
-    `(?:set|change|adjust|switch|make|update|rename|put|extend|shorten|increase|reduce|lower|raise)\\s+(?<name>.+?)\\s+(?:to|as|into|be)\\s+(?<value>.+)`,
+    `(?:set|change|adjust|switch|make|update|rename|put|extend|shorten|increase|reduce|lower|raise)\\s+(?<name>.+?)(?:\\s+from\\s+.+?)?\\s+(?:to|as|into|be)\\s+(?<value>.+)`,
   );
   const name = settingName((found?.name ?? "").replace(/\bthis (phone|device)\b/i, "$1"));
   if (found === undefined || name === undefined) return undefined;
@@ -144,7 +158,7 @@ function readChoice(clause: string): Goal | undefined {
 function readClockFormat(clause: string): Goal | undefined {
   const found = groupsOf(
     clause,
-    "(?:use|switch(?: the \\w+)? to|change(?: the \\w+(?: \\w+)?)? to|set(?: the \\w+(?: \\w+)?)? to|show the time in)\\s+(?:the\\s+|a\\s+)?(?<hours>24|12|military|twenty-four|twelve)[- ]?(?:hours?|h)?(?:[- ](?:format|time|clock|time format|clock format))*",
+    "(?:use|(?:go|switch|change|return)(?: back)? to|switch(?: the \\w+)? to|change(?: the \\w+(?: \\w+)?)? to|set(?: the \\w+(?: \\w+)?)? to|show the time in)\\s+(?:the\\s+|a\\s+)?(?<hours>24|12|military|twenty-four|twelve)[- ]?(?:hours?|h)?(?:[- ](?:format|time|clock|time format|clock format))*",
   );
   return found === undefined
     ? undefined

@@ -32,6 +32,8 @@ const readings: readonly Reading[] = [
     pattern("(?<!\\d)(\\d{1,2})(\\d{2})(?:\\s*(?:hours|hrs)|(?=\\s*[ap]\\.?m))"),
     (m) => [Number(m[1]), Number(m[2])],
   ],
+  // "at 0530"
+  [pattern("(?<=\\b(?:for|at|to) )([01]\\d|2[0-3])([0-5]\\d)"), (m) => [Number(m[1]), Number(m[2])]],
   [pattern("\\bhalf past #"), (m) => [number(m, 1), 30]],
   [pattern("\\b(?:a )?quarter (?:past|after) #"), (m) => [number(m, 1), 15]],
   [pattern("\\b(?:a )?quarter (?:to|before|till) #"), (m) => [hourBefore(number(m, 1)), 45]],

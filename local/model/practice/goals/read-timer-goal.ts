@@ -2,18 +2,19 @@ import type { ClockButton, Goal } from "./goal.ts";
 import { takeDuration } from "./read-duration.ts";
 import { isSpent, take, words } from "./remainder.ts";
 
-const subject = /\b(?:timers?|countdowns?(?: timers?)?|count(?: me)? down)\b/i;
+const subject =
+  /\b(?:timers?|countdowns?(?: timers?)?|count(?: me)? down)\b|^time\b(?= (?:me|us|\d|an?|one|two|three|four|five|six|seven|eight|nine|ten))/i;
 const stopwatch = /\bstop\s?watch\b/i;
 const glue = words(
-  "a an and the my new for of to with from in on clock running current it lasting long that lasts runs starting at time",
+  "a an and the my new for of to with from in on clock running current it lasting long that lasts runs starting at time me please going so down",
 );
 const starts =
-  /^(?:set(?: up)?|create|add|make|start|begin|run|launch|give me|put on|have|i need|i want|new|count(?: me)? down)\b/i;
+  /^(?:set(?: up)?|create|add|make|start|begin|run|launch|give me|put(?: on)?|have|i need|i want|new|count(?: me)? down|time|(?:remind|alert|notify|warn) me)\b/i;
 
 function readStart(clause: string): Goal | undefined {
   const verb = take(clause, starts);
   const rest = verb?.rest ?? clause;
-  const isCounting = /^count/i.test(clause);
+  const isCounting = /^(?:count|time\b)/i.test(clause);
   const named = isCounting ? { rest } : take(rest, subject);
   // "Time 5 minutes" has no noun.
   const duration = named === undefined ? undefined : takeDuration(named.rest);

@@ -3,7 +3,7 @@ import { takeDuration } from "./read-duration.ts";
 import { isSpent, words } from "./remainder.ts";
 
 const screen = "(?:the|my|its)\\s+(?:screen|display|picture)";
-const wish = "(?:i(?:'d| would) like\\s+|i want\\s+|let\\s+|make\\s+|have\\s+)?";
+const wish = "(?:i(?:'d| would) like\\s+|i want\\s+|let\\s+|make\\s+|have\\s+|set\\s+)?";
 
 /** What a setting does, for those who say that in place of its name. */
 const effects: readonly (readonly [effect: RegExp, goal: Goal])[] = [
@@ -15,13 +15,25 @@ const effects: readonly (readonly [effect: RegExp, goal: Goal])[] = [
     { kind: "toggle", name: "Auto-rotate screen", on: true },
   ],
   [
+    new RegExp(
+      `^(?:stop|prevent|keep)\\s+${screen}\\s+from\\s+(?:rotating|turning|flipping)$|^(?:don't|do not)\\s+let\\s+${screen}\\s+(?:rotate|turn|flip)$|^lock\\s+(?:the\\s+)?(?:screen\\s+)?(?:orientation|rotation)$`,
+      "i",
+    ),
+    { kind: "toggle", name: "Auto-rotate screen", on: false },
+  ],
+  [
     /^(?:make|have|let)\s+(?:the|my|this)\s+(?:phone|device)\s+(?:save|use less)\s+(?:power|battery)$/i,
     { kind: "toggle", name: "Battery Saver", on: true },
   ],
 ];
 
+const staysOn = new RegExp(
+  `^(?:keep|leave|let|have)\\s+${screen}\\s+(?:stay\\s+)?(?:on|lit|awake)\\s+for\\s+(?<value>.+?)(?:\\s+before\\s+it\\s+.+)?$`,
+  "i",
+);
+
 const sleeps = new RegExp(
-  `^${wish}${screen}\\s+(?:should\\s+|to\\s+|must\\s+)?(?:only\\s+)?(?:go|turn|switch|time|fall)\\s+(?:off|out|dark|black|to\\s+sleep|asleep)\\s+(?:only\\s+)?after\\s+(?<value>.+)$`,
+  `^${wish}${screen}\\s+(?:should\\s+|to\\s+|must\\s+)?(?:only\\s+)?(?:(?:go|turn|switch|time|fall)\\s+(?:itself\\s+)?(?:off|out|dark|black|to\\s+sleep|asleep)|sleep)\\s+(?:only\\s+)?after\\s+(?<value>.+)$`,
   "i",
 );
 
@@ -34,7 +46,7 @@ function asChoice(seconds: number): string {
 export function readWish(clause: string): Goal | undefined {
   const found = effects.find(([effect]) => effect.test(clause))?.[1];
   if (found !== undefined) return found;
-  const delay = takeDuration(sleeps.exec(clause)?.groups?.value ?? "");
+  const delay = takeDuration((sleeps.exec(clause) ?? staysOn.exec(clause))?.groups?.value ?? "");
   return delay !== undefined && isSpent(delay.rest, words("of inactivity without use"))
     ? { kind: "choose", name: "Screen timeout", value: asChoice(delay.seconds) }
     : undefined;

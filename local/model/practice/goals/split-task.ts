@@ -23,12 +23,14 @@ const separators = (isList: boolean): RegExp =>
       "\\s*,?\\s+(?:and\\s+)?(?:then|after that,?|afterwards,?|finally,?)\\s+",
       `\\s*,\\s*(?:and\\s+|but\\s+|so\\s+)?${clauseStart}`,
       `\\s+and\\s+(?:also\\s+)?${clauseStart}`,
+      // "I have to catch a train: set …" gives the reason first.
+      `(?<=(?:^|[.!?]\\s)(?:i|we|my|our|it|there|tomorrow)\\b[^:.;,]{3,80}):\\s+${clauseStart}`,
     ].join("|"),
     "i",
   );
 
 const prefix =
-  /^(?:[-*•]\s+|\d+[.)]\s+|(?:please|kindly|could you|can you|would you|will you|i(?: want| need| would like|'d like) (?:you )?to|i need|go ahead and|first|firstly|second|next|then|now|also|finally|after that|after this|afterwards?|and|hey|on this (?:phone|device)|on the (?:phone|device)|i'd like|so|ok|okay|hi|hello|just|quickly|your task is to|let's)[ ,:]+)/i;
+  /^(?:[-*•]\s+|\d+[.)]\s+|(?:please|kindly|(?:would|do) you mind|(?:could|can|would|will) you(?: (?:possibly|maybe|perhaps|quickly|please|just))?|i(?:'d| would) appreciate (?:it if you (?:could|would)|you)|i(?:'d like| want| need| would like) you to|it would be (?:nice|great|good|lovely) if you (?:could|would)|i was wondering if you could|if you (?:could|would)|(?:be sure|try|remember|don't forget|make sure) to|make sure (?:that )?you|you (?:should|need to|have to|must)|your (?:job|goal) is to|i(?: want| need| would like|'d like) (?:you )?to|i need|go ahead and|first|firstly|second|next|then|now|also|finally|after that|after this|afterwards?|and|hey|on this (?:phone|device)|on the (?:phone|device)|i'd like|so|ok|okay|hi|hello|just|quickly|your task is to|let's)[ ,:]+)/i;
 const suffix =
   /(?:[ ,]+(?:please|for me|now|on (?:this|the|my) (?:phone|device)|right now|immediately|as well|too|afterwards?|after that|thanks?|thank you))*[ .!?]*$/i;
 
@@ -54,6 +56,34 @@ function maskQuotes(task: string): { masked: string; restore: (text: string) => 
   };
 }
 
+const writes =
+  /^(?:please\s+|kindly\s+|(?:can|could|would|will)\s+you\s+(?:please\s+)?)?(?:send|write|text|message|sms|reply|respond|answer|jot|make|create|add|take)\b[^:"“”\n]*\b(?:sms|text|message|note|memo|to\s+\+?[\d\p{Lu}][\p{L}\d .'-]*)\b[^:"“”\n]*$/iu;
+
+const tells = /^(?:please\s+)?(?:tell|text|message|sms)\s+[+\d\p{Lu}][\p{L}\d .'-]*$/iu;
+
+/** What is to be written stands after a colon to the end, whatever words and commas it has. */
+function quoteAfterColon(task: string): string {
+  const at = task.search(/:\s/);
+  const [before, words] = [task.slice(0, at), task.slice(at + 1).trim()];
+  if (at < 0 || words === "" || /["“”\n]/.test(words) || !(writes.test(before) || tells.test(before)))
+    return task;
+  return `${before}: "${words.replace(/(?<!\.)\.$/, "")}"`;
+}
+
+const making = "set(?: up)?|create|add|make|start|schedule|write";
+const makeable = "alarms?|timers?|notes?|contacts?|events?|appointments?|playlists?|folders?";
+const pair = new RegExp(
+  `^(?<verb>${making})\\s+(?<first>.*\\b(?:${makeable})\\b.*?),?\\s+and\\s+(?<second>(?:an?|another|the)\\s+(?:(?!\\band\\b).)*\\b(?:${makeable})\\b.*)$`,
+  "i",
+);
+
+/** "Set an alarm for 6 and a timer for 10 minutes" makes two things by one verb. */
+function eachMade(clause: string): string[] {
+  const { verb, first, second } = pair.exec(clause)?.groups ?? {};
+  if (verb === undefined || first === undefined || second === undefined) return [clause];
+  return [`${verb} ${first}`, ...eachMade(`${verb} ${second}`)];
+}
+
 /** "… and call it Gym" says more about what was made, and is nothing else to do. */
 const goesOn = /^(?:label|call|name|title) (?:it|this|that)\b/i;
 
@@ -67,7 +97,7 @@ const seenInTheEnd = /\n\s*It is done only when this is seen on the screen:.*/g;
 /** The clauses of a task in order, each one thing to do. */
 export function splitTask(task: string): string[] {
   const { masked, restore } = maskQuotes(
-    task.normalize("NFC").replace(/[’‘]/g, "'").replace(seenInTheEnd, ""),
+    quoteAfterColon(task.normalize("NFC").replace(/[’‘]/g, "'").replace(seenInTheEnd, "")),
   );
   const clauses: string[] = [];
   // "Tennis balls, 4. Put them …" numbers nothing.
@@ -76,7 +106,7 @@ export function splitTask(task: string): string[] {
     const clause = withoutPoliteness(restore(piece ?? ""));
     const before = clauses.at(-1);
     if (before !== undefined && goesOn.test(clause)) clauses[clauses.length - 1] = `${before} and ${clause}`;
-    else if (clause !== "" && !connector.test(clause)) clauses.push(clause);
+    else if (clause !== "" && !connector.test(clause)) clauses.push(...eachMade(clause));
   }
   return clauses;
 }

@@ -10,6 +10,8 @@ const statements: readonly RegExp[] = [
   /^(?:i|we)(?:'m|'ve|'ll)?\s+(?:am|are|was|have|had|got|never|always|often|usually|like|love|forgot|live|sleep|work|moved|lost|(?:'m|'ve))\b(?!.*\bto\b)/i,
   /^(?:i'm|we're|i am|we are|i've|we've)\b/i,
   /^(?:my|our)\s+\p{L}+\s+\p{L}+$|^no\s+\p{L}+(?:\s+\p{L}+){0,2}$/iu,
+  // What is before them.
+  /^(?:i|we)(?:'ve| have| need| want|'ll| will)?(?: got)?(?: to| must)? (?:catch|leave|travel|fly|drive|sleep|study|work|meet|rest|relax|nap|focus|concentrate)\b/i,
   // Something is so, or happened.
   /^(?:my|our|the|this|it|there|somebody|someone|a|an|\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)*)\b.*\s(?:is|are|was|were|has|have|had|got|gets|takes?|took|lives?|works?|called|beeps?|rings?|moved|needs?|wants?|turned)\b/u,
   // Why, and before what.
@@ -26,10 +28,13 @@ const statements: readonly RegExp[] = [
 const binding =
   /\b(?:should|must|need(?:s)? to|has to|have to|only|except|unless|without|don't|do not|doesn't|if|when|until|instead|otherwise|please)\b/i;
 
+/** "I have to leave" binds nobody but the one who says it. */
+const own = /^(i|we)(?:'ve| have| need)? (?:got )?(?:to|must)\b/i;
+
 /** Whether a clause only tells how things are. Asked where it says nothing that can be done, and another clause does. */
 export const isToldOnly = (clause: string): boolean =>
   !isDeed(clause) &&
-  !binding.test(clause) &&
+  !binding.test(clause.replace(own, "$1")) &&
   !/[?"“]/.test(clause) &&
   statements.some((shape) => shape.test(clause));
 

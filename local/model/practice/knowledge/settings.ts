@@ -19,7 +19,10 @@ const settings: readonly KnownSetting[] = [
     names: ["Do Not Disturb", "DND", "do-not-disturb", "do not disturb mode"],
     path: ["Notifications", "Sound & vibration", "Do Not Disturb"],
   },
-  { names: ["Dark theme", "dark mode", "night mode", "the dark theme"], path: ["Display"] },
+  {
+    names: ["Dark theme", "dark mode", "night mode", "the dark theme", "dark appearance", "dark UI"],
+    path: ["Display"],
+  },
   {
     names: ["Adaptive brightness", "automatic brightness", "auto brightness", "auto-brightness"],
     path: ["Display"],
@@ -43,7 +46,7 @@ const settings: readonly KnownSetting[] = [
     names: ["Battery Saver", "power saving", "power saving mode", "battery saver mode", "power saver"],
     path: ["Battery", "Battery Saver"],
   },
-  { names: ["Use location", "location"], path: ["Location"] },
+  { names: ["Use location", "location", "location services", "location access", "GPS"], path: ["Location"] },
   { names: ["Media volume", "music volume"], path: ["Sound & vibration"] },
   {
     names: ["Ring volume", "ringtone volume", "ringer volume", "ring & notification volume"],

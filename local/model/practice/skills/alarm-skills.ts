@@ -136,6 +136,13 @@ export const alarmTime: Skill<GoalOf<"alarmTime">> = ({ label }, scene) => {
   return done(`the alarm "${label}" is found`, row.time.title || row.time.description);
 };
 
+export const hasAlarm: Skill<GoalOf<"hasAlarm">> = ({ time }, scene) => {
+  const row = seekRow(time, scene, () => done(`there is no alarm at ${spoken(time)}`, "No"));
+  if ("kind" in row) return row;
+  const answer = row.toggle === undefined || isOn(row) ? "Yes" : "Yes, but it is off";
+  return done(`there is an alarm at ${spoken(time)}`, answer);
+};
+
 export const alarmState: Skill<GoalOf<"alarmState">> = ({ time }, scene) => {
   const row = seekRow(time, scene, stuck);
   if ("kind" in row) return row;

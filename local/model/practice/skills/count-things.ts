@@ -2,6 +2,15 @@ import type { GoalOf } from "../goals/goal.ts";
 import { isClickable, isField } from "./match-label.ts";
 import { reachPlace } from "./place.ts";
 import { done, type Skill, stuck } from "./skill.ts";
+import { seekThing } from "./thing-rows.ts";
+
+export const hasThing: Skill<GoalOf<"hasThing">> = ({ app, within, thing }, scene) => {
+  const opening = reachPlace(app, within, scene);
+  if (opening !== undefined) return opening;
+  const row = seekThing(thing, scene);
+  if (!("kind" in row)) return done(`"${thing}" is there`, "Yes");
+  return row.kind === "stuck" ? done(`there is no "${thing}"`, "No") : row;
+};
 
 /** A file's row says how big it is, beside when it was changed. */
 const hasSize = /\d\s?(?:B|kB|KB|MB|GB)$/;

@@ -64,9 +64,14 @@ function chooseInDialog(label: string, scene: Scene): Outcome {
   return choice === undefined ? stuck(`there is no choice "${label}"`) : tapOn(choice, "I choose it.");
 }
 
-function arrange(fields: EventFields, isNew: boolean, scene: Scene): Outcome | undefined {
+/** `event`: what it is called so far; undefined for a new one. */
+function arrange(fields: EventFields, event: string | undefined, scene: Scene): Outcome | undefined {
+  const isOld = (content: string): boolean =>
+    event !== undefined && normalised(content) === normalised(event);
   const texts = [
-    ...(isNew && fields.title !== undefined ? [{ labels: ["Event name", "Title"], text: fields.title }] : []),
+    ...(fields.title === undefined
+      ? []
+      : [{ labels: ["Event name", "Title"], text: fields.title, holds: isOld }]),
     ...(fields.place === undefined ? [] : [{ labels: ["Location", "Where"], text: fields.place }]),
   ];
   const filling = fillForm(texts, scene);
@@ -126,7 +131,7 @@ export const writeEvent: Skill<GoalOf<"writeEvent">> = ({ event, fields }, scene
   if (dialog !== undefined) return dialog;
   const save = pressable(scene, ["Save", "Done"]);
   if (save !== undefined && scene.view.elements.some(isField) && hasDone(scene, "I open the form."))
-    return arrange(fields, event === undefined, scene) ?? tapOn(save, "The event is as wanted.");
+    return arrange(fields, event, scene) ?? tapOn(save, "The event is as wanted.");
   if (event === undefined) {
     const add = pressable(scene, ["New event", "Create new event", "Add event"]);
     return add === undefined ? goBack(scene, "an event cannot be made here") : tapOn(add, "I open the form.");

@@ -9,7 +9,11 @@ import { searchFor, seekThing } from "./thing-rows.ts";
 
 const library = ["Songs"];
 
-export const playThing: Skill<GoalOf<"playThing">> = ({ app, thing }, scene) => {
+/** Whose name stands first below the title. */
+const isBy = (by: string, { summary }: ElementView): boolean =>
+  normalised(summary.split(" · ")[0] ?? "") === normalised(by);
+
+export const playThing: Skill<GoalOf<"playThing">> = ({ app, thing, by }, scene) => {
   if (hasDone(scene, `I play "${thing}".`)) {
     const resume = pressable(scene, ["Pause"]) === undefined ? pressable(scene, ["Play"]) : undefined;
     return resume === undefined ? done(`"${thing}" plays`) : tapOn(resume);
@@ -17,7 +21,9 @@ export const playThing: Skill<GoalOf<"playThing">> = ({ app, thing }, scene) => 
   const opening = reachPlace(app, library, scene);
   if (opening !== undefined) return opening;
   const row = seekThing(thing, scene);
-  return "kind" in row ? row : tapOn(row, `I play "${thing}".`);
+  if ("kind" in row) return row;
+  if (by !== undefined && !isBy(by, row)) return stuck(`"${thing}" is not by "${by}"`);
+  return tapOn(row, `I play "${thing}".`);
 };
 
 /** The dialog that asks for the list. */
@@ -42,12 +48,9 @@ export const addToList: Skill<GoalOf<"addToList">> = ({ app, thing, list }, scen
   return add === undefined ? stuck(`"${thing}" cannot be added to a list`) : tapOn(add, `I add "${thing}".`);
 };
 
-/** The songs of somebody among those in sight: whose name stands first below the title. */
+/** The songs of somebody among those in sight. */
 const songsBy = (by: string, { view }: Scene): readonly ElementView[] =>
-  view.elements.filter(
-    (one) =>
-      isClickable(one) && !isField(one) && normalised(one.summary.split(" · ")[0] ?? "") === normalised(by),
-  );
+  view.elements.filter((one) => isClickable(one) && !isField(one) && isBy(by, one));
 
 /** The library searched for somebody's name; undefined: it is. */
 function reachSongsBy(app: string, by: string, scene: Scene): Outcome | undefined {

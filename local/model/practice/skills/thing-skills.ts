@@ -46,6 +46,9 @@ function removal(thing: string, scene: Scene, isChosen: boolean): ElementView | 
   return button(scene, remove, menuIsOpen ? 80 : 95);
 }
 
+const carts = ["Cart", "Basket", "Bag"];
+const otherNames = (page: string): readonly string[] => (carts.includes(page) ? carts : []);
+
 /** Deletes a thing: by a button of its own, by holding its row or on its page, and by agreeing to the question that follows. */
 export const removeThing: Skill<GoalOf<"removeThing">> = ({ app, thing, page, within = [] }, scene) => {
   const away = reachApp(app, scene);
@@ -69,7 +72,7 @@ export const removeThing: Skill<GoalOf<"removeThing">> = ({ app, thing, page, wi
   }
   const opening = reachPlace(app, within, scene);
   if (opening !== undefined) return opening;
-  const way = page === undefined ? undefined : button(scene, [page], 80);
+  const way = page === undefined ? undefined : button(scene, [page, ...otherNames(page)], 80);
   if (way !== undefined && tapsOn(steps, way.title).length < 2) return tapOn(way);
   if (page !== undefined && steps.some((step) => isAction(step, "tap"))) {
     const sought = seek(scene, thing);
@@ -89,7 +92,7 @@ const openedMenu = (thing: string, { steps }: Scene): boolean =>
   tapsOn(steps.slice(-1), "More options").length > 0;
 
 /** Writes to somebody: in the conversation there is, else in a new one. */
-export const writeTo: Skill<GoalOf<"writeTo">> = ({ app, to, text }, scene) => {
+export const writeTo: Skill<GoalOf<"writeTo">> = ({ app, to, text, isReply }, scene) => {
   const opening = reachApp(app, scene);
   if (opening !== undefined) return opening;
   const { elements } = scene.view;
@@ -125,6 +128,10 @@ export const writeTo: Skill<GoalOf<"writeTo">> = ({ app, to, text }, scene) => {
   }
   const row = rowOf(to, scene);
   if (row !== undefined) return tapOn(row, `I open "${to}".`);
+  if (isReply === true) {
+    const sought = seek(scene, to);
+    return sought.kind === "stuck" ? stuck(`there is no message from "${to}" to answer`) : sought;
+  }
   const add = button(
     scene,
     ["Start new conversation", "Start chat", "New message", "Compose", "New conversation"],

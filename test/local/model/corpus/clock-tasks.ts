@@ -89,7 +89,10 @@ export const clockTasks: readonly Trial[] = [
   impossible("Set an alarm at 7 am or 8 am"),
   impossible("Set an alarm for 7 but not on Friday"),
   impossible("Create an alarm for 7 every other day"),
-  impossible("Move the 8:30 alarm 15 minutes earlier"),
+  {
+    task: "Move the 8:30 alarm 15 minutes earlier",
+    change: { "alarm 8:30": null, "alarm 8:15": "on Mon Tue Wed Thu Fri" },
+  },
   impossible("Cancel the 9:00 alarm for tomorrow"),
   impossible("Set a 5 minute and a 10 minute timer"),
   impossible("Set a timer for 10 minutes labelled Pasta"),

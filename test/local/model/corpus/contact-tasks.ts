@@ -83,7 +83,7 @@ export const contactTasks: readonly Trial[] = [
   impossible("Change Ada Lovelace's number to the one of Bob Ray"),
   impossible("Change Ada Lovelace's birthday to 10 December"),
   { task: "Call Ada Lovelace", change: {}, app: "com.android.dialer" },
-  impossible("Send Ada Lovelace a message saying hello"),
+  { task: "Send Ada Lovelace a message saying hello", change: {} },
   impossible("Share Ada Lovelace's contact with Bob Ray"),
   impossible("What is Zelda's phone number?"),
   impossible("Merge Bob Ray and Bob Stone"),

@@ -1,0 +1,11 @@
+/** The named groups of the first pattern that the whole clause fits; patterns as sources, case apart. */
+export function groupsIn(
+  clause: string,
+  sources: readonly string[],
+): Record<string, string | undefined> | undefined {
+  for (const source of sources) {
+    const groups = new RegExp(`^${source}$`, "iu").exec(clause)?.groups;
+    if (groups !== undefined) return groups;
+  }
+  return undefined;
+}

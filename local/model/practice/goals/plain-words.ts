@@ -1,0 +1,62 @@
+import { fromGerund } from "./from-gerund.ts";
+
+type Rewrite = readonly [pattern: RegExp, plain: string];
+
+const mail = "(?:text message|text|sms|message)";
+
+/** Other words for what the rules read by one word; nothing here names an app's thing or a task. */
+const synonyms: readonly Rewrite[] = [
+  [/\bmost recent\b/gi, "last"],
+  [/^(?:verify|confirm|determine|validate|look) (?=(?:whether|if|that)\b)/i, "check "],
+  [/^check that\b/i, "check whether"],
+  [/^how expensive (is|are)\b/i, "how much $1"],
+  [/\b(?:message|text|sms|chat) (?:thread|conversation|history)\b/gi, "conversation"],
+  [new RegExp(`^(?:shoot|drop) (.+? (?:an?|the) (?:short |quick )?${mail})\\b`, "i"), "send $1"],
+  [/^(?:jot|note|write) down (?=an? )/i, "write "],
+  [/^(?:bin|ditch|scrap|wipe) (?=(?:the|my|all|every)\b)/i, "delete "],
+  [/^(?:modify|alter|amend) /i, "change "],
+  [/^(?:pull|bring) up (?=(?:the|my)\b)/i, "open "],
+  [/^(?:fire up|boot up) /i, "open "],
+  [/^(?:place|make) an? (?:phone )?call to /i, "call "],
+  [/\b(my|the) (?:schedule|agenda|diary|planner)\b/gi, "$1 calendar"],
+  [/^give (.+?\balarm) the (?:label|name|title) /i, "label $1 "],
+  [/^add (\S+@\S+) as (.+?)['’]s? e-?mail(?: address)?$/i, "add the email $1 to the contact $2"],
+  [
+    /^(.+?['’]s? (?:new )?(?:phone |mobile )?(?:number|e-?mail(?: address)?)) (?:has )?(?:changed to|is now) (\S.*)$/i,
+    "change $1 to $2",
+  ],
+  [
+    /^(.+?) (?:should|must|need(?:s)? to) (?:no longer|not) be in (my|the) (contacts?(?: list)?|address book)(?: any ?more)?$/i,
+    "delete $1 from $2 $3",
+  ],
+  // "Settings > Display > Dark theme: switch it on"
+  [/^settings(?:\s*[>→»]\s*[^>→»:]+)*\s*[>→»]\s*([^>→»:]+):\s*(.*)\bit\b/i, "$2$1"],
+];
+
+/** What there is of something is all of it. */
+const whatThereIs =
+  /\s+(?:(?:that|which)(?:'s| is| are|'re)\s+(?:currently\s+)?(?:set|there|saved|stored|set up|configured|scheduled)|(?:that\s+)?(?:i have|i've got|i've set|there (?:is|are)|i set)(?:\s+set)?)$/i;
+const allOf = /^(?:\w+\s+){1,3}?(?:all|every|each)\b/i;
+
+/** "The device name should be Frog" asks for the deed that makes it so. */
+const wantedState: readonly Rewrite[] = [
+  [
+    /^(?:i(?:'d| would)? (?:want|like) )?((?:the|my|this) (?!alarm\b)[^"“”,]{2,40}?) (?:should|must|shall|has to|needs to|is to|to) (?:now )?be (?:set to |changed to )?(?!on\b|off\b|called\b|named\b|titled\b|(?:turned|switched|enabled|disabled|activated|deactivated)\b)(.+)$/i,
+    "set $1 to $2",
+  ],
+  [
+    /^(?:i(?:'d| would)? (?:want|like) )?((?:the|my|this) (?:phone|device)) (?:should|must|shall|has to|is) (?:now )?(?:to )?be (?:called|named) (.+)$/i,
+    "rename $1 to $2",
+  ],
+];
+
+const gerund = /^([a-z]+ing)\b(?= \S)/i;
+
+/** A clause in the words that the rules know, with the same meaning. */
+export function inPlainWords(clause: string): string {
+  let text = clause.replace(gerund, (said) => fromGerund(said) ?? said);
+  for (const [pattern, plain] of synonyms) text = text.replace(pattern, plain);
+  if (allOf.test(text)) text = text.replace(whatThereIs, "");
+  const wanted = wantedState.find(([pattern]) => pattern.test(text));
+  return wanted === undefined ? text : text.replace(...(wanted as [RegExp, string]));
+}
