@@ -16,11 +16,11 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { configFileName } from "#shared/config/load-project-config.ts";
+import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
 import {
   type EnvironmentOf,
   environmentOf,
   type FunctionName,
-  type FunctionPermission,
   functions,
 } from "#shared/contracts/functions.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";

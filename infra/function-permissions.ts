@@ -3,7 +3,7 @@ import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
-import type { FunctionPermission } from "#shared/contracts/functions.ts";
+import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { schedulesPrefix, webhookSecretPrefix } from "#shared/contracts/keys.ts";
 import { hostQueuePrefixes, poolQueuePrefix, stageQueuePrefix } from "#shared/contracts/queue-names.ts";

@@ -2,7 +2,7 @@ import { ArnFormat, type Stack } from "aws-cdk-lib";
 import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, type PolicyStatementProps } from "aws-cdk-lib/aws-iam";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
-import type { FunctionPermission } from "#shared/contracts/functions.ts";
+import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
 import { tenantsPrefix } from "#shared/contracts/keys.ts";
 import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";

@@ -6,12 +6,8 @@ import { SqsEventSource } from "aws-cdk-lib/aws-lambda-event-sources";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
-import {
-  calledFunctionNames,
-  type FunctionName,
-  type FunctionPermission,
-  functions,
-} from "#shared/contracts/functions.ts";
+import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
+import { calledFunctionNames, type FunctionName, functions } from "#shared/contracts/functions.ts";
 import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import type { ToolServers } from "#shared/contracts/tool-server.ts";

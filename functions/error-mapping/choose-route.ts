@@ -2,7 +2,8 @@ import type { Job } from "#shared/contracts/job.ts";
 import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
 import type { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
 import { totalTimeOver } from "#shared/domain/total-time.ts";
-import { type CatalogueEntry, catalogue, type ErrorCode, isErrorCode } from "#shared/errors/catalogue.ts";
+import type { CatalogueEntry } from "#shared/errors/catalogue/catalogue-entry.ts";
+import { catalogue, type ErrorCode, isErrorCode } from "#shared/errors/catalogue.ts";
 import type { Failure } from "./failure.ts";
 
 const maxRecoveries = 3;

@@ -1,4 +1,5 @@
-import type { Audience, ErrorCode } from "./catalogue.ts";
+import type { Audience } from "./catalogue/catalogue-entry.ts";
+import type { ErrorCode } from "./catalogue.ts";
 import { catalogue } from "./catalogue.ts";
 
 export interface DroverErrorOptions {

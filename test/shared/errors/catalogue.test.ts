@@ -1,10 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { agentErrors } from "#shared/errors/catalogue/agent-errors.ts";
+import { callerErrors } from "#shared/errors/catalogue/caller-errors.ts";
+import { deviceErrors } from "#shared/errors/catalogue/device-errors.ts";
+import { farmErrors } from "#shared/errors/catalogue/farm-errors.ts";
+import { modelServiceErrors } from "#shared/errors/catalogue/model-service-errors.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { fromWireError, toWireError, unexpected, WireError } from "#shared/errors/wire-error.ts";
 
 const codes = Object.keys(catalogue) as ErrorCode[];
+
+it("no code stands in the catalogue twice", () => {
+  const parts = [agentErrors, callerErrors, deviceErrors, farmErrors, modelServiceErrors];
+  expect(parts.flatMap(Object.keys).sort()).toEqual(codes.toSorted());
+});
 
 describe("the pages in docs/errors", () => {
   it("are those of the catalogue's codes, each one and no other", async () => {

@@ -1,0 +1,58 @@
+import { type CatalogueEntry, entry } from "./catalogue-entry.ts";
+
+/** What the model is told, and may do better on its next turn. */
+export const agentErrors = {
+  ValidationError: entry("agent", 422, {}, "Use one of the listed actions with the listed parameters."),
+  CoordinateOutOfRange: entry(
+    "agent",
+    422,
+    {},
+    "The model is at fault: it pointed outside of what it was shown. Check that the model and its dialect fit.",
+  ),
+  JSONParseError: entry("agent", 422, {}, "Reply with one valid JSON object."),
+  UnknownElement: entry("agent", 422, {}, "Use an element id of the current screen."),
+  TextMismatch: entry(
+    "agent",
+    422,
+    { retryable: true },
+    "The field does not hold what was typed: look at it and type again.",
+  ),
+  ScreenChanged: entry(
+    "device",
+    409,
+    { audience: "model", recovery: "sameDevice", effect: "none" },
+    "The screen is another than the one the action was chosen for: look at it and choose again.",
+  ),
+  AppNotFound: entry("agent", 422, {}, "Open an app that is installed: the home screen shows which."),
+  UrlNotAllowed: entry("agent", 422, {}, "Only http and https URLs may be opened."),
+  PolicyDenied: entry(
+    "agent",
+    403,
+    { effect: "none" },
+    "Do the task another way, or end it: the job's policy says what may be done.",
+  ),
+  SecretRefused: entry(
+    "agent",
+    403,
+    { effect: "none" },
+    "Type it into a text field of an app that it is bound to: 'drover secrets list' shows which.",
+  ),
+  ModelOutputInvalid: entry(
+    "agent",
+    502,
+    { audience: "operator" },
+    "The model twice gave a reply that cannot be used. Try another model or dialect.",
+  ),
+  AgentSilent: entry(
+    "agent",
+    504,
+    { audience: "operator" },
+    "The agent outside of the farm took no turn in agent.turnTimeoutSeconds: see that it runs, or give it more time.",
+  ),
+  AgentFailed: entry(
+    "agent",
+    502,
+    { audience: "operator" },
+    "The agent outside of the farm could not take its turn: the message and the agent's own log say why.",
+  ),
+} as const satisfies Record<string, CatalogueEntry>;

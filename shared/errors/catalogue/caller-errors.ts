@@ -1,0 +1,123 @@
+import { type CatalogueEntry, entry } from "./catalogue-entry.ts";
+
+/** What the caller can put right. */
+export const callerErrors = {
+  InvalidRequest: entry("caller", 400, {}, "Correct the named field and send the request again."),
+  Unauthorized: entry("caller", 401, {}, "Send 'Authorization: Bearer <token>' with a token of this farm."),
+  Forbidden: entry("caller", 403, {}, "Ask for a token with the scope that the message names."),
+  NotFound: entry("caller", 404, {}, "Check the id; ids of other tenants are not found either."),
+  MethodNotAllowed: entry("caller", 405, {}, "Use a method that the Allow header names."),
+  TooManyStreams: entry("caller", 429, { retryable: true }, "Close one of the streams, or ask again later."),
+  QuotaExceeded: entry(
+    "caller",
+    429,
+    { retryable: true },
+    "Send it again after the seconds that Retry-After names; 'drover quota' shows what is in use.",
+  ),
+  PoolNotFound: entry(
+    "caller",
+    400,
+    {},
+    "List pools with 'drover pools list'; make one with 'drover pools create <name>' and start a host for it.",
+  ),
+  PoolRefused: entry(
+    "caller",
+    409,
+    {},
+    "Put right what the message names, or remove the queue, and create the pool again.",
+  ),
+  SecretUnavailable: entry(
+    "caller",
+    422,
+    {},
+    "Store it with 'drover secrets set <name> --package <app>'; 'drover secrets list' shows what there is.",
+  ),
+  IdempotencyConflict: entry("caller", 409, {}, "Use a new Idempotency-Key for a different request."),
+  DeviceBusy: entry("caller", 409, {}, "A job holds the device: wait until it ends or cancel it."),
+  SnapshotsFull: entry(
+    "caller",
+    409,
+    {},
+    "Remove some with 'drover snapshots delete', or wait until they expire.",
+  ),
+  SnapshotPrivate: entry(
+    "caller",
+    409,
+    {},
+    "Go on from it with a job, 'drover fork <job> --at <step>': what was typed in secret stays masked there.",
+  ),
+  NotSteerable: entry(
+    "caller",
+    409,
+    {},
+    "Pause and message the job whose agent works: a workflow's parts and a task's roles stand in 'drover show', a session is its user's own.",
+  ),
+  MessagesFull: entry("caller", 409, {}, "Say the rest with a job of its own: a job takes 100 messages."),
+  JobFinished: entry("caller", 409, {}, "'drover show <job>' shows how it ended."),
+  ScheduleState: entry(
+    "caller",
+    409,
+    {},
+    "List what there is with 'drover schedules list' or 'drover quarantine list'; change that, or remove one first.",
+  ),
+  BatchState: entry(
+    "caller",
+    409,
+    {},
+    "'drover batch show <batch>' says where it stands; wait, or resume it first.",
+  ),
+  BatchRefused: entry(
+    "caller",
+    400,
+    {},
+    "Correct the named lines and send the batch again: nothing of it was started.",
+  ),
+  ExportRefused: entry(
+    "caller",
+    422,
+    {},
+    "Use 'drover export', which has no function's bounds; take fewer jobs; or say 'unredacted' of what may be handed on.",
+  ),
+  FarmStopped: entry(
+    "caller",
+    503,
+    {},
+    "Somebody stopped all jobs: 'drover resume' takes new ones again, then send this one once more.",
+  ),
+  NotReady: entry(
+    "caller",
+    409,
+    { retryable: true },
+    "The job is still running; ask again when it has ended.",
+  ),
+  AnswerRefused: entry(
+    "caller",
+    409,
+    {},
+    "It was answered otherwise or its time is over: 'drover show <job>' shows how it stands.",
+  ),
+  TurnOver: entry(
+    "caller",
+    409,
+    {},
+    "Ask GET /v1/jobs/{id}/turn for the job's present turn: this one was not answered in its time, or its job has ended.",
+  ),
+  TurnAnswered: entry(
+    "caller",
+    409,
+    {},
+    "A turn is answered once: the same answer may be sent again, another one not. Ask for the next turn.",
+  ),
+  TurnTaken: entry(
+    "caller",
+    409,
+    { retryable: true },
+    "Another worker has this turn: claim another one, or send the 'worker' that claimed it.",
+  ),
+  HostTimeout: entry(
+    "host",
+    504,
+    { audience: "caller", retryable: true },
+    "The device's host did not answer in time: see 'drover devices' and the host's log.",
+  ),
+} as const satisfies Record<string, CatalogueEntry>;
