@@ -22,10 +22,11 @@ export const packageCommand =
     command
       .argument("[options...]")
       .helpOption(false)
+      .configureHelp({ formatHelp: () => server.usage(`drover ${command.name()}`, server.dir) })
       .allowUnknownOption()
       .action(async (args: readonly string[]) => {
         const options = read(server, args);
-        if (options === null) out(server.usage(`drover ${command.name()}`, server.dir).trimEnd());
+        if (options === null) out(command.helpInformation().trimEnd());
         else await runPart(() => start(server, options));
       });
 

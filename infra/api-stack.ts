@@ -72,7 +72,8 @@ export class ApiStack extends Stack {
       routeKey: HttpRouteKey.DEFAULT,
     });
     for (const { method, path, why } of openRoutes(settings)) {
-      const open = new HttpRoute(this, `Public${path.replaceAll(/[^a-z0-9]/g, "-")}`, {
+      const name = path.replaceAll(/[^a-z0-9]/g, "-");
+      const open = new HttpRoute(this, `${method === "HEAD" ? "PublicHead" : "Public"}${name}`, {
         httpApi: api,
         integration,
         authorizer: new HttpNoneAuthorizer(),

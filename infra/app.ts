@@ -10,7 +10,7 @@ import { bundleConfig } from "./bundle-config.ts";
 import { bundlesContext } from "./drover-function.ts";
 import { addDroverStacks } from "./drover-stacks.ts";
 import { packForHosts } from "./pack-for-hosts.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings, SettingsRefused } from "./settings.ts";
 
 const CdkJson = z.object({ output: z.string(), context: z.record(z.string(), z.unknown()) });
 
@@ -24,7 +24,7 @@ function standaloneApp(): App {
   });
   const given = (values.context ?? []).map((pair) => {
     const mark = pair.indexOf("=");
-    return [pair.slice(0, mark), pair.slice(mark + 1)];
+    return mark < 0 ? [pair, ""] : [pair.slice(0, mark), pair.slice(mark + 1)];
   });
   return new App({
     outdir: values.output ?? path.join(projectRoot, output),
@@ -41,13 +41,25 @@ async function bundled(): Promise<string> {
   return directory;
 }
 
+/** Before anything is made, and without a stack: it is whoever deploys who can help. */
+function settingsOf({ node }: App): Settings {
+  try {
+    return readSettings(node);
+  } catch (error) {
+    if (!(error instanceof SettingsRefused)) throw error;
+    process.stderr.write(`error: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
 const app = process.env.CDK_OUTDIR === undefined ? standaloneApp() : new App();
+const settings = settingsOf(app);
 const configFile = process.env.DROVER_CONFIG_FILE;
 const bundles = readyBundles ?? (await bundled());
 app.node.setContext(bundlesContext, bundles);
 addDroverStacks(app, {
   ...(configFile ? await bundleConfig(configFile) : {}),
-  ...(await packForHosts(readSettings(app.node))),
+  ...(await packForHosts(settings)),
 });
 app.synth();
 // CDK has copied them.

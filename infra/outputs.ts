@@ -5,6 +5,7 @@ import type { AddressStack } from "./address-stack.ts";
 import type { ApiStack } from "./api-stack.ts";
 import type { ConsoleStack } from "./console-stack.ts";
 import type { IdentityStack } from "./identity-stack.ts";
+import { machineOutput } from "./machine-output.ts";
 import type { Settings } from "./settings.ts";
 import type { StorageStack } from "./storage-stack.ts";
 import type { WorkflowStack } from "./workflow-stack.ts";
@@ -55,10 +56,6 @@ const ofPool = ({ userPool, domain, people, machines, identity }: IdentityStack)
     [...machines].map(([tenant, { userPoolClientId }]) => [machineOutput(tenant), userPoolClientId]),
   ),
 });
-
-/** A name of an output has letters and digits alone. */
-const machineOutput = (tenant: string): string =>
-  `MachineClientId${pascalCase(tenant).replaceAll(/[^A-Za-z0-9]/g, "")}`;
 
 function tell(stack: Stack, told: Told): void {
   for (const [name, value] of Object.entries(told)) new CfnOutput(stack, name, { value });

@@ -7,9 +7,14 @@ import { TokenRules } from "#shared/contracts/token-rules.ts";
 import { usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { wholeSecretArn } from "./config-keys.ts";
 import { HostPools } from "./host-pools.ts";
+import { machineOutput } from "./machine-output.ts";
 
-/** Names that stand for others in documents (RFC 2606): a deployment with one of them would let nobody in. */
-const placeholder = /(^|\.)example(\.(com|net|org))?$|\.(test|invalid)$/;
+/**
+ * Names that stand for others in documents (RFC 2606), and such as YOUR-ISSUER or your-tenant.eu.auth0.com: a deployment with one of them
+ * would let nobody in. Nor would one whose issuer only a network of one's own knows.
+ */
+const placeholder =
+  /(^|\.)example(\.(com|net|org))?$|\.(test|invalid|local|localhost)$|^[^.]*$|(^|\.)(your|my)-?(company|domain|issuer|idp|org|pool|tenant)\b/;
 
 const issuer = z
   .url({ protocol: /^https$/, error: "must be the https address of the token issuer" })
@@ -35,6 +40,13 @@ const names = z.string().transform((text) =>
     .filter((name) => name !== ""),
 );
 
+/** In cdk.json it may be JSON's own. */
+const yesOrNo = z.union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")], {
+  error: "must be true or false",
+});
+
+const numeric = z.coerce.number({ error: "must be a number" });
+
 /** What a deployment is told by CDK context (`cdk.json` or `--context name=value`). */
 const SettingsFields = z.object({
   /** Tells deployments of one account and region apart. */
@@ -42,11 +54,14 @@ const SettingsFields = z.object({
   /** Absent: `cognito` makes one. */
   jwtIssuer: issuer.optional(),
   /** `true`: a user pool of the deployment's own is the issuer. It needs no setting that begins with `jwt` or `console`. */
-  cognito: z
-    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
-    .default(false),
+  cognito: yesOrNo.default(false),
   /** Of that pool: tenants with commas between whose CI signs in by a secret. */
-  machineTenants: names.default([]).pipe(z.array(TenantId)),
+  machineTenants: names.default([]).pipe(
+    z.array(TenantId).refine((tenants) => new Set(tenants.map(machineOutput)).size === tenants.length, {
+      error:
+        "must name each once, and none that differs from another by a first letter's size or by '-' alone",
+    }),
+  ),
   /** Origins with commas between whose pages may ask the API and read artifacts, besides the console's own. */
   apiOrigins: names.default([]).pipe(z.array(httpsOrigin)),
   /** Of the tokens: `aud`, or `client_id` where there is no `aud`. */
@@ -62,18 +77,16 @@ const SettingsFields = z.object({
   modelBaseUrl: z.url({ protocol: /^https$/, error: "must be the https address of the model service" }),
   /** Where alarms go. Absent: to the topic alone. */
   alarmEmail: z.email().optional(),
-  alarmWaitingSeconds: z.coerce.number().int().min(60).default(3_600),
-  alarmModelDollarsPerHour: z.coerce.number().positive().default(50),
+  alarmWaitingSeconds: numeric.int().min(60).default(3_600),
+  alarmModelDollarsPerHour: numeric.positive().default(50),
   /** A collector's, to which functions and the machines of `hostPools` send traces (docs/tracing.md). Absent: that of the project's config, if any. */
   otlpEndpoint: z.url({ protocol: /^https?$/ }).optional(),
   /** The whole ARN of a secret with the headers that the collector wants, as OTEL_EXPORTER_OTLP_HEADERS has them. */
   otlpHeadersSecret: z.string().regex(wholeSecretArn, "must be the whole ARN of a secret").optional(),
   /** What Lambda runs at once in the account and region. */
-  accountConcurrency: z.coerce.number().int().min(10).default(usualAccountConcurrency),
+  accountConcurrency: numeric.int().min(10).default(usualAccountConcurrency),
   /** `false`: no function has executions of its own. */
-  reserveConcurrency: z
-    .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
-    .default(true),
+  reserveConcurrency: yesOrNo.default(true),
   /** The console's, at the issuer: a public client with the code flow. Absent: people paste a token. */
   consoleClientId: z.string().min(1).optional(),
   /** What the console asks a token for, with blanks between: the scopes of the API too, where the issuer wants them named. */
@@ -108,15 +121,28 @@ const Settings = SettingsFields.superRefine(({ jwtIssuer, cognito, stage }, { ad
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** @throws Error that names each setting which is missing or wrong */
+/** @throws SettingsRefused */
 export function readSettings(node: Node): Settings {
-  const given = Object.fromEntries(
-    Object.keys(SettingsFields.shape).map((name) => [name, node.tryGetContext(name) ?? undefined]),
-  );
+  const known = Object.keys(SettingsFields.shape);
+  const given = Object.fromEntries(known.map((name) => [name, node.tryGetContext(name) ?? undefined]));
   const parsed = Settings.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => `  ${path.join(".")}: ${message}`);
-  throw new Error(
-    `The deployment lacks settings; give each with --context name=value or in cdk.json:\n${faults.join("\n")}`,
-  );
+  const wrong = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const unknown = Object.keys(node.getAllContext()).filter((name) => isOurs(name) && !known.includes(name));
+  const faults = [...wrong, ...unknown.map((name) => `${name}: there is no such setting`)];
+  if (!parsed.success || faults.length > 0) throw new SettingsRefused(faults);
+  return parsed.data;
+}
+
+/** CDK's own context has a mark in its names: `aws:cdk:…`, `@aws-cdk/…`, `availability-zones:…`. */
+const isOurs = (name: string): boolean => /^[\w-]+$/.test(name);
+
+/** It names each setting that is missing, wrong or unknown. */
+export class SettingsRefused extends Error {
+  constructor(faults: readonly string[]) {
+    super(
+      `The deployment lacks settings; give each with --context name=value or in cdk.json:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+    );
+  }
 }

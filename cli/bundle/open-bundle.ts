@@ -1,5 +1,6 @@
 import { Bundle, bundleName } from "#shared/contracts/bundle.ts";
 import { pathOfKey } from "#shared/domain/export/zip-export.ts";
+import { CommandFailure } from "../command-failure.ts";
 import { openRunFile } from "../run-file/open-run-file.ts";
 import type { RunFile } from "../run-file/run-file.ts";
 import { unreadableFile } from "../run-file/unreadable-file.ts";
@@ -14,7 +15,11 @@ export interface OpenBundle {
  * @throws CommandFailure that says what is wrong with it
  */
 export async function openBundle(file: string): Promise<OpenBundle> {
-  const run = await openRunFile(file);
+  const run = await openRunFile(file).catch((error: unknown) => {
+    throw error instanceof CommandFailure
+      ? new CommandFailure(error.exitCode, error.message, [bundled])
+      : error;
+  });
   try {
     const bytes = run.kind === "zip" ? await run.artifact(bundleName) : null;
     if (bytes === null) throw new Error(`it has no ${bundleName}: it is no bundle`);
@@ -25,9 +30,11 @@ export async function openBundle(file: string): Promise<OpenBundle> {
     return { bundle, run };
   } catch (error) {
     await run.close();
-    throw unreadableFile(file, error);
+    throw unreadableFile(file, error, bundled);
   }
 }
+
+const bundled = "'drover bundle <job|batch>' writes one; have it sent again where it was sent.";
 
 /** Reads all of it, one file at a time, and each trajectory as what it is. @throws CommandFailure */
 export async function checkAll(file: string, { run }: OpenBundle): Promise<void> {
@@ -36,6 +43,6 @@ export async function checkAll(file: string, { run }: OpenBundle): Promise<void>
     for (const { jobId } of run.jobs)
       if ((await run.trajectory(jobId)) === null) throw new Error(`its job ${jobId} has no trajectory`);
   } catch (error) {
-    throw unreadableFile(file, error);
+    throw unreadableFile(file, error, bundled);
   }
 }

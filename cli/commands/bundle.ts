@@ -89,7 +89,11 @@ async function verify(file: string, { json: asJson }: { readonly json?: boolean 
     const { bundle, run: held } = opened;
     const { generator, jobs } = bundle;
     if (asJson) return json({ generator, files: held.files.length, jobs: jobs.map(({ jobId }) => jobId) });
-    out(plain(`${file} is whole: ${jobs.length} jobs, ${held.files.length} files, written by ${generator}`));
+    out(
+      plain(
+        `${file} is whole: ${jobs.length} ${jobs.length === 1 ? "job" : "jobs"}, ${held.files.length} files, written by ${generator}`,
+      ),
+    );
   } finally {
     await opened.run.close();
   }

@@ -44,8 +44,11 @@ export async function openZip(file: string): Promise<RunFile> {
 
 function runFile(zip: ZipFile, entries: ReadonlyMap<string, Entry>, manifest: ExportManifest): RunFile {
   const files = new Map(manifest.files.map((listed) => [listed.path, listed]));
-  if (files.size !== entries.size - 1 || manifest.files.some(({ path }) => !entries.has(path)))
-    throw new Error("its manifest does not list what lies in it");
+  const missing = manifest.files.find(({ path }) => !entries.has(path));
+  if (missing !== undefined) throw new Error(`${missing.path} is missing, which its manifest lists`);
+  const unlisted = [...entries.keys()].find((path) => path !== manifestName && !files.has(path));
+  if (unlisted !== undefined) throw new Error(`${unlisted} lies in it, which its manifest does not list`);
+  if (files.size !== manifest.files.length) throw new Error("its manifest lists a file twice");
   const content = async (path: string): Promise<Buffer | null> => {
     const [entry, listed] = [entries.get(path), files.get(path)];
     if (entry === undefined || listed === undefined) return null;

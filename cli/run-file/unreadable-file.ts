@@ -4,12 +4,13 @@ import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { plain } from "../terminal.ts";
 
-/** What is wrong with a file that somebody wants to see. */
-export function unreadableFile(file: string, error: unknown): CommandFailure {
-  const why = error instanceof z.ZodError ? firstIssue(error) : because(error);
-  return new CommandFailure(exitCodes.usage, plain(`${file} cannot be read: ${why}.`), [
-    "'drover export <job> --format zip' or atif writes what can be opened; 'drover trajectory <job> --out' does too.",
-  ]);
+const exported =
+  "'drover export <job> --format zip' or atif writes what can be opened; 'drover trajectory <job> --out' does too.";
+
+/** What is wrong with a file that somebody wants to see, and what writes such files. */
+export function unreadableFile(file: string, error: unknown, advice: string = exported): CommandFailure {
+  const why = (error instanceof z.ZodError ? firstIssue(error) : because(error)).replace(/\.$/, "");
+  return new CommandFailure(exitCodes.usage, plain(`${file} cannot be read: ${why}.`), [advice]);
 }
 
 function firstIssue({ issues: [issue] }: z.ZodError): string {

@@ -23,7 +23,7 @@ const mostSchedules = 100;
 /** The record first, so that nothing is due of which nobody knows; when the service does not take it, it goes again. */
 export const createSchedule: RouteHandler<Routes["createSchedule"]> = async ({ tenantId, body }, runtime) => {
   const { name, paused, settings, lines, uploadId, defaults, batchName, ...timing } = body;
-  checkTiming(timing);
+  checkTiming(timing, runtime.now());
   const { schedules } = runtime.repositories;
   if ((await schedules.list(tenantId)).length >= mostSchedules)
     throw new DroverError(
@@ -79,7 +79,8 @@ export const changeSchedule: RouteHandler<Routes["changeSchedule"]> = async (
   const before = await findSchedule(tenantId, parameters.name, runtime);
   const { lines, uploadId, defaults, paused, flexibleMinutes, ...rest } = body;
   const { expression = before.expression, timezone = before.timezone, settings = before.settings } = rest;
-  checkTiming({ expression, timezone });
+  if (rest.expression !== undefined || rest.timezone !== undefined)
+    checkTiming({ expression, timezone }, runtime.now());
   const sends = lines !== undefined || uploadId !== undefined;
   const kept = sends
     ? await keepManifest({ ...before, settings }, { lines, uploadId, defaults }, runtime)
@@ -134,10 +135,12 @@ export async function findSchedule(
 const noSuchSchedule = (name: ScheduleName): DroverError =>
   new DroverError("NotFound", `There is no schedule '${name}'.`);
 
-/** @throws InvalidRequest */
-function checkTiming({ expression, timezone }: Pick<Schedule, "expression" | "timezone">): void {
+/** What is never due would be waited for in vain. @throws InvalidRequest */
+function checkTiming({ expression, timezone }: Pick<Schedule, "expression" | "timezone">, now: Date): void {
   try {
-    scheduleTimes(expression, timezone);
+    const next = scheduleTimes(expression, timezone).next(now, now);
+    if (next === null)
+      throw new ScheduleExpressionRefused("expression", "is never due from now on: give a time to come");
   } catch (error) {
     if (!(error instanceof ScheduleExpressionRefused)) throw error;
     const { field, message } = error;

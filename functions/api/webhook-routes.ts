@@ -35,8 +35,14 @@ async function findDelivery(key: DeliveryKey, runtime: ApiRuntime): Promise<Webh
 /** By what is written alone; what the name stands for is seen with each call. @throws InvalidRequest */
 function checkUrl(url: string, { environment }: ApiRuntime): void {
   const reach = WebhookReach.parse(environment.DROVER_WEBHOOK_REACH);
+  const target = new URL(url);
+  // Everybody who may read webhooks sees the address.
+  if (target.username !== "" || target.password !== "")
+    throw invalidRequest([
+      fieldError("url", undefined, "must be without a name and password: its secret signs what is sent"),
+    ]);
   try {
-    lookupWithin(reach, new URL(url));
+    lookupWithin(reach, target);
   } catch {
     const own = reach === "loopback" ? ", or of this machine" : "";
     throw invalidRequest([fieldError("url", url, `must be https and of the public internet${own}`)]);

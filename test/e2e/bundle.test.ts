@@ -37,7 +37,10 @@ it("a job is bundled, verified, and repeated with and without its model: nothing
   const bytes = await readFile(file);
   bytes[100] = (bytes[100] ?? 0) ^ 255;
   await writeFile(file, bytes);
-  expect((await drover("bundle", "verify", file)).code).not.toBe(0);
+  expect(await drover("bundle", "verify", file)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("'drover bundle <job|batch>' writes one"),
+  });
 }, 240_000);
 
 it("a job that waited for a yes waits for one again when it is repeated, and says so at once", async () => {

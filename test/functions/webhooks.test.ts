@@ -342,6 +342,15 @@ describe("the routes of webhooks", () => {
     expect(JSON.stringify(problem)).toContain("must be");
   });
 
+  it("refuse a name and password in an address, which readers would see, and do not repeat them", async () => {
+    const body = { url: "https://ada:hunter2@ci.acme.dev/", events: ["job.finished"] };
+    const problem = await refused(400, "POST", "/v1/webhooks", { tenant, body });
+    expect(problem).toMatchObject({ errors: [{ field: "url" }] });
+    const made = await create();
+    await refused(400, "PATCH", `/v1/webhooks/${made.webhookId}`, { tenant, body: { url: body.url } });
+    expect(JSON.stringify(problem)).not.toContain("hunter2");
+  });
+
   it("know no webhook and no delivery of another tenant", async () => {
     const made = await create();
     await finishJob();

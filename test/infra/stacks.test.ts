@@ -3,6 +3,7 @@ import { Match, Template } from "aws-cdk-lib/assertions";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
+import { readSettings } from "#infra/settings.ts";
 import { functionNames, functions, machineSubstitutions } from "#shared/contracts/functions.ts";
 import { machineNames } from "#shared/contracts/machines.ts";
 import { tableDefinition } from "#shared/storage/table-definition.ts";
@@ -268,6 +269,9 @@ describe("the HTTP API", () => {
       ["GET /openapi.json", "NONE"],
       ["GET /v1/live", "NONE"],
       ["GET /v1/live/screen", "NONE"],
+      ["HEAD /openapi.json", "NONE"],
+      ["HEAD /v1/live", "NONE"],
+      ["HEAD /v1/live/screen", "NONE"],
     ]);
   });
 
@@ -342,8 +346,32 @@ it("names nothing as another stage in the same account does", () => {
 it("names every setting that is missing or wrong", () => {
   const bare = new App({ context: { ...settings, jwtIssuer: undefined, jwtAudience: "", stage: "a_b" } });
   expect(() => addDroverStacks(bare)).toThrow(/stage: .*\n.*jwtAudience: .*\n.*jwtIssuer: /);
-  for (const host of ["issuer.example.com", "me.example", "login.test"]) {
+  for (const host of [
+    "issuer.example.com",
+    "me.example",
+    "login.test",
+    "YOUR-ISSUER",
+    "your-tenant.eu.auth0.com",
+  ]) {
     const unfilled = new App({ context: { ...settings, jwtIssuer: `https://${host}/` } });
     expect(() => addDroverStacks(unfilled)).toThrow("jwtIssuer: must be your own token issuer");
   }
+});
+
+it.each([
+  [{ alarmEmial: "ops@acme.dev" }, "alarmEmial: there is no such setting"],
+  [{ cognito: "maybe" }, "cognito: must be true or false"],
+  [{ alarmWaitingSeconds: "an hour" }, "alarmWaitingSeconds: must be a number"],
+  [{ machineTenants: "acme,beta,acme" }, "machineTenants: must name each once"],
+  // Outputs of both would have one name.
+  [{ machineTenants: "acme,Acme" }, "machineTenants: must name each once"],
+])("refuses %j before a template is written", (given, words) => {
+  const app = new App({ context: { ...settings, ...given } });
+  expect(() => addDroverStacks(app)).toThrow(words);
+});
+
+it("takes what CDK puts into its context by itself", () => {
+  const own = { "@aws-cdk/core:x": true, "aws:cdk:y": 1, "availability-zones:account=1:region=eu": ["a"] };
+  const app = new App({ context: { ...settings, ...own, "aws:cdk:bundling-stacks": [] } });
+  expect(() => readSettings(app.node)).not.toThrow();
 });

@@ -59,7 +59,13 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
-/** Asked for without a token. All others go to the `api` function by one `$default` route behind the JWT authorizer. */
-export const publicRoutes: readonly Route[] = Object.values<Route>(routes).filter(
-  ({ scope }) => scope === null,
-);
+/**
+ * Asked for without a token, by HEAD where by GET. All others go to the `api` function by one `$default` route behind the JWT
+ * authorizer.
+ */
+export const publicRoutes = Object.values<Route>(routes)
+  .filter(({ scope }) => scope === null)
+  .flatMap(({ method, path, bearer }) => [
+    { method, path, bearer },
+    ...(method === "GET" ? [{ method: "HEAD" as const, path, bearer }] : []),
+  ]);

@@ -68,8 +68,9 @@ function rateTimes(inner: string): ScheduleTimes {
 }
 
 function atTime(inner: string, timezone: string): ScheduleTimes {
-  const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(inner);
-  if (!isTime || Number.isNaN(Date.parse(`${inner}Z`)))
+  // Date takes 30 February as 2 March.
+  const read = new Date(`${inner}Z`);
+  if (Number.isNaN(read.getTime()) || read.toISOString() !== `${inner}.000Z`)
     return refuse("is no time: give one without a zone, such as at(2027-01-31T06:00:00)");
   const at = new Cron(inner, { timezone }).nextRun(new Date(0));
   return { kind: "at", next: (after) => (at !== null && at > after ? at : null) };

@@ -64,6 +64,27 @@ describe("a schedule", () => {
     ).toEqual(["wifi", "alarm"]);
   });
 
+  it.each([
+    ["a time that is past", "at(2020-01-01T00:00:00)"],
+    ["a day that no month has", "cron(0 2 31 2 ? *)"],
+    ["a time that the clocks leave out", "cron(30 2 28 3 ? 2027)"],
+  ])("that would never be due is refused, by %s, made or changed so", async (_what, expression) => {
+    const refusal = { errors: [{ field: "expression", message: expect.stringContaining("never due") }] };
+    const made = { body: { ...nightly, expression } };
+    expect(await refused(400, "POST", "/v1/schedules", made)).toMatchObject(refusal);
+    await create();
+    const changed = { body: { expression } };
+    expect(await refused(400, "PATCH", "/v1/schedules/nightly", changed)).toMatchObject(refusal);
+  });
+
+  it("whose only time has passed is still paused and given other lines", async () => {
+    await create();
+    const passed = { expression: "at(2020-01-01T00:00:00)", timezone: "UTC" };
+    await api.repositories.schedules.change(tenantId, ScheduleName.parse("nightly"), () => passed);
+    const body = { paused: true, lines: [line("wifi")] };
+    expect((await callApi("PATCH", "/v1/schedules/nightly", { body })).status).toBe(200);
+  });
+
   it("is listed and read, and another tenant sees nothing of it", async () => {
     await create();
     expect(ScheduleList.parse((await callApi("GET", "/v1/schedules")).body).items).toHaveLength(1);

@@ -150,12 +150,12 @@ it.each(["127.0.0.1", "10.1.2.3", "169.254.169.254", "192.168.1.1", "172.20.0.1"
   },
 );
 
-it.each(["::1", "::", "fd00::1", "fe80::1", "64:ff9b::a00:1"])(
-  "an agent's address is none of the farm's own network: %s",
-  (address) => {
-    expect(isInnerAddress(address)).toBe(true);
-  },
-);
+it.each([
+  ...["::1", "::", "fd00::1", "fe80::1", "64:ff9b::a00:1", "::7f00:1", "::ffff:0:127.0.0.1"],
+  ...["2001:0:7f00:1::", "2001:db8::1", "2002:7f00:1::", "192.0.2.1", "198.51.100.1", "203.0.113.1"],
+])("an agent's address is none of the farm's own network: %s", (address) => {
+  expect(isInnerAddress(address)).toBe(true);
+});
 
 it.each(["8.8.8.8", "2606:4700::1111"])("an agent's address may be %s", (address) => {
   expect(isInnerAddress(address)).toBe(false);

@@ -69,7 +69,8 @@ it("serves the project's own API behind the farm's token", async () => {
   expect([jobs.status, await jobs.json()]).toEqual([200, { items: [] }]);
   const stranger = await fetch(`${cloud.endpoints.api}/v1/jobs`);
   expect([stranger.status, await stranger.text()]).toEqual([401, `{"message":"Unauthorized"}`]);
-  expect((await fetch(`${cloud.endpoints.api}/openapi.json`)).status).toBe(200);
+  for (const method of ["GET", "HEAD"])
+    expect((await fetch(`${cloud.endpoints.api}/openapi.json`, { method })).status).toBe(200);
   expect((await ask("/v1/nothing")).status).toBe(404);
 });
 

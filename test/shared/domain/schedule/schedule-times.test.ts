@@ -82,6 +82,8 @@ describe("a schedule's expression as EventBridge Scheduler reads it", () => {
     ["rate(5 weeks)", "expression is no rate"],
     ["at(2026-02-01T06:30:00Z)", "expression is no time"],
     ["at(2026-13-01T06:30:00)", "expression is no time"],
+    ["at(2027-02-30T06:30:00)", "expression is no time"],
+    ["at(2027-02-28T24:00:00)", "expression is no time"],
   ])("that is none, %s, is refused with why", (expression, why) => {
     expect(refusal(expression)).toContain(why);
   });

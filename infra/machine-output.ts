@@ -1,0 +1,5 @@
+import { pascalCase } from "#shared/contracts/machines.ts";
+
+/** The output that has the id of a tenant's machine client. A name of an output has letters and digits alone. */
+export const machineOutput = (tenant: string): string =>
+  `MachineClientId${pascalCase(tenant).replaceAll(/[^A-Za-z0-9]/g, "")}`;
