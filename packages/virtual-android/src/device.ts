@@ -42,6 +42,8 @@ export interface VirtualDevice {
   dumpHierarchy(): Promise<UiDump>;
   /** The same of every window on the display, as with `--windows`. */
   dumpWindows(): Promise<UiDump>;
+  /** Since the kernel started, by the phone's clock. */
+  upMilliseconds(): number;
   /** Runs the boot sequence again: a new boot id, no running apps, app data kept. */
   reboot(): Promise<void>;
   /** False from `stop` to `start` of the shell: adbd and the files are there, nothing of Android is. */

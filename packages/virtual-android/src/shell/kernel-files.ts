@@ -44,16 +44,16 @@ export function writeKernelFiles(device: VirtualDevice, root: string): void {
       row("SwapFree", 0),
   );
   write("proc/cpuinfo", Array.from({ length: processorCount }, (_, number) => processor(number)).join(""));
-  const cpu = "1200 40 900 30000 12 0 20 0 0 0";
-  const all = cpu
-    .split(" ")
-    .map((ticks) => Number(ticks) * processorCount)
-    .join(" ");
+  const upSeconds = device.upMilliseconds() / 1000;
+  // A hundred ticks a second, almost all of them idle.
+  const ticks = [4, 0, 3, 93, 0, 0, 0, 0, 0, 0].map((each) => Math.floor(each * upSeconds));
+  const cpu = ticks.join(" ");
+  const all = ticks.map((each) => each * processorCount).join(" ");
   write(
     "proc/stat",
-    `cpu  ${all}\n${Array.from({ length: processorCount }, (_, number) => `cpu${number} ${cpu}\n`).join("")}ctxt 100000\nbtime ${Math.floor(device.clock().getTime() / 1000) - 300}\nprocesses 5000\nprocs_running 1\nprocs_blocked 0\n`,
+    `cpu  ${all}\n${Array.from({ length: processorCount }, (_, number) => `cpu${number} ${cpu}\n`).join("")}ctxt 100000\nbtime ${Math.floor(device.clock().getTime() / 1000 - upSeconds)}\nprocesses 5000\nprocs_running 1\nprocs_blocked 0\n`,
   );
-  write("proc/uptime", "300.00 1200.00\n");
+  write("proc/uptime", `${upSeconds.toFixed(2)} ${((upSeconds * processorCount * 93) / 100).toFixed(2)}\n`);
   write("proc/loadavg", "0.00 0.00 0.00 1/500 5000\n");
   write("proc/version", "Linux version 5.15.123-android14 (build@android) #1 SMP PREEMPT\n");
   writeProcesses(device, root, write);

@@ -44,7 +44,7 @@ export function phoneFiles(device: VirtualDevice): PhoneFiles {
 export class PhoneFiles {
   readonly #root: string;
   /** Makes what the kernel would make up as it is read. */
-  #refresh: () => void = () => {};
+  #refresh: (place: "kernel" | "programs") => void = () => {};
 
   constructor(root: string) {
     this.#root = path.resolve(root);
@@ -52,14 +52,15 @@ export class PhoneFiles {
       fs.mkdirSync(path.join(this.#root, directory), { recursive: true });
   }
 
-  /** Runs before anything of `/proc` or `/system/build.prop` is looked up. */
-  refreshWith(refresh: () => void): void {
+  /** Runs before anything of `/proc` and `/system/build.prop`, or of `/system/bin`, is looked up. */
+  refreshWith(refresh: (place: "kernel" | "programs") => void): void {
     this.#refresh = refresh;
   }
 
   /** Absolute path on the phone with links followed; the last name need not exist. */
   resolve(phonePath: string, followLast = true): string {
-    if (/^\/+(?:proc|system\/+build\.prop)(?:\/|$)/.test(phonePath)) this.#refresh();
+    if (/^\/+(?:proc|system\/+build\.prop)(?:\/|$)/.test(phonePath)) this.#refresh("kernel");
+    if (/^\/+system\/+bin(?:\/|$)/.test(phonePath)) this.#refresh("programs");
     if (phonePath.includes("\0")) throw new PhoneError("EINVAL");
     if (phonePath.length > 4096) throw new PhoneError("ENAMETOOLONG");
     const pending = names(alias(path.posix.resolve("/", phonePath)));

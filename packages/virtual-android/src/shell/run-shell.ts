@@ -1,13 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { VirtualDevice } from "../device.ts";
 import { writeKernelFiles } from "./kernel-files.ts";
+import { HeldFiles } from "./language/held-files.ts";
 import { awaitJobs } from "./language/jobs.ts";
 import { ScriptRunner } from "./language/run-script.ts";
 import { signalName } from "./language/signals.ts";
 import { parseScript, ShellSyntaxError } from "./language/syntax.ts";
 import { type LatencyProfile, latencyProfiles } from "./latency-profiles.ts";
+import { unknownToOlder } from "./newer-commands.ts";
 import { phoneFiles } from "./phone-files.ts";
 import { processesOf } from "./process-table.ts";
+import { writeProgramFiles } from "./program-files.ts";
 import {
   newShellState,
   type ShellState,
@@ -30,6 +33,7 @@ export interface ShellOptions extends ShellStreams {
   readonly isTerminal?: boolean;
 }
 
+const apiLevelOf = (device: VirtualDevice): number => Number(device.properties().get("ro.build.version.sdk"));
 const maximumCommands = 100_000;
 const adbdPid = 402;
 const neverAborted = new AbortController().signal;
@@ -61,8 +65,16 @@ export async function runShell(
     latency: options.latency ?? latencyProfiles.zero,
     reboot: options.reboot ?? (() => device.reboot()),
     budget: { commandsLeft: maximumCommands },
+    held: new HeldFiles(),
   };
-  surroundings.files.refreshWith(() => writeKernelFiles(device, device.filesRoot));
+  surroundings.files.refreshWith((place) => {
+    if (place === "kernel") writeKernelFiles(device, device.filesRoot);
+    else
+      writeProgramFiles(
+        device.filesRoot,
+        (name) => unknownToOlder([name], () => apiLevelOf(device)) === null,
+      );
+  });
   const runner = new ScriptRunner(surroundings);
   try {
     await waitAs("shell", surroundings);
@@ -71,8 +83,10 @@ export async function runShell(
         ? await runLines(runner, state, surroundings, options)
         : await runner.runShellText(command, state, options);
     await awaitJobs(state);
-    return status;
+    // The last command's own signal has nothing after it that would notice.
+    return killed.signal.aborted ? 128 + Number(killed.signal.reason) : status;
   } finally {
+    surroundings.held.end();
     processes.end(process.pid);
   }
 }

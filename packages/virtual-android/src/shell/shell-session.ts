@@ -1,5 +1,6 @@
 import type { CompoundList, Function as FunctionNode } from "unbash";
 import type { VirtualDevice } from "../device.ts";
+import type { HeldFiles } from "./language/held-files.ts";
 import { ShellVariables } from "./language/shell-variables.ts";
 import type { LatencyProfile } from "./latency-profiles.ts";
 import type { PhoneFiles } from "./phone-files.ts";
@@ -21,6 +22,7 @@ export interface ShellSurroundings {
   readonly reboot: () => Promise<void>;
   /** Commands this shell may still run: an endless loop must not take the machine. */
   readonly budget: { commandsLeft: number };
+  readonly held: HeldFiles;
 }
 
 /** Where a command's bytes come from and go to. */
@@ -135,6 +137,7 @@ export function newShellState(
   { variables = new ShellVariables(initialVariables, exportedNames), name = "/system/bin/sh" } = {},
 ): ShellState {
   if (variables.get("OPTIND") === undefined) variables.set("OPTIND", "1");
+  if (variables.get("IFS") === undefined) variables.set("IFS", " \t\n");
   return {
     directory: "/",
     variables,

@@ -88,6 +88,7 @@ export class VirtualPhone implements VirtualDevice {
   /** By `setprop`. */
   #changedProperties = new Map<string, string>();
   #bootId = "";
+  #startedAtMilliseconds = 0;
   readonly #bootMilliseconds: number;
   #bootedAtMilliseconds = 0;
   #isFrameworkRunning = true;
@@ -265,6 +266,10 @@ export class VirtualPhone implements VirtualDevice {
     return this.#dumper.hierarchy();
   }
 
+  upMilliseconds(): number {
+    return Math.max(0, this.clock().getTime() - this.#startedAtMilliseconds);
+  }
+
   async reboot(): Promise<void> {
     this.#core.settings.put(
       "global",
@@ -296,6 +301,7 @@ export class VirtualPhone implements VirtualDevice {
 
   #boot(): void {
     this.#isFrameworkRunning = true;
+    this.#startedAtMilliseconds = this.clock().getTime();
     this.#bootId = this.#newBootId();
     const lasting = [...this.#changedProperties].filter(([name]) => name.startsWith("persist."));
     this.#changedProperties = new Map(lasting);

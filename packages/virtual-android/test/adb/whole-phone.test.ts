@@ -104,6 +104,13 @@ describe("a whole virtual phone over ADB", () => {
     expect(await shell("dumpsys window policy | grep isKeyguardShowing")).toContain("false");
   });
 
+  it("shows adb what programs it has", async () => {
+    expect(await shell("[ -x /system/bin/sh ] && echo yes")).toBe("yes\n");
+    const names = (await device.readdir("/system/bin")).map(String);
+    expect(names).toEqual(expect.arrayContaining(["sh", "getprop", "uiautomator"]));
+    expect(names).not.toContain("awk");
+  });
+
   it("has a boot id that a reboot changes", async () => {
     const bootId = await shell("cat /proc/sys/kernel/random/boot_id");
     await phone.reboot();

@@ -60,6 +60,7 @@ export function createFakeDevice(serial = "emulator-5554") {
     serial,
     filesRoot,
     clock: () => new Date("2026-03-04T05:06:07Z"),
+    upMilliseconds: () => 300_000,
     input: {
       tap: async (x, y) => void calls.push(`tap ${x} ${y}`),
       swipe: async (...values) => void calls.push(`swipe ${values.join(" ")}`),

@@ -47,6 +47,14 @@ const asMksh: readonly (readonly [command: string, stdout: string])[] = [
   ["export A=1; B=2; sh -c 'echo [$A$B]'; A=5 sh -c 'echo $A'; echo $A", "[1]\n5\n1\n"],
   ["type f cd if nosuch", "f not found\ncd is a shell builtin\nif is a reserved word\nnosuch not found\n"],
   ["let 'x = 5 * 2'; typeset -i y=3+4; echo $x $y", "10 7\n"],
+  [
+    "typeset -i n=5; n=n+2; (n=n*2; echo $n); f() { n=1+1; }; f; echo $n; unset n; n=n+2; echo $n",
+    "14\n2\nn+2\n",
+  ],
+  [`x="a\${IFS}b"; echo "$x"; echo $x; sh -c 'echo "[$IFS]"'`, "a \t\nb\na b\n[ \t\n]\n"],
+  ["echo $SECONDS; SECONDS=7; echo $SECONDS; case $RANDOM in *[!0-9]*|'') echo none;; esac", "0\n7\n"],
+  ["cd /sdcard; exec 3> three; echo a >&3; echo b >&3; exec 3>&-; cat three", "a\nb\n"],
+  ["cd /sdcard; (exec > kept; echo in; echo more); exec < kept; read x; read y; echo $x $y", "in more\n"],
 ];
 
 describe("the language of the phone's shell", () => {
@@ -73,6 +81,34 @@ describe("the language of the phone's shell", () => {
     [". /nope; echo never", ".: /nope: No such file or directory", 1],
   ])("refuses %s aloud and goes no further", async (command, message, code) => {
     expect(await run(command)).toEqual({ stdout: "", stderr: `/system/bin/sh: ${message}\n`, code });
+  });
+
+  it.each(["kill -9 $$", "true; kill -KILL $$"])(
+    "ends with its signal, also when it was the last: %s",
+    async (command) => {
+      expect(await run(command)).toEqual({ stdout: "", stderr: "", code: 137 });
+    },
+  );
+
+  it("keeps a file open for a job that outlives the command that opened it", async () => {
+    const waits: (() => void)[] = [];
+    const sleep = () => new Promise<void>((resolve) => waits.push(resolve));
+    const running = run(
+      "{ { sleep 1; echo late; } & } > /sdcard/of-job; echo x > /sdcard/other; echo on; wait",
+      "",
+      { sleep },
+    );
+    await expect.poll(() => waits.length).toBe(1);
+    waits[0]?.();
+    expect(await running).toEqual({ stdout: "on\n", stderr: "", code: 0 });
+    expect(await out("cat /sdcard/of-job /sdcard/other")).toBe("late\nx\n");
+  });
+
+  it("refuses to keep more files open than a process may", async () => {
+    const { stderr, code } = await run(
+      "i=0; while [ $i -lt 300 ]; do exec 3> /sdcard/f; i=$((i+1)); done; echo never",
+    );
+    expect([stderr, code]).toEqual(["/system/bin/sh: exec: Too many open files\n", 1]);
   });
 
   it("gives a script its arguments, its options and its own variables", async () => {

@@ -22,6 +22,23 @@ describe("what the services of the virtual phone say of themselves", () => {
     expect(tree.ok && tree.xml).toContain(`38% used - ${((available * block) / 1e9).toFixed(2)} GB free`);
   });
 
+  it("is how long the phone runs, which goes on, and anew after a reboot", async () => {
+    await using user = await pickUpPhone();
+    const ticks = async (): Promise<number> =>
+      (await user.shell("head -n 1 /proc/stat"))
+        .split(" ")
+        .slice(2)
+        .reduce((sum, one) => sum + Number(one), 0);
+    const before = await ticks();
+    user.setTime("2026-03-02T12:43:00Z");
+    expect((await ticks()) - before).toBe(3 * 3_600 * 400 + 2 * 60 * 400);
+    expect(await user.shell("cut -d. -f1 /proc/uptime; uptime; dumpsys meminfo | grep Uptime")).toBe(
+      "10920\n 12:43:00 up  3:02,  0 users,  load average: 0.00, 0.00, 0.00\nUptime: 10920000 Realtime: 10920000\n",
+    );
+    await user.phone.reboot();
+    expect(await user.shell("cat /proc/uptime; uptime")).toMatch(/^0\.00 0\.00\n 12:43:00 up 0 min, /);
+  });
+
   it("is as much memory from ps, /proc and meminfo, down to the last kilobyte of each part", async () => {
     await using user = await pickUpPhone();
     await user.shell("am start -a android.settings.SETTINGS");
@@ -53,7 +70,7 @@ describe("what the services of the virtual phone say of themselves", () => {
       Number(new RegExp(`${name}: +([\\d,]+)K`).exec(whole)?.[1]?.replaceAll(",", ""));
     expect(size("Total RAM")).toBe(Number(total));
     expect(size("Free RAM") + size("Used RAM") + size("Lost RAM")).toBe(Number(total));
-    expect(await user.shell("dumpsys meminfo no.such; dumpsys meminfo --oom")).toBe(
+    expect(await user.shell("dumpsys meminfo no.such; dumpsys meminfo --oom 2>&1")).toBe(
       "No process found for: no.such\ndumpsys meminfo --oom is not supported by this virtual phone\n",
     );
   });
@@ -69,10 +86,19 @@ describe("what the services of the virtual phone say of themselves", () => {
     expect(await user.shell("dumpsys window nope")).toBe(
       "Bad window command, or no windows match: nope\nUse -h for help.\n",
     );
-    for (const part of ["activity broadcasts", "window animator", "SurfaceFlinger --list"])
-      expect(await user.shell(`dumpsys ${part}`)).toBe(
-        `dumpsys ${part} is not supported by this virtual phone\n`,
+    for (const part of [
+      "activity broadcasts",
+      "window animator",
+      "SurfaceFlinger --list",
+      "package features",
+    ])
+      expect(await user.shell(`dumpsys ${part} 2>&1; echo $?`)).toBe(
+        `dumpsys ${part} is not supported by this virtual phone\n1\n`,
       );
+    // A phone has it, this one has not: a client that reads frame times must not take nothing for none.
+    expect(await user.shell("dumpsys gfxinfo com.android.settings 2>&1; echo $?")).toBe(
+      "dumpsys gfxinfo com.android.settings is not supported by this virtual phone\n1\n",
+    );
   });
 
   it("is how the display is held, in every dump that clients read it from", async () => {

@@ -39,6 +39,12 @@ describe("the commands of the phone's shell", () => {
     ["echo 'a.b.c' | sed -e 's/\\./-/g' -e 's/a\\(.\\)b/[\\1&]/'", "[-a-b]-c\n"],
     ["printf '1\\n2\\n3\\n4\\n' | sed '2,3d'; echo aXbX | sed 's|X|/|2'", "1\n4\naXb/\n"],
     ["echo abc | sed -E 's/(a|b)+/<&>/; y/c/z/'; echo x | sed 's/y/z/;t'", "<ab>z\n"],
+    [
+      "printf '1\\n2\\n3\\n4\\n' | sed '/2/,/3/d'; printf 'foo\\nbar\\n' | sed -n '/foo/!p;/foo/='",
+      "1\n4\n1\nbar\n",
+    ],
+    ["echo abc | sed 's/b*/X/g'; echo baaac | sed 's/a*/x/2'", "XaXcX\nbxc\n"],
+    ["printf 'a b\\n' | wc; printf 'a b\\n' | wc -lw", "      1       2       4\n      1       2\n"],
     ["echo a:b:c | cut -d: -f2-; echo abcdef | cut -c1,3-4; printf 'no\\n' | cut -s -d: -f1", "b:c\nacd\n"],
     [
       "echo Hello | tr a-z A-Z; echo aabbc | tr -s ab; echo a1b2 | tr -d 0-9; echo 'a b' | tr -c 'a-z\\n' _",

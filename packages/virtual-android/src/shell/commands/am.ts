@@ -168,6 +168,35 @@ const currentUser: ShellCommand = ({ stdout }) => {
   return 0;
 };
 
+/** Apps are data: they have no services, and no code that would instrument them. */
+const startService: ShellCommand = (context) => {
+  context.stdout.write(`Starting service: ${describeIntent(readIntent(...userOption(context)))}\n`);
+  throw new CommandFailure("Error: Not found; no service started.", 255);
+};
+
+const stopService: ShellCommand = (context) => {
+  context.stdout.write(`Stopping service: ${describeIntent(readIntent(...userOption(context)))}\n`);
+  throw new CommandFailure("Service not stopped: was not running.", 255);
+};
+
+const userOption = (context: CommandContext) => {
+  const reader = new ArgumentReader(context);
+  const takeOption = (option: string): boolean => option === "--user" && reader.required() !== "";
+  return [reader, takeOption] as const;
+};
+
+const instrument: ShellCommand = ({ args, stdout }) => {
+  const component = args.at(-1) ?? "";
+  if (args.includes("-r"))
+    stdout.write(
+      `INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{${component}}\n` +
+        "INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS_CODE: -1\n",
+    );
+  throw new CommandFailure(
+    `android.util.AndroidException: INSTRUMENTATION_FAILED: ${component}\nam instrument is not supported by this virtual phone: it runs no app's code`,
+  );
+};
+
 /** What a launcher sends, shared with `monkey`. */
 export const launcherIntent = (packageName: string): Intent => ({
   action: "android.intent.action.MAIN",
@@ -182,6 +211,13 @@ export const am = subcommands(
   {
     start,
     "start-activity": start,
+    startservice: startService,
+    "start-service": startService,
+    startforegroundservice: startService,
+    "start-foreground-service": startService,
+    stopservice: stopService,
+    "stop-service": stopService,
+    instrument,
     broadcast,
     "force-stop": forceStop,
     "stop-app": forceStop,

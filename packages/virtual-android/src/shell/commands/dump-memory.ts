@@ -1,9 +1,13 @@
 import type { VirtualDevice } from "../../device.ts";
+import { CommandFailure } from "../shell-session.ts";
 import { type Process, processesOn } from "./list-processes.ts";
 import { memoryOf, phoneMemory } from "./process-memory.ts";
 
 /** As long as `/proc/uptime` has it. */
-const heading = "Applications Memory Usage (in Kilobytes):\nUptime: 300000 Realtime: 300000\n";
+function headingOf(device: VirtualDevice): string {
+  const up = device.upMilliseconds();
+  return `Applications Memory Usage (in Kilobytes):\nUptime: ${up} Realtime: ${up}\n`;
+}
 
 /** As Android's `%,9dK`. */
 const kilobytes = (size: number): string => `${size.toLocaleString("en-US").padStart(9)}K`;
@@ -13,7 +17,9 @@ const total = (processes: readonly Process[], of: "resident" | "proportional"): 
 /** `dumpsys meminfo [-s] [--package] [PACKAGE|PID]` of Android 14; its other options are refused. */
 export function dumpMemory(args: readonly string[], device: VirtualDevice): string {
   const unknown = args.find((word) => word.startsWith("-") && word !== "-s" && word !== "--package");
-  if (unknown !== undefined) return `dumpsys meminfo ${unknown} is not supported by this virtual phone\n`;
+  if (unknown !== undefined)
+    throw new CommandFailure(`dumpsys meminfo ${unknown} is not supported by this virtual phone`);
+  const heading = headingOf(device);
   const [asked] = args.filter((word) => !word.startsWith("-"));
   const running = processesOn(device).filter(({ commandLine }) => commandLine === undefined);
   if (asked === undefined) return heading + ofPhone(running, device);

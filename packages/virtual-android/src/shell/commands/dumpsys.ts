@@ -1,5 +1,5 @@
 import type { VirtualDevice } from "../../device.ts";
-import type { ShellCommand } from "../shell-session.ts";
+import { CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { describePackage } from "./describe-package.ts";
 import { dumpBattery, plugType } from "./dump-battery.ts";
 import { builtInDisplayId, dumpDisplay, dumpInput } from "./dump-display.ts";
@@ -47,6 +47,7 @@ const packages: Service = ([name], device) => {
       .list()
       .map((entry) => describePackage(entry, device))
       .join("");
+  if (!name.includes(".")) return notThere("package", [name]);
   const entry = findPackage(device, name);
   return entry === null ? `Unable to find package: ${name}\n` : describePackage(entry, device);
 };
@@ -57,8 +58,22 @@ const surfaceFlinger: Service = (args) =>
     : notThere("SurfaceFlinger", args);
 
 /** Better than the dump of something else. */
-const notThere = (service: string, args: readonly string[]): string =>
-  `dumpsys ${[service, ...args].join(" ")} is not supported by this virtual phone\n`;
+function notThere(service: string, args: readonly string[]): never {
+  throw new CommandFailure(`dumpsys ${[service, ...args].join(" ")} is not supported by this virtual phone`);
+}
+
+/** Of Android 14, and of no virtual phone. What else is asked for is no service there either, which Android ends with 0. */
+const servicesNotHere = new Set(
+  (
+    "accessibility account adb alarm appops audio autofill backup batterystats binder_calls_stats biometric " +
+    "bluetooth_manager clipboard companiondevice content cpuinfo dbinfo device_config device_policy deviceidle devicestoragemonitor " +
+    "diskstats dreams dropbox entropy fingerprint gfxinfo gpu graphicsstats hardware_properties iphonesubinfo isms isub jobscheduler " +
+    "launcherapps location lock_settings looper_stats media.audio_flinger media.audio_policy media.camera media.metrics media_router " +
+    "mount netpolicy netstats network_management network_stack overlay permission permissionmgr phone platform_compat print " +
+    "procstats role rollback search sensorservice shortcut simphonebook sip slice stats statusbar storagestats task telecom thermalservice " +
+    "tethering time_detector trust uimode usagestats usb user vibrator vibrator_manager vold wallpaper webviewupdate wifip2p wifiscanner"
+  ).split(" "),
+);
 
 const windows: Service = ([part], device) => {
   if (part === "InputMethod") return dumpInputMethodWindow(device);
@@ -119,6 +134,7 @@ export const dumpsys: ShellCommand = ({ args, device, stdout, stderr }) => {
   }
   const service = services.get(name);
   if (service === undefined) {
+    if (servicesNotHere.has(name)) notThere(name, serviceArgs);
     // Like Android, which still ends with 0.
     stderr.write(`Can't find service: ${name}\n`);
     return 0;

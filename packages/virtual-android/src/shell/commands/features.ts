@@ -34,3 +34,18 @@ export const listFeatures: ShellCommand = ({ stdout }) => {
   stdout.write(lines.join(""));
   return 0;
 };
+
+/** The shared libraries that every Android 14 has for apps. */
+const LIBRARIES =
+  "android.ext.shared android.hidl.base-V1.0-java android.hidl.manager-V1.0-java android.net.ipsec.ike android.test.base android.test.mock " +
+  "android.test.runner com.android.future.usb.accessory com.android.location.provider com.android.media.remotedisplay com.android.mediadrm.signer " +
+  "com.android.nfc_extras javax.obex org.apache.http.legacy";
+
+export const listLibraries: ShellCommand = ({ stdout }) => {
+  stdout.write(
+    LIBRARIES.split(" ")
+      .map((name) => `library:${name}\n`)
+      .join(""),
+  );
+  return 0;
+};

@@ -1,10 +1,10 @@
 import type { InstalledPackage, VirtualDevice } from "../../device.ts";
 import type { CommandContext, ShellCommand } from "../shell-session.ts";
 import { describePackage, packageUid } from "./describe-package.ts";
-import { hasFeature, listFeatures } from "./features.ts";
+import { hasFeature, listFeatures, listLibraries } from "./features.ts";
 import { readIntent, shortComponent } from "./intent-arguments.ts";
 import { installCommands } from "./pm-install.ts";
-import { listPermissions, permissionCommands } from "./pm-permissions.ts";
+import { listPermissionGroups, listPermissions, permissionCommands } from "./pm-permissions.ts";
 import { queryActivities } from "./query-activities.ts";
 import { ArgumentReader, subcommands, unsupported } from "./service-command.ts";
 
@@ -20,10 +20,12 @@ const list: ShellCommand = (context) => {
     case "features":
       return listFeatures(context);
     case "permissions":
-      return listPermissions(context);
+      return listPermissions({ ...context, args });
     case "permission-groups":
-    case "instrumentation":
+      return listPermissionGroups(context);
     case "libraries":
+      return listLibraries(context);
+    case "instrumentation": // Apps are data, and have none.
       return 0;
     default:
       context.stderr.write(`Error: unknown list type '${kind}'\n`);

@@ -208,13 +208,19 @@ export function findCommand(name: string): ShellCommand | null {
   return builtinsByName.get(name) ?? programsByName.get(name) ?? null;
 }
 
+/** What lies in `/system/bin`. */
+export const programNames = (): readonly string[] => [
+  ...Object.keys(builtinPrograms),
+  ...Object.keys(programs).filter((name) => programs[name] !== system.refused),
+];
+
 /** What can be called by name. @internal */
 export const commandNames = (): readonly string[] => [...builtinsByName.keys(), ...programsByName.keys()];
 
-/** What `command -v` and `which` say of a name. */
+/** What `command -v` and `which` say of a name: who asks shall not find what is refused when it is run. */
 export function commandPlace(name: string): CommandPlace | null {
   if (builtinsByName.has(name)) return "builtin";
   const program = name.replace(/^\/system\/bin\//, "");
   if (program !== name && Object.hasOwn(builtinPrograms, program)) return "program";
-  return programsByName.has(program) ? "program" : null;
+  return (programsByName.get(program) ?? system.refused) === system.refused ? null : "program";
 }

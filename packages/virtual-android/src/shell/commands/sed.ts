@@ -150,13 +150,16 @@ function substituted(line: string, { pattern, replacement = "", nth = 1 }: Step)
   if (pattern === undefined) return null;
   let count = 0;
   let found = false;
+  let matchedTo = -1;
   const changed = line.replace(pattern, (...args) => {
-    count += 1;
-    const groups = args.slice(
-      0,
-      args.findIndex((one) => typeof one === "number"),
-    ) as (string | undefined)[];
+    const places = args.findIndex((one) => typeof one === "number");
+    const groups = args.slice(0, places) as (string | undefined)[];
     const whole = groups[0] ?? "";
+    const start = args[places] as number;
+    // Where a match ended there is no empty one.
+    if (whole === "" && start === matchedTo) return "";
+    matchedTo = start + whole.length;
+    count += 1;
     if (count < nth || (count > nth && !everyMatch.has(pattern))) return whole;
     found = true;
     return replacement.replace(/\\([\s\S])|&/g, (match, escaped?: string) => {
@@ -223,7 +226,9 @@ class ScriptReader {
       return { kind: "last" };
     }
     if (this.#text[this.#at] !== "/") return null;
-    return { kind: "pattern", pattern: this.#compile(this.#delimited("/"), "") };
+    const pattern = this.#compile(this.#delimited("/"), "");
+    this.#at += 1;
+    return { kind: "pattern", pattern };
   }
 
   /** Text up to the next delimiter that is not escaped; the one before it is stepped over. */

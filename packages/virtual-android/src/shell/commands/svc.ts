@@ -1,4 +1,4 @@
-import type { ShellCommand } from "../shell-session.ts";
+import { CommandFailure, type ShellCommand } from "../shell-session.ts";
 
 const usage =
   "Available commands:\n    help     Show information about the subcommands\n    power    Control the power manager\n" +
@@ -19,7 +19,7 @@ const stayOnValues: Readonly<Record<string, string>> = {
   dock: "8",
 };
 
-/** `svc`: switches radios through their settings. As on Android, what it does not understand is usage text and exit code 0. */
+/** `svc`: switches radios through their settings. As on Android, a service that it does not know is usage text and exit code 0. */
 export const svc: ShellCommand = async (context) => {
   const { device, stdout } = context;
   const [service = "", verb = "", argument = ""] = context.args;
@@ -38,6 +38,8 @@ export const svc: ShellCommand = async (context) => {
     await context.surroundings.reboot();
     return 0;
   }
+  if (/^(?:usb|power|data|wifi|nfc|bluetooth|system-server)$/.test(service) && verb !== "" && verb !== "help")
+    throw new CommandFailure(`svc ${context.args.join(" ")} is not supported by this virtual phone`, 255);
   stdout.write(usage);
   return 0;
 };

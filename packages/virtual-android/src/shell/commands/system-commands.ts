@@ -72,7 +72,14 @@ export const uptime: ShellCommand = (context) => {
   parseOptions(context, "");
   const { device, stdout } = context;
   const now = device.clock().toISOString().slice(11, 19);
-  stdout.write(` ${now} up 5 min,  0 users,  load average: 0.00, 0.00, 0.00\n`);
+  const minutes = Math.floor(device.upMilliseconds() / 60_000);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  const time =
+    hours === 0
+      ? `${minutes % 60} min`
+      : `${String(hours).padStart(2)}:${String(minutes % 60).padStart(2, "0")}`;
+  const since = `${days === 0 ? "" : `${days} day${days === 1 ? "" : "s"}, `}${time}`;
+  stdout.write(` ${now} up ${since},  0 users,  load average: 0.00, 0.00, 0.00\n`);
   return 0;
 };
 

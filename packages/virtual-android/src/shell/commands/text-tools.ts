@@ -97,7 +97,7 @@ export const wc: ShellCommand = async (context) => {
   const write = (counts: Readonly<Record<string, number>>, label: string): void => {
     const numbers = shown.map((letter) => counts[letter] ?? 0);
     context.stdout.write(
-      `${numbers.length === 1 ? numbers[0] : numbers.map((value) => String(value).padStart(8)).join("")}${label}\n`,
+      `${numbers.length === 1 ? numbers[0] : numbers.map((value) => String(value).padStart(7)).join(" ")}${label}\n`,
     );
   };
   const status = await forEachText(context, operands, (bytes, name) => {

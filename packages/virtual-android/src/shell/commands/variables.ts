@@ -51,8 +51,7 @@ export const local: ShellCommand = (context) => {
     const [, name = word] = assignment.exec(word) ?? [];
     if (state.functionDepth > 0 && !flags.has("r")) state.variables.makeLocal(name);
     assigned(word, context);
-    if (flags.has("i") && word.includes("="))
-      state.variables.set(name, expandArithmeticText(state.variables.get(name) ?? "", state.variables));
+    if (flags.has("i")) state.variables.makeInteger(name);
     if (flags.has("x")) state.variables.export(name);
     if (flags.has("r")) state.variables.makeReadOnly(name);
   }

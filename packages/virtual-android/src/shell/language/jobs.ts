@@ -31,6 +31,7 @@ export function startJob(
     });
   const job: Job = { pid: process.pid, text, ended, status: null, isAttached };
   state.jobs.push(job);
+  surroundings.held.heldBy(ended);
 }
 
 /** The word by which `ps` knows it. */

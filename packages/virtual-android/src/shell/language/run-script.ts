@@ -224,14 +224,16 @@ export class ScriptRunner implements Runner {
     state: ShellState,
     streams: ShellStreams,
     run: (streams: ShellStreams) => Promise<number>,
+    lasts = false,
   ): Promise<number> {
-    const expansion = this.expansion(state, streams);
-    const opened = await openRedirections(redirections, streams, expansion, this.#surroundings.files);
+    const { files, held } = this.#surroundings;
+    const opened = await openRedirections(redirections, streams, this.expansion(state, streams), files);
     if (!opened.ok) return this.#refuse(opened.message, streams);
+    if (lasts) held.keep(opened.close);
     try {
       return await run(opened.streams);
     } finally {
-      opened.close();
+      if (!lasts) held.release(opened.close);
     }
   }
 

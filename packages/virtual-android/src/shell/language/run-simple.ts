@@ -29,7 +29,7 @@ export async function runSimple(command: Command, place: CommandPlace): Promise<
   const values = await assignmentsOf(command, expansion);
   state.lastStatus = before;
   if (state.options.has("xtrace")) streams.stderr.write(traceLine(values, words));
-  return runner.redirected(command.redirects, state, streams, async (own) => {
+  const run = async (own: ShellStreams): Promise<number> => {
     if (words.length > 0)
       return withVariables(values, state, isSpecialBuiltin(words[0] ?? ""), () => invoke(words, own, place));
     for (const [variable, value] of values) {
@@ -37,7 +37,8 @@ export async function runSimple(command: Command, place: CommandPlace): Promise<
       if (state.options.has("allexport")) state.variables.export(variable);
     }
     return substituted;
-  });
+  };
+  return runner.redirected(command.redirects, state, streams, run, words[0] === "exec");
 }
 
 async function argumentsOf(args: readonly CommandArgument[], expansion: ExpansionContext): Promise<string[]> {

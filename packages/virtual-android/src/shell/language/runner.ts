@@ -11,12 +11,13 @@ export interface Runner {
   /** A shell of its own: it ends by itself, and runs its EXIT trap. */
   asShell(state: ShellState, streams: ShellStreams, run: () => Promise<number>): Promise<number>;
   command(node: CommandNode, state: ShellState, streams: ShellStreams): Promise<number>;
-  /** Runs with the streams that redirections make of these. */
+  /** Runs with the streams that redirections make of these; they `last` for what `exec` opens. */
   redirected(
     redirections: readonly Redirection[],
     state: ShellState,
     streams: ShellStreams,
     run: (streams: ShellStreams) => Promise<number>,
+    lasts?: boolean,
   ): Promise<number>;
   /** For the words of one command. `onStatus` is told how a command substitution ended. */
   expansion(state: ShellState, streams: ShellStreams, onStatus?: (status: number) => void): ExpansionContext;

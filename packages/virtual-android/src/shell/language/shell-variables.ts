@@ -1,3 +1,4 @@
+import { expandArithmeticText } from "./arithmetic.ts";
 import { ShellFailure } from "./control-flow.ts";
 
 /** More than a shell on a phone would hold in its variables. */
@@ -11,25 +12,38 @@ export class ShellVariables {
   /** What names had outside, one map for each function that runs. */
   readonly #frames: Map<string, string | undefined>[] = [];
 
+  /** `typeset -i`: what is assigned is arithmetic. */
+  readonly #integers: Set<string>;
+  /** From when `SECONDS` counts; null: somebody unset it, and it is a variable like others. */
+  #secondsFrom: number | null = performance.now();
+
   #optionCharacter = 0;
 
   constructor(
     values: Iterable<readonly [string, string]>,
     exported: Iterable<string>,
     readOnly: Iterable<string> = [],
+    integers: Iterable<string> = [],
   ) {
     this.#values = new Map(values);
     this.#exported = new Set(exported);
     this.#readOnly = new Set(readOnly);
+    this.#integers = new Set(integers);
   }
 
   get(name: string): string | undefined {
+    if (name === "RANDOM") return String(Math.floor(Math.random() * 32_768));
+    if (name === "SECONDS" && this.#secondsFrom !== null)
+      return String(Math.floor((performance.now() - this.#secondsFrom) / 1000));
     return this.#values.get(name);
   }
 
-  set(name: string, value: string): void {
+  set(name: string, given: string): void {
     this.#mustBeWritable(name);
+    const value = this.#integers.has(name) ? expandArithmeticText(given, this) : given;
     if (value.length > largestValue) throw new ShellFailure(`${name}: value too long`);
+    if (name === "SECONDS" && this.#secondsFrom !== null)
+      this.#secondsFrom = performance.now() - Number(expandArithmeticText(value, this)) * 1000;
     this.#values.set(name, value);
     if (name === "OPTIND") this.#optionCharacter = 0;
   }
@@ -48,6 +62,15 @@ export class ShellVariables {
     this.#mustBeWritable(name);
     this.#values.delete(name);
     this.#exported.delete(name);
+    this.#integers.delete(name);
+    if (name === "SECONDS") this.#secondsFrom = null;
+  }
+
+  /** `typeset -i`. */
+  makeInteger(name: string): void {
+    this.#integers.add(name);
+    const value = this.#values.get(name);
+    if (value !== undefined) this.set(name, value);
   }
 
   names(): readonly string[] {
@@ -72,8 +95,9 @@ export class ShellVariables {
 
   /** For a subshell: all of it. */
   copy(): ShellVariables {
-    const copy = new ShellVariables(this.#values, this.#exported, this.#readOnly);
+    const copy = new ShellVariables(this.#values, this.#exported, this.#readOnly, this.#integers);
     copy.#optionCharacter = this.#optionCharacter;
+    copy.#secondsFrom = this.#secondsFrom;
     return copy;
   }
 
