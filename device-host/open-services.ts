@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { ulid } from "ulid";
+import { monotonicFactory } from "ulid";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
 import { deadLetterQueueName, hostQueueName } from "#shared/contracts/queue-names.ts";
@@ -82,7 +82,7 @@ export async function openServices(options: HostOptions) {
     pool,
     actions: config.catalogue,
     clock,
-    newId: () => ulid(),
+    newId: monotonicFactory(),
     logger,
     metrics,
     tracing,

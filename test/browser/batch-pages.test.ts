@@ -13,8 +13,6 @@ let running: BatchId;
 let hostile: BatchId;
 
 const largeJobs = 10_000;
-/** The machine may be busy. */
-const patient = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 120_000 });
 const markup = `<img src=x onerror="window.ran=true"></script><script>window.ran=true</script>\u202eevil`;
 
@@ -77,7 +75,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     expect(Object.values(counted).reduce((sum, count) => sum + count)).toBe(largeJobs);
     await opened.goTo(`/batches/${large}?view=jobs&outcome=inconclusive`);
     await page.getByRole("table", { name: "Jobs of the batch" }).waitFor();
-    await expect.poll(() => page.evaluate(rowCount), patient).toBe(counted.inconclusive);
+    await expect.poll(() => page.evaluate(rowCount)).toBe(counted.inconclusive);
     expect(await page.locator("[role=row]").count()).toBeLessThan(100);
     await opened.expectSound();
   });
@@ -86,15 +84,15 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await using opened = await openConsole(on.browser, on.farm, `/batches/${large}`);
     const { page } = opened;
     const cause = page.locator("button.cause", { hasText: "DeviceDisconnected" });
-    expect(await cause.innerText()).toMatch(/all of them on host b-3 \([\d.]+ % of the others\)/);
+    await cause.getByText(/all of them on host b-3 \([\d.]+ % of the others\)/).waitFor();
     await cause.click();
     await page.waitForURL(/errorCode=DeviceDisconnected/);
     const { inconclusive } = (await page.evaluate(counters)) as Record<string, number>;
     await page.getByText(`${inconclusive} jobs fit`).waitFor();
-    expect(await page.locator(".cause-jobs .mono").count()).toBe(10);
+    await expect.poll(() => page.locator(".cause-jobs .mono").count()).toBe(10);
     await page.getByText("Screens of this error").waitFor();
     await cause.click();
-    await expect.poll(() => page.getByText("jobs fit").count(), patient).toBe(0);
+    await expect.poll(() => page.getByText("jobs fit").count()).toBe(0);
   });
 
   it(inChromium("is gone through cell by cell with keys, which open a cell's job"), async () => {
@@ -105,13 +103,13 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await page.getByLabel("Order of the cells").focus();
     await page.keyboard.press("Tab");
     const named = () => page.locator("[role=option]").innerText();
-    await expect.poll(named, patient).toMatch(/^set-alarm\.1, claude-haiku-5-5, repetition 1,/);
+    await expect.poll(named).toMatch(/^set-alarm\.1, claude-haiku-5-5, repetition 1,/);
     await page.keyboard.press("ArrowRight");
-    await expect.poll(named, patient).toMatch(/^set-alarm\.1, careful, repetition 1,/);
+    await expect.poll(named).toMatch(/^set-alarm\.1, careful, repetition 1,/);
     await page.keyboard.press("ArrowDown");
-    await expect.poll(named, patient).toMatch(/^add-contact\.1, careful, repetition 1,/);
+    await expect.poll(named).toMatch(/^add-contact\.1, careful, repetition 1,/);
     await page.keyboard.press("End");
-    await expect.poll(named, patient).toBe("line 300, queued");
+    await expect.poll(named).toBe("line 300, queued");
     await page.keyboard.press("Home");
     await opened.expectSound();
     await page.keyboard.press("Enter");
@@ -123,7 +121,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     const { page } = opened;
     const cells = page.getByRole("listbox");
     await cells.hover({ position: { x: 30, y: 8 } });
-    await expect.poll(() => page.locator(".cell-tip").innerText(), patient).toContain("add-contact.1");
+    await expect.poll(() => page.locator(".cell-tip").innerText()).toContain("add-contact.1");
     await cells.click({ position: { x: 30, y: 8 } });
     await page.waitForURL(`**/jobs/${batchJobId(2, 2)}`);
   });
@@ -135,7 +133,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     const { queued = 0, succeeded = 0 } = (await page.evaluate(counters)) as Record<string, number>;
     await seedEnded(on.farm, running, { number: 2, line: 201, taskId: "set-alarm.1", variant: "careful" });
     await expect
-      .poll(() => page.evaluate(counters), patient)
+      .poll(() => page.evaluate(counters))
       .toMatchObject({ queued: queued - 1, succeeded: succeeded + 1 });
     expect(opened.complaints).toEqual([]);
   });
@@ -151,9 +149,9 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
     await goTo(`/batches/${running}`);
     await page.getByRole("listbox").waitFor();
     const { succeeded = 0 } = (await page.evaluate(counters)) as Record<string, number>;
-    await expect.poll(() => refused, patient).toBe(1);
+    await expect.poll(() => refused).toBe(1);
     await seedEnded(on.farm, running, { number: 2, line: 202, taskId: "set-alarm.1", variant: "careful" });
-    await expect.poll(() => page.evaluate(counters), patient).toMatchObject({ succeeded: succeeded + 1 });
+    await expect.poll(() => page.evaluate(counters)).toMatchObject({ succeeded: succeeded + 1 });
     expect(refused).toBe(1);
   });
 
@@ -235,9 +233,7 @@ describe.skipIf(!hasChromium)("a batch's page", () => {
         [390, "light"],
       ] as const) {
         await opened.wear({ width, colorScheme });
-        await expect
-          .poll(() => opened.page.evaluate("document.documentElement.scrollWidth"), patient)
-          .toBe(width);
+        await expect.poll(() => opened.page.evaluate("document.documentElement.scrollWidth")).toBe(width);
         await opened.expectSound();
       }
     },
@@ -265,7 +261,7 @@ describe.skipIf(!hasChromium)("the list of batches", () => {
       const { page } = opened;
       const rows = page.locator(".table-body [role=row]");
       await expect
-        .poll(() => rows.nth(2).innerText(), patient)
+        .poll(() => rows.nth(2).innerText())
         .toMatch(/nightly-1[\s\S]*8\d(\.\d)? %[\s\S]*\$3\d\.\d\d/);
       await opened.expectSound();
       await page.getByLabel("Compare nightly-1").check();

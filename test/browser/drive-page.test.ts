@@ -9,16 +9,13 @@ import { openConsole } from "./open-console.ts";
 
 const on = browserOnFarm("--phones", "1");
 const client = () => createApiClient({ apiUrl: on.farm.file.apiUrl, token: on.farm.file.token });
-/** The machine may be busy. */
-const patient = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 120_000 });
 
-const step = (page: Page, number: number) =>
-  page.getByText(`Step ${number}, to be taken within`).waitFor(patient);
+const step = (page: Page, number: number) => page.getByText(`Step ${number}, to be taken within`).waitFor();
 /** On the screen, at these parts of it: down, to another place or for some time, and up. */
 async function touch(page: Page, from: readonly [number, number], to = from): Promise<void> {
   const screen = page.locator(".drive-touch:not(.drive-busy)");
-  await screen.waitFor(patient);
+  await screen.waitFor();
   const box = await screen.boundingBox();
   if (box === null) throw new Error("There is no screen.");
   const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;
@@ -42,7 +39,7 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
     await page.getByRole("button", { name: "Add a check" }).click();
     await page.getByLabel("Check 1: what it must be").fill("global/bluetooth_on=1");
     await page.getByRole("button", { name: "Submit", exact: true }).click();
-    await page.getByRole("heading", { name: "You drive" }).waitFor(patient);
+    await page.getByRole("heading", { name: "You drive" }).waitFor();
     await step(page, 1);
     // Where the first app's icon is on every launcher of these phones.
     await touch(page, [0.15, 0.53]);
@@ -64,7 +61,7 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
     await page.getByLabel("It is done").check();
     await page.getByLabel("Why").fill("The switch is on.");
     await page.getByRole("button", { name: "Finish" }).click();
-    await page.locator(".job-title").getByText("succeeded").waitFor({ timeout: 40_000 });
+    await page.locator(".job-title").getByText("succeeded").waitFor({ timeout: 60_000 });
     await page.getByText("agent says it is done · every check passed").waitFor();
     const [job] = (await client().jobs()).items;
     expect(job).toMatchObject({ outcome: "succeeded", claim: { summary: "The switch is on." } });
@@ -100,7 +97,7 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
     await step(page, 2);
     expect(posted).toHaveLength(1);
     await opened.expectSound();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     // Another window answers first; this one is not told of it meanwhile.
     const polls = "**/v1/jobs/*/turn?*";
     let isHeld = true;
@@ -116,7 +113,7 @@ describe.skipIf(!hasChromium)("a job that a person drives", () => {
     await page
       .getByRole("alert")
       .filter({ hasText: /answered/ })
-      .waitFor(patient);
+      .waitFor();
     isHeld = false;
     await step(page, 3);
     await page.getByLabel("I give up").check();
@@ -138,11 +135,11 @@ describe.skipIf(!hasChromium)("a session", () => {
       await page.getByRole("link", { name: "Sessions" }).click();
       await page.locator(".table-body .row-link").first().click();
       const line = page.getByRole("region", { name: "Session" });
-      await line.getByText("waits for its user").waitFor(patient);
+      await line.getByText("waits for its user").waitFor();
       await line.getByText("suite=login <b>1</b>").waitFor();
       await opened.expectSound();
       await line.getByRole("button", { name: "End the session" }).click();
-      await line.getByText("ended: its user ended it").waitFor(patient);
+      await line.getByText("ended: its user ended it").waitFor();
       expect(opened.complaints).toEqual([]);
     },
   );
@@ -155,13 +152,13 @@ describe.skipIf(!hasChromium)("a session", () => {
       alone: true,
     });
     const { page } = opened;
-    await page.getByRole("heading", { name: "A session, live" }).waitFor(patient);
-    await page.getByRole("img", { name: "The screen now" }).waitFor(patient);
+    await page.getByRole("heading", { name: "A session, live" }).waitFor();
+    await page.getByRole("img", { name: "The screen now" }).waitFor();
     await callRoute(on.farm.file, "actInSession", {
       id,
       body: { actions: [{ action: "open_app", app: "Clock" }] },
     });
-    await page.getByText("open Clock").waitFor(patient);
+    await page.getByText("open Clock").waitFor();
     await opened.expectSound();
     expect(await page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]")).toEqual([
       0,
@@ -169,8 +166,8 @@ describe.skipIf(!hasChromium)("a session", () => {
       "",
     ]);
     await callRoute(on.farm.file, "revokeSessionLink", { id, linkId: link.linkId });
-    await page.getByRole("alert").getByText("This link shows nothing").waitFor(patient);
-    expect(await page.getByRole("img").count()).toBe(0);
+    await page.getByRole("alert").getByText("This link shows nothing").waitFor();
+    await expect.poll(() => page.getByRole("img").count()).toBe(0);
     await callRoute(on.farm.file, "endSession", { id });
   });
 });

@@ -10,8 +10,6 @@ import { lostDevice, screenNamed, seedWays } from "./seeded-ways.ts";
 let jobs: string;
 let batches: string;
 
-/** The machine may be busy. */
-const patient = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 120_000 });
 const markup = `<img src=x onerror="window.ran=true"></script>\u202eevil`;
 
@@ -55,15 +53,15 @@ describe.skipIf(!hasChromium)("the wall of errors", () => {
     await using opened = await openConsole(on.browser, on.farm, "/errors");
     const { page } = opened;
     const cards = page.locator(".error-card");
-    await expect.poll(() => cards.count(), patient).toBe(3);
+    await expect.poll(() => cards.count()).toBe(3);
     const bad = cards.filter({ hasText: "all on host b-3" });
     expect(await bad.innerText()).toMatch(/DeviceDisconnected\s*12/);
-    await expect.poll(() => bad.locator("svg.touches circle").count(), patient).toBeGreaterThan(0);
+    await expect.poll(() => bad.locator("svg.touches circle").count()).toBeGreaterThan(0);
     expect(await page.evaluate("window.ran")).toBeUndefined();
     await opened.expectSound();
     await page.getByRole("button", { name: "b-3", exact: false }).first().click();
     await page.waitForURL(/hostId=b-3/);
-    await expect.poll(() => cards.count(), patient).toBe(1);
+    await expect.poll(() => cards.count()).toBe(1);
   });
 
   it(inChromium("steps through the jobs of a group with the arrows"), async () => {
@@ -71,11 +69,12 @@ describe.skipIf(!hasChromium)("the wall of errors", () => {
     const { page } = opened;
     await page.locator(".error-card", { hasText: "all on host b-3" }).getByRole("link").click();
     const place = page.locator(".error-steps [role=status]");
-    await expect.poll(() => place.innerText(), patient).toBe("1 of 12");
-    const first = await page.locator(".error-facts code").first().innerText();
+    await expect.poll(() => place.innerText()).toBe("1 of 12");
+    const code = () => page.locator(".error-facts code").first().innerText();
+    const first = await code();
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => place.innerText(), patient).toBe("2 of 12");
-    expect(await page.locator(".error-facts code").first().innerText()).not.toBe(first);
+    await expect.poll(() => place.innerText()).toBe("2 of 12");
+    await expect.poll(code).not.toBe(first);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy as prompt" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
@@ -83,7 +82,7 @@ describe.skipIf(!hasChromium)("the wall of errors", () => {
     expect(prompt).toContain("DeviceDisconnected in step");
     expect(prompt).toMatch(/npx drover trace \w{26} why/);
     await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => place.innerText(), patient).toBe("1 of 12");
+    await expect.poll(() => place.innerText()).toBe("1 of 12");
     await opened.expectSound();
     await page.getByRole("link", { name: "All groups" }).click();
     await page.waitForURL(/\/errors$/);
@@ -102,7 +101,7 @@ describe.skipIf(!hasChromium)("comparing", () => {
     expect(await page.evaluate("window.ran")).toBeUndefined();
     await opened.expectSound();
     await page.getByLabel("Differences alone").check();
-    await expect.poll(() => rows.count(), patient).toBe(1);
+    await expect.poll(() => rows.count()).toBe(1);
   });
 
   it(inChromium("filters tasks by what a batch fixed and broke"), async () => {
@@ -113,7 +112,7 @@ describe.skipIf(!hasChromium)("comparing", () => {
     const count = Number((await fixed.innerText()).replace("fixed", ""));
     await fixed.click();
     await page.waitForURL(/show=fixed/);
-    await expect.poll(() => page.locator(".table-body [role=row]").count(), patient).toBe(count);
+    await expect.poll(() => page.locator(".table-body [role=row]").count()).toBe(count);
     await page.getByText(new RegExp(`20 tasks on both sides, ${count} fixed`)).waitFor();
     await opened.expectSound();
   });
@@ -131,7 +130,7 @@ describe.skipIf(!hasChromium)("comparing", () => {
         colorScheme: "dark",
       });
       await opened.page.locator(".error-card, .table-body [role=row]").first().waitFor();
-      expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      await expect.poll(() => opened.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
       await opened.expectSound();
     },
   );

@@ -1,4 +1,4 @@
-import type { Request } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
 import { JobId } from "#shared/contracts/ids.ts";
 import { browserOnSeeds } from "./browser-on-seeds.ts";
@@ -8,8 +8,6 @@ import { farmTenant } from "./seeded-farm.ts";
 import { seededJobId, seedJob } from "./seeded-jobs.ts";
 
 const count = 160;
-/** The machine may be busy. */
-const patient = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 120_000 });
 
 const oddTask = "An odd one out";
@@ -57,6 +55,8 @@ const chosenFilters: readonly Filtered[] = [
   ["Kind", "part", "A part of another"],
 ];
 
+const copied = (page: Page): Promise<string> => page.evaluate("navigator.clipboard.readText()");
+
 /** As if another tab were in front, or this one again. */
 const looked = (state: "hidden" | "visible"): string =>
   `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
@@ -82,8 +82,8 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
         await page.evaluate("document.querySelector('.jobs-table').scrollTo(0, 1e6)");
         return end.isVisible();
       };
-      await expect.poll(scrollDown, { timeout: 20_000 }).toBe(true);
-      expect(await rows.count()).toBeLessThan(80);
+      await expect.poll(scrollDown).toBe(true);
+      await expect.poll(() => rows.count()).toBeLessThan(80);
       await opened.expectSound();
     },
   );
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     await page.getByText("40 jobs, no more").waitFor();
     await page.reload();
     await page.getByText("40 jobs, no more").waitFor();
-    expect(await page.getByLabel("Outcome", { exact: true }).inputValue()).toBe("failed");
+    await expect.poll(() => page.getByLabel("Outcome", { exact: true }).inputValue()).toBe("failed");
     await page.getByRole("button", { name: "Clear" }).click();
     await page.waitForURL("**/jobs");
     expect(opened.complaints).toEqual([]);
@@ -115,17 +115,18 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
         await page.getByLabel(label, { exact: true }).fill(words);
         await page.keyboard.press("Enter");
         await page.getByRole("button", { name: `${label} ${words}` }).waitFor();
-        await expect.poll(tasks, patient).toEqual(found === "" ? [] : [found]);
+        await expect.poll(tasks).toEqual(found === "" ? [] : [found]);
         await page.getByRole("button", { name: "Clear" }).click();
       }
       for (const [label, choice, found = oddTask] of chosenFilters) {
         await page.getByLabel(label, { exact: true }).selectOption({ label: choice });
-        await expect.poll(tasks, patient).toEqual([found]);
+        await expect.poll(tasks).toEqual([found]);
         await page.getByRole("button", { name: "Clear" }).click();
       }
       await page.getByLabel("A person's verdict", { exact: true }).selectOption({ label: "given" });
+      await page.getByRole("button", { name: "A person's verdict given" }).waitFor();
       await page.getByRole("button", { name: "Copy CLI" }).click();
-      expect(await page.evaluate("navigator.clipboard.readText()")).toBe("npx drover jobs --reviewed true");
+      await expect.poll(() => copied(page)).toBe("npx drover jobs --reviewed true");
       await opened.expectSound();
     },
   );
@@ -140,7 +141,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     page.on("request", (request) => {
       if (request.url().includes("/v1/jobs?")) asked.push(request);
     });
-    await expect.poll(() => page.clock.runFor(2_000).then(() => asked.length), patient).toBeGreaterThan(0);
+    await expect.poll(() => page.clock.runFor(2_000).then(() => asked.length)).toBeGreaterThan(0);
     const headers = await asked[0]?.allHeaders();
     expect(headers?.["if-none-match"]).toMatch(/^W\/"/);
     await page.evaluate(looked("hidden"));
@@ -148,7 +149,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     await page.clock.runFor(60_000);
     expect(asked).toEqual([]);
     await page.evaluate(looked("visible"));
-    await expect.poll(() => page.clock.runFor(2_000).then(() => asked.length), patient).toBeGreaterThan(0);
+    await expect.poll(() => page.clock.runFor(2_000).then(() => asked.length)).toBeGreaterThan(0);
     expect(opened.complaints).toEqual([]);
   });
 
@@ -200,9 +201,9 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     await page.getByRole("link", { name: "Task 157" }).waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("j");
-    expect(await page.locator(":focus").innerText()).toContain("Task 153");
+    await expect.poll(() => page.locator(":focus").innerText()).toContain("Task 153");
     await page.keyboard.press("k");
-    expect(await page.locator(":focus").innerText()).toContain("Task 157");
+    await expect.poll(() => page.locator(":focus").innerText()).toContain("Task 157");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     await opened.expectSound();
@@ -218,7 +219,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
   it(inChromium("fits a phone of 390 px, light and dark"), async () => {
     await using opened = await openConsole(on.browser, on.farm, "/jobs", { width: 390, height: 844 });
     await opened.page.getByRole("link", { name: "Task 160" }).waitFor();
-    expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+    await expect.poll(() => opened.page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await opened.expectSound();
     await opened.wear({ colorScheme: "dark" });
     await opened.expectSound();
@@ -234,17 +235,15 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     await page.getByLabel("Tags").fill("nightly, settings");
     await opened.expectSound();
     await page.getByRole("button", { name: "Copy CLI" }).last().click();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
-      "npx drover run 'Turn on Bluetooth' --check setting:global/bluetooth_on=1",
-    );
+    await expect
+      .poll(() => copied(page))
+      .toBe("npx drover run 'Turn on Bluetooth' --check setting:global/bluetooth_on=1");
     await page.getByRole("dialog").getByLabel("Agent").selectOption("a program of yours");
     await page.getByLabel("Its name").fill("my-agent");
     await page.getByRole("button", { name: "Copy curl" }).last().click();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toContain(
-      '"agent":{"kind":"external","name":"my-agent"}',
-    );
+    await expect.poll(() => copied(page)).toContain('"agent":{"kind":"external","name":"my-agent"}');
     await page.getByRole("dialog").locator(".copy-request button").first().click();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toContain("--agent external:my-agent");
+    await expect.poll(() => copied(page)).toContain("--agent external:my-agent");
     // What the API says of a job that it does not take stands in the form.
     const json = {
       code: "PoolNotFound",
@@ -254,9 +253,9 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     };
     await page.route("**/v1/jobs", (route) => route.fulfill({ status: 400, json }), { times: 1 });
     await page.getByRole("button", { name: "Submit", exact: true }).click();
-    expect(await page.getByRole("alert").innerText()).toContain("pool");
+    await page.getByRole("alert").getByText("pool").waitFor();
     await page.getByRole("button", { name: "Submit", exact: true }).click();
-    await page.waitForURL(/\/jobs\/[0-9A-Z]{26}/, patient);
+    await page.waitForURL(/\/jobs\/[0-9A-Z]{26}/);
     await page.getByRole("heading", { level: 1, name: "Turn on Bluetooth" }).waitFor();
   });
 });

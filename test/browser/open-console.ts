@@ -62,7 +62,7 @@ export async function openConsole(
       if (scheme === undefined) return;
       await page.emulateMedia({ colorScheme: scheme });
       const theme = () => page.evaluate("document.documentElement.dataset.theme");
-      await expect.poll(theme, { timeout: 20_000 }).toBe(scheme);
+      await expect.poll(theme).toBe(scheme);
     },
     async expectSound() {
       expect(await violationsOn(page)).toEqual([]);

@@ -41,7 +41,7 @@ export async function expectAccessible({ page }: OpenedFile): Promise<void> {
 export async function expectScreen({ page }: OpenedFile): Promise<void> {
   const widths = `[...document.querySelectorAll(".screen-device img")].map((image) => image.naturalWidth)`;
   await expect
-    .poll(() => page.evaluate(widths), { timeout: 30_000 })
+    .poll(() => page.evaluate(widths))
     .toContainEqual(expect.toSatisfy((width: number) => width > 0));
 }
 

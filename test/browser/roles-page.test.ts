@@ -30,14 +30,10 @@ describe.skipIf(!hasChromium)("the page of a job with roles", () => {
     await told.getByText("bluetooth", { exact: true }).waitFor();
     await told.getByText("<b>on</b>").waitFor();
     await expect
-      .poll(
-        () =>
-          page.evaluate(
-            "[...document.querySelectorAll('img.role-screen')].filter((one) => one.naturalWidth > 0).length",
-          ),
-        {
-          timeout: 20_000,
-        },
+      .poll(() =>
+        page.evaluate(
+          "[...document.querySelectorAll('img.role-screen')].filter((one) => one.naturalWidth > 0).length",
+        ),
       )
       .toBeGreaterThan(3);
     const left = (selector: string): Promise<number> =>
@@ -53,7 +49,7 @@ describe.skipIf(!hasChromium)("the page of a job with roles", () => {
     expect(lanes).toEqual([...lanes].sort((one, other) => one - other));
     await opened.expectSound();
     await opened.wear({ width: 390, height: 844, colorScheme: "dark" });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
     await opened.expectSound();
     await page.locator(".role-event.step a").first().click();
     await page.getByText(/^role (first|second) of/).waitFor();

@@ -100,9 +100,11 @@ describe.skipIf(!hasChromium)("a schedule's page", () => {
       const { page } = opened;
       await page.getByRole("heading", { name: "nightly-20260102T020000Z: 1 broken" }).waitFor();
       const runs = page.getByRole("table", { name: "Runs of nightly" });
-      expect(await runs.innerText()).toMatch(/finished\s+1 of 2\s+1 broken\s+nightly-20260102T020000Z/);
-      expect(await page.locator(".run-diff").innerText()).toContain("<img src=x");
-      expect(await page.locator(".run-diff").innerText()).toContain("in quarantine");
+      await expect
+        .poll(() => runs.innerText())
+        .toMatch(/finished\s+1 of 2\s+1 broken\s+nightly-20260102T020000Z/);
+      await page.locator(".run-diff").getByText("<img src=x").first().waitFor();
+      await page.locator(".run-diff").getByText("in quarantine").first().waitFor();
       expect(await page.evaluate("window.ran")).toBeUndefined();
       await opened.expectSound();
     },
@@ -118,7 +120,7 @@ describe.skipIf(!hasChromium)("a schedule's page", () => {
       await page.getByRole("link", { name: "Tasks over time" }).click();
       const tasks = page.getByRole("table", { name: "Tasks", exact: true });
       await tasks.waitFor();
-      expect(await tasks.innerText()).toMatch(/wifi\s+flaky[\s\S]*60 %[\s\S]*4 of 4/);
+      await expect.poll(() => tasks.innerText()).toMatch(/wifi\s+flaky[\s\S]*60 %[\s\S]*4 of 4/);
       const cell = page.getByRole("link", { name: /^nightly-1, default: failed, 0 of 1/ });
       expect(await cell.getAttribute("href")).toBe(`/jobs/${jobId}`);
       await opened.expectSound();

@@ -115,6 +115,7 @@ describe.skipIf(!hasChromium)("the page of webhooks", () => {
       const next = await shown.locator("code").innerText();
       expect([next.slice(0, 6), next === secret]).toEqual(["whsec_", false]);
       await page.keyboard.press("Escape");
+      await shown.waitFor({ state: "detached" });
       await page.getByText("Two secrets sign").waitFor();
       expect(await page.content()).not.toContain(next.slice(6));
       expect(opened.complaints.filter((line) => !line.includes("400"))).toEqual([]);
@@ -149,9 +150,7 @@ describe.skipIf(!hasChromium)("the page of webhooks", () => {
       await page.getByText("No delivery fits.").waitFor();
       // It is no given-up one as soon as it is to be sent.
       const again = eventIdOf(farmTenant, "job.finished", jobId);
-      await vi.waitFor(() => expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([again]), {
-        timeout: 20_000,
-      });
+      await expect.poll(() => received.map(({ headers }) => headers["webhook-id"])).toEqual([again]);
 
       await page.getByRole("button", { name: "Change…" }).click();
       await page.getByLabel("an agent waits for an answer").check();

@@ -40,7 +40,7 @@ export const adbkitClient: PhoneClient = {
           logcat: async (during) => {
             const log = await device.openLogcat({ clear: true });
             try {
-              const entry = once(log, "entry", { signal: AbortSignal.timeout(10_000) });
+              const entry = once(log, "entry", { signal: AbortSignal.timeout(60_000) });
               await during();
               return String((await entry)[0].message);
             } finally {

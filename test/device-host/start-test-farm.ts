@@ -99,13 +99,13 @@ export async function startTestFarm(options: { phones?: number; apiLevels?: read
         { sqs, stage, pools: storage.repositories.pools, now: () => new Date() },
         { tenantId, pool: PoolName.parse(pool) },
       ),
-    /** Resolves with the device as stored once `condition` holds; fails after 20 seconds. */
+    /** Resolves with the device as stored once `condition` holds; fails after 50 seconds: the machine may be busy. */
     device: (index: number, condition: (state: string, epoch: number) => boolean) =>
       farm.waitFor(DeviceId.parse(`${hostId}.${phones.serials[index]}`), ({ state, leaseEpoch }) =>
         condition(state, leaseEpoch),
       ),
     async waitFor(deviceId: DeviceId, condition: (device: Device) => boolean): Promise<Device> {
-      const deadline = Date.now() + 20_000;
+      const deadline = Date.now() + 50_000;
       for (;;) {
         const device = await storage.repositories.devices.get(tenantId, deviceId);
         if (device !== null && condition(device)) return device;

@@ -28,7 +28,7 @@ it("[spec R13] a device's apps are listed once a job was on it, and what they ar
   expect((await drover("run", "Turn on Bluetooth", "--dir", dir)).code).toBe(0);
   // The model is asked after the job's end.
   const listed = async () => (await drover("apps", id, "--dir", dir)).stdout;
-  await expect.poll(listed, { timeout: 30_000 }).toContain("set alarms and timers");
+  await expect.poll(listed).toContain("set alarms and timers");
   expect(await listed()).toMatch(
     /^Clock +com\.android\.deskclock +\d+ +set alarms and timers, measure time$/m,
   );

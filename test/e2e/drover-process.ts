@@ -94,11 +94,11 @@ export async function startUpIn(
   };
 }
 
-/** Polls until `probe` answers something, at most `seconds`. For what only another process can tell. */
+/** Polls until `probe` answers something, at most `seconds`: the machine may be busy. For what only another process can tell. */
 export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined>,
-  seconds = 20,
+  seconds = 50,
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {

@@ -71,27 +71,31 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-/** All spans of the job's trace, as soon as its own has come and those of both processes had a bundle's time. */
+const named = (spans: readonly ReceivedSpan[], name: string) => spans.filter((span) => span.name === name);
+const modelCalls = (spans: readonly ReceivedSpan[]) =>
+  spans.filter(({ attributes }) => attributes["gen_ai.operation.name"] === "chat");
+/** Each process sends its own when it comes to it. */
+const isWhole = (spans: readonly ReceivedSpan[], job: JobResponse): boolean =>
+  modelCalls(spans).length === job.usage.calls && traceFaults(spans, job.trace?.parentSpanId).length === 0;
+
+/** All spans of the job's trace, as soon as they have come; what has come when some do not. */
 async function spansOf(job: JobResponse): Promise<readonly ReceivedSpan[]> {
   const { traceId } = job.trace ?? {};
   const own = () => collector.spans.filter((span) => span.traceId === traceId);
   return eventually(`the trace of ${job.jobId}`, async () => {
     const spans = own();
-    const isWhole =
-      spans.some(({ name }) => name.startsWith("invoke_agent")) &&
-      spans.some(({ name }) => name === "release");
-    return isWhole && traceFaults(spans, job.trace?.parentSpanId).length === 0 ? spans : undefined;
+    const haveEnds = ["invoke_agent drover", "release"].every((name) => named(spans, name).length > 0);
+    return haveEnds && isWhole(spans, job) ? spans : undefined;
   }).catch(() => own());
 }
 
-const named = (spans: readonly ReceivedSpan[], name: string) => spans.filter((span) => span.name === name);
 const sum = (spans: readonly ReceivedSpan[], attribute: string): number =>
   spans.reduce((total, { attributes }) => total + Number(attributes[attribute] ?? 0), 0);
 
 /** Parentage, times and tokens. */
 function expectWhole(spans: readonly ReceivedSpan[], job: JobResponse): void {
   expect(traceFaults(spans, job.trace?.parentSpanId)).toEqual([]);
-  const calls = spans.filter(({ attributes }) => attributes["gen_ai.operation.name"] === "chat");
+  const calls = modelCalls(spans);
   const { usage } = job;
   expect({
     calls: calls.length,
@@ -246,8 +250,11 @@ it("a batch stands under its caller's span, and its job links to it", async () =
   const about = (name: RegExp) =>
     collector.spans.filter((span) => name.test(span.name) && span.attributes["drover.batch.id"] === batchId);
   const [batch] = await eventually(
-    "the batch's span",
-    async () => (about(/^batch$/).length > 0 ? about(/^batch$/) : undefined),
+    "the batch's span and its job's",
+    async () => {
+      const haveBoth = [/^batch$/, /^invoke_agent/].every((name) => about(name).length > 0);
+      return haveBoth ? about(/^batch$/) : undefined;
+    },
     90,
   );
   expect(batch).toMatchObject({
@@ -267,7 +274,7 @@ async function expectParts(jobId: string, parts: number): Promise<readonly Recei
   const own = () => collector.spans.filter(({ traceId }) => traceId === job.trace?.traceId);
   const jobSpans = () => own().filter(({ name }) => name.startsWith("invoke_agent"));
   await eventually("the spans of all parts", async () =>
-    jobSpans().length === parts + 1 && traceFaults(own()).length === 0 ? true : undefined,
+    jobSpans().length === parts + 1 && isWhole(own(), job) ? true : undefined,
   ).catch(() => undefined);
   const spans = own();
   expectWhole(spans, job);

@@ -97,7 +97,7 @@ async function started({ job }: Lost): Promise<string> {
 }
 
 async function ended({ job }: Lost): Promise<Job> {
-  for (const signal = AbortSignal.timeout(20_000); ; await after(10)) {
+  for (const signal = AbortSignal.timeout(50_000); ; await after(10)) {
     const now = await repositories.jobs.get(tenantId, job.jobId);
     if (now?.status === "finished") return now;
     signal.throwIfAborted();
@@ -113,7 +113,7 @@ async function expectLetGo(lost: Lost, reason: RegExp): Promise<void> {
   const { deviceId, job } = lost;
   const next = { tenantId, deviceId, jobId: jobIdOf(9_000 + count), expiresAt: later };
   let device = null;
-  for (const signal = AbortSignal.timeout(20_000); device === null; await after(10)) {
+  for (const signal = AbortSignal.timeout(50_000); device === null; await after(10)) {
     signal.throwIfAborted();
     const at = new Date().toISOString();
     device = await repositories.devices.claim({ ...next, at, allowDirty: true });

@@ -81,7 +81,7 @@ describe("an execution that was stopped between an action's plan and the action,
   });
 
   const until = async <Found>(probe: () => Promise<Found | null | undefined | false>): Promise<Found> => {
-    for (const signal = AbortSignal.timeout(20_000); ; await after(10)) {
+    for (const signal = AbortSignal.timeout(50_000); ; await after(10)) {
       const found = await probe();
       if (found) return found;
       signal.throwIfAborted();

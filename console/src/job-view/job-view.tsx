@@ -1,5 +1,5 @@
 import "./job-view.css";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useShortcut } from "../parts/shortcuts.tsx";
 import { Filmstrip } from "./filmstrip.tsx";
 import { Inspector, type InspectorTab } from "./inspector.tsx";
@@ -57,8 +57,14 @@ export function JobView({
   const items = useMemo(() => listItems(record), [record]);
   const selected = place.step ?? usualStep(record);
   const step = steps.find(({ stepNumber }) => stepNumber === selected);
+  // The address changes before the page is drawn anew: what is pressed meanwhile counts from where it leads.
+  const newest = useRef(selected);
+  useLayoutEffect(() => {
+    newest.current = selected;
+  }, [selected]);
   const select = useCallback(
     (stepNumber: number) => {
+      newest.current = stepNumber;
       setAside(undefined);
       setHovered(undefined);
       onPlace({ step: stepNumber });
@@ -67,7 +73,7 @@ export function JobView({
   );
   const player = usePlayer(steps, selected, select);
   const move = (by: number): void => {
-    const at = steps.findIndex(({ stepNumber }) => stepNumber === selected);
+    const at = steps.findIndex(({ stepNumber }) => stepNumber === newest.current);
     const next = steps[Math.min(Math.max(at + by, 0), steps.length - 1)];
     if (next !== undefined) select(next.stepNumber);
   };

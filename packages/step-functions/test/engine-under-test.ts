@@ -91,9 +91,9 @@ export class EngineUnderTest {
     return (await this.call<{ events: EventShown[] }>("GetExecutionHistory", request)).events;
   }
 
-  /** Waits for the end of an execution, asking less and less often; gives up after twenty-five seconds. */
+  /** Waits for the end of an execution, asking less and less often; gives up after fifty seconds: the machine may be busy. */
   async ended(executionArn: string): Promise<Ran> {
-    const deadline = performance.now() + 25_000;
+    const deadline = performance.now() + 50_000;
     for (let pause = 0; ; pause = Math.min(pause + 1, 20)) {
       const description = await this.call<Record<string, string>>("DescribeExecution", { executionArn });
       if (description.status !== "RUNNING") return await this.#shown(executionArn, description);

@@ -61,7 +61,7 @@ async function counted(
   executionArn: string,
   wanted: (counts: MapRunShown["executionCounts"]) => boolean,
 ): Promise<void> {
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 30_000;
   while (performance.now() < deadline) {
     const run = await mapRunOf(engine, executionArn).catch(() => undefined);
     if (run !== undefined && wanted(run.executionCounts)) return;

@@ -59,7 +59,7 @@ const asking = {
 };
 
 async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 30_000;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error("the condition did not come true");
     await new Promise((resolve) => setImmediate(resolve));

@@ -57,7 +57,7 @@ const gone = { errorName: "ExecutionDoesNotExist" };
 
 /** Waits until the engine has said that an execution is gone. */
 async function untilGone(test: EngineUnderTest, executionArn: string): Promise<void> {
-  const deadline = performance.now() + 25_000;
+  const deadline = performance.now() + 50_000;
   for (;;) {
     const known = await test.call("DescribeExecution", { executionArn }).catch(() => null);
     if (known === null) return;

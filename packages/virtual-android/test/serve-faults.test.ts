@@ -26,7 +26,7 @@ async function send(method: string, body?: unknown, path = "", headers: Record<s
   const answer = await fetch(`${phones.faultsUrl}${path}`, {
     method,
     headers,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   return {

@@ -20,7 +20,7 @@ async function output(child: ChildProcess): Promise<string> {
   child.stdout?.on("data", (chunk: Buffer) => {
     text += chunk.toString();
   });
-  await once(child, "close", { signal: AbortSignal.timeout(10_000) });
+  await once(child, "close", { signal: AbortSignal.timeout(60_000) });
   return text;
 }
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "engine-command-"));
   engine = run("engine", ["--dir", dir, "--port", "0"]);
   const [line] = await once(engine.stdout as NonNullable<typeof engine.stdout>, "data", {
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   });
   ready = JSON.parse(String(line)) as typeof ready;
 });
@@ -64,6 +64,6 @@ it("drover engine serves the SDK, drover executions shows what ran, and SIGTERM 
   expect(JSON.parse(asJson)).toMatchObject({ status: "SUCCEEDED", events: { length: 4 } });
 
   engine.kill("SIGTERM");
-  const [code] = await once(engine, "exit", { signal: AbortSignal.timeout(10_000) });
+  const [code] = await once(engine, "exit", { signal: AbortSignal.timeout(60_000) });
   expect(code).toBe(0);
-}, 30_000);
+});

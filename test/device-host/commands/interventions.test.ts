@@ -1,7 +1,7 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { panelOf } from "@drover/virtual-android";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
@@ -28,7 +28,7 @@ describe("a person's touches while a job has the device", () => {
     if (first === undefined) throw new Error("no phone was started");
     return first;
   };
-  const watched = (count: number) => vi.waitFor(() => expect(panelOf(phone()).listeners).toBe(count), 10_000);
+  const watched = (count: number) => expect.poll(() => panelOf(phone()).listeners).toBe(count);
   const begin = async (): Promise<Held> => {
     const held = await farm.lease();
     await farm.run(held, { kind: "setUp", precheck: false, modelPicture: null, ocr: "never" });
@@ -49,7 +49,7 @@ describe("a person's touches while a job has the device", () => {
   const swipeByHand = async () => {
     const told = said("touched by a person");
     await panelOf(phone()).touch([{ start: { x: 540, y: 1_800 }, end: { x: 540, y: 600 } }], 300);
-    await vi.waitFor(() => expect(said("touched by a person")).toBe(told + 1), 10_000);
+    await expect.poll(() => said("touched by a person")).toBe(told + 1);
   };
 
   it("[spec R12] stand on the step they fell into, apart from what the agent did", async () => {
@@ -91,7 +91,7 @@ describe("a person's touches while a job has the device", () => {
     // It breaks at its first word.
     const opened = said("touches watched");
     await panelOf(phone()).touch([{ start: { x: 5, y: 900 }, end: { x: 5, y: 900 } }], 50);
-    await vi.waitFor(() => expect(said("touches watched")).toBe(opened + 1), 10_000);
+    await expect.poll(() => said("touches watched")).toBe(opened + 1);
     await watched(1);
     await swipeByHand();
     expect((await step(held, 1, wait))?.interventions).toMatchObject([{ kind: "swipe" }]);
@@ -104,7 +104,7 @@ describe("a person's touches while a job has the device", () => {
     await rename(panel, `${panel}.away`);
     const held = await begin();
     expect((await step(held, 1, wait))?.outcome?.ok).toBe(true);
-    await vi.waitFor(() => expect(said("a person's touches cannot be told apart")).toBe(1), 10_000);
+    await expect.poll(() => said("a person's touches cannot be told apart")).toBe(1);
     await farm.run(held, { kind: "release" });
     await rename(`${panel}.away`, panel);
   });

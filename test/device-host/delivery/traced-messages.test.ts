@@ -48,6 +48,6 @@ it("what a host's log says of a command names its trace", async () => {
   const { QueueUrl = "" } = await farm.storage.clients.sqs.send(new GetQueueUrlCommand({ QueueName }));
   await send(QueueUrl, "{}", header);
   await expect
-    .poll(() => lines.find((line) => line.includes("message not understood")), { timeout: 10_000 })
+    .poll(() => lines.find((line) => line.includes("message not understood")))
     .toContain(`"traceId":"${traceId}"`);
 });

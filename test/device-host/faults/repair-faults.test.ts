@@ -103,7 +103,7 @@ describe("a device that does not finish booting", () => {
   it("[fault C1] that never did since the host began is named with the reason by its host", async () => {
     phone().faults.neverBoots = true;
     const host = await farm.startHost({ retry: soon, bootSeconds: 0.05 });
-    await vi.waitFor(async () => expect(await health(host)).toContain("DeviceNotBooted"), 10_000);
+    await expect.poll(() => health(host)).toContain("DeviceNotBooted");
     expect(await farm.repositories.devices.list(tenantId, { limit: 10 })).toMatchObject({ items: [] });
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "#device-host/host-clock.ts";
 import { Lease } from "#shared/contracts/lease.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
@@ -25,7 +25,7 @@ describe("a host that cannot tell a job of its device", () => {
     await farm.device(0, (state) => state === "ready");
     farm.steps.beAway(true);
     const asked = await farm.acquire();
-    await vi.waitFor(() => expect(farm.steps.refusals()).toBeGreaterThan(manyTries), 20_000);
+    await expect.poll(() => farm.steps.refusals()).toBeGreaterThan(manyTries);
     return { host, ...asked };
   };
   const toldOf = async (taskToken: string): Promise<Lease> => {

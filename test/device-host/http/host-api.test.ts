@@ -65,7 +65,7 @@ describe("the host's local API", () => {
 
   it("answers the public API's requests as items in the table", async () => {
     const requestId = ulid();
-    const expiresAt = new Date(Date.now() + 10_000).toISOString();
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const message = {
       schemaVersion: 1,
       kind: "request",

@@ -113,7 +113,7 @@ it("outlives an engine whose picture is none", async () => {
   const engine = await startTextEngine();
   await expect(engine.read(Buffer.from("no picture"))).rejects.toThrow();
   await engine.stop();
-}, 30_000);
+});
 
 describe("reading text on a machine without a network", () => {
   it("[spec R1] reads a drawn screen with what is installed alone, and leaves no file behind", async () => {

@@ -157,9 +157,7 @@ describe("a fork", () => {
     );
     state.ahead = 16 * 60_000;
     await expect
-      .poll(async () => (await farm.repositories.devices.list(tenantId, { limit: 5 })).items.length, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await farm.repositories.devices.list(tenantId, { limit: 5 })).items.length)
       .toBe(1);
     expect(await farm.repositories.devices.get(tenantId, deviceIds[0] as DeviceId)).toMatchObject({
       state: "offline",

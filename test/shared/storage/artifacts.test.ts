@@ -103,4 +103,4 @@ it("says what could not be done when storage is gone or its bucket is missing, a
   await expect(table.deviceReplies.get(tenantId, "01J00000000000000000000001", at)).rejects.toMatchObject({
     name: "StorageUnavailable",
   });
-}, 15_000);
+});

@@ -16,7 +16,7 @@ const getObject = "arn:aws:states:::s3:getObject";
 const listObjects = "arn:aws:states:::s3:listObjectsV2";
 
 function reading(config: ReaderConfig, args: JsonObject, maxItems?: number, resource = getObject) {
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(60_000);
   return readItems(s3.client, {
     resource,
     arguments: args,

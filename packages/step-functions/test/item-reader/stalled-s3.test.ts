@@ -85,7 +85,7 @@ it("stops reading the body when no more items are asked for", async () => {
       arguments: { Bucket: "b", Key: "k" },
       config: { InputType: "JSON" },
       maxItems: 1,
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     }),
   );
   expect(items.map(({ input }) => input)).toEqual([1]);

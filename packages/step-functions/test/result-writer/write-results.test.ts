@@ -19,7 +19,7 @@ function request(fields: Partial<ResultWriteRequest> = {}): ResultWriteRequest &
   return {
     arguments: { Bucket: "data", Prefix: "out" },
     mapRunArn: `${region}:mapRun:jobs/Each:run-${runs}`,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
     folder: `out/run-${runs}`,
     ...fields,
   };

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { Adb } from "@devicefarmer/adbkit";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { servePhone } from "./served-phone.ts";
 
 const served = servePhone();
@@ -87,8 +87,8 @@ describe("faults on the wire", () => {
       .push(Readable.from([Buffer.alloc(200_000)], { objectMode: false }), "/sdcard/big");
     const failure = await new Promise<Error>((resolve) => push.on("error", resolve));
     expect(failure.message).toContain("write failed: No space left on device");
-    await vi.waitFor(async () =>
-      expect(await shell("ls /sdcard/big 2>&1")).toBe("ls: /sdcard/big: No such file or directory\n"),
-    );
+    await expect
+      .poll(() => shell("ls /sdcard/big 2>&1"))
+      .toBe("ls: /sdcard/big: No such file or directory\n");
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { servePhone } from "./served-phone.ts";
 
 const served = servePhone();
@@ -98,6 +98,6 @@ describe("shell and exec over the wire", () => {
       expect(new Set(answers.map(String))).toEqual(new Set(["0\n"]));
     }
     const sockets = () => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
-    await vi.waitFor(() => expect(sockets()).toBeLessThan(20), { timeout: 5000 });
+    await expect.poll(sockets).toBeLessThan(20);
   });
 });

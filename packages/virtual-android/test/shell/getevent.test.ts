@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { panelOf } from "../../src/shell/commands/touch-panel.ts";
 import { shellOnFake } from "./shell-on-fake.ts";
 
@@ -12,7 +12,7 @@ async function heard(command: string, during: () => Promise<void>) {
   const hangUp = new AbortController();
   const panel = panelOf(shell.phone().device);
   const running = shell.run(command, "", { hangUp: hangUp.signal });
-  await vi.waitFor(() => expect(panel.listeners).toBe(1));
+  await expect.poll(() => panel.listeners).toBe(1);
   await during();
   hangUp.abort();
   const { stdout } = await running;

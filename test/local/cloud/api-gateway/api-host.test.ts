@@ -21,6 +21,8 @@ let dir: string;
 let key: FarmKey;
 let otherKey: FarmKey;
 let server: LoopbackServer;
+/** The same, for functions that answer too late. */
+let impatient: LoopbackServer;
 let requestCount = 0;
 
 beforeAll(async () => {
@@ -33,7 +35,7 @@ beforeAll(async () => {
       {
         name: "api",
         entry: path.join(import.meta.dirname, "../lambda/functions/http-echo.ts"),
-        timeoutSeconds: 5,
+        timeoutSeconds: 30,
         memoryMegabytes: 256,
         environment: {},
       },
@@ -42,7 +44,7 @@ beforeAll(async () => {
     region: "us-east-1",
     ids: () => `invocation-${++requestCount}`,
   });
-  server = await startApiHost({
+  const options = {
     ...identity,
     lambda,
     functionName: "api",
@@ -54,11 +56,13 @@ beforeAll(async () => {
       clock: () => now,
     }),
     ids: () => "gateway-request",
-    integrationTimeoutMilliseconds: 200,
-  });
+  };
+  server = await startApiHost(options);
+  impatient = await startApiHost({ ...options, integrationTimeoutMilliseconds: 200 });
 });
 afterAll(async () => {
   await server.close();
+  await impatient.close();
   await rm(dir, { recursive: true });
 });
 
@@ -77,8 +81,13 @@ const token = (grant = {}, signer = key, at = now): Promise<string> =>
   );
 const json = async (response: Response | Promise<Response>): Promise<Record<string, unknown>> =>
   z.record(z.string(), z.any()).parse(await (await response).json());
-const call = async (target: string, init: RequestInit = {}, bearer?: string): Promise<Response> =>
-  fetch(server.url + target, {
+const call = async (
+  target: string,
+  init: RequestInit = {},
+  bearer?: string,
+  at = server,
+): Promise<Response> =>
+  fetch(at.url + target, {
     ...init,
     headers: { authorization: `Bearer ${bearer ?? (await token())}`, ...init.headers },
   });
@@ -234,7 +243,7 @@ describe("its own answers", () => {
     ["/v1/odd", 500, "Internal Server Error"],
     ["/v1/never", 503, "Service Unavailable"],
   ])("%s → %i %s", async (target, status, message) => {
-    const response = await call(target);
+    const response = await call(target, {}, undefined, target === "/v1/never" ? impatient : server);
     expect(response.status).toBe(status);
     expect(await response.text()).toBe(JSON.stringify({ message }));
   });

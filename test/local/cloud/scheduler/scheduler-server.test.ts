@@ -81,7 +81,7 @@ const nightly = {
 } satisfies CreateScheduleCommandInput;
 const create = (change: Partial<CreateScheduleCommandInput> = {}) =>
   client.send(new CreateScheduleCommand({ ...nightly, ...change }));
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 8_000, interval: 20 });
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 const at = (time: string) => ({ name: "run-schedule", event: { at: time } });
 
 it("answers the SDK: a schedule in a group is made, read, changed, listed and deleted", async () => {

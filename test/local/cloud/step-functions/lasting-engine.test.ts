@@ -49,17 +49,13 @@ it.runIf(disk)(
     // The journal has room of its own left until its pages are full.
     const input = JSON.stringify("x".repeat(200_000));
     await expect
-      .poll(async () => (await call("StartExecution", { stateMachineArn, input })).status, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await call("StartExecution", { stateMachineArn, input })).status)
       .toBe(503);
     // Starts that fail on a full disk leave nothing in the way of those that come after.
     const failed = (): number => statuses.filter(({ state }) => state === "backingOff").length;
-    await expect.poll(failed, { timeout: 20_000 }).toBeGreaterThan(3);
+    await expect.poll(failed).toBeGreaterThan(3);
     disk.empty();
-    await expect
-      .poll(async () => (await call("StartExecution", { stateMachineArn })).status, { timeout: 20_000 })
-      .toBe(200);
+    await expect.poll(async () => (await call("StartExecution", { stateMachineArn })).status).toBe(200);
     const { answer } = await call("DescribeExecution", { executionArn: before.answer.executionArn });
     expect(answer.status).toBe("RUNNING");
     expect(statuses.at(0)).toMatchObject({ state: "backingOff", lastEnd: expect.stringContaining("full") });
