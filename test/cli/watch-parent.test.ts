@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FarmFile } from "../../local/farm-file.ts";
 import { eventually } from "../e2e/drover-process.ts";
+import { killChild } from "../kill-child.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const drover = path.join(root, "bin/drover.js");
@@ -17,7 +18,7 @@ beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-npx-"));
 });
 afterEach(async () => {
-  for (const child of started.splice(0)) child.kill("SIGKILL");
+  await Promise.all(started.splice(0).map(killChild));
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -69,7 +70,8 @@ describe("what npm started", () => {
 
   it("leaves no part of a farm behind when npx is killed", async () => {
     const [npx, text] = await start(root, "npx", "drover", "up", "--json", "--phones", "1", "--dir", dir);
-    const pids = Object.values(FarmFile.parse(text).processes);
+    const { pid, processes } = FarmFile.parse(text);
+    const pids = [pid, ...Object.values(processes)];
     expect(pids.every(isAlive)).toBe(true);
     npx.kill("SIGKILL");
     await eventually("every process has ended", async () => (pids.some(isAlive) ? undefined : true), 60);

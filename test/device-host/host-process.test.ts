@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { killChild } from "../kill-child.ts";
 import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
 
@@ -17,7 +18,7 @@ describe("drover host", () => {
     await farm.makePool();
   });
   afterEach(async () => {
-    for (const child of started) child.kill("SIGKILL");
+    await Promise.all(started.splice(0).map(killChild));
     await farm.close();
   });
 
@@ -103,8 +104,7 @@ describe("drover host", () => {
     const first = await start();
     const held = await farm.lease();
     await farm.run(held, setUp);
-    first.child.kill("SIGKILL");
-    await once(first.child, "exit");
+    await killChild(first.child);
     await start();
     expect(await farm.run(held, setUp)).toMatchObject({ operation: "SendTaskSuccess" });
     expect(JSON.parse((await farm.run(held, { kind: "release" })).output ?? "")).toEqual({ clean: true });

@@ -7,7 +7,8 @@ import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { RunRecord } from "../../shared/contracts/run-record.ts";
 
 const command = path.resolve(import.meta.dirname, "../../bin/drover.js");
-const deadlineMilliseconds = 60_000;
+/** The machine may be busy. */
+const deadlineMilliseconds = 110_000;
 
 export interface Ended {
   readonly code: number | null;

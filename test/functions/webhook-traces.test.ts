@@ -67,7 +67,7 @@ async function deliverAll(): Promise<void> {
       const key = JSON.stringify({ tenantId, webhookId: made.webhookId, eventId });
       await invoke(deliverWebhooks as never, { Records: [{ messageId: "1", body: key }] });
     }
-  await runtimeFor("deliver-webhooks").tracing.flush(5_000);
+  await runtimeFor("deliver-webhooks").tracing.flush(30_000);
 }
 
 it("a delivery is a trace with each attempt as a client's call, linked to the job that it tells of, and its receiver may go on with it", async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateStateMachineCommand, SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { killChild } from "../../kill-child.ts";
 
 const drover = join(import.meta.dirname, "../../../bin/drover.js");
 
@@ -37,8 +38,8 @@ beforeAll(async () => {
   ready = JSON.parse(String(line)) as typeof ready;
 });
 
-afterAll(() => {
-  engine.kill("SIGKILL");
+afterAll(async () => {
+  await killChild(engine);
   rmSync(dir, { recursive: true });
 });
 

@@ -46,9 +46,9 @@ describe("the adb port of one device among two", () => {
   });
 
   it("speaks with adbkit, which lists and tracks", async () => {
-    const client = new SingleClient({ host: "127.0.0.1", port: test.port.port }, 5_000);
+    const client = new SingleClient({ host: "127.0.0.1", port: test.port.port }, 30_000);
     expect(await client.listDevices()).toMatchObject([{ id: test.serial, type: "device" }]);
-    const again = new SingleClient({ host: "127.0.0.1", port: test.port.port }, 5_000);
+    const again = new SingleClient({ host: "127.0.0.1", port: test.port.port }, 30_000);
     const tracker = await again.trackDevices();
     tracker.on("error", () => {});
     expect(tracker.deviceList).toMatchObject([{ id: test.serial }]);

@@ -29,7 +29,7 @@ describe.runIf(installed)(title, () => {
       const child = execFile(
         program,
         ["-L", `tcp:127.0.0.1:${test.port.port}`, ...args],
-        { timeout: 15_000, encoding: "latin1", maxBuffer: 64 * 1024 * 1024 },
+        { timeout: 60_000, encoding: "latin1", maxBuffer: 64 * 1024 * 1024 },
         (error, stdout, stderr) =>
           resolve({
             code: typeof error?.code === "number" ? error.code : error === null ? 0 : -1,

@@ -12,7 +12,7 @@ const script = (environment: string) => `
   const { readTracingSettings } = await import("#shared/tracing/tracing-settings.ts");
   const tracing = openTracing(readTracingSettings(${environment}), { logger: console });
   tracing.tell({ traceId: "1".repeat(32), spanId: "1".repeat(16), name: "x", kind: "internal", startedAt: 0, endedAt: 1, attributes: {} });
-  await tracing.flush(2_000);
+  await tracing.flush(50_000);
   process.stdout.write(JSON.stringify([typeof handler, tracing.isOn, loaded.filter((url) => url.includes("@opentelemetry/")).length > 0]));
   process.exit(0);
 `;

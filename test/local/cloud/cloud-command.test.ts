@@ -9,6 +9,7 @@ import { GetCommand, PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynam
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Cloud } from "#local/cloud/start-cloud.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { killChild } from "../../kill-child.ts";
 
 const drover = path.resolve(import.meta.dirname, "../../../bin/drover.js");
 let parent: string;
@@ -19,7 +20,7 @@ beforeEach(async () => {
   parent = await mkdtemp(path.join(tmpdir(), "drover-cloud-"));
 });
 afterEach(async () => {
-  child.kill("SIGKILL");
+  await killChild(child);
   await rm(parent, { recursive: true });
 });
 
@@ -53,8 +54,7 @@ it("drover cloud starts again at the same addresses after it was killed, with wh
   const writer = createAwsClients(first);
   await writer.dynamodb.send(new PutCommand(item));
   closeAwsClients(writer);
-  child.kill("SIGKILL");
-  await once(child, "exit");
+  await killChild(child);
   const second = await startCommand();
   expect(second.endpoints).toEqual(first.endpoints);
   const reader = createAwsClients(second);

@@ -93,7 +93,7 @@ describe("secrets of a server", () => {
     const server: ToolServer = {
       url: `http://127.0.0.1:${(talkative.address() as AddressInfo).port}/mcp`,
       headers: { Authorization: { keySource: "env:TOKEN" } },
-      timeoutSeconds: 5,
+      timeoutSeconds: 20,
     };
     try {
       const refused = await call(server, "read_note").catch((error: Error) => error.message);
@@ -120,7 +120,7 @@ describe("a server that does not do what it should", () => {
   });
 
   it("may not be there at all", async () => {
-    const server = { command: "no-such-command", args: [], env: {}, timeoutSeconds: 5 };
+    const server = { command: "no-such-command", args: [], env: {}, timeoutSeconds: 20 };
     await expect(call(server, "read_note")).rejects.toThrow(/ENOENT/);
   });
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
     functions: [
       hosted("echo", "echo.ts"),
       hosted("hasty", "echo.ts", 0.05),
-      hosted("slow", "echo.ts", 1),
+      hosted("slow", "echo.ts", 60),
       hosted("missing", "missing.ts"),
       hosted("without-handler", "without-handler.ts"),
     ],
@@ -53,6 +53,7 @@ afterEach(async () => {
   client.destroy();
   host.close();
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   await server.close();
 });
 
@@ -137,8 +138,9 @@ describe("Lambda's refusals", () => {
   });
 
   it("throttles beyond the concurrency limit, and not after it", async () => {
-    const busy = [invoke({ never: true }, "slow"), invoke({ never: true }, "slow")];
-    const settled = Promise.all(busy);
+    const held = Promise.withResolvers<void>();
+    vi.stubGlobal("heldCalls", held.promise);
+    const settled = Promise.all([invoke({ held: true }, "slow"), invoke({ held: true }, "slow")]);
     await expect.poll(() => host.throttle("echo")).toBe("ConcurrentInvocationLimitExceeded");
     await expect(invoke({})).rejects.toMatchObject({
       name: "TooManyRequestsException",
@@ -149,6 +151,7 @@ describe("Lambda's refusals", () => {
       failed: true,
       payload: '{"errorType":"TooManyRequestsException","errorMessage":"Rate Exceeded."}',
     });
+    held.resolve();
     await settled;
     expect((await invoke({ after: true })).payload.event).toEqual({ after: true });
   });
