@@ -253,7 +253,7 @@ describe.skipIf(!hasChromium)("the list of jobs", () => {
     };
     await page.route("**/v1/jobs", (route) => route.fulfill({ status: 400, json }), { times: 1 });
     await page.getByRole("button", { name: "Submit", exact: true }).click();
-    await page.getByRole("alert").getByText("pool").waitFor();
+    await page.getByRole("alert").getByText("There is no such pool").waitFor();
     await page.getByRole("button", { name: "Submit", exact: true }).click();
     await page.waitForURL(/\/jobs\/[0-9A-Z]{26}/);
     await page.getByRole("heading", { level: 1, name: "Turn on Bluetooth" }).waitFor();
