@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,10 @@ let dir: string;
 const started: ChildProcess[] = [];
 beforeEach(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-npx-"));
+  // As where it is installed. In its own clone npx would install it first, which builds the console anew under every other test.
+  const bin = path.join(dir, "node_modules/.bin");
+  await mkdir(bin, { recursive: true });
+  await symlink(drover, path.join(bin, "drover"));
 });
 afterEach(async () => {
   await Promise.all(started.splice(0).map(killChild));
@@ -53,7 +57,7 @@ const isGone = (url: string): Promise<true> =>
 
 describe("what npm started", () => {
   it.each(["SIGTERM", "SIGKILL"] as const)("ends when npx is ended by %s", async (signal) => {
-    const [npx, ready] = await start(root, "npx", "drover", "model");
+    const [npx, ready] = await start(dir, "npx", "drover", "model");
     npx.kill(signal);
     expect(await isGone((ready as { url: string }).url)).toBe(true);
   });
@@ -69,7 +73,8 @@ describe("what npm started", () => {
   });
 
   it("leaves no part of a farm behind when npx is killed", async () => {
-    const [npx, text] = await start(root, "npx", "drover", "up", "--json", "--phones", "1", "--dir", dir);
+    const farm = path.join(dir, "farm");
+    const [npx, text] = await start(dir, "npx", "drover", "up", "--json", "--phones", "1", "--dir", farm);
     const { pid, processes } = FarmFile.parse(text);
     const pids = [pid, ...Object.values(processes)];
     expect(pids.every(isAlive)).toBe(true);

@@ -62,14 +62,14 @@ function useRecoveries({ job, steps, whole }: FedJob, jobId: string): readonly S
   const client = useClient();
   const named = steps.map(({ recoveryId = "" }) => Number(recoveryId.split("-").at(-1)) || 0);
   const count = Math.min(mostRecoveries, Math.max(0, job?.metrics?.recoveries ?? 0, ...named));
-  const results = useQueries({
+  return useQueries({
     queries: Array.from({ length: count }, (_, index) => ({
       ...apiQuery(client, "readRecovery", { id: `${jobId}-${index + 1}` }),
       refetchInterval: whole ? (false as const) : besideMilliseconds,
     })),
+    combine: known,
   });
-  const known = results.map(({ data }) => data);
-  // The list is new with each render; what is in it is not.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: compared one by one
-  return useMemo(() => known.filter((recovery) => recovery !== undefined), [known.length, ...known]);
 }
+
+const known = <Data>(results: readonly { readonly data: Data | undefined }[]): Data[] =>
+  results.flatMap(({ data }) => data ?? []);
