@@ -135,8 +135,8 @@ export function readSettings(node: Node): Settings {
   return parsed.data;
 }
 
-/** CDK's own context has a mark in its names: `aws:cdk:…`, `@aws-cdk/…`, `availability-zones:…`. */
-const isOurs = (name: string): boolean => /^[\w-]+$/.test(name);
+/** CDK's own context has a mark in its names: `aws:cdk:…`, `@aws-cdk/…`, and what its commands note: `cli-telemetry`, `acknowledged-issue-numbers`. */
+const isOurs = (name: string): boolean => /^[A-Za-z0-9]+$/.test(name);
 
 /** It names each setting that is missing, wrong or unknown. */
 export class SettingsRefused extends Error {

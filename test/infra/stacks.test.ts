@@ -372,6 +372,7 @@ it.each([
 
 it("takes what CDK puts into its context by itself", () => {
   const own = { "@aws-cdk/core:x": true, "aws:cdk:y": 1, "availability-zones:account=1:region=eu": ["a"] };
-  const app = new App({ context: { ...settings, ...own, "aws:cdk:bundling-stacks": [] } });
+  const noted = { "cli-telemetry": false, "acknowledged-issue-numbers": [1] };
+  const app = new App({ context: { ...settings, ...own, ...noted, "aws:cdk:bundling-stacks": [] } });
   expect(() => readSettings(app.node)).not.toThrow();
 });
