@@ -42,7 +42,7 @@ export function createClient<Types extends ApiTypes = UntypedApi>(options: Clien
     const deadline = AbortSignal.timeout(deadlineMilliseconds);
     const signal = asked.signal ? AbortSignal.any([asked.signal, deadline]) : deadline;
     const response = await send(options, name, { ...asked, signal }, isTriedAgain);
-    const answer: unknown = await response.json().catch(() => null);
+    const answer = inJson(await response.text().catch(broken(apiUrl)));
     return parse ? parse(name, answer) : answer;
   };
   const methods = Object.fromEntries(
@@ -81,9 +81,7 @@ async function sendOnce(options: ClientOptions, name: RouteName, asked: AskedOfR
     // A browser keeps what has an ETag, and asks with it whether it still holds.
     cache: "no-cache",
     ...(asked.signal ? { signal: asked.signal } : {}),
-  }).catch((cause: unknown) => {
-    throw new NoAnswer(apiUrl, cause);
-  });
+  }).catch(broken(apiUrl));
   if (response.ok) return response;
   const answer: unknown = await response.json().catch(() => null);
   const { status, headers } = response;
@@ -93,4 +91,20 @@ async function sendOnce(options: ClientOptions, name: RouteName, asked: AskedOfR
     challenge: headers.get("www-authenticate"),
     retryAfterSeconds: secondsOf(headers.get("retry-after")),
   });
+}
+
+/** Half an answer is none. */
+const broken =
+  (apiUrl: string) =>
+  (cause: unknown): never => {
+    throw new NoAnswer(apiUrl, cause);
+  };
+
+/** null: there is nothing, or something else. */
+function inJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -111,6 +111,24 @@ describe("a client", () => {
     expect((thrown as NoAnswer).cause).toBeInstanceOf(Error);
   });
 
+  it("says so too when an answer breaks off in the middle, and takes half of it for none", async () => {
+    api.answer((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": 100 });
+      response.write('{"items":[', () => response.destroy());
+    });
+    await expect(client().listJobs()).rejects.toBeInstanceOf(NoAnswer);
+  });
+
+  it.each([undefined, "", ".", ".."])(
+    "asks no other route than its own when its path lacks a name: %j",
+    async (id) => {
+      const before = api.asked.length;
+      const asked = id === undefined ? {} : { id };
+      await expect(client().readJob(asked)).rejects.toThrow("readJob needs 'id', a name in its path.");
+      expect(api.asked.length).toBe(before);
+    },
+  );
+
   it("hands an answer to `parse`, whose error is the call's", async () => {
     const parse = (name: string, answer: unknown): unknown => {
       if (answer === null) throw new RangeError(`${name}: nothing`);
