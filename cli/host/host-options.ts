@@ -83,11 +83,14 @@ export const hostOptions = {
 } as const;
 
 /** Checked here, because an option that must be given would be demanded of the subcommands too. */
-export function given(value: string | undefined, option: string): string {
+export function given(
+  value: string | undefined,
+  option: string,
+  advice = "The deployment's outputs name it.",
+): string {
   if (value !== undefined) return value;
-  throw new CommandFailure(exitCodes.usage, `The option ${option} is missing.`, [
-    "The deployment's outputs name it.",
-  ]);
+  const what = option.startsWith("--") ? "option" : "variable";
+  throw new CommandFailure(exitCodes.usage, `The ${what} ${option} is missing.`, [advice]);
 }
 
 /** Ids allow no dots, as a machine's name may have. */

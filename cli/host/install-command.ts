@@ -149,11 +149,11 @@ function setupOf(options: InstallOptions): HostSetup {
   return {
     hostId: options.hostId,
     stage: options.stage,
-    tenant: given(options.tenant, "--tenant"),
+    tenant: given(options.tenant, "--tenant", "It is the one whose jobs the host takes, as tokens name it."),
     pool: options.pool,
     table: given(options.table, "--table"),
     bucket: given(options.bucket, "--bucket"),
-    region: given(options.region, "--region"),
+    region: given(options.region, "--region", "It is the deployment's: give it, or set AWS_REGION."),
     credentials: credentialsOf(options, process.env),
     dir,
     node: process.execPath,
@@ -170,21 +170,24 @@ function setupOf(options: InstallOptions): HostSetup {
   };
 }
 
+const rolesAnywhereAdvice = "IAM Roles Anywhere names it; docs/hosts.md says what stands where.";
+const keysAdvice = "Set it in this shell, or take what is there with --credentials machine.";
+
 function credentialsOf(options: InstallOptions, environment: NodeJS.ProcessEnv): HostCredentials {
   if (options.credentials === "keys")
     return {
       kind: "keys",
-      accessKeyId: given(environment.AWS_ACCESS_KEY_ID, "AWS_ACCESS_KEY_ID"),
-      secretAccessKey: given(environment.AWS_SECRET_ACCESS_KEY, "AWS_SECRET_ACCESS_KEY"),
+      accessKeyId: given(environment.AWS_ACCESS_KEY_ID, "AWS_ACCESS_KEY_ID", keysAdvice),
+      secretAccessKey: given(environment.AWS_SECRET_ACCESS_KEY, "AWS_SECRET_ACCESS_KEY", keysAdvice),
     };
   if (options.credentials !== "roles-anywhere") return { kind: "machine" };
   return {
     kind: "rolesAnywhere",
     signingHelper: options.signingHelper,
-    certificate: path.resolve(given(options.certificate, "--certificate")),
-    privateKey: path.resolve(given(options.privateKey, "--private-key")),
-    trustAnchorArn: given(options.trustAnchor, "--trust-anchor"),
-    profileArn: given(options.profileArn, "--profile-arn"),
-    roleArn: given(options.roleArn, "--role-arn"),
+    certificate: path.resolve(given(options.certificate, "--certificate", rolesAnywhereAdvice)),
+    privateKey: path.resolve(given(options.privateKey, "--private-key", rolesAnywhereAdvice)),
+    trustAnchorArn: given(options.trustAnchor, "--trust-anchor", rolesAnywhereAdvice),
+    profileArn: given(options.profileArn, "--profile-arn", rolesAnywhereAdvice),
+    roleArn: given(options.roleArn, "--role-arn", rolesAnywhereAdvice),
   };
 }

@@ -124,7 +124,8 @@ describe("a client", () => {
     async (id) => {
       const before = api.asked.length;
       const asked = id === undefined ? {} : { id };
-      await expect(client().readJob(asked)).rejects.toThrow("readJob needs 'id', a name in its path.");
+      const readJob = client().readJob as (request: object) => Promise<unknown>;
+      await expect(readJob(asked)).rejects.toThrow("readJob needs 'id', a name in its path.");
       expect(api.asked.length).toBe(before);
     },
   );

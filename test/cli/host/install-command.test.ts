@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { commandLineHere } from "../command-line-here.ts";
+
+const named = ["--tenant", "acme", "--table", "t", "--bucket", "b", "--region", "eu-central-1", "--dry-run"];
+
+it.each([
+  ["a tenant", [], "--tenant is missing", "as tokens name it"],
+  ["a table", ["--tenant", "acme"], "--table is missing", "deployment's outputs"],
+  [
+    "a certificate",
+    [...named, "--credentials", "roles-anywhere"],
+    "--certificate is missing",
+    "IAM Roles Anywhere",
+  ],
+])(
+  "installing a host without %s says what is missing and where it is found",
+  async (_what, args, ...words) => {
+    const { code, stderr } = await commandLineHere("host", "install", ...args);
+    expect(code).toBe(2);
+    for (const word of words) expect(stderr).toContain(word);
+  },
+);
