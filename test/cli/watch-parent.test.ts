@@ -28,7 +28,9 @@ afterEach(async () => {
 
 /** Starts a command and waits for the JSON object that it prints when it is ready. */
 async function start(cwd: string, command: string, ...args: string[]): Promise<[ChildProcess, unknown]> {
-  const { ANTHROPIC_API_KEY: _key, npm_execpath: _npm, ...env } = process.env;
+  const { ANTHROPIC_API_KEY: _key, npm_execpath: _npm, ...inherited } = process.env;
+  // The first `node` that is found is this one.
+  const env = { ...inherited, PATH: `${path.dirname(process.execPath)}${path.delimiter}${inherited.PATH}` };
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
   started.push(child);
   let text = "";

@@ -7,9 +7,6 @@ import { promisify } from "node:util";
 export const run = promisify(execFile);
 const projectRoot = path.resolve(import.meta.dirname, "../..");
 
-/** A test runner's NODE_ENV would pack a console made for development, and leave it in the clone. */
-const { NODE_ENV: _, ...asStranger } = process.env;
-
 export interface Installed extends AsyncDisposable {
   /** An empty folder until the packages were installed into it. */
   readonly dir: string;
@@ -28,7 +25,6 @@ export async function packAndInstall(...workspaces: readonly string[]): Promise<
     const which = workspace === "." ? [] : ["--workspace", workspace];
     const { stdout } = await run("npm", ["pack", ...which, "--json", "--pack-destination", top], {
       cwd: projectRoot,
-      env: asStranger,
       maxBuffer: 1 << 26,
     });
     files.push(...packedNames(stdout).map((name) => path.join(top, name)));
