@@ -49,6 +49,35 @@ describe("what a virtual phone does not do for a framework", () => {
     expect(await run(command)).toEqual({ stdout, stderr, code });
   });
 
+  it("answers those who ask a tool for its options before they use it", async () => {
+    // appium-adb: without the 0 and the line it takes an app that runs for one that does not.
+    expect(await out("pgrep --help; echo $?")).toMatch(
+      /^usage: pgrep .*\n\n(?:-\w.*\n)*-f\n(?:-\w.*\n)*0\n$/,
+    );
+    expect(await out("pgrep -f '([[:blank:]]|^)init(:[a-zA-Z0-9_-]+)?([[:blank:]]|$)'")).toBe("1\n");
+    expect(await out("pidof --help > /dev/null; echo $?")).toBe("0\n");
+    expect(await out("printf 'a\\tb\\nab\\n' | grep -c '[[:blank:]]'")).toBe("1\n");
+  });
+
+  it("switches mobile data and location as appium-adb does", async () => {
+    expect(await out("cmd phone data disable; settings get global mobile_data")).toBe("0\n");
+    expect(
+      await out(
+        "cmd location set-location-enabled false; cmd location is-location-enabled; settings get secure location_mode",
+      ),
+    ).toBe("false\n0\n");
+    expect(await run("cmd location set-location-enabled maybe")).toMatchObject({ code: 255 });
+  });
+
+  it("says that the status bar has no demo, where Android would show one", async () => {
+    const demo = "am broadcast -a com.android.systemui.demo -e command clock -e hhmm 0941";
+    expect((await run(demo)).code).toBe(0);
+    expect(await run(`settings put global sysui_demo_allowed 1; ${demo}`)).toMatchObject({
+      stderr: "Error: am broadcast of com.android.systemui.demo is not supported by this virtual phone\n",
+      code: 255,
+    });
+  });
+
   it("runs no instrumentation, in the words that test runners read", async () => {
     const runner = "io.appium.uiautomator2.server.test/androidx.test.runner.AndroidJUnitRunner";
     const { stdout, stderr, code } = await run(`am instrument -w -r -e disableAnalytics true ${runner}`);

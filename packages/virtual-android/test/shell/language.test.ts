@@ -46,6 +46,11 @@ const asMksh: readonly (readonly [command: string, stdout: string])[] = [
   ["echo $'a\\tb\\x41'; f() { [ $1 -le 0 ] && return; echo $1; f $(($1-1)); }; f 2", "a\tbA\n2\n1\n"],
   ["export A=1; B=2; sh -c 'echo [$A$B]'; A=5 sh -c 'echo $A'; echo $A", "[1]\n5\n1\n"],
   ["type f cd if nosuch", "f not found\ncd is a shell builtin\nif is a reserved word\nnosuch not found\n"],
+  ["echo $((2 > 1 ? 3, 4 : 5)) $((0 ? x = 1, 2 : 6)) [$x]", "4 6 []\n"],
+  [
+    "printf ':bb:\\na::\\nx y:\\na:b:c:\\n' | while IFS=': ' read p q; do echo \"<$p><$q>\"; done",
+    "<><bb>\n<a><>\n<x><y>\n<a><b:c:>\n",
+  ],
   ["let 'x = 5 * 2'; typeset -i y=3+4; echo $x $y", "10 7\n"],
   [
     "typeset -i n=5; n=n+2; (n=n*2; echo $n); f() { n=1+1; }; f; echo $n; unset n; n=n+2; echo $n",

@@ -2,7 +2,7 @@ import type { Intent } from "../../device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { adbKeyboardText } from "./adb-keyboard.ts";
 import { describeIntent, longComponent, readIntent } from "./intent-arguments.ts";
-import { ArgumentReader, serviceException, subcommands } from "./service-command.ts";
+import { ArgumentReader, serviceException, subcommands, unsupported } from "./service-command.ts";
 
 const newTaskFlag = 0x10000000;
 
@@ -85,6 +85,12 @@ const broadcast: ShellCommand = async (context) => {
     else if (option !== "--async" && option !== "--allow-background-activity-starts") return false;
     return true;
   });
+  // Android's status bar would show what the demo says.
+  if (
+    intent.action === "com.android.systemui.demo" &&
+    device.settings.get("global", "sysui_demo_allowed") === "1"
+  )
+    throw unsupported("am broadcast of com.android.systemui.demo");
   stdout.write(`Broadcasting: ${describeIntent({ ...intent, flags: intent.flags | 0x400000 })}\n`);
   const typed = adbKeyboardText(intent, device);
   if (typed !== null) {

@@ -7,7 +7,7 @@ import { input } from "./input.ts";
 import { locksettings } from "./locksettings.ts";
 import { notification } from "./notification-command.ts";
 import { pm } from "./pm.ts";
-import { subcommands } from "./service-command.ts";
+import { serviceException, subcommands } from "./service-command.ts";
 import { settings } from "./settings.ts";
 import { wm } from "./wm.ts";
 
@@ -71,6 +71,40 @@ const wifi = subcommands(
     },
   },
   "Wi-Fi (wifi) commands:\n  set-wifi-enabled enabled|disabled, status",
+);
+
+const phone = subcommands(
+  {
+    data: ({ args, device, stdout }) => {
+      if (args[0] !== "enable" && args[0] !== "disable") {
+        stdout.write("Incorrect arguments. Usage: cmd phone data enable|disable\n");
+        return 255;
+      }
+      device.settings.put("global", "mobile_data", args[0] === "enable" ? "1" : "0");
+      return 0;
+    },
+  },
+  "Telephony commands:\n  data enable|disable",
+);
+
+const location = subcommands(
+  {
+    "is-location-enabled": ({ device, stdout }) => {
+      stdout.write(`${(device.settings.get("secure", "location_mode") ?? "0") !== "0"}\n`);
+      return 0;
+    },
+    "set-location-enabled": ({ args, device }) => {
+      const wanted = args.at(-1);
+      if (wanted !== "true" && wanted !== "false")
+        throw serviceException(
+          "set-location-enabled",
+          `java.lang.IllegalArgumentException: Invalid boolean argument: ${wanted}`,
+        );
+      device.settings.put("secure", "location_mode", wanted === "true" ? "3" : "0");
+      return 0;
+    },
+  },
+  "Location service commands:\n  is-location-enabled, set-location-enabled true|false",
 );
 
 const nightModes: Readonly<Record<string, string>> = { no: "1", yes: "2", auto: "0" };
@@ -146,9 +180,11 @@ const services: ReadonlyMap<string, ShellCommand> = new Map(
     display,
     input,
     input_method: ime,
+    location,
     lock_settings: locksettings,
     notification,
     package: pm,
+    phone,
     power: silent,
     settings,
     statusbar,

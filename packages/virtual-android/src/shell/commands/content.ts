@@ -38,7 +38,7 @@ export const content: ShellCommand = async (context) => {
     const provider = /^content:\/\/([^/]*)/.exec(options.uri)?.[1] ?? "null";
     const exception = /^[\w.]+Exception: /.test(message)
       ? message
-      : `java.lang.IllegalArgumentException: ${message}`;
+      : `java.lang.${message.startsWith("Could not find provider") ? "IllegalStateException" : "IllegalArgumentException"}: ${message}`;
     context.stderr.write(`Error while accessing provider:${provider}\n${exception}\n`);
   }
   return 0;

@@ -2,6 +2,7 @@ import type { VirtualDevice } from "../../device.ts";
 import { signalNumber } from "../language/signals.ts";
 import { processesOf } from "../process-table.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
+import { basicPattern } from "./grep.ts";
 import { parseOptions } from "./options.ts";
 import { memoryOf } from "./process-memory.ts";
 
@@ -112,7 +113,8 @@ function matching(
   if (pattern === undefined) throw new CommandFailure(`${context.name}: No PATTERN`);
   let expression: RegExp;
   try {
-    expression = new RegExp(how.isWhole ? `^(?:${pattern})$` : pattern);
+    const source = basicPattern(pattern, true);
+    expression = new RegExp(how.isWhole ? `^(?:${source})$` : source);
   } catch {
     throw new CommandFailure(`${context.name}: bad regex '${pattern}'`);
   }

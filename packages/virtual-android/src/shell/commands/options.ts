@@ -20,6 +20,7 @@ export function parseOptions(
   const values = new Map<string, string>();
   const operands: string[] = [];
   const rest = [...context.args];
+  if (rest[0] === "--help") return printHelp(context, specification);
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === "--") {
       operands.push(...rest);
@@ -33,6 +34,17 @@ export function parseOptions(
     takeCluster(argument, specification, rest, { context, flags, values });
   }
   return { flags, values, operands };
+}
+
+/** Clients ask for it to learn whether a tool is there and has an option (`/^-f\\b/m`). It is what this phone's tool has, without words. */
+function printHelp({ name, stdout }: CommandContext, specification: string): never {
+  const options = [...specification.matchAll(/([^:])(:?)/g)].map(
+    ([, letter = "", value]) => `-${letter}${value === ":" ? "\tVALUE" : ""}`,
+  );
+  const shown =
+    options.length === 0 ? "" : ` [${options.map((option) => option.replace("\t", " ")).join("] [")}]`;
+  stdout.write(`usage: ${name}${shown} ...\n\n${options.map((option) => `${option}\n`).join("")}`);
+  throw new CommandFailure("", 0);
 }
 
 function takeCluster(

@@ -107,7 +107,7 @@ function padded(text: string, { flags, width, letter, precision }: Conversion): 
 
 function converted(conversion: Conversion, value: string, values: Values): string {
   const { letter, precision } = conversion;
-  if (letter === "c") return value.slice(0, 1);
+  if (letter === "c") return value === "" ? "\0" : value.slice(0, 1);
   if (letter === "s") return precision === null ? value : value.slice(0, precision);
   return "diouxX".includes(letter)
     ? wholeNumber(conversion, value, values)

@@ -174,6 +174,10 @@ function fieldsOf(text: string, count: number, separators: string, isRaw: boolea
   let rest = characters.slice(at);
   while (rest.length > 0 && rest.at(-1)?.[1] === false && blanks.includes(rest.at(-1)?.[0] ?? ""))
     rest = rest.slice(0, -1);
+  // A separator that only ends the last field is not of it.
+  const isSeparator = (one: (typeof rest)[number] | undefined): boolean =>
+    one !== undefined && !one[1] && separators.includes(one[0]);
+  if (isSeparator(rest.at(-1)) && !rest.slice(0, -1).some(isSeparator)) rest = rest.slice(0, -1);
   return [...fields, rest.map(([one]) => one).join("")];
 }
 

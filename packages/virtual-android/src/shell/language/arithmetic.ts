@@ -114,7 +114,7 @@ class Evaluator {
   #ternary(): Operand {
     const test = this.#binary(0);
     if (!this.#take("?")) return test;
-    const yes = this.#unless(test.value === 0, () => this.#assignment().value);
+    const yes = this.#unless(test.value === 0, () => this.#comma());
     if (!this.#take(":")) throw this.#unexpected();
     const no = this.#unless(test.value !== 0, () => this.#assignment().value);
     return { name: null, value: test.value === 0 ? no : yes };
