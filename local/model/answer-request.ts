@@ -1,4 +1,5 @@
 import { type AnsweringRole, answerTools, roleAnsweringBy } from "#shared/agent/roles/answer-tools.ts";
+import { mostActions } from "#shared/contracts/step.ts";
 import { ApiError, typeForStatus } from "./api-error.ts";
 import type { MessagesRequest } from "./messages-request.ts";
 import { answerAboutApps } from "./practice/answer-about-apps.ts";
@@ -7,7 +8,7 @@ import type { PromptView } from "./practice/prompt/prompt-view.ts";
 import { readPrompt } from "./practice/prompt/read-prompt.ts";
 import { practiceRoles } from "./practice/roles/registry.ts";
 import type { ScenarioEntry } from "./scenario.ts";
-import { type Asked, writeAction, writeMessage, writeRawCall } from "./write-message.ts";
+import { type Asked, writeAction, writeMessage, writeRawCall, writeTurn } from "./write-message.ts";
 
 /** What goes over the wire. */
 export type Answer =
@@ -23,6 +24,7 @@ export function promptIn(request: MessagesRequest): PromptView | undefined {
     if (view !== undefined)
       return {
         ...view,
+        mostActions: (request.tools ?? []).length > 0 ? mostActions : 1,
         talked: {
           ...view.talked,
           mayAsk: offers("ask_user", request),
@@ -82,8 +84,10 @@ const think = (asked: Asked, view: PromptView | undefined): unknown => {
       answerAboutApps(newest) ?? "I am a practice model: I only understand prompts of Drover's agent.";
     return writeMessage(asked, [{ type: "text", text }], "end_turn");
   }
-  const { thinking, action } = decide(view);
-  return writeAction(asked, thinking, action);
+  const { thinking, action, further } = decide(view);
+  return further.length === 0
+    ? writeAction(asked, thinking, action)
+    : writeTurn(asked, thinking, [action, ...further]);
 };
 
 /** @throws ApiError when the scenario says so */

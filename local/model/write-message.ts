@@ -78,6 +78,23 @@ function asText({ system = "" }: MessagesRequest, thinking: string, action: unkn
     : JSON.stringify({ thinking, ...(action as object) });
 }
 
+/** A turn of several actions: a tool call for each, the thought with the first. */
+export const writeTurn = (
+  asked: Asked,
+  thinking: string,
+  actions: readonly (Readonly<Record<string, unknown>> & { readonly action: string })[],
+) =>
+  writeMessage(
+    asked,
+    actions.map(({ action, ...parameters }, index) => ({
+      type: "tool_use" as const,
+      id: newId("toolu"),
+      name: action,
+      input: { ...(index === 0 ? { thinking } : {}), ...parameters },
+    })),
+    "tool_use",
+  );
+
 /** An action in the dialect that the request asks for: a tool call when it brings tools, else text. */
 export function writeAction(
   asked: Asked,

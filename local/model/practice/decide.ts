@@ -2,7 +2,7 @@ import { fillAnswerForm } from "./fill-answer-form.ts";
 import { readTask } from "./goals/read-goals.ts";
 import { asTried, type Ledger, lastLedger, readLedger, writeLedger } from "./ledger.ts";
 import { pointAtLine } from "./point-at-line.ts";
-import type { PromptView } from "./prompt/prompt-view.ts";
+import type { HistoryStep, PromptView } from "./prompt/prompt-view.ts";
 import { pursue } from "./pursue.ts";
 import { handleDialog } from "./skills/handle-dialog.ts";
 import { type Action, hadNoEffect, isAction, isFarmsFault, type Scene, stuck } from "./skills/skill.ts";
@@ -10,6 +10,8 @@ import { type Action, hadNoEffect, isAction, isFarmsFault, type Scene, stuck } f
 export interface Decision {
   readonly thinking: string;
   readonly action: Action;
+  /** Further ones of the same turn. */
+  readonly further: readonly Action[];
 }
 
 /** More turns than this on one goal is no progress. */
@@ -22,12 +24,18 @@ function finish(
   answers: readonly string[],
 ): Decision {
   const answer = answers.length === 0 ? {} : { answer: answers.join(", ") };
-  return { thinking, action: { action: "FINISH", status, summary, ...answer } };
+  return { thinking, action: { action: "FINISH", status, summary, ...answer }, further: [] };
 }
 
 /** The steps that were made for a goal: each thought says which it was for. One told without its thought may have been. */
-const stepsFor = (goal: number, { history }: PromptView) =>
-  history.filter((step) => step.thinking === "" || readLedger(step.thinking)?.goal === goal);
+function stepsFor(goal: number, { history }: PromptView): readonly HistoryStep[] {
+  // The thought of a turn stands with its first action.
+  const thoughts = new Map(history.toReversed().map(({ number, thinking }) => [number, thinking]));
+  return history.filter(({ number }) => {
+    const thinking = thoughts.get(number) ?? "";
+    return thinking === "" || readLedger(thinking)?.goal === goal;
+  });
+}
 
 const mostRepeats = 3;
 
@@ -68,7 +76,7 @@ function sinceSetUp(view: PromptView): PromptView {
 export function decide(prompt: PromptView): Decision {
   const view = sinceSetUp(prompt);
   const healed = pointAtLine(view);
-  if (healed !== undefined) return healed;
+  if (healed !== undefined) return { ...healed, further: [] };
   let ledger: Ledger = withoutLostTap(lastLedger(view), view);
   let { goals, means } = readTask(view.task, view.talked, ledger.answers);
   const misunderstood = goals.find((goal) => goal.kind === "unknown");
@@ -94,7 +102,13 @@ export function decide(prompt: PromptView): Decision {
     if (outcome.kind === "act" && turns < mostTurns) {
       const taps = begunAnew(outcome.action) ? [] : [...tried, ...tappedTitle(outcome.action, view)];
       const now = writeLedger({ goal: index, turns: turns + 1, answers, tried: taps }, goals.length);
-      return { thinking: [now, ...notes, outcome.thought].join(" "), action: outcome.action };
+      const further = (outcome.further ?? []).slice(0, view.mostActions - 1);
+      const thoughts = [outcome, ...further].map(({ thought }) => thought);
+      return {
+        thinking: [now, ...notes, ...thoughts].join(" "),
+        action: outcome.action,
+        further: further.map(({ action }) => action),
+      };
     }
     if (outcome.kind !== "done") {
       const reason =

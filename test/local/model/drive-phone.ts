@@ -188,8 +188,9 @@ export async function runTask({
     });
     const { thinking, actions } = prediction;
     const [{ action, element, deviceAction } = { action: { action: "none" } }, ...others] = actions;
-    if (others.length > 0) throw new Error("the practice model is expected to do one thing a turn");
-    log?.(`${stepNumber}. ${thinking} -> ${JSON.stringify(action)} ${element ?? ""}`);
+    log?.(
+      `${stepNumber}. ${thinking} -> ${actions.map((one) => `${JSON.stringify(one.action)} ${one.element ?? ""}`).join("; ")}`,
+    );
     if (action.action === "FINISH") {
       const { action: _, ...claim } = action;
       return { steps, finish: AgentClaim.parse(claim) };
@@ -201,23 +202,24 @@ export async function runTask({
       continue;
     }
     if (deviceAction === undefined) throw new Error(`nothing to do for ${action.action}`);
-    const ok = await perform(phone, deviceAction as DeviceAction);
+    let ok = await perform(phone, deviceAction as DeviceAction);
+    for (const other of others) ok = ok && (await perform(phone, other.deviceAction as DeviceAction));
     const after = await observe(phone);
     const outcome: ActionOutcome = ok
       ? { ok, effect: "done", retries: 0 }
       : { ok, effect: "none", retries: 0, errorCode: "AppNotFound", message: "it could not be opened" };
     const changed = treeHash(after) !== treeHash(tree);
     const feedback = changed ? describeScreenDiff(screenDiff(tree, after)) : "The screen did not change.";
-    steps.push(
-      stepWith({
-        stepNumber,
-        action,
-        thinking,
-        outcome,
-        feedback,
-        ...(element === undefined ? {} : { element }),
-      }),
-    );
+    const step = stepWith({
+      stepNumber,
+      action,
+      thinking,
+      outcome,
+      feedback,
+      ...(element === undefined ? {} : { element }),
+    });
+    const made = actions.map((one) => ({ ...one, outcome }));
+    steps.push(others.length === 0 ? step : { ...step, actions: made });
     tree = after;
   }
   throw new Error(`not finished after ${maxSteps} steps: ${JSON.stringify(steps.at(-1)?.actions)}`);

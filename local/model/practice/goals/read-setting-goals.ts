@@ -61,7 +61,7 @@ function readToggles(clause: string): Goal[] | undefined {
     clause,
     "(?:turn|switch|put|toggle)\\s+(?:back\\s+)?(?<state>on|off)\\s+(?<name>.+)",
     "(?<state>enable|re-?enable|activate|disable|deactivate|start using|stop using|kill|cut off|shut off|shut down)\\s+(?<name>.+)",
-    "(?:(?:turn|switch|put|set|toggle|make sure|ensure|i want|have|get|keep)\\s+)?(?:that\\s+)?(?<name>.+?)\\s+(?:(?:is|are|should be|must be|to|to be|gets?)\\s+)?(?:(?:turned|switched|set to)\\s+)?(?:back\\s+)?(?<state>on|off|enabled|disabled|activated|deactivated)",
+    "(?:(?:turn|switch|put|set|toggle|make sure|ensure|i want|have|get|keep|leave)\\s+)?(?:that\\s+)?(?<name>.+?)\\s+(?:(?:is|are|should be|must be|to|to be|gets?)\\s+)?(?:(?:turned|switched|set to)\\s+)?(?:back\\s+)?(?<state>on|off|enabled|disabled|activated|deactivated)",
   );
   return plain === undefined ? undefined : toggles(plain.name, [isOn(plain.state)]);
 }

@@ -28,15 +28,20 @@ const statements: readonly RegExp[] = [
 const binding =
   /\b(?:should|must|need(?:s)? to|has to|have to|only|except|unless|without|don't|do not|doesn't|if|when|until|instead|otherwise|please)\b/i;
 
+/** How to do what was said before: "Count those that are off, too". */
+const remark =
+  /^(?:count|include|including|consider)\s+(?:those|these|them|the\s+ones|both)\b(?!.*\b(?:only|except|not|but)\b)/i;
+
 /** "I have to leave" binds nobody but the one who says it. */
 const own = /^(i|we)(?:'ve| have| need)? (?:got )?(?:to|must)\b/i;
 
 /** Whether a clause only tells how things are. Asked where it says nothing that can be done, and another clause does. */
 export const isToldOnly = (clause: string): boolean =>
-  !isDeed(clause) &&
-  !binding.test(clause.replace(own, "$1")) &&
-  !/[?"“]/.test(clause) &&
-  statements.some((shape) => shape.test(clause));
+  remark.test(clause) ||
+  (!isDeed(clause) &&
+    !binding.test(clause.replace(own, "$1")) &&
+    !/[?"“]/.test(clause) &&
+    statements.some((shape) => shape.test(clause)));
 
 const detail = new RegExp(
   `^(?:the|his|her|their|its)\\s+(?:${field})\\s+(?:is|should be|shall be)\\s+\\S`,

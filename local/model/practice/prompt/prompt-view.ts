@@ -40,6 +40,8 @@ export interface PromptView {
   readonly task: string;
   /** What the answer must fit. */
   readonly answerSchema?: unknown;
+  /** So many actions may be given in one turn. */
+  readonly mostActions: number;
   readonly stepNumber: number;
   readonly maxSteps: number;
   readonly installedApps: readonly ListedApp[];

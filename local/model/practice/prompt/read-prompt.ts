@@ -24,20 +24,40 @@ function readAction(text: string, size: readonly number[]): HistoryStep["action"
   }
 }
 
+/** `  2. done {"action": …} target: …`, as a turn of several tells each. */
+function readDeeds(
+  block: string,
+  size: readonly number[],
+): Pick<HistoryStep, "action" | "target" | "result">[] {
+  return [...block.matchAll(/^ {2}\d+\. (?:(done|not done) )?(\{.*\})(?: target: (.*))?$/gm)]
+    .map(([, mark, action = "", target = ""]) => ({
+      action: readAction(action, size),
+      target,
+      result: mark === "done" ? "done" : readField(block, "result"),
+      wasDone: mark !== "not done",
+    }))
+    .filter(({ wasDone, result }) => wasDone || result.startsWith("failed"));
+}
+
 function readHistory(text: string, size: readonly number[]): HistoryStep[] {
   return text.split(/^(?=Step \d+: )/m).flatMap((block) => {
     const head = /^Step (\d+): (.*)$/m.exec(block);
     if (head === null) return [];
-    return [
-      {
-        number: Number(head[1]),
-        action: readAction(head[2] ?? "", size),
-        target: readField(block, "target"),
-        thinking: readField(block, "thinking"),
-        result: readField(block, "result"),
-        change: readField(block, "then"),
-      },
-    ];
+    const step = {
+      number: Number(head[1]),
+      action: readAction(head[2] ?? "", size),
+      target: readField(block, "target"),
+      thinking: readField(block, "thinking"),
+      result: readField(block, "result"),
+      change: readField(block, "then"),
+    };
+    if (!/^\d+ actions$/.test(head[2] ?? "")) return [step];
+    const deeds = readDeeds(block, size).map((deed, index) => ({
+      ...step,
+      ...deed,
+      thinking: index === 0 ? step.thinking : "",
+    }));
+    return deeds.length === 0 ? [step] : deeds;
   });
 }
 
@@ -85,6 +105,7 @@ export function readPrompt(prompt: string): PromptView | undefined {
   return {
     task: withMessages(prompt.slice("<task>\n".length, taskEnd)),
     ...readForm(readSection(rest, "answer_form")),
+    mostActions: 1,
     stepNumber: Number(readField(progress, "step_count")) || 1,
     maxSteps: Number(readField(progress, "max_steps")) || 1,
     installedApps: readApps(readSection(rest, "installed_apps")),

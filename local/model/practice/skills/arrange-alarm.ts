@@ -3,7 +3,7 @@ import { dayNames } from "../goals/read-days.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { type AlarmRow, isExpanded } from "./alarm-rows.ts";
 import { findElement, isClickable, isField, normalised, showsState } from "./match-label.ts";
-import { act, type Outcome, type Scene, stuck, tapOn, tapsOn } from "./skill.ts";
+import { act, inOneTurn, type Outcome, type Scene, stuck, tapOn, tapsOn } from "./skill.ts";
 
 const isChecked = (element: ElementView): boolean => element.flags.has("CHECKED");
 const saysLabel = (element: ElementView, label: string): boolean =>
@@ -32,12 +32,20 @@ function arrangeDays(row: AlarmRow, days: readonly number[]): Outcome | undefine
     if (repeat === undefined) return stuck("the alarm cannot repeat");
     return isChecked(repeat) ? stuck("the alarm shows no days") : tapOn(repeat, "It must repeat.");
   }
-  for (const [day, box] of boxes.entries()) {
-    if (box === undefined) return stuck(`the alarm has no ${dayNames[day]}`);
-    if (isChecked(box) !== days.includes(day))
-      return tapOn(box, `${dayNames[day]} must be ${days.includes(day) ? "on" : "off"}.`);
-  }
-  return undefined;
+  const missing = boxes.indexOf(undefined);
+  if (missing >= 0) return stuck(`the alarm has no ${dayNames[missing]}`);
+  return inOneTurn(
+    boxes.flatMap((box, day) =>
+      box === undefined || isChecked(box) === days.includes(day)
+        ? []
+        : [
+            {
+              action: { action: "tap", element: box.id },
+              thought: `${dayNames[day]} must be ${days.includes(day) ? "on" : "off"}.`,
+            },
+          ],
+    ),
+  );
 }
 
 function arrangeVibration(row: AlarmRow, on: boolean): Outcome | undefined {

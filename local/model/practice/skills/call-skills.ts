@@ -4,13 +4,13 @@ import { findElement, isClickable, normalised } from "./match-label.ts";
 import { reachPlace } from "./place.ts";
 import { goBack, reachApp } from "./reach-app.ts";
 import { seek } from "./seek.ts";
-import { done, type Outcome, type Scene, type Skill, stuck, tapOn } from "./skill.ts";
+import { done, inOneTurn, type Outcome, type Scene, type Skill, stuck, tapOn } from "./skill.ts";
 
 const bare = (number: string): string => number.replace(/[^\d+*#]/g, "");
 const isNumber = (who: string): boolean => /^\+?[\d\s().-]{3,}$/.test(who);
 
-/** The next key of the number; undefined: all of it stands there. */
-function nextKey(number: string, scene: Scene): Outcome | undefined {
+/** The next keys of the number; undefined: all of it stands there. */
+function nextKeys(number: string, scene: Scene): Outcome | undefined {
   const { elements } = scene.view;
   const shown = elements.find(
     (one) => !isClickable(one) && /^[\d+*#() -]+$/.test(one.title || one.description),
@@ -21,11 +21,20 @@ function nextKey(number: string, scene: Scene): Outcome | undefined {
     const erase = pressable(scene, ["backspace", "Delete", "Backspace"]);
     return erase === undefined ? stuck("the number cannot be erased") : tapOn(erase);
   }
-  const digit = number.charAt(typed.length);
-  const key = elements.find(
-    (one) => isClickable(one) && (one.title === digit || one.title.startsWith(`${digit},`)),
+  const keys = [...number.slice(typed.length)].map((digit) => ({
+    digit,
+    key: elements.find(
+      (one) => isClickable(one) && (one.title === digit || one.title.startsWith(`${digit},`)),
+    ),
+  }));
+  const missing = keys.find(({ key }) => key === undefined);
+  if (missing !== undefined) return stuck(`there is no key ${missing.digit}`);
+  return inOneTurn(
+    keys.map(({ digit, key }) => ({
+      action: { action: "tap", element: key?.id },
+      thought: `The next digit is ${digit}.`,
+    })),
   );
-  return key === undefined ? stuck(`there is no key ${digit}`) : tapOn(key, `The next digit is ${digit}.`);
 }
 
 function dial(who: string, scene: Scene): Outcome {
@@ -46,7 +55,7 @@ function dial(who: string, scene: Scene): Outcome {
     return keys === undefined ? goBack(scene, "there is no key pad here") : tapOn(keys);
   }
   return (
-    nextKey(bare(who), scene) ??
+    nextKeys(bare(who), scene) ??
     (call === undefined ? stuck("there is no button to call") : tapOn(call, "I call."))
   );
 }

@@ -1,6 +1,6 @@
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { isField, matchScore, normalised } from "./match-label.ts";
-import { act, isAction, type Outcome, type Scene } from "./skill.ts";
+import { type Deed, inOneTurn, isAction, type Outcome, type Scene } from "./skill.ts";
 
 export interface FormField {
   /** What the field may be called, the likeliest first. */
@@ -46,17 +46,23 @@ const findField = (
 export const isHeld = (elements: readonly ElementView[], text: string): boolean =>
   elements.some((element) => isField(element) && holds(element, text));
 
-/** Types the first text that no field holds yet; undefined when all are in or typed and out of sight. */
+/** Types the texts that no field holds yet, each into a field of its own; undefined when all are in or typed and out of sight. */
 export function fillForm(fields: readonly FormField[], { view, steps }: Scene): Outcome | undefined {
+  const taken = new Set<number>();
+  const deeds: Deed[] = [];
   for (const wanted of fields) {
     const { labels, text } = wanted;
     if (isHeld(view.elements, text)) continue;
     const typed = steps.filter((step) => isAction(step, "type") && step.action?.text === text);
     const field = findField(view.elements, wanted);
-    if (field === undefined || typed.length >= 2) continue;
-    return act({ action: "type", element: field.id, text, clear: true }, `${labels[0]} is "${text}".`);
+    if (field === undefined || typed.length >= 2 || taken.has(field.id)) continue;
+    taken.add(field.id);
+    deeds.push({
+      action: { action: "type", element: field.id, text, clear: true },
+      thought: `${labels[0]} is "${text}".`,
+    });
   }
-  return undefined;
+  return inOneTurn(deeds);
 }
 
 /** Texts that neither a field in sight holds nor were typed: their fields must be looked for. */

@@ -62,12 +62,21 @@ export function searchContacts(name: string, scene: Scene): Outcome | undefined 
   return search === undefined || tapsOn(scene.steps, search.title).length > 2 ? undefined : tapOn(search);
 }
 
+/** The row of that very name where the whole list is in sight, so that nobody has to be searched for. */
+function onlyRow(name: string, elements: readonly ElementView[]): ElementView | undefined {
+  const isPart = elements.some(({ flags }) => flags.has("SCROLLABLE") || flags.has("MORE_BELOW"));
+  const rows = isPart ? [] : contactRows(elements).filter((row) => isNamed(row, name));
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
 /** The contact's row in the list, "none" when there is no such contact. */
 function seekContact(name: string, scene: Scene): ElementView | "none" | Outcome {
   const opening = reachApp("contacts", scene);
   if (opening !== undefined) return opening;
   const { elements } = scene.view;
   if (addButton(elements) === undefined) return goBack(scene, "this is not the list of contacts");
+  const inSight = onlyRow(name, elements);
+  if (inSight !== undefined) return inSight;
   const searching = searchContacts(name, scene);
   if (searching !== undefined) return searching;
   const row = rowOf(name, elements);

@@ -1,7 +1,7 @@
 import type { TimeOfDay } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { findElement, isClickable, isField, normalised, showsState } from "./match-label.ts";
-import { act, isAction, type Outcome, type Scene, stuck, tapOn } from "./skill.ts";
+import { inOneTurn, isAction, type Outcome, type Scene, stuck, tapOn } from "./skill.ts";
 
 const okLabels = ["OK", "Set", "Done"];
 const textModeLabels = ["Switch to text input mode for the time input.", "Switch to text input mode"];
@@ -52,11 +52,14 @@ function typeTime(hour: number, minute: number, picker: Picker): Outcome | undef
     [hourField, String(hour), "hour"],
     [minuteField, String(minute).padStart(2, "0"), "minute"],
   ] as const;
-  for (const [field, text, name] of parts) {
-    if (isTyped(field, text)) continue;
-    return act({ action: "type", element: field.id, text, clear: true }, `The ${name} is ${text}.`);
-  }
-  return undefined;
+  return inOneTurn(
+    parts
+      .filter(([field, text]) => !isTyped(field, text))
+      .map(([field, text, name]) => ({
+        action: { action: "type", element: field.id, text, clear: true },
+        thought: `The ${name} is ${text}.`,
+      })),
+  );
 }
 
 /** The number on the clock's face: the face's numbers stand below the two that show the time. */
@@ -101,8 +104,12 @@ export function pickTime(time: TimeOfDay, picker: Picker, scene: Scene): Outcome
   }
   const setting =
     picker.fields.length >= 2 ? typeTime(hour, time.minute, picker) : turnHands(hour, time.minute, scene);
-  if (setting !== undefined) return setting;
-  return pickHalf(time.hour >= 12, picker, scene) ?? tapOn(picker.ok, "The time is set.");
+  const half = pickHalf(time.hour >= 12, picker, scene);
+  if (setting === undefined) return half ?? tapOn(picker.ok, "The time is set.");
+  // The buttons for the half of the day stay where they are while it is typed.
+  return setting.kind === "act" && half?.kind === "act" && picker.fields.length >= 2 && picker.am && picker.pm
+    ? { ...setting, further: [...(setting.further ?? []), half] }
+    : setting;
 }
 
 /** Two buttons that show which is chosen, or one that shows the choice and opens a list of both. */

@@ -3,9 +3,20 @@ import type { ElementView, HistoryStep, PromptView } from "../prompt/prompt-view
 
 export type Action = Readonly<Record<string, unknown>> & { readonly action: string };
 
+export interface Deed {
+  readonly action: Action;
+  readonly thought: string;
+}
+
 /** What a skill says of its goal on this screen. */
 export type Outcome =
-  | { readonly kind: "act"; readonly action: Action; readonly thought: string }
+  | {
+      readonly kind: "act";
+      readonly action: Action;
+      readonly thought: string;
+      /** What can be done in the same turn, because it needs no look in between. */
+      readonly further?: readonly Deed[];
+    }
   | { readonly kind: "done"; readonly note: string; readonly answer?: string }
   | { readonly kind: "stuck"; readonly reason: string };
 
@@ -28,6 +39,10 @@ const name = (element: ElementView): string =>
 export const act = (action: Action, thought: string): Outcome => ({ kind: "act", action, thought });
 export const tapOn = (element: ElementView, thought = `I tap "${name(element)}".`): Outcome =>
   act({ action: "tap", element: element.id }, thought);
+/** Several in one turn; undefined when there is nothing to do. */
+export function inOneTurn([first, ...further]: readonly Deed[]): Outcome | undefined {
+  return first === undefined ? undefined : { kind: "act", ...first, further };
+}
 export const done = (note: string, answer?: string): Outcome =>
   answer === undefined ? { kind: "done", note } : { kind: "done", note, answer };
 export const stuck = (reason: string): Outcome => ({ kind: "stuck", reason });

@@ -2,7 +2,18 @@ import type { GoalOf } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { findElement, isClickable } from "./match-label.ts";
 import { goBack, reachApp } from "./reach-app.ts";
-import { done, hadNoEffect, isAction, type Scene, type Skill, stuck, tapOn, tapsOn } from "./skill.ts";
+import {
+  done,
+  hadNoEffect,
+  inOneTurn,
+  isAction,
+  type Outcome,
+  type Scene,
+  type Skill,
+  stuck,
+  tapOn,
+  tapsOn,
+} from "./skill.ts";
 
 const button = (elements: readonly ElementView[], ...labels: string[]): ElementView | undefined =>
   findElement(elements, labels, { only: isClickable, atLeast: 95 });
@@ -19,8 +30,26 @@ export function keypadDigits(seconds: number): string {
     .replace(/^0+/, "");
 }
 
+const pressed = /^\w+ "(\d)[" ]/;
+/** Keys of the keypad that were pressed, in order. */
 const typedDigits = (scene: Scene): string =>
-  scene.steps.flatMap((step) => /I press (\d)\./.exec(step.thinking)?.[1] ?? []).join("");
+  scene.steps
+    .filter((step) => isAction(step, "tap"))
+    .flatMap(({ target }) => pressed.exec(target)?.[1] ?? [])
+    .join("");
+
+/** The keys stay where they are while they are pressed. */
+function pressKeys(digits: string, elements: readonly ElementView[]): Outcome | undefined {
+  const keys = [...digits].map((digit) => ({ digit, key: button(elements, digit) }));
+  const missing = keys.find(({ key }) => key === undefined);
+  if (missing !== undefined) return stuck(`the keypad has no ${missing.digit}`);
+  return inOneTurn(
+    keys.map(({ digit, key }) => ({
+      action: { action: "tap", element: key?.id },
+      thought: `I press ${digit}.`,
+    })),
+  );
+}
 
 export const startTimer: Skill<GoalOf<"startTimer">> = ({ seconds }, scene) => {
   if (seconds > 359_999 || !Number.isInteger(seconds)) return stuck("the timer does not go to that");
@@ -35,11 +64,8 @@ export const startTimer: Skill<GoalOf<"startTimer">> = ({ seconds }, scene) => {
   const isKeypad = button(elements, "1") !== undefined && button(elements, "9") !== undefined;
   if (isKeypad) {
     const typed = typedDigits(scene);
-    const next = digits[typed.length];
-    if (next !== undefined && digits.startsWith(typed)) {
-      const key = button(elements, next);
-      return key === undefined ? stuck(`the keypad has no ${next}`) : tapOn(key, `I press ${next}.`);
-    }
+    const keys = pressKeys(digits.startsWith(typed) ? digits.slice(typed.length) : "", elements);
+    if (keys !== undefined) return keys;
     const start = button(elements, "Start");
     return start === undefined ? stuck("the timer cannot be started") : tapOn(start, "I start the timer.");
   }

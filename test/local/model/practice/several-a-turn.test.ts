@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { readPrompt } from "#local/model/practice/prompt/read-prompt.ts";
+
+const prompt = (history: string): string =>
+  `<task>\nStart a timer\n</task>\n<history>\n${history}\n</history>\n<progress>\nstep_count: 2\nmax_steps: 9\n</progress>\n`;
+
+it("reads each action of a turn, the thought with the first", () => {
+  const view = readPrompt(
+    prompt(
+      [
+        "Step 1: 2 actions",
+        '  1. done {"action":"tap","element":4} target: BUTTON "1"',
+        '  2. done {"action":"tap","element":6} target: BUTTON "3"',
+        "  thinking: Goal 1 of 1, turn 2. I press 1. I press 3.",
+        "  result: done",
+        "  then: The screen changed.",
+      ].join("\n"),
+    ),
+  );
+  expect(view?.history.map(({ number, target, thinking }) => ({ number, target, thinking }))).toEqual([
+    { number: 1, target: 'BUTTON "1"', thinking: "Goal 1 of 1, turn 2. I press 1. I press 3." },
+    { number: 1, target: 'BUTTON "3"', thinking: "" },
+  ]);
+});
+
+it("counts no action that a surprise kept from being done", () => {
+  const view = readPrompt(
+    prompt(
+      [
+        "Step 1: 2 actions",
+        '  1. done {"action":"type","element":4,"text":"7"} target: TEXTFIELD "hour"',
+        '  2. not done {"action":"type","element":6,"text":"30"} target: TEXTFIELD "minute"',
+        "  thinking: Goal 1 of 1, turn 2. The hour is 7. The minute is 30.",
+        "  result: done",
+      ].join("\n"),
+    ),
+  );
+  expect(view?.history.map(({ action }) => action?.text)).toEqual(["7"]);
+});
