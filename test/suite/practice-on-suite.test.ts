@@ -20,6 +20,8 @@ const notSolved: ReadonlySet<string> = new Set([
 const notUnderstood: ReadonlySet<string> = new Set([
   "events-any",
   "number-of",
+  "clock-f",
+  "people-a",
   "people-ask",
   "several-3",
   "shop-1",
@@ -30,7 +32,7 @@ const notUnderstood: ReadonlySet<string> = new Set([
 const names = readdirSync("tasks").filter((name) => name.endsWith(".yaml"));
 const read = await Promise.all(names.map((name) => readTasksFile(`tasks/${name}`, {})));
 const said = await Promise.all(
-  ["paraphrases", "held-out", "first-hearing", "second-hearing"].map((name) =>
+  ["paraphrases", "held-out", "first-hearing", "second-hearing", "third-hearing"].map((name) =>
     readTasksFile(`test/suite/paraphrases/${name}.yaml`, {}),
   ),
 );

@@ -1,6 +1,6 @@
 import { fromGerund } from "./from-gerund.ts";
 
-type Rewrite = readonly [pattern: RegExp, plain: string];
+type Rewrite = readonly [pattern: RegExp, plain: string | ((...match: string[]) => string)];
 
 const mail = "(?:text message|text|sms|message)";
 
@@ -29,6 +29,15 @@ const synonyms: readonly Rewrite[] = [
     /^(.+?) (?:should|must|need(?:s)? to) (?:no longer|not) be in (my|the) (contacts?(?: list)?|address book)(?: any ?more)?$/i,
     "delete $1 from $2 $3",
   ],
+  [/^(.+?) an alarm (?:should|must|has to|is to) (?:ring|go off)$/i, "set an alarm $1"],
+  [
+    /^(.+?\balarm) (?:should|must|has to|is to) be (in)?active$/i,
+    (_, what, no) => `turn ${no === undefined ? "on" : "off"} ${what}`,
+  ],
+  [/^(delete|remove|erase) (.+) as a contact$/i, "$1 the contact $2"],
+  [/^which of my contacts (has|owns) /i, "who $1 "],
+  [/\s+(?:(?:that|which) (?:is|are) )?(?:located|stored|saved|lying) in\s+/gi, " in "],
+  [/^new (playlist|folder|note):\s*/i, "create a $1 called "],
   // "Settings > Display > Dark theme: switch it on"
   [/^settings(?:\s*[>→»]\s*[^>→»:]+)*\s*[>→»]\s*([^>→»:]+):\s*(.*)\bit\b/i, "$2$1"],
 ];
@@ -41,7 +50,7 @@ const allOf = /^(?:\w+\s+){1,3}?(?:all|every|each)\b/i;
 /** "The device name should be Frog" asks for the deed that makes it so. */
 const wantedState: readonly Rewrite[] = [
   [
-    /^(?:i(?:'d| would)? (?:want|like) )?((?:the|my|this) (?!alarm\b)[^"“”,]{2,40}?) (?:should|must|shall|has to|needs to|is to|to) (?:now )?be (?:set to |changed to )?(?!on\b|off\b|called\b|named\b|titled\b|(?:turned|switched|enabled|disabled|activated|deactivated)\b)(.+)$/i,
+    /^(?:i(?:'d| would)? (?:want|like) )?((?:the|my|this) (?!alarm\b)[^"“”,]{2,40}?) (?:should|must|shall|has to|needs to|is to|to) (?:now )?be (?:set to |changed to )?(?!on\b|off\b|called\b|named\b|titled\b|(?:in)?active\b|(?:turned|switched|enabled|disabled|activated|deactivated)\b)(.+)$/i,
     "set $1 to $2",
   ],
   [
@@ -50,13 +59,17 @@ const wantedState: readonly Rewrite[] = [
   ],
 ];
 
-const gerund = /^([a-z]+ing)\b(?= \S)/i;
+/** "turning on", "start counting" */
+const gerund = /^(?:(?:start|begin) )?([a-z]+ing)\b(?= \S)/i;
+
+const rewritten = (text: string, pattern: RegExp, plain: Rewrite[1]): string =>
+  typeof plain === "string" ? text.replace(pattern, plain) : text.replace(pattern, plain);
 
 /** A clause in the words that the rules know, with the same meaning. */
 export function inPlainWords(clause: string): string {
-  let text = clause.replace(gerund, (said) => fromGerund(said) ?? said);
-  for (const [pattern, plain] of synonyms) text = text.replace(pattern, plain);
+  let text = clause.replace(gerund, (whole, said) => fromGerund(said) ?? whole);
+  for (const [pattern, plain] of synonyms) text = rewritten(text, pattern, plain);
   if (allOf.test(text)) text = text.replace(whatThereIs, "");
   const wanted = wantedState.find(([pattern]) => pattern.test(text));
-  return wanted === undefined ? text : text.replace(...(wanted as [RegExp, string]));
+  return wanted === undefined ? text : rewritten(text, ...wanted);
 }

@@ -10,7 +10,7 @@ import { type Intent, takeVerb } from "./read-verb.ts";
 import { isSpent, take, words } from "./remainder.ts";
 
 const wakes =
-  /^(?:(?:wake me(?: up)?|get me (?:up|out of bed)|(?:wake|get|be) (?:me )?(?:up|awake)|have to (?:get|be|wake) up|make sure (?:that )?(?:i'm|i am|i get|i wake) (?:up|awake))\b)/i;
+  /^(?:(?:wake me(?: up)?|get me (?:up|out of bed)|(?:wake|get|be) (?:me )?(?:up|awake)|be woken(?: up)?|have to (?:get|be|wake) up|make sure (?:that )?(?:i'm|i am|i get|i wake) (?:up|awake))\b)/i;
 const all =
   /\b(?:all(?: of)?|every|any)(?: (?:the|my|of|single|existing))*(?= alarms?\b)|\bboth(?: of)?(?: my| the)?(?= alarms)/i;
 

@@ -66,7 +66,10 @@ const clockAsks =
   /^(?:(?:tell me|check|look up|say|show me|what(?:'s| is)|what)\s+)(?:the\s+)?(?:current\s+)?(time|date|day)(?:\s+(?:is it|it is|is))?(?:\s+(?:is it\s+)?(?:today|now))?$/i;
 
 /** "In the Clock app" by itself: the next clause is to be done there. */
-const place = new RegExp(`^(?:in|using|use|with|from|via)\\s+(?:the\\s+|my\\s+)?${appWords}$`, "i");
+const place = new RegExp(
+  `^(?:in|using|use|with|from|via|look\\s+in(?:to)?|go\\s+through)\\s+(?:the\\s+|my\\s+)?${appWords}$`,
+  "i",
+);
 
 /** "In Settings > Battery": the way as menus' titles. */
 const settingsPath =

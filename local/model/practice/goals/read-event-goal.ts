@@ -77,7 +77,8 @@ function readCreate(clause: string): Goal | undefined {
     /^(?:schedule|plan|book)\b/i.test(clause) &&
     takeDay(clause).day !== undefined &&
     !/\b(?:alarms?|timers?|messages?|text|sms|call|flight|taxi|hotel|room|table|ticket)\b/i.test(clause);
-  if (!isOfCalendar && !isPlanned) return undefined;
+  const isOfContacts = /\bcontacts?\b|\b(?:address|phone) ?book\b|\bphone number\b/i.test(clause);
+  if ((!isOfCalendar && !isPlanned) || isOfContacts) return undefined;
   const allDay = take(verb.rest, /\ball[- ]day\b|\bfor the whole day\b|\bthe whole day\b/i);
   const named = take(allDay?.rest ?? verb.rest, title);
   const { day, rest } = takeDay(named?.rest ?? allDay?.rest ?? verb.rest);
@@ -88,7 +89,7 @@ function readCreate(clause: string): Goal | undefined {
     (put?.rest ?? timeless).replace(new RegExp(`\\b(?:an?\\s+|the\\s+)?(?:new\\s+)?${noun}\\b`, "i"), " "),
   )
     .replace(/^(?:an?|the|for|of|at|on|my|[,\s])+(?=\s|$)|(?:\s|^)(?:for|at|on|from|,)+$/gi, "")
-    .replace(/^[,\s]+|[,\s]+$/g, "");
+    .replace(/^[,:;\s]+|[,:;\s]+$/g, "");
   const name = nameIn(named?.match) ?? (words === "" ? undefined : asTitle(words));
   if (name === undefined || times.length > 1) return undefined;
   if (

@@ -9,7 +9,7 @@ const unquoted = (text: string): string => text.trim().replace(/^["“']|["”']
 const at = ({ app, within, name }: NamedThing) => ({ app, within, thing: name });
 
 const says =
-  "(?:\\s*,)?\\s+(?:(?:that|which)\\s+(?:says|reads|holds|contains)|saying|(?:and\\s+)?with(?!\\s+the\\s+(?:title|name)\\b)(?:\\s+the)?(?:\\s+(?:text|words|content|body))?|and\\s+the\\s+(?:text|words|content|body)|containing|holding|and\\s+write)\\s*(?:just\\s+)?:?\\s*";
+  "(?:\\s*,)?\\s+(?:(?:that|which)\\s+(?:says|reads|holds|contains)|saying|(?:and\\s+)?with(?!\\s+the\\s+(?:title|name)\\b)(?:\\s+the)?(?:\\s+following)?(?:\\s+(?:text|words|content|body))?|and\\s+the\\s+(?:text|words|content|body)|containing|holding|and\\s+write)\\s*(?:just\\s+)?:?\\s*";
 
 /** "Write a note titled Plumber that says …", "Make a new playlist called …". */
 function readMake(clause: string): Goal | undefined {
@@ -62,7 +62,8 @@ function readRename(clause: string): Goal | undefined {
 
 function readMove(clause: string): Goal | undefined {
   const found = groupsIn(clause, [
-    "(?<verb>move|put|copy|bring|transfer|shift)\\s+(?<what>.+?)\\s+(?:to|into|in)\\s+(?<to>.+)",
+    "(?<verb>move|put|copy|bring|transfer|shift)\\s+(?<what>.+?)\\s+(?:to|into)\\s+(?<to>.+)",
+    "(?<verb>move|put|copy|bring|transfer|shift)\\s+(?<what>.+?)\\s+in\\s+(?<to>.+)",
   ]);
   if (found === undefined) return undefined;
   const thing = namedThing(found.what ?? "", ["note", "file", "folder"]);

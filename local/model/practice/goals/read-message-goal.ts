@@ -16,7 +16,7 @@ function readSent(clause: string): Goal | undefined {
     `(?:send|write)\\s+${message}\\s+to\\s+${who}${says}${words}`,
     `(?:send|write)\\s+${who}\\s+${message}${says}${words}`,
     `(?:text|message|write\\s+to|tell)\\s+${who}(?:\\s+(?:by|via|in|with)\\s+${message})?${says}${words}`,
-    `(?:send|write|text)\\s+${words}\\s+(?:(?:as|in)\\s+${message}\\s+)?to\\s+${who}(?:\\s+(?:by|as|in)\\s+.*(?:message|sms|text))?`,
+    `(?:send|write|text)\\s+(?:${message}\\s+)?${words}\\s+(?:(?:as|in)\\s+${message}\\s+)?to\\s+${who}(?:\\s+(?:by|as|in)\\s+.*(?:message|sms|text))?`,
     `(?:answer|reply\\s+to|respond\\s+to)\\s+(?:the\\s+)?(?:last\\s+|newest\\s+|text\\s+)*(?:(?:message|text|sms)\\s+(?:from|of)\\s+)?${who}${says}${words}`,
     `(?:answer|reply|respond)\\s+(?:with\\s+)?${words}\\s+to\\s+(?:the\\s+)?(?:last\\s+|newest\\s+)*(?:(?:text\\s+message|message|text|sms)\\s+(?:from|of)\\s+)?${who}`,
     `(?:send|write|text|forward)\\s+(?:the\\s+number\\s+)?(?<words>\\+?\\d[\\d\\s().-]{2,}\\d)\\s+to\\s+${who}`,
@@ -60,7 +60,10 @@ function readAsked(clause: string): Goal | undefined {
     `(?:what(?:'s|\\s+is)\\s+|read\\s+(?:me\\s+)?)${lastOne}\\s+${who}`,
   ]);
   if (read?.who !== undefined) return { kind: "readThing", app: "messages", thing: read.who, what: "last" };
-  const asked = groupsIn(clause, [`what\\s+(?:does|did)\\s+${lastOne}\\s+${who}\\s+(?:say|read|contain)`]);
+  const asked = groupsIn(clause, [
+    `what\\s+(?:was|is)\\s+the\\s+last\\s+thing\\s+(?:that\\s+)?${who}\\s+(?:texted|wrote|sent|messaged|said)(?:\\s+(?:to\\s+)?me)?`,
+    `what\\s+(?:does|did)\\s+${lastOne}\\s+${who}\\s+(?:say|read|contain)`,
+  ]);
   if (asked?.who !== undefined) return { kind: "readThing", app: "messages", thing: asked.who, what: "last" };
   const timed = groupsIn(clause, [
     `(?:at\\s+)?what\\s+time\\s+(?:is\\s+)?in\\s+the\\s+last\\s+message\\s+(?:from|of|by)\\s+${who}`,

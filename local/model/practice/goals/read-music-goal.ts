@@ -14,7 +14,7 @@ const songName = (text: string): string | undefined => {
 
 function readPlay(clause: string): Goal | undefined {
   const found = groupsIn(clause, [
-    `(?:play|listen\\s+to|put\\s+on|start\\s+playing|let\\s+me\\s+hear)\\s+${song}(?<name>.+?)(?:\\s+by\\s+(?<by>.+?))?${inMusic}`,
+    `(?:play|listen\\s+to|put\\s+on|start\\s+playing|(?:let\\s+me\\s+)?hear)\\s+${song}(?<name>.+?)(?:\\s+by\\s+(?<by>.+?))?${inMusic}`,
   ]);
   const thing =
     found?.name === undefined || /\bplaylist\b|\bgame\b/i.test(clause) ? undefined : songName(found.name);

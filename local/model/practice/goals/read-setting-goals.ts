@@ -46,7 +46,7 @@ function readToggles(clause: string): Goal[] | undefined {
   if (cycle !== undefined) return toggles(cycle.name, [cycle.first, cycle.second].map(isOn));
   const mode = groupsOf(
     clause,
-    "(?:put|switch|set|change)\\s+(?:the\\s+|my\\s+|this\\s+)?(?:phone|device|display|screen)\\s+(?:in|into|to|on)\\s+(?<name>.+)",
+    "(?:put|switch|set|change)\\s+(?:the\\s+|my\\s+|this\\s+)?(?:phone|device|display|screen|interface|appearance|theme)\\s+(?:in|into|to|on)\\s+(?<name>.+)",
     "(?:switch|change|go|return)\\s+(?:over\\s+|back\\s+)?(?:in)?to\\s+(?<name>.+)",
     "use\\s+(?<name>.+)",
   );

@@ -22,6 +22,17 @@ const effects: readonly (readonly [effect: RegExp, goal: Goal])[] = [
     { kind: "toggle", name: "Auto-rotate screen", on: false },
   ],
   [
+    new RegExp(`^(?:make|turn|set)\\s+${screen}\\s+(?:as\\s+bright\\s+as\\s+(?:possible|it\\s+gets))$`, "i"),
+    { kind: "slide", name: "Brightness level", percent: 100 },
+  ],
+  [
+    new RegExp(
+      `^(?:make|turn|set)\\s+${screen}\\s+(?:as\\s+(?:dark|dim)\\s+as\\s+(?:possible|it\\s+gets))$`,
+      "i",
+    ),
+    { kind: "slide", name: "Brightness level", percent: 0 },
+  ],
+  [
     /^(?:make|have|let)\s+(?:the|my|this)\s+(?:phone|device)\s+(?:save|use less)\s+(?:power|battery)$/i,
     { kind: "toggle", name: "Battery Saver", on: true },
   ],

@@ -1,5 +1,5 @@
 const verbs =
-  "turn|switch|enable|disable|activate|deactivate|set|change|update|edit|create|add|make|save|open|launch|start|close|delete|remove|cancel|find|look|tell|give|show|go|visit|browse|navigate|press|tap|click|type|enter|write|read|check|put|what|which|how|is|wake|call|send|dim|raise|lower|return|order|book|buy|play|take|install|uninstall|search|mute|schedule|adjust|increase|decrease|rename|store|select|choose|star|unstar|count|list|pause|resume|reset|stop|toggle|flip|move|mark|restart|begin|launch|get|stay|report|favorite|mute|use|is|does|do|long|dismiss|register|extend|wait|remember|record|lap|ask|leave|keep|tick|untick|copy|append|remind|dial|ring|hang|text|let|end|rename|listen";
+  "turn|switch|enable|disable|activate|deactivate|set|change|update|edit|create|add|make|save|open|launch|start|close|delete|remove|cancel|find|look|tell|give|show|go|visit|browse|navigate|press|tap|click|type|enter|write|read|check|put|what|which|how|is|wake|call|send|dim|raise|lower|return|order|book|buy|play|take|install|uninstall|search|mute|schedule|adjust|increase|decrease|rename|store|select|choose|star|unstar|count|list|pause|resume|reset|stop|toggle|flip|move|mark|restart|begin|launch|get|stay|report|favorite|mute|use|is|does|do|long|dismiss|register|extend|wait|remember|record|lap|verify|confirm|ensure|validate|ask|leave|keep|tick|untick|copy|append|remind|dial|ring|hang|text|let|end|rename|listen";
 
 const deed = new RegExp(
   `^(?:${verbs})\\b(?!\\s+(?:is|are|was|has|had|have|got|lives?|works?|moved|needs?|wants?)\\b)`,
@@ -19,7 +19,7 @@ const separators = (isList: boolean): RegExp =>
       "\\s*[;\\n]+\\s*",
       ...(isList ? [numbered] : []),
       // Not after the number that begins a line of a list.
-      "(?<!(?:^|\\n)\\s*\\d{1,2})[.!?]\\s+(?=\\S)",
+      "(?<!(?:^|\\n)\\s*\\d{1,2}|\\b(?:Dr|Mr|Mrs|Ms|Prof|St))[.!?]\\s+(?=\\S)",
       "\\s*,?\\s+(?:and\\s+)?(?:then|after that,?|afterwards,?|finally,?)\\s+",
       `\\s*,\\s*(?:and\\s+|but\\s+|so\\s+)?${clauseStart}`,
       `\\s+and\\s+(?:also\\s+)?${clauseStart}`,
@@ -32,7 +32,7 @@ const separators = (isList: boolean): RegExp =>
 const prefix =
   /^(?:[-*•]\s+|\d+[.)]\s+|(?:please|kindly|(?:would|do) you mind|(?:could|can|would|will) you(?: (?:possibly|maybe|perhaps|quickly|please|just))?|i(?:'d| would) appreciate (?:it if you (?:could|would)|you)|i(?:'d like| want| need| would like) you to|it would be (?:nice|great|good|lovely) if you (?:could|would)|i was wondering if you could|if you (?:could|would)|(?:be sure|try|remember|don't forget|make sure) to|make sure (?:that )?you|you (?:should|need to|have to|must)|your (?:job|goal) is to|i(?: want| need| would like|'d like) (?:you )?to|i need|go ahead and|first|firstly|second|next|then|now|also|finally|after that|after this|afterwards?|and|hey|on this (?:phone|device)|on the (?:phone|device)|i'd like|so|ok|okay|hi|hello|just|quickly|your task is to|let's)[ ,:]+)/i;
 const suffix =
-  /(?:[ ,]+(?:please|for me|now|on (?:this|the|my) (?:phone|device)|right now|immediately|as well|too|afterwards?|after that|thanks?|thank you))*[ .!?]*$/i;
+  /(?:[ ,]+(?:please|for me|now|on (?:this|the|my) (?:phone|device)|right now|immediately|at once|before (?:you )?(?:continu|proceed|start|go)\w*(?: on)?|as well|too|afterwards?|after that|thanks?|thank you))*[ .!?]*$/i;
 
 function withoutPoliteness(clause: string): string {
   let text = clause.trim();
@@ -60,6 +60,12 @@ const writes =
   /^(?:please\s+|kindly\s+|(?:can|could|would|will)\s+you\s+(?:please\s+)?)?(?:send|write|text|message|sms|reply|respond|answer|jot|make|create|add|take)\b[^:"“”\n]*\b(?:sms|text|message|note|memo|to\s+\+?[\d\p{Lu}][\p{L}\d .'-]*)\b[^:"“”\n]*$/iu;
 
 const tells = /^(?:please\s+)?(?:tell|text|message|sms)\s+[+\d\p{Lu}][\p{L}\d .'-]*$/iu;
+
+/** "QA step: turn on …", "Silence the phone: turn on …": what the rest is for, unless the rest is what is said or written. */
+const heading = new RegExp(
+  `^(?!.*\\b(?:notes?|memo|message|text|sms|remind\\w*|titled?|named?|called|label|say\\w*|tell|self|lists?|to-?do|write|send|reply|answer|ask|create|add|make)\\b[^:]*:)[\\p{L}' -]{2,30}:\\s+(?=(?:${verbs})\\b)`,
+  "iu",
+);
 
 /** What is to be written stands after a colon to the end, whatever words and commas it has. */
 function quoteAfterColon(task: string): string {
@@ -97,7 +103,9 @@ const seenInTheEnd = /\n\s*It is done only when this is seen on the screen:.*/g;
 /** The clauses of a task in order, each one thing to do. */
 export function splitTask(task: string): string[] {
   const { masked, restore } = maskQuotes(
-    quoteAfterColon(task.normalize("NFC").replace(/[’‘]/g, "'").replace(seenInTheEnd, "")),
+    quoteAfterColon(
+      task.normalize("NFC").replace(/[’‘]/g, "'").replace(seenInTheEnd, "").replace(heading, ""),
+    ),
   );
   const clauses: string[] = [];
   // "Tennis balls, 4. Put them …" numbers nothing.

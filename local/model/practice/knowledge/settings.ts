@@ -20,7 +20,16 @@ const settings: readonly KnownSetting[] = [
     path: ["Notifications", "Sound & vibration", "Do Not Disturb"],
   },
   {
-    names: ["Dark theme", "dark mode", "night mode", "the dark theme", "dark appearance", "dark UI"],
+    names: [
+      "Dark theme",
+      "dark mode",
+      "night mode",
+      "the dark theme",
+      "dark appearance",
+      "dark UI",
+      "dark colors",
+      "dark colours",
+    ],
     path: ["Display"],
   },
   {

@@ -44,6 +44,11 @@ describe("a task as people say it", () => {
     ]);
   });
 
+  it("has a heading that is no more than one", () => {
+    expect(kinds("QA step: confirm that Bluetooth is off.")).toEqual(["toggleState"]);
+    expect(kinds("Note to self: call the plumber")).toEqual(["unknown"]);
+  });
+
   it("is not begun where a message would need other words than the task's", () => {
     expect(kinds("Text 5550123 that he should call his mother")).toEqual(["unknown"]);
   });
