@@ -48,8 +48,8 @@ const asMksh: readonly (readonly [command: string, stdout: string])[] = [
   ["type f cd if nosuch", "f not found\ncd is a shell builtin\nif is a reserved word\nnosuch not found\n"],
   ["echo $((2 > 1 ? 3, 4 : 5)) $((0 ? x = 1, 2 : 6)) [$x]", "4 6 []\n"],
   [
-    "printf ':bb:\\na::\\nx y:\\na:b:c:\\n' | while IFS=': ' read p q; do echo \"<$p><$q>\"; done",
-    "<><bb>\n<a><>\n<x><y>\n<a><b:c:>\n",
+    "printf ':bb:\\na::\\nx y:\\na:b:c:\\na:aab :\\n' | while IFS=': ' read p q; do echo \"<$p><$q>\"; done",
+    "<><bb>\n<a><>\n<x><y>\n<a><b:c:>\n<a><aab>\n",
   ],
   ["let 'x = 5 * 2'; typeset -i y=3+4; echo $x $y", "10 7\n"],
   [

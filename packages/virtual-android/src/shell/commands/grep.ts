@@ -100,7 +100,10 @@ function search(
   else if (flags.has("o")) {
     for (const index of hits)
       context.stdout.write(
-        ((lines[index] ?? "").match(pattern) ?? []).map((match) => `${label}${match}\n`).join(""),
+        ((lines[index] ?? "").match(pattern) ?? [])
+          .filter((match) => match !== "")
+          .map((match) => `${label}${match}\n`)
+          .join(""),
       );
   } else {
     const shown = new Set(

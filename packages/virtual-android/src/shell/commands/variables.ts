@@ -177,7 +177,12 @@ function fieldsOf(text: string, count: number, separators: string, isRaw: boolea
   // A separator that only ends the last field is not of it.
   const isSeparator = (one: (typeof rest)[number] | undefined): boolean =>
     one !== undefined && !one[1] && separators.includes(one[0]);
-  if (isSeparator(rest.at(-1)) && !rest.slice(0, -1).some(isSeparator)) rest = rest.slice(0, -1);
+  const isBlank = (one: (typeof rest)[number] | undefined): boolean =>
+    isSeparator(one) && blanks.includes(one?.[0] ?? "");
+  if (isSeparator(rest.at(-1))) {
+    const field = rest.slice(0, rest.slice(0, -1).findLastIndex((one) => !isBlank(one)) + 1);
+    if (!field.some(isSeparator)) rest = field;
+  }
   return [...fields, rest.map(([one]) => one).join("")];
 }
 

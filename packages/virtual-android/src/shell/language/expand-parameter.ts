@@ -181,7 +181,10 @@ function replaced(
   if (pattern === "") return value;
   const source = `(?:${patternSource(pattern)})`;
   const anchored = operator === "/#" ? `^${source}` : operator === "/%" ? `${source}$` : source;
-  return value.replace(new RegExp(anchored, operator === "//" ? "gu" : "u"), () => replacement);
+  // After a match that took all of it there is no empty one at the end.
+  return value.replace(new RegExp(anchored, operator === "//" ? "gu" : "u"), (match, ...places) =>
+    match === "" && value !== "" && places.includes(value.length) ? "" : replacement,
+  );
 }
 
 async function sliced(
