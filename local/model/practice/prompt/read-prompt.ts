@@ -24,19 +24,22 @@ function readAction(text: string, size: readonly number[]): HistoryStep["action"
   }
 }
 
-/** `  2. done {"action": …} target: …`, as a turn of several tells each. */
+/** `  2. done {"action": …} target: …`, as a turn of several tells each. After the one that went wrong none was tried. */
 function readDeeds(
   block: string,
   size: readonly number[],
 ): Pick<HistoryStep, "action" | "target" | "result">[] {
-  return [...block.matchAll(/^ {2}\d+\. (?:(done|not done) )?(\{.*\})(?: target: (.*))?$/gm)]
-    .map(([, mark, action = "", target = ""]) => ({
+  const result = readField(block, "result");
+  const deeds = [...block.matchAll(/^ {2}\d+\. (?:(done|not done) )?(\{.*\})(?: target: (.*))?$/gm)].map(
+    ([, mark, action = "", target = ""]) => ({
       action: readAction(action, size),
       target,
-      result: mark === "done" ? "done" : readField(block, "result"),
+      result: mark === "done" ? "done" : result,
       wasDone: mark !== "not done",
-    }))
-    .filter(({ wasDone, result }) => wasDone || result.startsWith("failed"));
+    }),
+  );
+  const wrong = deeds.findIndex(({ wasDone }) => !wasDone);
+  return wrong < 0 ? deeds : deeds.slice(0, result.startsWith("failed") ? wrong + 1 : wrong);
 }
 
 function readHistory(text: string, size: readonly number[]): HistoryStep[] {

@@ -1,6 +1,6 @@
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { isField, matchScore, normalised } from "./match-label.ts";
-import { type Deed, inOneTurn, isAction, type Outcome, type Scene } from "./skill.ts";
+import { cameTooLate, type Deed, inOneTurn, isAction, type Outcome, type Scene } from "./skill.ts";
 
 export interface FormField {
   /** What the field may be called, the likeliest first. */
@@ -46,29 +46,32 @@ const findField = (
 export const isHeld = (elements: readonly ElementView[], text: string): boolean =>
   elements.some((element) => isField(element) && holds(element, text));
 
-/** Types the texts that no field holds yet, each into a field of its own; undefined when all are in or typed and out of sight. */
-export function fillForm(fields: readonly FormField[], { view, steps }: Scene): Outcome | undefined {
+const typings = (text: string, { steps }: Scene) =>
+  steps.filter((step) => isAction(step, "type") && step.action?.text === text && !cameTooLate(step));
+
+/**
+ * Types the texts that no field holds yet, each into a field of its own; undefined when all are in or typed and out of sight. In one turn, as long as
+ * no keyboard moved the next field away.
+ */
+export function fillForm(fields: readonly FormField[], scene: Scene): Outcome | undefined {
+  const { view, steps } = scene;
   const taken = new Set<number>();
   const deeds: Deed[] = [];
   for (const wanted of fields) {
     const { labels, text } = wanted;
     if (isHeld(view.elements, text)) continue;
-    const typed = steps.filter((step) => isAction(step, "type") && step.action?.text === text);
     const field = findField(view.elements, wanted);
-    if (field === undefined || typed.length >= 2 || taken.has(field.id)) continue;
+    if (field === undefined || typings(text, scene).length >= 2 || taken.has(field.id)) continue;
     taken.add(field.id);
     deeds.push({
       action: { action: "type", element: field.id, text, clear: true },
       thought: `${labels[0]} is "${text}".`,
     });
   }
-  return inOneTurn(deeds);
+  const isCramped = steps.some((step) => isAction(step, "type") && cameTooLate(step));
+  return inOneTurn(deeds.slice(0, isCramped ? 1 : deeds.length));
 }
 
 /** Texts that neither a field in sight holds nor were typed: their fields must be looked for. */
-export const missingFields = (fields: readonly FormField[], { view, steps }: Scene): readonly FormField[] =>
-  fields.filter(
-    ({ text }) =>
-      !isHeld(view.elements, text) &&
-      !steps.some((step) => isAction(step, "type") && step.action?.text === text),
-  );
+export const missingFields = (fields: readonly FormField[], scene: Scene): readonly FormField[] =>
+  fields.filter(({ text }) => !isHeld(scene.view.elements, text) && typings(text, scene).length === 0);

@@ -57,6 +57,10 @@ export function isFarmsFault({ result }: HistoryStep): boolean {
   return fault !== "agent" && fault !== "caller" && (retryable || recovery === "otherDevice");
 }
 
+/** Whether a step never came to the screen: what it was for had moved. */
+export const cameTooLate = ({ result }: HistoryStep): boolean =>
+  /^failed \(ScreenChanged\)|\bNothing was done\b/.test(result);
+
 /** Whether a step left the screen as it was, by what the prompt says of it. */
 export const hadNoEffect = (step: HistoryStep): boolean =>
   !isFarmsFault(step) &&

@@ -37,3 +37,22 @@ it("counts no action that a surprise kept from being done", () => {
   );
   expect(view?.history.map(({ action }) => action?.text)).toEqual(["7"]);
 });
+
+it("counts only the first of those that went wrong: no other was tried after it", () => {
+  const view = readPrompt(
+    prompt(
+      [
+        "Step 1: 3 actions",
+        '  1. done {"action":"type","element":4,"text":"Ada"} target: TEXTFIELD "First name"',
+        '  2. not done {"action":"type","element":5,"text":"Lovelace"} target: TEXTFIELD "Last name"',
+        '  3. not done {"action":"type","element":6,"text":"5550100"} target: TEXTFIELD "Phone"',
+        "  thinking: Goal 1 of 1, turn 2.",
+        "  result: failed (ScreenChanged): Action 2 of 3, type: Nothing was done: it is not where it was.",
+      ].join("\n"),
+    ),
+  );
+  expect(view?.history.map(({ action, result }) => [action?.text, result.slice(0, 6)])).toEqual([
+    ["Ada", "done"],
+    ["Lovelace", "failed"],
+  ]);
+});
