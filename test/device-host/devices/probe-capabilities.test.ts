@@ -1,4 +1,4 @@
-import { rename } from "node:fs/promises";
+import { chmod, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { missingCapabilities, probeCommands } from "#device-host/devices/probe-capabilities.ts";
@@ -60,7 +60,10 @@ describe("what a device can do", () => {
       return missing;
     };
     expect(await without("dev/uinput")).toEqual(["multiTouch"]);
-    expect(await without("system/bin/uinput")).toEqual(["multiTouch"]);
+    const tool = join(phone.phone.filesRoot, "system/bin/uinput");
+    await chmod(tool, 0o644);
+    expect(missingCapabilities(await phone.adb.read(probeCommands))).toEqual(["multiTouch"]);
+    await chmod(tool, 0o755);
     expect(await without("dev/input/event1")).toEqual(["touchWatch"]);
     expect(withoutCapabilities(builtInActions, ["multiTouch"]).offered.map(({ name }) => name)).not.toContain(
       "pinch",
