@@ -8,9 +8,9 @@ import { everyItem } from "../../shared/domain/every-item.ts";
 import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
 
 const devices = 2;
-const tasks = 36;
+const tasks = 32;
 /** The jobs wait for the devices, and this machine for neither. */
-const deviceMilliseconds = 700;
+const deviceMilliseconds = 1_500;
 
 let dir: string;
 let farm: RunningFarm;
@@ -26,7 +26,7 @@ afterAll(async () => {
 }, 60_000);
 
 it("[fault D16] times no job of a batch out for the time it waited for a device: many tasks on few devices", async () => {
-  // Each may work for so long, and the last waits longer than that for certain: seventeen jobs come before it on its device.
+  // Each may work for so long, and the last waits longer than that for certain: fifteen jobs come before it on its device.
   const timeoutSeconds = 20;
   const lines = Array.from({ length: tasks }, (_, index) => ({
     taskId: `press-${index + 1}`,
