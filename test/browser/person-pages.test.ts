@@ -33,9 +33,9 @@ describe.skipIf(!hasChromium)("what a person does on the page", () => {
       .first()
       .waitFor();
     await page.getByRole("button", { name: "○ Home" }).click();
-    await page.getByText(/^Tap by name/).waitFor();
+    await page.getByRole("button", { name: "Settings", exact: true }).waitFor();
     // Where the first app's icon is on every launcher of these phones.
-    const touch = page.locator(".live-touch");
+    const touch = page.locator(".live-touch:not(.live-touch-busy)");
     const box = await touch.boundingBox();
     await touch.click({ position: { x: (box?.width ?? 0) * 0.15, y: (box?.height ?? 0) * 0.53 } });
     await page
