@@ -47,12 +47,14 @@ export const done = (note: string, answer?: string): Outcome =>
   answer === undefined ? { kind: "done", note } : { kind: "done", note, answer };
 export const stuck = (reason: string): Outcome => ({ kind: "stuck", reason });
 
-const failure = /^failed \((\w+)/;
+const failure = /^failed \(([\w.]+)/;
 
 /** A step that failed by the farm's fault says nothing of the screen or the app, and the fault may have passed. */
 export function isFarmsFault({ result }: HistoryStep): boolean {
   const code = failure.exec(result)?.[1];
-  if (code === undefined || !isErrorCode(code)) return false;
+  if (code === undefined) return false;
+  // A service's own, such as SQS.AmazonSQSException or States.Timeout.
+  if (!isErrorCode(code)) return code.includes(".");
   const { fault, retryable, recovery } = catalogue[code];
   return fault !== "agent" && fault !== "caller" && (retryable || recovery === "otherDevice");
 }
