@@ -100,13 +100,14 @@ export async function eventually<T>(
   what: string,
   probe: () => Promise<T | undefined>,
   seconds = 50,
+  everyMilliseconds = 100,
 ): Promise<T> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
     const found = await probe();
     if (found !== undefined) return found;
     if (performance.now() > deadline) throw new Error(`${what}: not within ${seconds} s`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, everyMilliseconds));
   }
 }
 
