@@ -4,8 +4,8 @@ export function groupsIn(
   sources: readonly string[],
 ): Record<string, string | undefined> | undefined {
   for (const source of sources) {
-    const groups = new RegExp(`^${source}$`, "iu").exec(clause)?.groups;
-    if (groups !== undefined) return groups;
+    const match = new RegExp(`^${source}$`, "iu").exec(clause);
+    if (match !== null) return match.groups ?? {};
   }
   return undefined;
 }

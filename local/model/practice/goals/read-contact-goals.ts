@@ -1,4 +1,5 @@
 import type { ContactField, ContactFields, Goal } from "./goal.ts";
+import { groupsIn } from "./groups-in.ts";
 import { properName, properNames } from "./proper-name.ts";
 import { readContactFields, wholeContact } from "./read-contact-fields.ts";
 import { takeVerb } from "./read-verb.ts";
@@ -30,16 +31,8 @@ function checkedValue(field: ContactField, text: string): ContactFields | undefi
   return name === undefined ? undefined : { [field]: name };
 }
 
-const matchAny = (clause: string, sources: readonly string[]): Record<string, string> | undefined => {
-  for (const source of sources) {
-    const groups = new RegExp(`^${source}$`, "iu").exec(clause)?.groups;
-    if (groups !== undefined) return groups as Record<string, string>;
-  }
-  return undefined;
-};
-
 function readQuestion(clause: string): Goal | undefined {
-  const found = matchAny(clause, [
+  const found = groupsIn(clause, [
     `${asks}\\s+${owner}['’]s?\\s+(?<what>${fieldWords})(?:\\s+is)?${inContacts}`,
     `${asks}\\s+(?:the\\s+)?(?<what>${fieldWords})\\s+(?:of|for|saved for)\\s+${owner}(?:\\s+is)?${inContacts}`,
     `(?:what|which)\\s+(?<what>${fieldWords})\\s+(?:does|did)\\s+${owner}\\s+have${inContacts}`,
@@ -55,7 +48,7 @@ function readQuestion(clause: string): Goal | undefined {
 function readEdit(clause: string): Goal | undefined {
   const verb = "(?:change|update|set|edit|replace|correct)";
   const found =
-    matchAny(clause, [
+    groupsIn(clause, [
       `${verb}\\s+${owner}['’]s?\\s+(?<what>${fieldWords})\\s+(?:to|with|as)\\s+(?<value>.+)`,
       `${verb}\\s+the\\s+(?<what>${fieldWords})\\s+(?:of|for)\\s+${owner}\\s+(?:to|with|as)\\s+(?<value>.+)`,
       `rename\\s+(?:the\\s+)?(?:contact\\s+)?(?<owner>[^,;]+?)\\s+(?:to|as|into)\\s+(?<value>.+)`,
@@ -69,7 +62,7 @@ function readEdit(clause: string): Goal | undefined {
 
 /** "Add the email x@y.z to Bob Ray", "Give Bob Ray the number 555-0100". */
 function readAddition(clause: string): Goal | undefined {
-  const found = matchAny(clause, [
+  const found = groupsIn(clause, [
     `(?:add|save|store|enter)\\s+(?:the\\s+|an?\\s+)?(?:new\\s+)?(?<what>${fieldWords})\\s+(?<value>\\S+(?:\\s[\\d\\s().-]+)?)\\s+(?:to|for)\\s+(?:the\\s+)?(?:existing\\s+)?contact\\s+(?<owner>[^,;]+?)`,
     `add\\s+(?:the\\s+|an?\\s+)?(?<what>e-?mail(?: address)?)\\s+(?<value>\\S+@\\S+)\\s+to\\s+(?<owner>[^,;]+?)`,
     `give\\s+${owner}\\s+(?:the\\s+|an?\\s+)?(?<what>${fieldWords})\\s+(?<value>.+)`,
@@ -83,7 +76,7 @@ function readAddition(clause: string): Goal | undefined {
 
 function readDelete(clause: string): Goal[] | undefined {
   const verb = "(?:delete|remove|erase|get rid of|drop)";
-  const found = matchAny(clause, [
+  const found = groupsIn(clause, [
     `${verb}\\s+(?:the\\s+|my\\s+)?(?:contacts?|contact entry|entry)\\s+(?:of\\s+|for\\s+|named\\s+|called\\s+)?(?<owner>.+?)${inContacts}`,
     `${verb}\\s+(?<owner>.+?)(?:['’]s contact(?: entry)?|\\s+from\\s+(?:my\\s+|the\\s+)?(?:contacts?(?: list| app)?|address book|phone ?book))`,
     `${verb}\\s+(?:the\\s+|my\\s+)?(?<owner>.+?)\\s+contacts?`,
@@ -93,7 +86,7 @@ function readDelete(clause: string): Goal[] | undefined {
 }
 
 function readStar(clause: string): Goal | undefined {
-  const found = matchAny(clause, [
+  const found = groupsIn(clause, [
     `(?<verb>add|put|remove|delete|take)\\s+(?:the\\s+)?(?:contact\\s+)?(?<owner>[^,;]+?)\\s+(?:to|in|from|as|off|out of)\\s+(?:my\\s+|the\\s+|a\\s+)?favou?rites?(?: contacts?| list)?`,
     `(?:make|mark|set)\\s+(?:the\\s+)?(?:contact\\s+)?(?<owner>[^,;]+?)\\s+(?:as\\s+)?(?:a\\s+|my\\s+)?(?:favou?rite(?: contact)?|starred)`,
     `(?<verb>star|unstar|favou?rite|unfavou?rite)\\s+(?:the\\s+)?(?:contact\\s+)?(?<owner>[^,;]+?)`,
@@ -104,7 +97,7 @@ function readStar(clause: string): Goal | undefined {
 }
 
 function readExistence(clause: string): Goal | undefined {
-  const found = matchAny(clause, [
+  const found = groupsIn(clause, [
     `(?:(?:tell me|check|find out|see)\\s+)?(?:(?:if|whether)\\s+)?(?:is there|there is|do i have|i have)\\s+(?:a\\s+)?(?:contact|someone|anyone|person|anybody)\\s+(?:named\\s+|called\\s+|with the name\\s+|for\\s+)?(?<owner>[^,;]+?)${inContacts}`,
     `(?:(?:tell me|check|find out|see)\\s+)?(?:(?:if|whether)\\s+)?(?:is|do i have)?\\s*(?<owner>[^,;]+?)\\s+(?:is\\s+)?(?:in|among|saved in|part of)\\s+(?:my\\s+|the\\s+)(?:contacts?(?: list)?|address book)`,
   ]);
@@ -114,7 +107,7 @@ function readExistence(clause: string): Goal | undefined {
 }
 
 function readPage(clause: string): Goal | undefined {
-  const found = matchAny(clause, [
+  const found = groupsIn(clause, [
     `(?:open|show|view|display|bring up|pull up|find)(?: me)?\\s+(?<owner>[^,;]+?)(?:['’]s)\\s+(?:contact(?: page| card| details| entry| info)?|details)${inContacts}`,
     `(?:open|show|view|display|bring up|pull up|find)(?: me)?\\s+the\\s+contact\\s+(?:of\\s+|for\\s+|named\\s+|called\\s+)?(?<owner>[^,;]+?)`,
   ]);
@@ -123,7 +116,7 @@ function readPage(clause: string): Goal | undefined {
 }
 
 function readOwner(clause: string): Goal | undefined {
-  const found = matchAny(clause, [
+  const found = groupsIn(clause, [
     `(?:tell me\\s+)?(?:whose|who(?:'s| is| has| owns)?|which contact(?: has| owns)?)\\s+(?:does\\s+)?(?:the\\s+)?(?:phone |e-?mail )?(?:number|e-?mail|address)?(?: address)?\\s*(?:is\\s+)?(?<text>\\+?[\\d][\\d\\s().-]+\\d|\\S+@\\S+?)(?:\\s+belongs?(?:\\s+to)?)?`,
   ]);
   return found?.text === undefined ? undefined : { kind: "whoHas", text: found.text };

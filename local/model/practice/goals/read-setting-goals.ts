@@ -1,5 +1,6 @@
 import { knownSetting } from "../knowledge/settings.ts";
 import type { Goal } from "./goal.ts";
+import { groupsIn } from "./groups-in.ts";
 import { takeDuration } from "./read-duration.ts";
 import { readPercent } from "./read-percent.ts";
 import { isSpent, words } from "./remainder.ts";
@@ -8,14 +9,6 @@ import { settingName, settingNames } from "./setting-name.ts";
 const ask =
   "(?:(?:can you |could you )?(?:tell me|check|find out|see|report|look up|look|show me|read|let me know|say|give me)\\s+)";
 const device = "(?:\\s+(?:of|on|for)\\s+(?:the|this|my)\\s+(?:phone|device))?";
-
-const groupsOf = (clause: string, ...sources: readonly string[]): Record<string, string> | undefined => {
-  for (const source of sources) {
-    const match = new RegExp(`^${source}$`, "iu").exec(clause);
-    if (match !== null) return (match.groups ?? {}) as Record<string, string>;
-  }
-  return undefined;
-};
 
 const isOn = (word: string | undefined): boolean =>
   /^(?:back )?on$|^(?:re-?)?(?:en|ac)\w+|^start/i.test(word ?? "");
@@ -38,54 +31,49 @@ const isSwitch = (name: string): boolean =>
 
 /** A switch that is brought to a state, or off and on again. */
 function readToggles(clause: string): Goal[] | undefined {
-  const cycle = groupsOf(
-    clause,
+  const cycle = groupsIn(clause, [
     "(?:turn|switch|toggle)\\s+(?<name>.+?)\\s+(?<first>off|on)\\s+(?:and|then|and then)\\s+(?:back\\s+)?(?<second>on|off)(?:\\s+again)?",
     "(?:turn|switch|toggle)\\s+(?<first>off|on)\\s+(?:and|then|and then)\\s+(?:back\\s+)?(?<second>on|off)(?:\\s+again)?\\s+(?<name>.+)",
-  );
+  ]);
   if (cycle !== undefined) return toggles(cycle.name, [cycle.first, cycle.second].map(isOn));
-  const mode = groupsOf(
-    clause,
+  const mode = groupsIn(clause, [
     "(?:put|switch|set|change)\\s+(?:the\\s+|my\\s+|this\\s+)?(?:phone|device|display|screen|interface|appearance|theme)\\s+(?:in|into|to|on)\\s+(?<name>.+)",
     "(?:switch|change|go|return)\\s+(?:over\\s+|back\\s+)?(?:in)?to\\s+(?<name>.+)",
     "use\\s+(?<name>.+)",
-  );
+  ]);
   if (mode?.name !== undefined && isSwitch(mode.name)) return toggles(mode.name, [true]);
-  const restart = groupsOf(clause, "(?:restart|cycle|power[- ]cycle)\\s+(?<name>.+)");
+  const restart = groupsIn(clause, ["(?:restart|cycle|power[- ]cycle)\\s+(?<name>.+)"]);
   if (restart !== undefined) return toggles(restart.name, [false, true]);
-  const flip = groupsOf(clause, "(?:toggle|flip)\\s+(?<name>.+)");
+  const flip = groupsIn(clause, ["(?:toggle|flip)\\s+(?<name>.+)"]);
   if (flip !== undefined && !/\s(?:on|off)$/i.test(clause)) {
     return settingNames(flip.name ?? "")?.map((name) => ({ kind: "flip", name }));
   }
-  const plain = groupsOf(
-    clause,
+  const plain = groupsIn(clause, [
     "(?:turn|switch|put|toggle)\\s+(?:back\\s+)?(?<state>on|off)\\s+(?<name>.+)",
     "(?<state>enable|re-?enable|activate|disable|deactivate|start using|stop using|kill|cut off|shut off|shut down)\\s+(?<name>.+)",
     "(?:(?:turn|switch|put|set|toggle|make sure|ensure|i want|have|get|keep|leave)\\s+)?(?:that\\s+)?(?<name>.+?)\\s+(?:(?:is|are|should be|must be|to|to be|gets?)\\s+)?(?:(?:turned|switched|set to)\\s+)?(?:back\\s+)?(?<state>on|off|enabled|disabled|activated|deactivated)",
-  );
+  ]);
   return plain === undefined ? undefined : toggles(plain.name, [isOn(plain.state)]);
 }
 
 function readState(clause: string): Goal | undefined {
-  const state = groupsOf(
-    clause,
+  const state = groupsIn(clause, [
     `${ask}?(?:if|whether|is|are)\\s+(?<name>.+?)\\s+(?:is |are )?(?:turned |switched )?(?:currently )?(?:on|off|enabled|disabled|active)(?: or (?:on|off|enabled|disabled|not))?(?: right now| at the moment| currently)?${device}`,
-  );
+  ]);
   const name = settingName(state?.name ?? "");
   if (state === undefined || name === undefined) return undefined;
   return { kind: "toggleState", name };
 }
 
 function readQuestion(clause: string): Goal | undefined {
-  const found = groupsOf(
-    clause,
+  const found = groupsIn(clause, [
     `(?:what(?:'s|\\s+is)|whats|which is|${ask}(?:what\\s+(?=.*\\bis$))?|find|get|how (?:high|loud|bright) is)\\s*(?:the\\s+|this\\s+|my\\s+)?(?:current(?:ly set)?\\s+)?(?<name>.+?)${device}(?:\\s+(?:is|set to|currently|right now|is set to))*`,
     `(?:what|which|${ask}(?:what|which))\\s+(?<name>.+?)\\s+(?:(?:does|is)\\s+)?(?:this|the|my)\\s+(?:phone|device)(?:\\s+is)?\\s*(?:runs?|running|has?|have|uses?|using|on|is|set to|set)?(?:\\s+on)?`,
     `${ask}?(?:what|which)\\s+(?<name>.+?)\\s+is\\s+(?:set|used|in use|selected|active|installed)${device}`,
     "when was the (?:last|latest|most recent)\\s+(?<name>.+)",
     `${ask}?how (?:much|full)\\s+(?:is\\s+)?(?:the\\s+)?(?<name>storage|battery)(?:\\s+(?:space\\s+)?(?:is|has|do i have)?\\s*(?:been\\s+)?(?:used|left|free|available|remaining))?${device}`,
     `${ask}?(?:what|which)\\s+(?<name>version of android|android version|android)\\s+(?:is|does|are)?\\s*.*?(?:running|installed|run|on|have)`,
-  );
+  ]);
   if (found?.name === undefined) return undefined;
   const isOwn = /\b(?:this|the|my) (?:phone|device)(?:'s)?\b/i.test(clause);
   const said = found.name.replace(/^(?:phone's|device's)\s+/i, "");
@@ -101,13 +89,12 @@ const slider =
   /^(?:the\s+|my\s+)?(?:(?:screen|display|phone's|phone|device)\s+)?brightness(?:\s+level)?$|^(?:the\s+|my\s+)?(?:media|call|ring|ringer|ringtone|notification|alarm|music)\s+volume$/i;
 
 function readSlide(clause: string): Goal | undefined {
-  const found = groupsOf(
-    clause,
+  const found = groupsIn(clause, [
     `${changes}\\s+(?:up\\s+|down\\s+)?(?<name>.+?)\\s+(?:up\\s+|down\\s+)?(?:to|at)\\s+(?<amount>.+)`,
     `${changes}\\s+(?:up\\s+|down\\s+)?(?<name>.+?)\\s+(?<amount>all the way (?:up|down)|\\S+ ?(?:%|percent)|(?:max|min)(?:imum)?)`,
     "(?<amount>max(?:imize)?|min(?:imize)?|mute|silence)\\s+(?:out\\s+)?(?<name>.+)",
     "(?<name>.+?)\\s+(?:to|at)\\s+(?<amount>.+)",
-  );
+  ]);
   if (found?.name === undefined || !slider.test(found.name)) return undefined;
   const percent = readPercent((found.amount ?? "").replace(/imize$/i, "imum").replace(/^silence$/i, "mute"));
   if (percent === undefined) return undefined;
@@ -129,23 +116,20 @@ function spelt(value: string): string | undefined {
 }
 
 function readChoice(clause: string): Goal | undefined {
-  const off = groupsOf(
-    clause,
+  const off = groupsIn(clause, [
     "(?:make|let|have)\\s+(?:the\\s+|my\\s+)?(?:screen|display)\\s+(?:turn|switch|go|time) (?:off|out|to sleep)\\s+after\\s+(?<value>.+)",
-  );
+  ]);
   const delay = off === undefined ? undefined : spelt(off.value ?? "");
   if (delay !== undefined) return { kind: "choose", name: "Screen timeout", value: delay };
-  const given = groupsOf(
-    clause,
+  const given = groupsIn(clause, [
     "(?:call|name)\\s+(?:this|the|my)\\s+(?:phone|device)\\s+(?<value>.+)",
     "give\\s+(?:this|the|my)\\s+(?:phone|device)\\s+the\\s+(?:new\\s+)?name\\s+(?<value>.+)",
-  );
+  ]);
   if (given?.value !== undefined)
     return { kind: "choose", name: "Device name", value: given.value.replace(/^["“']|["”']$/g, "") };
-  const found = groupsOf(
-    clause,
+  const found = groupsIn(clause, [
     `(?:set|change|adjust|switch|make|update|rename|put|extend|shorten|increase|reduce|lower|raise)\\s+(?<name>.+?)(?:\\s+from\\s+.+?)?\\s+(?:to|as|into|be)\\s+(?<value>.+)`,
-  );
+  ]);
   const name = settingName((found?.name ?? "").replace(/\bthis (phone|device)\b/i, "$1"));
   if (found === undefined || name === undefined) return undefined;
   if (/^(?:phone|device)$/i.test(name) && !/^rename\b/i.test(clause)) return undefined;
@@ -156,22 +140,20 @@ function readChoice(clause: string): Goal | undefined {
 }
 
 function readClockFormat(clause: string): Goal | undefined {
-  const found = groupsOf(
-    clause,
+  const found = groupsIn(clause, [
     "(?:use|(?:go|switch|change|return)(?: back)? to|switch(?: the \\w+)? to|change(?: the \\w+(?: \\w+)?)? to|set(?: the \\w+(?: \\w+)?)? to|show the time in)\\s+(?:the\\s+|a\\s+)?(?<hours>24|12|military|twenty-four|twelve)[- ]?(?:hours?|h)?(?:[- ](?:format|time|clock|time format|clock format))*",
-  );
+  ]);
   return found === undefined
     ? undefined
     : { kind: "toggle", name: "Use 24-hour format", on: !/^(?:12|twelve)/i.test(found.hours ?? "") };
 }
 
 function readPage(clause: string): Goal | undefined {
-  const page = groupsOf(
-    clause,
+  const page = groupsIn(clause, [
     "(?:open|go to|navigate to|show|take me to|bring up|pull up)(?: me)?\\s+(?:the\\s+|my\\s+)?(?<name>.+?)\\s+(?:settings|settings page|page in settings|settings screen|settings menu)",
     "(?:open|go to|navigate to|take me to)\\s+(?:the\\s+)?(?<name>.+?)\\s+(?:page |section |screen |menu )?(?:in|of)\\s+(?:the\\s+)?settings(?: app)?",
     "(?:open|go to|navigate to|take me to)\\s+(?:the\\s+)?settings (?:page |screen )?(?:for|of)\\s+(?:the\\s+)?(?<name>.+)",
-  );
+  ]);
   const name = settingName(page?.name ?? "");
   return page === undefined || name === undefined ? undefined : { kind: "openSettings", name };
 }

@@ -2,7 +2,7 @@ import { knownSetting } from "../knowledge/settings.ts";
 
 /** Words that no title of a setting holds, so that a name with one of them is more than a name. */
 const notInTitles =
-  /\b(?:for|at|if|when|while|until|after|before|every|all|everything|again|of|it|them|my|your|his|her|is|was|not|don't|only|except|tomorrow|today|tonight|morning|evening|please|twice|times|me|you|what|which|who|how|then|but|or|those|these|that|this|them|count|list|tell)\b/i;
+  /\b(?:for|at|if|when|while|until|after|before|every|all|everything|again|of|it|them|my|your|his|her|is|was|not|don't|only|except|tomorrow|today|tonight|morning|evening|please|twice|times|me|you|what|which|who|how|then|but|or|those|these|that|this|count|list|tell)\b/i;
 
 const cleaned = (text: string): string =>
   text

@@ -2,9 +2,10 @@ import type { GoalOf } from "../goals/goal.ts";
 import { hasDone, openMenu, pressable } from "./make-thing.ts";
 import { findElement, isClickable, normalised } from "./match-label.ts";
 import { reachPlace } from "./place.ts";
+import { pressKeys } from "./press-keys.ts";
 import { goBack, reachApp } from "./reach-app.ts";
 import { seek } from "./seek.ts";
-import { done, inOneTurn, type Outcome, type Scene, type Skill, stuck, tapOn } from "./skill.ts";
+import { done, type Outcome, type Scene, type Skill, stuck, tapOn } from "./skill.ts";
 
 const bare = (number: string): string => number.replace(/[^\d+*#]/g, "");
 const isNumber = (who: string): boolean => /^\+?[\d\s().-]{3,}$/.test(who);
@@ -21,19 +22,8 @@ function nextKeys(number: string, scene: Scene): Outcome | undefined {
     const erase = pressable(scene, ["backspace", "Delete", "Backspace"]);
     return erase === undefined ? stuck("the number cannot be erased") : tapOn(erase);
   }
-  const keys = [...number.slice(typed.length)].map((digit) => ({
-    digit,
-    key: elements.find(
-      (one) => isClickable(one) && (one.title === digit || one.title.startsWith(`${digit},`)),
-    ),
-  }));
-  const missing = keys.find(({ key }) => key === undefined);
-  if (missing !== undefined) return stuck(`there is no key ${missing.digit}`);
-  return inOneTurn(
-    keys.map(({ digit, key }) => ({
-      action: { action: "tap", element: key?.id },
-      thought: `The next digit is ${digit}.`,
-    })),
+  return pressKeys(number.slice(typed.length), (digit) =>
+    elements.find((one) => isClickable(one) && (one.title === digit || one.title.startsWith(`${digit},`))),
   );
 }
 

@@ -1,19 +1,9 @@
 import type { GoalOf } from "../goals/goal.ts";
 import type { ElementView } from "../prompt/prompt-view.ts";
 import { findElement, isClickable } from "./match-label.ts";
+import { pressKeys } from "./press-keys.ts";
 import { goBack, reachApp } from "./reach-app.ts";
-import {
-  done,
-  hadNoEffect,
-  inOneTurn,
-  isAction,
-  type Outcome,
-  type Scene,
-  type Skill,
-  stuck,
-  tapOn,
-  tapsOn,
-} from "./skill.ts";
+import { done, hadNoEffect, isAction, type Scene, type Skill, stuck, tapOn, tapsOn } from "./skill.ts";
 
 const button = (elements: readonly ElementView[], ...labels: string[]): ElementView | undefined =>
   findElement(elements, labels, { only: isClickable, atLeast: 95 });
@@ -38,19 +28,6 @@ const typedDigits = (scene: Scene): string =>
     .flatMap(({ target }) => pressed.exec(target)?.[1] ?? [])
     .join("");
 
-/** The keys stay where they are while they are pressed. */
-function pressKeys(digits: string, elements: readonly ElementView[]): Outcome | undefined {
-  const keys = [...digits].map((digit) => ({ digit, key: button(elements, digit) }));
-  const missing = keys.find(({ key }) => key === undefined);
-  if (missing !== undefined) return stuck(`the keypad has no ${missing.digit}`);
-  return inOneTurn(
-    keys.map(({ digit, key }) => ({
-      action: { action: "tap", element: key?.id },
-      thought: `I press ${digit}.`,
-    })),
-  );
-}
-
 export const startTimer: Skill<GoalOf<"startTimer">> = ({ seconds }, scene) => {
   if (seconds > 359_999 || !Number.isInteger(seconds)) return stuck("the timer does not go to that");
   const opening = reachApp("clock", scene);
@@ -64,7 +41,9 @@ export const startTimer: Skill<GoalOf<"startTimer">> = ({ seconds }, scene) => {
   const isKeypad = button(elements, "1") !== undefined && button(elements, "9") !== undefined;
   if (isKeypad) {
     const typed = typedDigits(scene);
-    const keys = pressKeys(digits.startsWith(typed) ? digits.slice(typed.length) : "", elements);
+    const keys = pressKeys(digits.startsWith(typed) ? digits.slice(typed.length) : "", (digit) =>
+      button(elements, digit),
+    );
     if (keys !== undefined) return keys;
     const start = button(elements, "Start");
     return start === undefined ? stuck("the timer cannot be started") : tapOn(start, "I start the timer.");
