@@ -2,13 +2,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { SlowFirst } from "./test/slow-first.ts";
+import { changedPackages, packageNames, suiteOf, thorough } from "./test/tiers.ts";
+import { TimesReporter } from "./test/times/times-reporter.ts";
 
 const jsonReport = process.env.VITEST_JSON_REPORT;
 
 /** The packages of the workspace are tested from their sources, not from what was built last. */
 const source = (name: string): string => path.resolve(import.meta.dirname, "packages", name, "src/index.ts");
-
-const everything = ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"];
 
 /** What starts no server, process or browser: `npm run test:unit`. */
 const unit = [
@@ -17,6 +17,7 @@ const unit = [
   "test/cli/{parse-check,terminal}.test.ts",
   "test/device-host/layers.test.ts",
   "test/state-machines/error-names.test.ts",
+  "packages/client/test/**/*.test.ts",
   "packages/step-functions/test/{definition,expression,history}/**/*.test.ts",
   "packages/virtual-android/test/{shell,system,toolkit}/**/*.test.ts",
 ];
@@ -29,8 +30,24 @@ const together = [
   "test/shared/{config,contracts,http,storage}/**/*.test.ts",
   "test/local/model/**/*.test.ts",
   "test/local/cloud/{api-gateway,dynamodb,metering,s3,secrets-manager,signature,sqs}/**/*.test.ts",
-  "packages/{step-functions,virtual-android}/test/**/*.test.ts",
 ];
+
+const jsonTo = (outputFile: string): ["json", { outputFile: string }] => ["json", { outputFile }];
+
+const suites = packageNames.map(suiteOf);
+const changed = changedPackages();
+
+/** Files share their worker, and our own modules: to start one and to load all packages takes a second a file. */
+const sharing = (name: string, include: readonly string[], exclude: readonly string[]) => ({
+  extends: true as const,
+  test: { name, include: [...include], exclude: [...exclude], isolate: false },
+});
+
+/** Files share their worker and its packages, and evaluate our own modules anew. */
+function fresh(name: string, include: readonly string[], exclude: readonly string[]) {
+  const { test, ...rest } = sharing(name, include, exclude);
+  return { ...rest, test: { ...test, setupFiles: ["test/fresh-modules.ts"] } };
+}
 
 export default defineConfig({
   resolve: {
@@ -42,35 +59,30 @@ export default defineConfig({
     },
   },
   test: {
+    // `npm test` runs those whose names begin with `quick`; `npm run test:all` runs all (test/tiers.ts).
     projects: [
-      // Files share their worker: to start one and to load all packages takes a second a file. Those of the first two share our own
-      // modules as well.
-      { extends: true, test: { name: "unit", include: unit, isolate: false } },
-      {
-        extends: true,
-        test: { name: "together", include: together, exclude: [...unit, ...apart], isolate: false },
-      },
-      {
-        extends: true,
-        test: {
-          name: "whole",
-          include: everything,
-          exclude: [...unit, ...together, ...apart],
-          isolate: false,
-          setupFiles: ["test/fresh-modules.ts"],
-        },
-      },
+      sharing("quick-unit", unit, thorough),
+      sharing("quick-together", together, [...unit, ...thorough]),
+      fresh("quick-whole", ["test/**/*.test.ts"], [...unit, ...together, ...thorough, ...apart]),
+      sharing("quick-packages", changed.map(suiteOf), unit),
+      sharing("packages", suites, [...unit, ...changed.map(suiteOf)]),
+      fresh("thorough", thorough, apart),
     ],
     // Two cores, and one more worker: a third of the time a test waits for another process, a deadline or a pause.
     maxWorkers: 3,
-    globalSetup: ["test/memory-folder.ts"],
+    globalSetup: ["test/run-folder.ts"],
     sequence: { sequencer: SlowFirst },
     // Whoever runs the tests may be signed in to a farm of his own.
-    env: { XDG_CONFIG_HOME: path.join(tmpdir(), "drover-without-profiles") },
+    env: {
+      XDG_CONFIG_HOME: path.join(tmpdir(), "drover-without-profiles"),
+      // Once a process six seconds, and once is enough: test/infra/nag.test.ts.
+      CDK_VALIDATION: "false",
+    },
     // The machine may be busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
-    reporters: jsonReport ? ["default", ["json", { outputFile: jsonReport }]] : ["default"],
+    setupFiles: ["test/times/measure-file.ts"],
+    reporters: ["default", new TimesReporter(), ...(jsonReport ? [jsonTo(jsonReport)] : [])],
   },
 });

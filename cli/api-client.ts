@@ -75,7 +75,7 @@ export function createApiClient(address: ApiAddress) {
     hierarchy: (id: string) => call("readHierarchy", { id }),
     apps: (id: string) => call("listApps", { id }),
     createPool: (pool: string) => call("createPool", { body: { pool } }),
-    pools: () => call("listPools"),
+    pools: (query: PageQuery = {}) => call("listPools", { query }),
     pool: (name: string) => call("readPool", { name }),
     removePool: (name: string) => call("removePool", { name }),
     setSecret: (name: string, body: { readonly value: string; readonly packages: readonly string[] }) =>
@@ -88,4 +88,4 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 
 type JobFilterQuery = { readonly [Name in keyof JobFilter | keyof TimeWindow]?: string };
 
-type PageQuery = { readonly limit?: number; readonly cursor?: string };
+type PageQuery = { readonly limit?: number; readonly cursor?: string | undefined };

@@ -6,7 +6,7 @@ import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/i
 import { Subtask } from "#shared/contracts/job-request.ts";
 import { ModelRoles, ModelSettings } from "#shared/contracts/model-settings.ts";
 import { PackageName } from "#shared/contracts/package-name.ts";
-import { PolicyChoice } from "#shared/contracts/policy.ts";
+import { PolicyBounds, PolicyChoice } from "#shared/contracts/policy.ts";
 import { ProviderName } from "#shared/contracts/provider-settings.ts";
 import { SecretName } from "#shared/contracts/secret.ts";
 import { SimulatedUser } from "#shared/contracts/simulated-user.ts";
@@ -14,6 +14,7 @@ import { Stage } from "#shared/contracts/stage.ts";
 import { Supervision } from "#shared/contracts/supervision.ts";
 import { agentForms, readAgentWords } from "#shared/domain/agent-words.ts";
 import { because } from "./because.ts";
+import { readJsonFile } from "./read-json-file.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** Reads an option's value as a contract has it; `remedy` says what to give instead. */
@@ -78,6 +79,10 @@ const jsonBy =
 /** Settings of model roles by role. */
 export const rolesJson = jsonBy(ModelRoles);
 export const policyJson = jsonBy(PolicyChoice);
+const boundsJson = jsonBy(PolicyBounds);
+/** As JSON, or in a file of it. */
+export const policyBounds = (value: string) =>
+  boundsJson(/^\s*\{/.test(value) ? value : JSON.stringify(readJsonFile(value)));
 export const changesJson = jsonBy(Changes);
 export const supervisionJson = jsonBy(Supervision);
 export const userJson = jsonBy(SimulatedUser);

@@ -4,7 +4,8 @@ import { defineConfig } from "vite";
 const projectRoot = path.resolve(import.meta.dirname, "..");
 
 /** The farm that the page asks while one works on it; built, it asks where it came from. */
-const farm = { target: process.env.DROVER_API_URL ?? "http://127.0.0.1:1", changeOrigin: true };
+const target = process.env.DROVER_API_URL ?? "http://127.0.0.1:1";
+const farm = { target, changeOrigin: true, headers: { origin: target } };
 
 // Another NODE_ENV, of a test runner or a shell, would leave a page made for development.
 if (process.argv.includes("build")) process.env.NODE_ENV = "production";

@@ -53,6 +53,7 @@ export async function openServices(options: HostOptions) {
     tableName,
     retention: config.retention,
     now: () => new Date(),
+    forged: (found) => logger.error("forged items", { ...found }),
   });
   const poolQueues = await findPoolQueues(aws.sqs, repositories.pools, { stage, tenantId, pool });
   const hostQueue = await openCommandQueue(

@@ -1,10 +1,11 @@
+import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
 import { onFreshDevice } from "#shared/domain/fresh-device.ts";
-import { heldNow } from "#shared/domain/held-time.ts";
 import { chooseRoute, type Situation } from "./error-mapping/choose-route.ts";
 import { closeOpenStep } from "./error-mapping/close-open-step.ts";
 import { type Failure, namedByHost, readFailure } from "./error-mapping/failure.ts";
+import { mayHaveTold } from "./error-mapping/may-have-told.ts";
 import { recoverInstead } from "./error-mapping/recover-instead.ts";
 import { snapshotError } from "./error-mapping/snapshot-error.ts";
 import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
@@ -31,7 +32,11 @@ async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Pr
   // A number that is taken is never used again: what was stored under it is evidence.
   const taken = lastStep !== null && lastStep.stepNumber >= stepNumber;
   const nextStepNumber = taken ? lastStep.stepNumber + 1 : stepNumber;
-  const situation = { input, job, failure, nextStepNumber, repeated, now: runtime.now() };
+  const told = job !== null && input.lease !== null && (await mayHaveTold(job, runtime));
+  const situation = {
+    ...{ input, job, failure, nextStepNumber, repeated, now: runtime.now() },
+    mayHaveTold: told,
+  };
   const route =
     (await recoverInstead(situation, runtime)) ??
     (await waitIfNeeded(situation, lastStep?.stepNumber ?? 0, runtime));
@@ -50,11 +55,24 @@ async function waitIfNeeded(
 ): Promise<MapErrorOutput> {
   const route = chooseRoute(situation);
   const { tenantId, jobId } = situation.input;
-  if (route.route !== "reacquire") return route;
-  const heldMilliseconds = situation.job === null ? 0 : heldNow(situation.job, situation.now);
-  const lost = { lostSteps: lastStepNumber, heldMilliseconds };
-  if (await repositories.jobs.requeue({ tenantId, jobId }, lost)) return route;
+  const { job, now } = situation;
+  if (route.route !== "reacquire" || job === null) return route;
+  if (await repositories.jobs.requeue(job, lastStepNumber, now)) {
+    await forgetChecks(job, situation, repositories);
+    return route;
+  }
   return chooseRoute({ ...situation, job: await repositories.jobs.get(tenantId, jobId) });
+}
+
+/** The caller looked at the device that is lost: he is asked again when the next is to be judged, and has as long as before. */
+async function forgetChecks(
+  { tenantId, jobId, pause }: Job,
+  { now }: Situation,
+  { checks, jobs }: RuntimeServices["repositories"],
+): Promise<void> {
+  if (pause?.for !== "checks") return;
+  for (const check of await checks.listByJob(tenantId, jobId)) await checks.forget(check);
+  await jobs.endPause(tenantId, jobId, Math.max(0, now.getTime() - Date.parse(pause.since)));
 }
 
 /** The same failure of the same device twice running. */

@@ -44,7 +44,7 @@ async function predictAction(
 ): Promise<PredictActionOutput> {
   const { observation } = input;
   if (observation === null) return withoutDevice(input, runtime);
-  const startedAt = runtime.now().getTime();
+  const startedAt = runtime.monotonic();
   const state = await readSettled(input, observation, runtime);
   const { job, history } = state;
   const claiming = { ...state, input };
@@ -73,7 +73,8 @@ async function predictAction(
   if ("answer" in source) return source.answer;
   const chosen = "step" in source ? source.step : await choose(input, { ...state, ...source }, runtime);
   if ("route" in chosen) return chosen;
-  return completeTurn(withTurnTime(chosen, startedAt), claiming, runtime);
+  const turnMilliseconds = Math.round(runtime.monotonic() - startedAt);
+  return completeTurn({ ...chosen, timings: { ...chosen.timings, turnMilliseconds } }, claiming, runtime);
 }
 
 /** What this turn, or the one before, has left to be done before anything is chosen; null: nothing. */
@@ -86,17 +87,14 @@ async function settleEarlier(
     return completeAgain(standing(existing, job, observation), turn, runtime);
   if (existing !== undefined) await endApprovalWait(existing, turn, runtime);
   const last = existing === undefined ? history.at(-1) : undefined;
-  const claimed = last === undefined ? null : await settleClaim(last, turn, runtime);
+  // What was claimed of a device that is lost is true of no other.
+  const isLost = last === undefined || last.stepNumber <= (job.lostSteps ?? 0);
+  const claimed = isLost ? null : await settleClaim(last, turn, runtime);
   const paused = claimed ?? (await pauseTurn(job, input, runtime));
   if (paused !== null || existing === undefined) return paused;
   const decided = await settleApproval(existing, turn, runtime);
   return "route" in decided ? decided : completeAgain(decided, turn, runtime);
 }
-
-const withTurnTime = (step: Step, startedAt: number): Step => ({
-  ...step,
-  timings: { ...step.timings, turnMilliseconds: Math.max(0, Date.parse(step.predictedAt) - startedAt) },
-});
 
 /** An answer that came meanwhile, of a person or another role, is read with the steps, and a pause that is over is counted. */
 async function readSettled(

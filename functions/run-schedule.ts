@@ -40,23 +40,28 @@ async function runDue(due: ScheduleDue, runtime: RunRuntime): Promise<number> {
   return run.status === "running" ? 1 : 0;
 }
 
-/** One schedule that cannot be looked after now stands in no other's way. */
+/** A tenant whose schedules cannot be read, or one of them that cannot be looked after now, stands in no other's way. */
 async function lookAfterAll(runtime: RunRuntime): Promise<number> {
   let begun = 0;
+  const failed = (error: unknown, place: Readonly<Record<string, string>>) =>
+    runtime.logger.error("a schedule was not looked after", { ...place, ...errorFields(error) });
   for (const { tenantId } of await readTenants(runtime))
-    for (const schedule of await runtime.repositories.schedules.list(tenantId))
-      try {
-        const now = await settleCurrent(schedule, runtime);
-        const run = await beginWaiting(now, runtime);
-        if (run?.status === "running") begun += 1;
-      } catch (error) {
-        runtime.logger.error("a schedule was not looked after", {
-          tenantId,
-          schedule: schedule.name,
-          ...errorFields(error),
+    try {
+      for (const schedule of await runtime.repositories.schedules.list(tenantId))
+        begun += await lookAfter(schedule, runtime).catch((error: unknown) => {
+          failed(error, { tenantId, schedule: schedule.name });
+          return 0;
         });
-      }
+    } catch (error) {
+      failed(error, { tenantId });
+    }
   return begun;
+}
+
+async function lookAfter(schedule: Schedule, runtime: RunRuntime): Promise<number> {
+  const now = await settleCurrent(schedule, runtime);
+  const run = await beginWaiting(now, runtime);
+  return run?.status === "running" ? 1 : 0;
 }
 
 /** Its run that goes on, if that has ended by now or never got a batch. */

@@ -2,9 +2,11 @@ import { paginateListExecutions } from "@aws-sdk/client-sfn";
 import type { Context } from "aws-lambda";
 import { BrokenStatus } from "#shared/contracts/execution-event.ts";
 import { endBroken } from "./executions/end-broken.ts";
+import { endLostBatches } from "./executions/end-lost-batches.ts";
 import { endLostJobs } from "./executions/end-lost-jobs.ts";
 import { readTenant, readTenants } from "./executions/read-tenant.ts";
 import { tellGauges } from "./executions/tell-gauges.ts";
+import { unreadCommands } from "./executions/unread-commands.ts";
 import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
 import { errorFields, withContext } from "./runtime/runtime-logger.ts";
 import { inTrace } from "./tracing/in-trace.ts";
@@ -92,8 +94,9 @@ async function sweepTenants(runtime: SweepRuntime): Promise<number> {
   for (const { tenantId, pools } of await readTenants(runtime))
     try {
       const tenant = await readTenant({ tenantId, pools }, runtime);
-      tellGauges(tenant, runtime);
+      tellGauges(tenant, await unreadCommands(tenant, runtime), runtime);
       ended += await endLostJobs(tenant, runtime);
+      ended += await endLostBatches(tenantId, runtime);
       await sendOverdue(tenantId, runtime);
     } catch (error) {
       runtime.logger.error("a tenant was not swept", { tenantId, ...errorFields(error) });

@@ -45,7 +45,12 @@ async function lookAndTake(input: TakeItemInput, runtime: TakeRuntime): Promise<
     const job = await resumeAttempt({ batch, entry, kept }, runtime);
     return itemTurn("run", entry, kept.item, { job });
   }
-  if (standing.may === "stop") return ended(standing.reason);
+  if (standing.may === "stop") {
+    // Nothing is left but lines that nobody begins: the round need not look at each.
+    const isOver =
+      standing.cause === "cancelled" && (await batchItems.counts(tenantId, batchId)).running === 0;
+    return isOver ? { ...ended(standing.reason), route: "stop" } : ended(standing.reason);
+  }
   if (standing.may === "pause") {
     if (looks >= mostLooks) return ended(standing.reason);
     // Not for a moment's wait: what is promised to others comes back soon.

@@ -21,7 +21,7 @@ async function verifyStep(
 ): Promise<VerifyStepOutput> {
   const { tenantId, jobId, stepNumber, before, after } = input;
   const { steps } = runtime.repositories;
-  const startedAt = runtime.now().getTime();
+  const startedAt = runtime.monotonic();
   const changed = before.treeHash !== after.treeHash;
   const [supervision, step, old, current] = await Promise.all([
     supervisionOfJob(input, runtime),
@@ -42,14 +42,13 @@ async function verifyStep(
     warning(verification),
     changed ? describeChange(screens) : "The screen did not change.",
   ];
-  const now = runtime.now();
-  const verifiedAt = now.toISOString();
+  const verifiedAt = runtime.now().toISOString();
   await steps.verify({
     tenantId,
     jobId,
     stepNumber,
     verifiedAt,
-    verifyMilliseconds: now.getTime() - startedAt,
+    verifyMilliseconds: Math.round(runtime.monotonic() - startedAt),
     screenChanged: changed,
     verification,
     feedback: feedback.join("").slice(0, 2_000).toWellFormed(),

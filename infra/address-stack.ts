@@ -1,5 +1,6 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { CorsHttpMethod, HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
   AllowedMethods,
   type BehaviorOptions,
@@ -51,10 +52,17 @@ export class AddressStack extends Stack {
     super(scope, id, props);
     this.httpApi = createHttpApi(this, settings);
     this.pageFiles = createPageBucket(this);
+    const { domainName, certificateArn } = settings;
     const distribution = new Distribution(this, "Distribution", {
       comment: `Drover's console and API (${settings.stage})`,
       defaultRootObject: "index.html",
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      ...(domainName === undefined || certificateArn === undefined
+        ? {}
+        : {
+            domainNames: [domainName],
+            certificate: Certificate.fromCertificateArn(this, "Certificate", certificateArn),
+          }),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(this.pageFiles),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -69,7 +77,9 @@ export class AddressStack extends Stack {
         "/openapi.json": apiBehavior(this, this.httpApi),
       },
     });
-    this.origin = `https://${distribution.distributionDomainName}`;
+    this.origin = `https://${domainName ?? distribution.distributionDomainName}`;
+    if (domainName !== undefined)
+      new CfnOutput(this, "DomainTarget", { value: distribution.distributionDomainName });
     acknowledgeAddress(this.pageFiles, distribution);
   }
 }

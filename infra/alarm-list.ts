@@ -1,8 +1,9 @@
 import { Duration } from "aws-cdk-lib";
-import type { IMetric, Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { type IMetric, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
+import { secondaryIndexes } from "#shared/storage/table-definition.ts";
 import type { DroverFunction } from "./drover-function.ts";
 import { droverMetric, mostInFormula, totalOf } from "./drover-metric.ts";
 import type { Settings } from "./settings.ts";
@@ -14,7 +15,10 @@ export interface Watched {
   readonly machines: readonly StateMachine[];
   readonly deadLetters: IQueue;
   readonly scheduleDeadLetters: IQueue;
-  readonly api: { readonly serverErrors: Metric; readonly throttled: Metric };
+  readonly table: { readonly tableName: string };
+  readonly api: { readonly serverErrors: Metric; readonly throttled: Metric; readonly slow: Metric };
+  /** Machines of pools that could not be launched; absent: there are no pools of machines. */
+  readonly failedLaunches: Metric | undefined;
 }
 
 interface AlarmRecord {
@@ -42,6 +46,18 @@ export const alarmList = {
     threshold: 1,
     periods: 1,
   },
+  ExecutionsThrottled: {
+    says: "Step Functions held back states of jobs, workflows or batches",
+    metrics: ({ machines }) => [
+      totalOf(
+        machines.map((machine) => machine.metricThrottled({ statistic: "Sum" })),
+        "throttled",
+      ),
+    ],
+    // A burst is tried again by the service itself and costs seconds.
+    threshold: 50,
+    periods: 2,
+  },
   LostJobs: {
     says: "jobs were ended because their execution broke off or never began",
     metrics: ({ settings }) => [droverMetric(settings.stage, "LostJobs", "Sum")],
@@ -58,6 +74,13 @@ export const alarmList = {
     says: "functions were throttled",
     metrics: ({ functions }) => sums(functions, (one) => one.metricThrottles(), "throttles"),
     threshold: 5,
+    periods: 2,
+  },
+  TableThrottled: {
+    says: "DynamoDB throttled reads or writes of the table or an index",
+    metrics: ({ table }) => [totalOf(tableThrottles(table), "throttled")],
+    // The SDK tries again: a moment in which a partition splits is no trouble.
+    threshold: 50,
     periods: 2,
   },
   DeadLetters: {
@@ -86,6 +109,12 @@ export const alarmList = {
     threshold: 1,
     periods: 1,
   },
+  ForgedItems: {
+    says: "items were dropped that their own values put elsewhere: a host's credentials are misused",
+    metrics: ({ settings }) => [droverMetric(settings.stage, "ForgedItems", "Sum")],
+    threshold: 1,
+    periods: 1,
+  },
   OldestWaitingJob: {
     says: "a job waits for a device too long",
     metrics: ({ settings }) => [droverMetric(settings.stage, "OldestWaitingSeconds", "Maximum")],
@@ -95,6 +124,18 @@ export const alarmList = {
   HostsSilent: {
     says: "hosts are not heard of that did not say they would stop",
     metrics: ({ settings }) => [droverMetric(settings.stage, "SilentHosts", "Maximum")],
+    threshold: 1,
+    periods: 1,
+  },
+  HostQueueAge: {
+    says: "commands lie unread at a host that is online",
+    metrics: ({ settings }) => [droverMetric(settings.stage, "OldestCommandSeconds", "Maximum")],
+    threshold: 120,
+    periods: 1,
+  },
+  LaunchesFailed: {
+    says: "machines of hostPools could not be launched",
+    metrics: ({ failedLaunches }) => (failedLaunches === undefined ? [] : [failedLaunches]),
     threshold: 1,
     periods: 1,
   },
@@ -122,6 +163,12 @@ export const alarmList = {
     threshold: 5,
     periods: 1,
   },
+  ApiSlow: {
+    says: "one request about jobs in twenty took longer than three seconds",
+    metrics: ({ api }) => [api.slow],
+    threshold: 3_000,
+    periods: 3,
+  },
   SweepSilent: {
     says: "the sweep does not run: nobody looks after lost jobs, and the other alarms hear nothing",
     metrics: ({ functions }) =>
@@ -137,6 +184,20 @@ export const alarmList = {
 export type AlarmName = keyof typeof alarmList;
 export const alarmNames = Object.keys(alarmList) as readonly AlarmName[];
 export const alarmRecord = (name: AlarmName): AlarmRecord => alarmList[name];
+
+/** An index that cannot keep up throttles writes of the table, and is told by its own name. */
+const tableThrottles = ({ tableName }: Watched["table"]): readonly Metric[] =>
+  [{}, ...secondaryIndexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))].flatMap((index) =>
+    ["ReadThrottleEvents", "WriteThrottleEvents"].map(
+      (metricName) =>
+        new Metric({
+          namespace: "AWS/DynamoDB",
+          metricName,
+          dimensionsMap: { TableName: tableName, ...index },
+          statistic: "Sum",
+        }),
+    ),
+  );
 
 function sums(
   functions: readonly IFunction[],

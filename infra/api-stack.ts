@@ -1,6 +1,8 @@
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import {
+  type CfnRoute,
+  type CfnStage,
   HttpApi,
   HttpMethod,
   HttpNoneAuthorizer,
@@ -17,7 +19,7 @@ import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from "aws-cdk-li
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
-import { apiThrottle } from "#shared/contracts/api-throttle.ts";
+import { apiThrottle, publicRouteThrottle } from "#shared/contracts/api-throttle.ts";
 import { metricNamespace } from "#shared/contracts/metrics.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
@@ -52,6 +54,8 @@ export class ApiStack extends Stack {
   readonly httpApi: IHttpApi;
   /** Requests that were refused with 429, by API Gateway or by us. */
   readonly throttled: Metric;
+  /** Milliseconds of nineteen in twenty of the requests about jobs. */
+  readonly slow: Metric;
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     super(scope, id, props);
@@ -71,7 +75,7 @@ export class ApiStack extends Stack {
       authorizer,
       routeKey: HttpRouteKey.DEFAULT,
     });
-    for (const { method, path, why } of openRoutes(settings)) {
+    const openRoutes = routesWithoutToken(settings).map(({ method, path, why }) => {
       const name = path.replaceAll(/[^a-z0-9]/g, "-");
       const open = new HttpRoute(this, `${method === "HEAD" ? "PublicHead" : "Public"}${name}`, {
         httpApi: api,
@@ -80,10 +84,13 @@ export class ApiStack extends Stack {
         routeKey: HttpRouteKey.with(path, HttpMethod[method]),
       });
       Validations.of(open).acknowledge({ id: "AwsSolutions-APIG4", reason: why });
-    }
-    const logs = createStage(this, api);
+      return open;
+    });
+    const { logs, stage } = createStage(this, api, props.storage);
+    throttleApart(stage, openRoutes);
     this.httpApi = api;
     this.throttled = countThrottled(logs, settings.stage);
+    this.slow = timeRequests(logs, settings.stage);
   }
 
   #function({
@@ -133,7 +140,7 @@ export class ApiStack extends Stack {
 }
 
 /** Those that need no token. A browser asks with OPTIONS before it sends one: the default route would refuse that. */
-function openRoutes({ apiOrigins }: Settings) {
+function routesWithoutToken({ apiOrigins }: Settings) {
   const described = publicRoutes.map(({ method, path, bearer }) => ({
     method,
     path,
@@ -150,12 +157,28 @@ function openRoutes({ apiOrigins }: Settings) {
   return apiOrigins.length === 0 ? described : [...described, asking];
 }
 
-function createStage(scope: Construct, api: IHttpApi): LogGroup {
+/** Settings of a route are refused before the route is there. */
+function throttleApart(stage: HttpStage, routes: readonly HttpRoute[]): void {
+  const { rateLimit, burstLimit } = publicRouteThrottle;
+  const limits = { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit };
+  const resource = stage.node.defaultChild as CfnStage;
+  resource.routeSettings = Object.fromEntries(
+    routes.map(({ node }) => [(node.defaultChild as CfnRoute).routeKey, limits]),
+  );
+  stage.node.addDependency(...routes);
+}
+
+function createStage(
+  scope: Construct,
+  api: IHttpApi,
+  { key }: Pick<Storage, "key">,
+): { readonly logs: LogGroup; readonly stage: HttpStage } {
   const logs = new LogGroup(scope, "AccessLogs", {
+    ...defined({ encryptionKey: key }),
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  new HttpStage(scope, "Stage", {
+  const stage = new HttpStage(scope, "Stage", {
     httpApi: api,
     stageName: "$default",
     autoDeploy: true,
@@ -175,11 +198,12 @@ function createStage(scope: Construct, api: IHttpApi): LogGroup {
           authorizerError: "$context.authorizer.error",
           integrationError: "$context.integrationErrorMessage",
           milliseconds: "$context.responseLatency",
-        }),
+          // A number, so that it is one to CloudWatch too.
+        }).replace('"$context.responseLatency"', "$context.responseLatency"),
       ),
     },
   });
-  return logs;
+  return { logs, stage };
 }
 
 /** An HTTP API tells CloudWatch of 4xx, and of no 429 among them: the access log does. */
@@ -192,3 +216,19 @@ const countThrottled = (logs: LogGroup, stage: Stage): Metric =>
     metricName: `ApiThrottled-${stage}`,
     metricValue: "1",
   }).metric({ statistic: "Sum", period: Duration.minutes(5) });
+
+/**
+ * API Gateway's own latency is of all requests, and those of sessions and of external agents wait for half a minute because they are asked
+ * to. Those about jobs answer at once.
+ */
+const timeRequests = (logs: LogGroup, stage: Stage): Metric =>
+  new MetricFilter(logs, "Slow", {
+    logGroup: logs,
+    filterPattern: FilterPattern.all(
+      FilterPattern.stringValue("$.path", "=", "/v1/jobs*"),
+      FilterPattern.stringValue("$.path", "!=", "*/turn*"),
+    ),
+    metricNamespace,
+    metricName: `ApiMilliseconds-${stage}`,
+    metricValue: "$.milliseconds",
+  }).metric({ statistic: "p95", period: Duration.minutes(5) });

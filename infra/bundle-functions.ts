@@ -5,9 +5,6 @@ import { type FunctionName, functionNames, functions } from "#shared/contracts/f
 import { projectRoot } from "#shared/project-files.ts";
 import { usualParts } from "./usual-parts.ts";
 
-/** What a start of a function reads. The other files beside it are read when they are needed. */
-const firstFile = "first.mjs";
-
 const replacement = (file: string): string => path.join(import.meta.dirname, "bundled", file);
 
 /** Writes `<directory>/<function>/index.mjs` and the parts that it loads, for each function: what is deployed. */
@@ -30,8 +27,8 @@ async function bundleFunction(name: FunctionName, directory: string): Promise<vo
     format: "esm",
     minify: true,
     entryFileNames: "[name].mjs",
-    chunkFileNames: (chunk) => (chunk.name === "first" ? firstFile : "[name]-[hash].mjs"),
-    // What is imported where it is needed stays out of the file that a start reads.
+    chunkFileNames: "[name].mjs",
+    // A start reads first.mjs; what is imported where it is needed stays out of it, in files beside it.
     codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] },
   });
   await bundle.close();

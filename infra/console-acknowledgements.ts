@@ -2,7 +2,7 @@ import { type Stack, Validations } from "aws-cdk-lib";
 import type { Distribution } from "aws-cdk-lib/aws-cloudfront";
 import type { IBucket } from "aws-cdk-lib/aws-s3";
 import type { Stage } from "#shared/contracts/stage.ts";
-import { stackName } from "./stack-names.ts";
+import { foreignOutput } from "./stack-names.ts";
 
 /** Why the deployment's address is as it is where AWS Solutions' rules would have it otherwise. */
 export function acknowledgeAddress(bucket: IBucket, distribution: Distribution): void {
@@ -40,8 +40,7 @@ const copier =
 
 /** What CDK's BucketDeployment brings along. */
 export function acknowledgeCopying(stack: Stack, stage: Stage): void {
-  // As the bucket of the address's stack is named in others, hash included: cdk-nag knows a wildcard by its text.
-  const files = `${stackName(stage, "Address")}:ExportsOutputFnGetAttFiles8E6940B8ArnD8EE6C03`;
+  const files = foreignOutput(stage, "Address", "PublishOutputFnGetAttFiles8E6940B8ArnB90C6676");
   const assets = "arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*";
   const wildcards = [
     ...["s3:GetObject*", "s3:GetBucket*", "s3:List*", "s3:DeleteObject*", "s3:Abort*"].map(

@@ -52,11 +52,16 @@ export function createDashboard(scope: Stack, watched: Watched, alarms: readonly
       [
         graph(
           "Executions",
-          machines.flatMap((machine) => [machine.metricStarted(), machine.metricFailed()]),
+          machines.flatMap((machine) => [
+            machine.metricStarted(),
+            machine.metricFailed(),
+            machine.metricThrottled({ statistic: "Sum" }),
+          ]),
         ),
         graph("Dead letters, and what the API refused", [
           sum("DeadLetters"),
           sum("WebhooksGivenUp"),
+          sum("ForgedItems"),
           deadLetters.metricApproximateNumberOfMessagesVisible(),
           api.throttled,
           api.serverErrors,

@@ -5,6 +5,7 @@ import type { TenantId } from "#shared/contracts/ids.ts";
 import { secretId, tenantPrefix } from "#shared/contracts/keys.ts";
 import { hostQueuePrefixes, poolQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
+import { keyStatement } from "./customer-key.ts";
 import { allow, queuesUnder, type Storage, secretsUnder, tableArns } from "./storage-access.ts";
 
 /** The tag of a host's role, or of its session, that says whose devices it serves. */
@@ -26,6 +27,7 @@ export function createDeviceHostPolicy(scope: Construct, storage: Storage, stage
       ...itemStatements(storage),
       ...objectStatements(storage),
       ...queueStatements(stack, stage),
+      ...keyStatement(stack, storage.key, ["dynamodb", "s3"], true),
       // What it types for jobs of its tenant; the default key of Secrets Manager needs no further permission.
       allow(["secretsmanager:GetSecretValue"], [secretsUnder(stack, secretId(stage, ownTenant, "*"))]),
       // A task token is the whole address: the service takes no resource here.

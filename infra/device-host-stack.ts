@@ -5,7 +5,9 @@ import {
   GroupMetric,
   GroupMetrics,
   LifecycleTransition,
+  OnDemandAllocationStrategy,
   PoolState,
+  SpotAllocationStrategy,
 } from "aws-cdk-lib/aws-autoscaling";
 import {
   BlockDeviceVolume,
@@ -26,11 +28,10 @@ import type { Construct } from "constructs";
 import type { TenantId } from "#shared/contracts/ids.ts";
 import { lifecycleHooks } from "#shared/contracts/lifecycle-hooks.ts";
 import { poolDimension } from "#shared/contracts/metrics.ts";
-import { tenantQueuePrefix } from "#shared/contracts/queue-names.ts";
 import { tenantTag } from "./device-host-policy.ts";
 import { tracingOf } from "./function-tracing.ts";
 import { hostNetwork, hostSecurityGroup } from "./host-network.ts";
-import { type HostPool, isMetal, type PlacedPool } from "./host-pools.ts";
+import { type HostPool, hostGroupName, isMetal, type PlacedPool } from "./host-pools.ts";
 import { scaleOut } from "./host-scaling.ts";
 import { hostUserData } from "./host-user-data.ts";
 import type { Settings } from "./settings.ts";
@@ -69,17 +70,16 @@ interface Shared extends DeviceHostStackProps {
 }
 
 function addPool(stack: Stack, { tenant, name, pool }: PlacedPool, shared: Shared): void {
-  // No tenant's name has a `_`: no two pools have the same.
   const id = `${tenant}_${name}`;
   const { stage } = shared.settings;
-  const groupName = `${tenantQueuePrefix(stage, tenant)}${name}`;
+  const groupName = hostGroupName(stage, { tenant, name });
   const role = hostRole(stack, `${id}Role`, { tenant, groupName }, shared);
   const template = launchTemplate(stack, id, { name, pool, tenant, groupName, role }, shared);
   const group = new AutoScalingGroup(stack, `${id}Group`, {
     autoScalingGroupName: groupName,
     vpc: shared.vpc,
     vpcSubnets: { subnetType: SubnetType.PUBLIC },
-    launchTemplate: template,
+    ...launchedFrom(template, pool),
     minCapacity: pool.least,
     maxCapacity: pool.most,
     groupMetrics: [new GroupMetrics(GroupMetric.PENDING_INSTANCES, GroupMetric.IN_SERVICE_INSTANCES)],
@@ -106,6 +106,20 @@ function addPool(stack: Stack, { tenant, name, pool }: PlacedPool, shared: Share
       "Machines come and go with every batch: who wants to know reads the group's activity; what is wrong with a pool is an alarm of its own.",
   });
   new CfnOutput(stack, `${id}GroupName`, { value: group.autoScalingGroupName });
+}
+
+/** Of several types the first that EC2 has: a type that a zone has run out of stops nothing. */
+function launchedFrom(launchTemplate: LaunchTemplate, { instanceType, otherInstanceTypes, spot }: HostPool) {
+  if (otherInstanceTypes.length === 0) return { launchTemplate };
+  const launchTemplateOverrides = [instanceType, ...otherInstanceTypes].map((type) => ({
+    instanceType: new InstanceType(type),
+  }));
+  const instancesDistribution = {
+    onDemandPercentageAboveBaseCapacity: spot ? 0 : 100,
+    onDemandAllocationStrategy: OnDemandAllocationStrategy.PRIORITIZED,
+    ...(spot ? { spotAllocationStrategy: SpotAllocationStrategy.PRICE_CAPACITY_OPTIMIZED } : {}),
+  };
+  return { mixedInstancesPolicy: { launchTemplate, launchTemplateOverrides, instancesDistribution } };
 }
 
 /** A machine is in service when its host says so, and gone when its host has let its jobs go. */
@@ -172,7 +186,8 @@ function launchTemplate(
     httpPutResponseHopLimit: 1,
     detailedMonitoring: true,
     ...(isMetal(pool.instanceType) ? {} : { cpuOptions: { nestedVirtualization: true } }),
-    ...(pool.spot ? { spotOptions: {} } : {}),
+    // Of several types the group says it.
+    ...(pool.spot && pool.otherInstanceTypes.length === 0 ? { spotOptions: {} } : {}),
   });
 }
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   ApplicationLogLevel,
@@ -30,18 +30,19 @@ import { hostQueuePrefixes, poolQueuePrefix } from "#shared/contracts/queue-name
 import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { keyStatementOf } from "./customer-key.ts";
 import { type PermittedResources, permissionStatements } from "./function-permissions.ts";
 import { tracingOf } from "./function-tracing.ts";
 import { secretsLayer } from "./secrets-layer.ts";
-import { stackName } from "./stack-names.ts";
+import { foreignOutput } from "./stack-names.ts";
 import { artifactsExport } from "./storage-access.ts";
 
 /** As artifactsExport, the names of the machines whose executions the API stops. */
 const machineExports = {
-  job: "ExportsOutputFnGetAttJobMachine24D87EB1Name8F2654B9",
-  workflow: "ExportsOutputFnGetAttWorkflowMachineB02A2701NameBFFEE7A5",
-  roles: "ExportsOutputFnGetAttRolesMachine502DCB1CNameEE8F1FF2",
-  batch: "ExportsOutputFnGetAttBatchMachine3E8E8B82NameD90960D4",
+  job: "PublishOutputFnGetAttJobMachine24D87EB1NameC7337DB6",
+  workflow: "PublishOutputFnGetAttWorkflowMachineB02A2701Name755812CF",
+  roles: "PublishOutputFnGetAttRolesMachine502DCB1CName841EF68B",
+  batch: "PublishOutputFnGetAttBatchMachine3E8E8B82Name30D74ADD",
 };
 
 /** Context that names the folder of the functions' bundles (bundle-functions.ts). */
@@ -66,7 +67,9 @@ export class DroverFunction<Name extends FunctionName = FunctionName> extends La
     const id = pascalCase(props.name);
     const { timeoutSeconds, memoryMegabytes, permissions, ...record } = functions[props.name];
     const config = "readsConfig" in record ? props.config : undefined;
+    const { key } = props.resources.storage;
     const logGroup = new LogGroup(scope, `${id}Logs`, {
+      ...defined({ encryptionKey: key }),
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -75,6 +78,7 @@ export class DroverFunction<Name extends FunctionName = FunctionName> extends La
     const tracing = tracingOf(scope);
     for (const statement of permissionStatements(scope, permissions, props.resources))
       role.addToPolicy(statement);
+    for (const statement of keyStatementOf(Stack.of(scope), key, permissions)) role.addToPolicy(statement);
     for (const statement of tracing.statements) role.addToPolicy(statement);
     super(scope, id, {
       code: codeOf(scope, props.name),
@@ -117,7 +121,7 @@ function codeOf(scope: Construct, name: FunctionName): Code {
 function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermission[], stage: Stage): void {
   const bucket = artifactsExport(stage);
   const machine = (name: keyof typeof machineExports) =>
-    `${stackName(stage, "Workflow")}:${machineExports[name]}`;
+    foreignOutput(stage, "Workflow", machineExports[name]);
   const everyTenant = {
     id: `AwsSolutions-IAM5[Resource::${bucket}/tenants/*]`,
     reason:
@@ -189,7 +193,8 @@ function acknowledgeWildcards(role: Role, permissions: readonly FunctionPermissi
     ...(permissions.includes("write-secrets") ? [everySecret] : []),
     ...(permissions.some((permission) => permission.endsWith("-webhook-secrets")) ? [everyWebhook] : []),
     ...(permissions.includes("make-pools") ? [everyPool] : []),
-    ...(permissions.includes("remove-host-queues") ? [...everyHostQueue, anyName] : []),
+    ...(permissions.some((permission) => permission.endsWith("-host-queues")) ? everyHostQueue : []),
+    ...(permissions.includes("remove-host-queues") ? [anyName] : []),
     ...(permissions.includes("run-jobs") || permissions.includes("read-executions") ? anyExecution : []),
     ...(permissions.includes("steer-rounds") ? [anyRound] : []),
     ...(permissions.includes("make-schedules") ? [everySchedule] : []),

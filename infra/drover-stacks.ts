@@ -1,5 +1,6 @@
 import type { App } from "aws-cdk-lib";
-import { Tags } from "aws-cdk-lib";
+import { ReferenceStrength, Tags } from "aws-cdk-lib";
+import { DEFAULT_CROSS_STACK_REFERENCES } from "aws-cdk-lib/cx-api";
 import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import { Retention } from "#shared/contracts/retention.ts";
 import type { ToolServers } from "#shared/contracts/tool-server.ts";
@@ -39,6 +40,9 @@ interface DroverStacksOptions {
 /** Everything of Drover in one account and region. */
 export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
   const settings = readSettings(app.node);
+  // A stack that others refer to may change: an export that somebody imports may not (docs/decisions/0260-stacks-refer-weakly.md).
+  if (app.node.tryGetContext(DEFAULT_CROSS_STACK_REFERENCES) === undefined)
+    app.node.setContext(DEFAULT_CROSS_STACK_REFERENCES, ReferenceStrength.WEAK);
   const { retention = Retention.parse({}) } = options;
   app.node.setContext(tracingContext, functionTracing(settings, options.configTracing));
   const named = (part: Parameters<typeof stackName>[1]) => stackName(settings.stage, part);
@@ -70,15 +74,18 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
     .filter((one): one is DroverFunction => one instanceof DroverFunction);
   reserveConcurrency(functions, settings);
   const operations = new OperationsStack(app, named("Operations"), {
+    key: storage.key,
     watched: {
       settings,
       functions,
       machines: [workflow.jobMachine, workflow.workflowMachine, workflow.rolesMachine, workflow.batchMachine],
       deadLetters: storage.deadLetters,
       scheduleDeadLetters: workflow.scheduleDeadLetters,
+      table: storage.table,
       api: {
         serverErrors: address.httpApi.metricServerError({ statistic: "Sum" }),
         throttled: api.throttled,
+        slow: api.slow,
       },
     },
   });

@@ -52,6 +52,8 @@ export function permissionStatements(
   }: PermittedResources,
 ): readonly PolicyStatement[] {
   const stack = Stack.of(scope);
+  const hostQueues = () =>
+    hostQueuePrefixes(stage, "*" as TenantId).map((prefix) => queuesUnder(stack, prefix));
   const callbacks = storage.bucket.arnForObjects("callbacks/*");
   const uploads = storage.bucket.arnForObjects("uploads/*");
   const keptManifests = storage.bucket.arnForObjects(`${schedulesPrefix}*`);
@@ -110,12 +112,12 @@ export function permissionStatements(
         ),
       ];
     },
-    // How many children of a round run at once: the Map Run is found by its execution, and has an ARN of its own.
+    // How many children of a round run at once, and how many may fail: the Map Run is found by its execution, and has an ARN of its own.
     "steer-rounds": () => {
       const steered = present(batchMachine, "the machine of batches");
       return [
         allow(["states:ListMapRuns"], [executionsOf(stack, steered)]),
-        allow(["states:UpdateMapRun"], [mapRunsOf(stack, steered)]),
+        allow(["states:DescribeMapRun", "states:UpdateMapRun"], [mapRunsOf(stack, steered)]),
       ];
     },
     "send-commands": () => [allow(["sqs:SendMessage"], [queuesUnder(stack, stageQueuePrefix(stage))])],
@@ -132,13 +134,11 @@ export function permissionStatements(
         [queuesUnder(stack, poolQueuePrefix(stage, "*" as TenantId))],
       ),
     ],
+    "look-at-host-queues": () => [allow(["sqs:GetQueueAttributes"], hostQueues())],
     // Names of queues are listed for a whole account: the service takes no resource there.
     "remove-host-queues": () => [
       allow(["sqs:ListQueues"], ["*"]),
-      allow(
-        ["sqs:GetQueueAttributes", "sqs:DeleteQueue"],
-        hostQueuePrefixes(stage, "*" as TenantId).map((prefix) => queuesUnder(stack, prefix)),
-      ),
+      allow(["sqs:GetQueueAttributes", "sqs:DeleteQueue"], hostQueues()),
     ],
     // Not GetSecretValue: what was stored can only be read by a host.
     "write-secrets": () => [

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { PoolName, TenantId } from "#shared/contracts/ids.ts";
+import { tenantQueuePrefix } from "#shared/contracts/queue-names.ts";
+import type { Stage } from "#shared/contracts/stage.ts";
 
 /** One adb server serves this many devices well; a larger machine is better as several smaller ones. */
 export const mostDevicesOfMachine = 16;
@@ -14,6 +16,11 @@ const metal = /^[a-z0-9-]+\.metal(-\d+xl)?$/;
 const arm = /^[a-z]+\d+g/;
 
 export const isMetal = (instanceType: string): boolean => metal.test(instanceType);
+
+const likeFirst =
+  (first: string) =>
+  (type: string): boolean =>
+    type !== first && isMetal(type) === isMetal(first);
 
 const instanceType = z.string().refine((type) => !arm.test(type) && (nested.test(type) || metal.test(type)), {
   error: "must be C8i, M8i or R8i, which can nest virtual machines, or an x86 .metal: an emulator needs KVM",
@@ -30,6 +37,8 @@ const systemImage = z
 export const HostPool = z
   .strictObject({
     instanceType: instanceType.default("m8i.2xlarge"),
+    /** Taken in this order where EC2 has none of the first. */
+    otherInstanceTypes: z.array(instanceType).max(19).default([]),
     /** Emulators on a machine, each for about two of its processors and 4 GB. */
     devices: z.int().min(1).max(mostDevicesOfMachine).default(4),
     /** Machines at the most. */
@@ -49,6 +58,15 @@ export const HostPool = z
     drainMinutes: z.int().min(1).max(120).default(60),
   })
   .refine(({ least, most }) => least <= most, { error: "least must not exceed most", path: ["least"] })
+  .refine(({ instanceType: first, otherInstanceTypes }) => otherInstanceTypes.every(likeFirst(first)), {
+    error:
+      "must differ from instanceType and be .metal where that is, and not where it is not: one template starts them all",
+    path: ["otherInstanceTypes"],
+  })
+  .refine(({ warm, otherInstanceTypes }) => warm === 0 || otherInstanceTypes.length === 0, {
+    error: "must be 0 with otherInstanceTypes: Auto Scaling keeps stopped machines of one type alone",
+    path: ["warm"],
+  })
   .refine(({ spot, instanceType: type }) => !spot || isMetal(type), {
     error: "only .metal can be had as spot: EC2 is said to refuse nested virtualisation there",
     path: ["spot"],
@@ -66,6 +84,10 @@ export interface PlacedPool {
   readonly name: PoolName;
   readonly pool: HostPool;
 }
+
+/** Of its Auto Scaling group: no tenant's name has a `_`, so that no two pools have the same. */
+export const hostGroupName = (stage: Stage, { tenant, name }: Omit<PlacedPool, "pool">): string =>
+  `${tenantQueuePrefix(stage, tenant)}${name}`;
 
 function byTenant(
   pools: Readonly<Record<string, HostPool>>,

@@ -1,9 +1,11 @@
 import { SecretValue, Validations } from "aws-cdk-lib";
+import type { IKey } from "aws-cdk-lib/aws-kms";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { providerTable } from "#shared/agent/models/provider-table.ts";
 import type { BuiltInProvider } from "#shared/contracts/model-settings.ts";
 import { type FarmProviders, noKeyYet } from "#shared/contracts/provider-settings.ts";
+import { defined } from "#shared/domain/defined.ts";
 import type { Settings } from "./settings.ts";
 
 /** The services that a deployment can ask; the first is asked when nobody names one. */
@@ -24,10 +26,10 @@ export const modelVariables = (settings: Settings, providers: FarmProviders) => 
 });
 
 /** A secret for the key of each, to be filled in by hand. */
-export function createModelKeys(scope: Construct, settings: Settings) {
+export function createModelKeys(scope: Construct, settings: Settings, key: IKey | undefined) {
   const secrets = settings.modelProviders.map((name, index) => ({
     name,
-    secret: createModelKey(scope, name, index === 0 ? "ModelApiKey" : `${name}ApiKey`),
+    secret: createModelKey(scope, { name, id: index === 0 ? "ModelApiKey" : `${name}ApiKey`, key }),
   }));
   const providers = { ...modelServices(settings) };
   for (const { name, secret } of secrets) {
@@ -37,9 +39,16 @@ export function createModelKeys(scope: Construct, settings: Settings) {
   return { providers, arns: new Map(secrets.map(({ name, secret }) => [name, secret.secretArn])) };
 }
 
-function createModelKey(scope: Construct, provider: BuiltInProvider, id: string): Secret {
+interface ModelKey {
+  readonly name: BuiltInProvider;
+  readonly id: string;
+  readonly key: IKey | undefined;
+}
+
+function createModelKey(scope: Construct, { name, id, key }: ModelKey): Secret {
   const secret = new Secret(scope, id, {
-    description: `API key of the model service ${provider}: put it here by hand after the first deployment`,
+    ...defined({ encryptionKey: key }),
+    description: `API key of the model service ${name}: put it here by hand after the first deployment`,
     secretStringValue: SecretValue.unsafePlainText(noKeyYet),
   });
   Validations.of(secret).acknowledge({

@@ -1,24 +1,34 @@
-import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
-import { Alarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import { ArnFormat, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { Alarm, ComparisonOperator, type Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { Rule } from "aws-cdk-lib/aws-events";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { IKey } from "aws-cdk-lib/aws-kms";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
+import { defined } from "#shared/domain/defined.ts";
 import { type AlarmName, alarmNames, alarmRecord, type Watched } from "./alarm-list.ts";
 import { createDashboard } from "./dashboard.ts";
+import { hostGroupName } from "./host-pools.ts";
+import type { Settings } from "./settings.ts";
 
 interface OperationsStackProps extends StackProps {
-  readonly watched: Watched;
+  readonly watched: Omit<Watched, "failedLaunches">;
+  readonly key: IKey | undefined;
 }
 
 /** What tells an operator: the alarms, where they ring, and one dashboard. */
 export class OperationsStack extends Stack {
-  constructor(scope: Construct, id: string, { watched, ...props }: OperationsStackProps) {
+  constructor(scope: Construct, id: string, { watched: given, key, ...props }: OperationsStackProps) {
     super(scope, id, props);
-    const { settings } = watched;
+    const { settings } = given;
+    const watched = { ...given, failedLaunches: countFailedLaunches(this, settings, key) };
     const topic = new Topic(this, "Alarms", {
       topicName: `drover-${settings.stage}-alarms`,
       displayName: `Drover ${settings.stage}`,
+      ...defined({ masterKey: key }),
       enforceSSL: true,
     });
     if (settings.alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(settings.alarmEmail));
@@ -32,6 +42,49 @@ export class OperationsStack extends Stack {
     new CfnOutput(this, "AlarmTopicArn", { value: topic.topicArn });
     new CfnOutput(this, "DashboardName", { value: dashboard.dashboardName });
   }
+}
+
+/** Auto Scaling tells of them by events alone: each lies in a log, with its reason. */
+function countFailedLaunches(
+  scope: Stack,
+  { stage, hostPools }: Settings,
+  key: IKey | undefined,
+): Metric | undefined {
+  if (hostPools.length === 0) return undefined;
+  const logGroupName = `/aws/events/drover-${stage}-failed-launches`;
+  const logs = new LogGroup(scope, "FailedLaunches", {
+    logGroupName,
+    ...defined({ encryptionKey: key }),
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  logs.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [
+        new ServicePrincipal("events.amazonaws.com"),
+        new ServicePrincipal("delivery.logs.amazonaws.com"),
+      ],
+      actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
+      resources: [logs.logGroupArn],
+    }),
+  );
+  // EventBridge wants the ARN without the `:*` of a policy's.
+  const arn = scope.formatArn({
+    service: "logs",
+    resource: "log-group",
+    resourceName: logGroupName,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  const rule = new Rule(scope, "LaunchesFail", {
+    eventPattern: {
+      source: ["aws.autoscaling"],
+      detailType: ["EC2 Instance Launch Unsuccessful"],
+      detail: { AutoScalingGroupName: hostPools.map((pool) => hostGroupName(stage, pool)) },
+    },
+    targets: [{ bind: () => ({ arn }) }],
+  });
+  rule.node.addDependency(logs);
+  return logs.metricIncomingLogEvents({ statistic: "Sum", period: Duration.minutes(5) });
 }
 
 function createAlarms(scope: Stack, name: AlarmName, watched: Watched): readonly Alarm[] {

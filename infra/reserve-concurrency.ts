@@ -6,10 +6,9 @@ import type { Settings } from "./settings.ts";
 /** Gives the functions what they have for themselves. @throws Error that says what does not fit */
 export function reserveConcurrency(
   made: readonly DroverFunction[],
-  { accountConcurrency, reserveConcurrency: reserves }: Settings,
+  { accountConcurrency, scale }: Settings,
 ): void {
-  if (!reserves) return;
-  const reserved = reservedConcurrency(accountConcurrency);
+  const reserved = reservedConcurrency(accountConcurrency, scale);
   for (const one of made) {
     const count = reserved.get(one.droverName);
     if (count !== undefined) (one.node.defaultChild as CfnFunction).reservedConcurrentExecutions = count;

@@ -2,10 +2,11 @@ import { Duration, type Stack, Validations } from "aws-cdk-lib";
 import { Rule, RuleTargetInput, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import { CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Queue } from "aws-cdk-lib/aws-sqs";
 import { scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";
 import { queueSettings } from "#shared/contracts/queue-settings.ts";
 import {
@@ -15,7 +16,8 @@ import {
   scheduleLook,
 } from "#shared/contracts/schedule-event.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
-import { allow } from "./storage-access.ts";
+import { keyStatement } from "./customer-key.ts";
+import { allow, queueEncryption } from "./storage-access.ts";
 
 /** What the API makes schedules with, as its function is told. */
 export type ScheduleParts = ScheduleTarget;
@@ -29,10 +31,14 @@ export const scheduleArns = (stack: Stack, stage: Stage): string =>
   });
 
 /** A group for the schedules, the role by which EventBridge Scheduler calls the function, and where goes what could not be begun. */
-export function createSchedules(scope: Stack, runSchedule: IFunction, stage: Stage) {
+export function createSchedules(
+  scope: Stack,
+  runSchedule: IFunction,
+  { stage, key }: { readonly stage: Stage; readonly key: IKey | undefined },
+) {
   const deadLetters = new Queue(scope, "ScheduleDeadLetters", {
     queueName: scheduleDeadLetterQueueName(stage),
-    encryption: QueueEncryption.SQS_MANAGED,
+    ...queueEncryption(key),
     enforceSSL: true,
     retentionPeriod: Duration.seconds(queueSettings.deadLetterRetentionSeconds),
   });
@@ -49,12 +55,20 @@ export function createSchedules(scope: Stack, runSchedule: IFunction, stage: Sta
   });
   role.addToPolicy(allow(["lambda:InvokeFunction"], [runSchedule.functionArn]));
   role.addToPolicy(allow(["sqs:SendMessage"], [deadLetters.queueArn]));
+  for (const statement of keyStatement(scope, key, ["sqs"], true)) role.addToPolicy(statement);
   // The service only hands it over: what fails afterwards Lambda tries again.
   runSchedule.configureAsyncInvoke({
     maxEventAge: Duration.seconds(mostLateSeconds),
     retryAttempts: 2,
     onFailure: new SqsDestination(deadLetters),
   });
+  if (key !== undefined && runSchedule.role !== undefined)
+    Validations.of(runSchedule.role).acknowledge(
+      ...["kms:ReEncrypt*", "kms:GenerateDataKey*"].map((action) => ({
+        id: `AwsSolutions-IAM5[Action::${action}]`,
+        reason: "CDK names the actions so for whoever sends to an encrypted queue, on this one key.",
+      })),
+    );
   new Rule(scope, "EveryMinuteSchedules", {
     description: "Looks after runs of schedules",
     schedule: Schedule.rate(Duration.minutes(1)),

@@ -4,10 +4,15 @@ import { TenantId } from "#shared/contracts/ids.ts";
 import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
 import { Stage, usualStage } from "#shared/contracts/stage.ts";
 import { TokenRules } from "#shared/contracts/token-rules.ts";
-import { usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
+import {
+  type Scale,
+  scales,
+  usualAccountConcurrency,
+} from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { wholeSecretArn } from "./config-keys.ts";
 import { HostPools } from "./host-pools.ts";
 import { machineOutput } from "./machine-output.ts";
+import { usualWarmThroughput } from "./warm-throughput.ts";
 
 /**
  * Names that stand for others in documents (RFC 2606), and such as YOUR-ISSUER or your-tenant.eu.auth0.com: a deployment with one of them
@@ -47,6 +52,9 @@ const yesOrNo = z.union([z.boolean(), z.enum(["true", "false"]).transform((word)
 
 const numeric = z.coerce.number({ error: "must be a number" });
 
+const atLeast = (least: number) =>
+  numeric.int().min(least, `must be at least ${least}, which every table takes; leave it out for that`);
+
 /** What a deployment is told by CDK context (`cdk.json` or `--context name=value`). */
 const SettingsFields = z.object({
   /** Tells deployments of one account and region apart. */
@@ -83,10 +91,42 @@ const SettingsFields = z.object({
   otlpEndpoint: z.url({ protocol: /^https?$/ }).optional(),
   /** The whole ARN of a secret with the headers that the collector wants, as OTEL_EXPORTER_OTLP_HEADERS has them. */
   otlpHeadersSecret: z.string().regex(wholeSecretArn, "must be the whole ARN of a secret").optional(),
+  /** The deployment's address in place of CloudFront's own, with its certificate. Its DNS is led to `DomainTarget` by hand. */
+  domainName: z
+    .string()
+    .regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, {
+      error: "must be a name in small letters, such as farm.acme.dev, without scheme and path",
+    })
+    .optional(),
+  certificateArn: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/, {
+      error:
+        "must be the ARN of a certificate in us-east-1, the only region whose certificates CloudFront takes: aws acm request-certificate --region us-east-1",
+    })
+    .optional(),
+  /** Yes: a key of the deployment's own encrypts what it keeps. */
+  createKey: yesOrNo.default(false),
+  /** A key of yours does, whose policy lets the services (infra/README.md). */
+  kmsKeyArn: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, {
+      error:
+        "must be the ARN of a key, and of no alias: aws kms describe-key --key-id alias/<name> --query KeyMetadata.Arn",
+    })
+    .optional(),
+  /** A table that takes the place of the one that the stack made (docs/operations.md). Absent: that one. */
+  restoredTable: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, "must be a table's name: 3 to 255 letters, digits, '_', '.' or '-'")
+    .optional(),
   /** What Lambda runs at once in the account and region. */
   accountConcurrency: numeric.int().min(10).default(usualAccountConcurrency),
-  /** `false`: no function has executions of its own. */
-  reserveConcurrency: yesOrNo.default(true),
+  /** How much of it functions have for themselves (docs/operations.md). `drover deploy` chooses the largest that fits. */
+  scale: z.enum(Object.keys(scales) as readonly Scale[]).default("small"),
+  /** What the table takes at once, in units a second. Absent: what the jobs need that may think at once. */
+  tableWarmReads: atLeast(usualWarmThroughput.readUnitsPerSecond).optional(),
+  tableWarmWrites: atLeast(usualWarmThroughput.writeUnitsPerSecond).optional(),
   /** The console's, at the issuer: a public client with the code flow. Absent: people paste a token. */
   consoleClientId: z.string().min(1).optional(),
   /** What the console asks a token for, with blanks between: the scopes of the API too, where the issuer wants them named. */
@@ -112,11 +152,18 @@ const SettingsFields = z.object({
 /** Cognito refuses names of sign-in pages that have these words in them, and the stage is in ours. */
 const wordsOfCognito = /aws|amazon|cognito/;
 
-const Settings = SettingsFields.superRefine(({ jwtIssuer, cognito, stage }, { addIssue }) => {
+const Settings = SettingsFields.superRefine((given, { addIssue }) => {
+  const { jwtIssuer, cognito, stage, domainName, certificateArn } = given;
   const fault = (name: string, message: string): void => addIssue({ code: "custom", path: [name], message });
   if (jwtIssuer === undefined && !cognito)
     fault("jwtIssuer", "must be the https address of the token issuer; or have one made with cognito=true");
   if (jwtIssuer !== undefined && cognito) fault("cognito", "makes an issuer, and jwtIssuer names another");
+  if (domainName !== undefined && certificateArn === undefined)
+    fault("certificateArn", "must name the certificate of domainName, in us-east-1");
+  if (certificateArn !== undefined && domainName === undefined)
+    fault("domainName", "must be the name that certificateArn is for; or leave both out");
+  if (given.createKey && given.kmsKeyArn !== undefined)
+    fault("createKey", "makes a key, and kmsKeyArn names another: leave one of them out");
   if (cognito && wordsOfCognito.test(stage)) fault("stage", "must not contain aws, amazon or cognito");
 });
 export type Settings = z.infer<typeof Settings>;

@@ -1,17 +1,21 @@
 import { ArnFormat, RemovalPolicy, type Stack, Validations } from "aws-cdk-lib";
 import { Policy, type PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { IKey } from "aws-cdk-lib/aws-kms";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
-import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
 import { type FunctionName, machineSubstitutions } from "#shared/contracts/functions.ts";
 import { type MachineName, pascalCase } from "#shared/contracts/machines.ts";
 import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
-import { allow, anyQueueOf, artifactsExport, queuesUnder } from "./storage-access.ts";
+import { keyStatement } from "./customer-key.ts";
+import { allow, anyQueueOf, artifactsExport, queuesUnder, type Storage } from "./storage-access.ts";
 
 interface MachineParts {
   readonly stage: Stage;
+  /** Of the log. */
+  readonly key: IKey | undefined;
   readonly functionArn: (name: FunctionName) => string;
   /** The machines whose executions it starts. */
   readonly nested?: Readonly<Partial<Record<MachineName, StateMachine>>>;
@@ -40,7 +44,7 @@ export const mapRunsOf = (stack: Stack, { stateMachineName }: StateMachine): str
 
 /** A machine from its file: Standard, traced, with a role that may do what its states do. */
 export function createMachine(scope: Stack, name: MachineName, parts: MachineParts): StateMachine {
-  const { stage, functionArn, nested = {} } = parts;
+  const { stage, key, functionArn, nested = {} } = parts;
   const id = `${pascalCase(name)}Machine`;
   const machineArn = (other: MachineName): string => {
     const machine = nested[other];
@@ -65,8 +69,18 @@ export function createMachine(scope: Stack, name: MachineName, parts: MachinePar
     definitionSubstitutions: { ...substitutions },
     role,
     // Without execution data, which holds task tokens: whoever has one can answer for a host.
-    logs: { destination: logGroup(scope, name, id), level: LogLevel.ALL, includeExecutionData: false },
+    // What went well is in the execution's own history for 90 days, and in the job.
+    logs: {
+      destination: logGroup(scope, name, { id, key }),
+      level: LogLevel.ERROR,
+      includeExecutionData: false,
+    },
     tracingEnabled: true,
+  });
+  Validations.of(machine).acknowledge({
+    id: "AwsSolutions-SF1",
+    reason:
+      "What went well stands in the execution's own history for 90 days and in the job; logging it again cost more than the table does.",
   });
   acknowledge(scope, role, Object.values(nested), sendsCommands(name) ? [anyQueueOf(stage, anyQueue)] : []);
   return machine;
@@ -88,7 +102,7 @@ export function allowSuccessors(scope: Stack, name: MachineName, machine: StateM
 export function allowRounds(
   scope: Stack,
   machine: StateMachine,
-  { stage, bucket }: { readonly stage: Stage; readonly bucket: Bucket },
+  { stage, bucket, key }: Pick<Storage, "bucket" | "key"> & { readonly stage: Stage },
 ): void {
   const rounds = bucket.arnForObjects("tenants/*/batches/*/rounds/*");
   const results = bucket.arnForObjects("tenants/*/batches/*/results/rounds/*");
@@ -103,6 +117,7 @@ export function allowRounds(
         ["s3:PutObject", "s3:GetObject", "s3:ListMultipartUploadParts", "s3:AbortMultipartUpload"],
         [results],
       ),
+      ...keyStatement(scope, key, ["s3"], true),
     ],
   });
   policy.attachToRole(machine.role);
@@ -139,8 +154,13 @@ const sendsCommands = (name: MachineName): boolean => !["planning", "roles", "ba
 const anyQueue =
   "Pools and hosts get their queues as they come; all of the stage's, and nothing else, begin alike.";
 
-function logGroup(scope: Stack, name: MachineName, id: string): LogGroup {
+function logGroup(
+  scope: Stack,
+  name: MachineName,
+  { id, key }: { readonly id: string; readonly key: IKey | undefined },
+): LogGroup {
   return new LogGroup(scope, `${id}Logs`, {
+    ...defined({ encryptionKey: key }),
     // The service only writes to groups under this prefix without growing a resource policy for each.
     logGroupName: `/aws/vendedlogs/states/${scope.stackName}-${name}`,
     retention: RetentionDays.ONE_MONTH,

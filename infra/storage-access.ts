@@ -1,21 +1,30 @@
 import { ArnFormat, type Stack } from "aws-cdk-lib";
-import type { Table } from "aws-cdk-lib/aws-dynamodb";
 import { PolicyStatement, type PolicyStatementProps } from "aws-cdk-lib/aws-iam";
+import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
+import { QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
 import { tenantsPrefix } from "#shared/contracts/keys.ts";
 import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { secondaryIndexes } from "#shared/storage/table-definition.ts";
-import { stackName } from "./stack-names.ts";
+import { foreignOutput } from "./stack-names.ts";
 
-/** How the bucket of the storage stack is named in other stacks, hash included: cdk-nag knows a wildcard by its text. */
+/** How the bucket of the storage stack is named in other stacks. */
 export const artifactsExport = (stage: Stage): string =>
-  `${stackName(stage, "Storage")}:ExportsOutputFnGetAttArtifacts82DD59A1Arn3B515032`;
+  foreignOutput(stage, "Storage", "PublishOutputFnGetAttArtifacts82DD59A1Arn203AF0AE");
+
+export interface StoredTable {
+  readonly tableName: string;
+  readonly tableArn: string;
+}
+
 export interface Storage {
-  readonly table: Table;
+  readonly table: StoredTable;
   readonly bucket: Bucket;
+  /** What they are encrypted with; undefined: the services' own keys. */
+  readonly key: IKey | undefined;
 }
 
 /** What somebody does with the storage; nothing else is allowed. */
@@ -45,10 +54,15 @@ export function storageStatements(
 }
 
 /** With its indexes. */
-export const tableArns = ({ tableArn }: Table): string[] => [
+export const tableArns = ({ tableArn }: StoredTable): string[] => [
   tableArn,
   ...secondaryIndexes.map(({ name }) => `${tableArn}/index/${name}`),
 ];
+
+export const queueEncryption = (encryptionMasterKey: IKey | undefined) =>
+  encryptionMasterKey === undefined
+    ? { encryption: QueueEncryption.SQS_MANAGED }
+    : { encryption: QueueEncryption.KMS, encryptionMasterKey };
 
 /** Queues whose name begins so. */
 export const queuesUnder = (stack: Stack, prefix: string): string =>

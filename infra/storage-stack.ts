@@ -1,5 +1,6 @@
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import type { IKey } from "aws-cdk-lib/aws-kms";
 import {
   BlockPublicAccess,
   Bucket,
@@ -7,16 +8,20 @@ import {
   HttpMethods,
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
-import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { deadLetterQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
 import { queueSettings, webhookQueueSettings } from "#shared/contracts/queue-settings.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { expiryRules } from "#shared/domain/retention.ts";
 import { primaryKey, secondaryIndexes, timeToLiveAttribute } from "#shared/storage/table-definition.ts";
 import { artifactsBucketName } from "./artifacts-bucket-name.ts";
+import { customerKey } from "./customer-key.ts";
 import type { Settings } from "./settings.ts";
+import { queueEncryption, type Storage, type StoredTable } from "./storage-access.ts";
+import { warmThroughput } from "./warm-throughput.ts";
 
 interface StorageStackProps extends StackProps {
   /** Of the console. */
@@ -27,8 +32,9 @@ interface StorageStackProps extends StackProps {
 
 /** What outlives every deployment: the table, the artifacts, the queues. */
 export class StorageStack extends Stack {
-  readonly table: Table;
+  readonly table: StoredTable;
   readonly bucket: Bucket;
+  readonly key: IKey | undefined;
   /** Where messages go that no host could settle. */
   readonly deadLetters: Queue;
   /** Of deliveries to webhooks. */
@@ -36,12 +42,17 @@ export class StorageStack extends Stack {
 
   constructor(scope: Construct, id: string, { settings, retention, origin, ...props }: StorageStackProps) {
     super(scope, id, props);
-    this.table = createTable(this);
-    this.bucket = createBucket(this, settings, { retention, origin });
-    this.deadLetters = createDeadLetters(this, settings.stage);
+    this.key = customerKey(this, settings);
+    // The stack's own stays as it is, protected, as the way back.
+    const own = createTable(this, settings, this.key);
+    const { restoredTable } = settings;
+    this.table =
+      restoredTable === undefined ? own : Table.fromTableName(this, "RestoredTable", restoredTable);
+    this.bucket = createBucket(this, settings, { retention, origin, key: this.key });
+    this.deadLetters = createDeadLetters(this, settings.stage, this.key);
     this.webhooks = new Queue(this, "Webhooks", {
       queueName: webhookQueueName(settings.stage),
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...queueEncryption(this.key),
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(webhookQueueSettings.visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: webhookQueueSettings.maxReceiveCount },
@@ -51,12 +62,15 @@ export class StorageStack extends Stack {
 
 const key = (name: string) => ({ name, type: AttributeType.STRING });
 
-function createTable(scope: Construct): Table {
+function createTable(scope: Construct, settings: Settings, encryptionKey: IKey | undefined): Table {
   const table = new Table(scope, "Table", {
     partitionKey: key(primaryKey.partition),
     sortKey: key(primaryKey.sort),
     billingMode: BillingMode.PAY_PER_REQUEST,
-    encryption: TableEncryption.AWS_MANAGED,
+    ...(encryptionKey === undefined
+      ? { encryption: TableEncryption.AWS_MANAGED }
+      : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey }),
+    ...defined({ warmThroughput: warmThroughput(settings) }),
     timeToLiveAttribute,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
@@ -76,13 +90,19 @@ function createTable(scope: Construct): Table {
 function createBucket(
   scope: Stack,
   { stage, apiOrigins }: Settings,
-  { retention, origin }: Pick<StorageStackProps, "retention" | "origin">,
+  {
+    retention,
+    origin,
+    key: encryptionKey,
+  }: Pick<StorageStackProps, "retention" | "origin"> & Pick<Storage, "key">,
 ): Bucket {
   const bucket = new Bucket(scope, "Artifacts", {
     bucketName: artifactsBucketName(scope, stage),
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-    encryption: BucketEncryption.S3_MANAGED,
+    ...(encryptionKey === undefined
+      ? { encryption: BucketEncryption.S3_MANAGED }
+      : { encryption: BucketEncryption.KMS, encryptionKey, bucketKeyEnabled: true }),
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     removalPolicy: RemovalPolicy.RETAIN,
@@ -109,10 +129,10 @@ function createBucket(
 }
 
 /** Pools get their queues when they are made (POST /v1/pools): tenants come without a deployment. */
-function createDeadLetters(scope: Construct, stage: Stage): Queue {
+function createDeadLetters(scope: Construct, stage: Stage, encryptionKey: IKey | undefined): Queue {
   const queue = new Queue(scope, "DeadLetters", {
     queueName: deadLetterQueueName(stage),
-    encryption: QueueEncryption.SQS_MANAGED,
+    ...queueEncryption(encryptionKey),
     enforceSSL: true,
     retentionPeriod: Duration.seconds(queueSettings.deadLetterRetentionSeconds),
   });

@@ -46,7 +46,7 @@ const usual: { readonly [Name in FunctionName]: readonly string[] } = {
   "take-item": [...batch, ...objects, ...repositories("job")],
   "settle-item": [...batch, ...repositories("job", "task-history")],
   "finish-batch": [...batch, ...objects],
-  "sweep-executions": [...jobs, ...tasks, ...repositories("device", "host", "pool")],
+  "sweep-executions": [...jobs, ...tasks, "clients/sqs-client", ...repositories("device", "host", "pool")],
   "retire-hosts": [...table, "clients/sqs-client", ...repositories("device", "host")],
   "end-execution": [...jobs, ...tasks],
   "fail-dead-letters": tasks,

@@ -64,7 +64,7 @@ export class WorkflowStack extends Stack {
   constructor(scope: Construct, id: string, props: WorkflowStackProps) {
     super(scope, id, props);
     const { storage, settings, retention } = props;
-    const { providers, arns } = createModelKeys(this, settings);
+    const { providers, arns } = createModelKeys(this, settings, storage.key);
     this.modelKeyArns = arns;
     const modelKeyArns = [...arns.values(), ...configKeyArns(props.configProviders ?? {})];
     const { stage } = settings;
@@ -76,7 +76,7 @@ export class WorkflowStack extends Stack {
       ...webhookVariables(storage.webhooks),
       ...modelVariables(settings, providers),
     };
-    const { webhooks } = storage;
+    const { webhooks, key } = storage;
     const resources = {
       stage,
       storage,
@@ -96,22 +96,23 @@ export class WorkflowStack extends Stack {
       }),
     );
     const functionArn = (name: FunctionName): string => present(functionArns.get(name), name);
-    const planning = createMachine(this, "planning", { stage, functionArn });
-    const recovery = createMachine(this, "recovery", { stage, functionArn });
-    this.jobMachine = createMachine(this, "job", { stage, functionArn, nested: { planning, recovery } });
+    const planning = createMachine(this, "planning", { stage, key, functionArn });
+    const recovery = createMachine(this, "recovery", { stage, key, functionArn });
+    this.jobMachine = createMachine(this, "job", { stage, key, functionArn, nested: { planning, recovery } });
     allowSuccessors(this, "job", this.jobMachine);
     const { jobMachine: job } = this;
-    const workflow = createMachine(this, "workflow", { stage, functionArn, nested: { job } });
+    const workflow = createMachine(this, "workflow", { stage, key, functionArn, nested: { job } });
     this.workflowMachine = workflow;
-    const roles = createMachine(this, "roles", { stage, functionArn, nested: { job } });
+    const roles = createMachine(this, "roles", { stage, key, functionArn, nested: { job } });
     this.rolesMachine = roles;
     this.batchMachine = createMachine(this, "batch", {
       stage,
+      key,
       functionArn,
       nested: { job, workflow, roles },
     });
     allowSuccessors(this, "batch", this.batchMachine);
-    allowRounds(this, this.batchMachine, { stage, bucket: storage.bucket });
+    allowRounds(this, this.batchMachine, { stage, bucket: storage.bucket, key });
     const machines = [job, workflow, roles, this.batchMachine] as const;
     this.#sweep({ ...values, machines }, { stage, storage, webhooks });
     this.#retire(values, { stage, storage });
@@ -120,7 +121,7 @@ export class WorkflowStack extends Stack {
       values: { ...values, DROVER_BATCH_STATE_MACHINE_ARN: this.batchMachine.stateMachineArn },
       resources: { ...resources, batchMachine: this.batchMachine },
     });
-    const made = createSchedules(this, runSchedule, stage);
+    const made = createSchedules(this, runSchedule, { stage, key });
     this.schedules = made.parts;
     this.scheduleDeadLetters = made.deadLetters;
     const endExecution = new DroverFunction(this, {

@@ -18,7 +18,7 @@ interface FarmPartsOptions {
 export class FarmParts {
   readonly processes: Record<string, number> = { farm: process.pid };
   readonly statuses: Record<string, PartStatus> = {};
-  /** Called after each change to the two above. */
+  /** Called after each change to the two above. Must not reject. */
   onChange: () => Promise<void> = async () => undefined;
   readonly #options: FarmPartsOptions;
   readonly #started: { close(): Promise<unknown> }[] = [];

@@ -59,6 +59,8 @@ export interface Farm {
   close(): Promise<void>;
 }
 
+const publishAgainMilliseconds = 2_000;
+
 type RunningCloud = Awaited<ReturnType<typeof startCloud>>;
 
 const tenantId = TenantId.parse("local");
@@ -150,7 +152,11 @@ export async function startFarm(options: FarmOptions): Promise<Farm> {
       return published;
     };
     await publish();
-    parts.onChange = publish;
+    // A full disk must not end the farm: the file is written as soon as that is possible.
+    parts.onChange = () =>
+      publish().catch(() => {
+        setTimeout(() => void parts.onChange(), publishAgainMilliseconds).unref();
+      });
     return { file: fileWith(running.current), close };
   } catch (error) {
     await close();

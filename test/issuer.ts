@@ -140,8 +140,10 @@ export async function startIssuer({ byDevice = false } = {}) {
     return posted(path, new URLSearchParams(body.toString()), headers.authorization ?? "");
   }
 
+  const pages: string[] = [];
   const server = await startLoopbackServer({
     answer,
+    pages: () => pages,
     bodyLimitBytes: 10_000,
     tooLarge: json({}, 413),
   });
@@ -150,6 +152,8 @@ export async function startIssuer({ byDevice = false } = {}) {
     url,
     clientId,
     machine,
+    /** A page of that origin may ask it. */
+    letIn: (origin: string): void => void pages.push(origin),
     /** The forms of all requests that changed something. */
     asked,
     /** What the next asks of a device are told. */

@@ -1,4 +1,6 @@
 import type { Bundle, BundledJob } from "#shared/contracts/bundle.ts";
+import type { JobRequest } from "#shared/contracts/job-request.ts";
+import type { JobSourceRequest } from "#shared/contracts/job-source.ts";
 import {
   type BundleDifference,
   farmDifferences,
@@ -6,12 +8,14 @@ import {
 } from "#shared/domain/bundle/bundle-differences.ts";
 import { bundledJob } from "#shared/domain/bundle/bundled-job.ts";
 import { inParallel } from "#shared/domain/in-parallel.ts";
+import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
 import { sourcedRequest } from "#shared/domain/sourced-request.ts";
 import type { ApiClient } from "../api-client.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { progress } from "../terminal.ts";
 import { watchJob } from "../watch-job.ts";
+import { agreeTo } from "./bundle-asks.ts";
 import type { OpenBundle } from "./open-bundle.ts";
 import { thisDrover } from "./recipe-of.ts";
 
@@ -33,14 +37,28 @@ export interface BundleRun {
 export async function runBundle(
   opened: OpenBundle,
   api: ApiClient,
-  { replay, signal }: { readonly replay: boolean; readonly signal: AbortSignal },
+  {
+    replay,
+    trust,
+    signal,
+  }: { readonly replay: boolean; readonly trust: boolean; readonly signal: AbortSignal },
 ): Promise<BundleRun> {
   const { bundle } = opened;
   const submitted: { bundled: BundledJob; jobId: string }[] = [];
+  const asked: { bundled: BundledJob; request: JobRequest }[] = [];
+  for (const bundled of bundle.jobs)
+    asked.push({ bundled, request: replay ? await replayRequest(bundled, opened) : bundled.request });
+  const { policy = resolvePolicy() } = await api.farm();
+  const agreed = await agreeTo(
+    asked.map(({ request }) => request),
+    policy,
+    trust,
+  );
   const asking = bundle.jobs.filter(waitsForPeople).length;
   if (asking > 0) progress(peopleLine(asking, bundle.jobs.length));
-  for (const bundled of bundle.jobs) {
-    const body = replay ? await replayRequest(bundled, opened, api) : bundled.request;
+  for (const { bundled, request } of asked) {
+    const granted = agreed ? request : withinFarm(request);
+    const body = replay ? { ...granted, source: await uploaded(bundled, opened, api) } : granted;
     submitted.push({ bundled, jobId: (await api.submit(body)).jobId });
   }
   // Side by side: one that waits for a person says so although others run.
@@ -63,10 +81,23 @@ const waitsForPeople = ({ request }: BundledJob): boolean =>
 const peopleLine = (asking: number, all: number): string =>
   `${asking} of ${all} jobs may wait for your yes or your answer, as they did then: 'drover answer' lists what is asked and answers`;
 
-async function replayRequest({ jobId }: BundledJob, { run }: OpenBundle, api: ApiClient) {
+/** The farm's own policy, and nothing that the bundle's forbids. */
+const withinFarm = ({ policy: { most: _, ...most }, ...request }: JobRequest): JobRequest => ({
+  ...request,
+  policy: { most },
+});
+
+async function trajectoryOf({ jobId }: BundledJob, { run }: OpenBundle) {
   const trajectory = await run.trajectory(jobId);
-  if (trajectory === null)
-    throw new CommandFailure(exitCodes.usage, `Job ${jobId} has no trajectory in the bundle.`, []);
-  const { trajectoryId } = await api.uploadTrajectory(trajectory);
-  return sourcedRequest(trajectory.job, { kind: "replay", trajectoryId }, {});
+  if (trajectory !== null) return trajectory;
+  throw new CommandFailure(exitCodes.usage, `Job ${jobId} has no trajectory in the bundle.`, []);
+}
+
+/** As its trajectory says: that is not what the bundle says of it. The source follows when it is uploaded. */
+const replayRequest = async (bundled: BundledJob, opened: OpenBundle): Promise<JobRequest> =>
+  sourcedRequest((await trajectoryOf(bundled, opened)).job, { kind: "replay", jobId: bundled.jobId }, {});
+
+async function uploaded(bundled: BundledJob, opened: OpenBundle, api: ApiClient): Promise<JobSourceRequest> {
+  const { trajectoryId } = await api.uploadTrajectory(await trajectoryOf(bundled, opened));
+  return { kind: "replay", trajectoryId };
 }

@@ -37,6 +37,7 @@ export function bundleCommand(command: Command): Command {
     .description("repeat a bundle on this farm and say what differs; ends with 1 when a result does")
     .argument("<zip>", "the bundle", someText)
     .option("--replay", "do its actions again, without asking a model")
+    .option("--trust", "with all that it asks for: agents elsewhere, secrets, a wider policy")
     .option("--json", "print what differs as JSON")
     .option(...dirOption)
     .action(run);
@@ -101,16 +102,20 @@ async function verify(file: string, { json: asJson }: { readonly json?: boolean 
 
 interface RunOptions {
   readonly replay?: boolean;
+  readonly trust?: boolean;
   readonly json?: boolean;
   readonly dir: string;
 }
 
-async function run(file: string, { replay = false, json: asJson, dir }: RunOptions): Promise<void> {
+async function run(
+  file: string,
+  { replay = false, trust = false, json: asJson, dir }: RunOptions,
+): Promise<void> {
   const opened = await openBundle(file);
   try {
     await checkAll(file, opened);
     using interrupt = interruptSignal(() => progress("the jobs go on without this command"));
-    const ran = await runBundle(opened, await farmClient(dir), { replay, signal: interrupt.signal });
+    const ran = await runBundle(opened, await farmClient(dir), { replay, trust, signal: interrupt.signal });
     const all = ran.jobs.flatMap(({ differences }) => differences);
     process.exitCode = all.some(({ what }) => resultsOf.includes(what)) ? 1 : 0;
     if (asJson) return json(ran);

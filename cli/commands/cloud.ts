@@ -6,6 +6,7 @@ import { TenantId } from "#shared/contracts/ids.ts";
 import { configFile, configOption } from "../config-file.ts";
 import { httpUrl, modelId, someText, tenantId } from "../option-values.ts";
 import { runPart } from "../run-part.ts";
+import { progress } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 interface CloudCommandOptions {
@@ -51,6 +52,7 @@ export const cloudCommand = (command: Command): Command =>
           debugLog: options.debugLog ?? false,
           configFile: configFile(options.config),
           environment: process.env,
+          report: progress,
           ...(options.port === undefined ? {} : { ports: portsFrom(options.port) }),
         });
         const { close, ...ready } = cloud;

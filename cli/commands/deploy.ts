@@ -8,6 +8,7 @@ import { deploymentProgram, projectRoot } from "#shared/project-files.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { CommandFailure } from "../command-failure.ts";
 import { configFile, configOption } from "../config-file.ts";
+import { fittingSettings, tellLowQuotas } from "../deploy/check-account.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { progress } from "../terminal.ts";
 
@@ -40,14 +41,26 @@ const collect = (value: string, before: readonly string[]): readonly string[] =>
 async function deploy(cdkOptions: readonly string[], options: DeployOptions): Promise<number> {
   const cdk = cdkCommand();
   const output = path.resolve(options.output);
-  const context = options.context.flatMap((setting) => ["--context", setting]);
+  const account = { profile: profileOf(cdkOptions) };
+  const fitting = options.synth === true ? [] : await fittingSettings(settingsOf(options.context), account);
+  const context = [...options.context, ...(fitting ?? [])].flatMap((setting) => ["--context", setting]);
   const config = defined({ DROVER_CONFIG_FILE: configFile(options.config) });
   const synthesised = await run([deploymentProgram, "--output", output, ...context], config);
   if (synthesised !== 0) return exitCodes.error;
   progress(`templates are in ${output}`);
   if (options.synth === true) return 0;
+  await tellLowQuotas(output, account);
   const code = await run([cdk, "deploy", "--all", "--app", output, ...cdkOptions]);
   return code === 0 ? 0 : exitCodes.error;
+}
+
+const settingsOf = (context: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(context.map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^[^=]*=?/, "")]));
+
+/** CDK's own option, which decides whose account it is. */
+function profileOf(cdkOptions: readonly string[]): string | undefined {
+  const at = cdkOptions.findIndex((option) => /^--profile(=|$)/.test(option));
+  return at < 0 ? undefined : (cdkOptions[at]?.split("=")[1] ?? cdkOptions[at + 1]);
 }
 
 async function run(

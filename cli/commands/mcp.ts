@@ -1,23 +1,30 @@
 import { once } from "node:events";
 import { type Command, Option } from "commander";
+import type { PolicyBounds } from "#shared/contracts/policy.ts";
 import { dirFlag, dirOption, findFarm } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { installMcp, type McpInstallOptions } from "../mcp/install/install-mcp.ts";
 import { type McpClientName, mcpClients } from "../mcp/install/mcp-clients.ts";
 import { mcpPath, serveMcpHttp } from "../mcp/serve-http.ts";
 import { serveStdio } from "../mcp/serve-stdio.ts";
-import { someText } from "../option-values.ts";
+import { policyBounds, someText } from "../option-values.ts";
 import { out, progress } from "../terminal.ts";
 import { portNumber } from "../whole-number.ts";
 
 interface ServeOptions {
   readonly dir: string;
   readonly readOnly?: boolean;
+  readonly policy?: PolicyBounds;
   readonly http?: boolean;
   readonly port?: number;
 }
 
 const readOnlyOption = ["--read-only", "offer only the tools that change nothing"] as const;
+const policyOption = [
+  "--policy <bounds>",
+  "what nothing goes beyond that is started through it: JSON, or a file of it",
+  policyBounds,
+] as const;
 
 export function mcpCommand(command: Command): Command {
   command
@@ -27,6 +34,7 @@ export function mcpCommand(command: Command): Command {
     .option("--project <dir>", "the project's folder, for clients that are configured there", someText, ".")
     .option("--print", "print what would be written, and where, and write nothing")
     .option(...readOnlyOption)
+    .option(...policyOption)
     .option(...dirOption)
     .action((client: string, options: McpInstallOptions) => installMcp(client as McpClientName, options));
   return command
@@ -35,20 +43,25 @@ export function mcpCommand(command: Command): Command {
       new Option("--port <port>", "of --http; 0: any free one").argParser(portNumber).implies({ http: true }),
     )
     .option(...readOnlyOption)
+    .option(...policyOption)
     .option(...dirOption)
     .action((options: ServeOptions) =>
       options.http ? serveHttp(options) : serveStdio(stdioOptions(options)),
     );
 }
 
-const stdioOptions = ({ dir, readOnly = false }: ServeOptions) => ({ farm: () => findFarm(dir), readOnly });
+const stdioOptions = ({ dir, readOnly = false, policy }: ServeOptions) => ({
+  farm: () => findFarm(dir),
+  readOnly,
+  policy,
+});
 
 const usualPort = 4_180;
 
-async function serveHttp({ dir, readOnly = false, port = usualPort }: ServeOptions): Promise<void> {
+async function serveHttp({ dir, readOnly = false, policy, port = usualPort }: ServeOptions): Promise<void> {
   using interrupt = interruptSignal(() => progress("stopping"));
   const { apiUrl } = await findFarm(dir);
-  const server = await serveMcpHttp({ apiUrl, readOnly, port });
+  const server = await serveMcpHttp({ apiUrl, readOnly, policy, port });
   out(`${server.url}${mcpPath}`);
   progress(`clients send 'Authorization: Bearer <token>' with a token of ${apiUrl}${dirFlag(dir)}`);
   if (!interrupt.signal.aborted) await once(interrupt.signal, "abort");

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import { readFarmFile } from "#local/farm-file.ts";
 import { BatchName } from "#shared/contracts/batch-ids.ts";
@@ -10,6 +11,7 @@ import { createBatchClient, findBatchId } from "../batch/batch-client.ts";
 import { handToBrowser, hasBrowser } from "../browser.ts";
 import { type ApiAddress, bearerOf } from "../call-route.ts";
 import { dirOption, findFarm } from "../find-farm.ts";
+import { interruptSignal } from "../interrupt-signal.ts";
 import { jobIfThere } from "../job-if-there.ts";
 import { pageOfFile } from "../report/page-of-file.ts";
 import { out, plain, progress } from "../terminal.ts";
@@ -29,12 +31,23 @@ export const openCommand = (command: Command): Command =>
     .option(...dirOption)
     .action(openConsole);
 
-/** What is no id is a file: it is shown from a page of its own, which needs no farm. */
+/** A browser asks for the page again when somebody reloads it. */
+const shownMilliseconds = 3_600_000;
+
+/** What is no id is a file: it is shown from a page of its own, which needs no farm and, with all its screens, goes with this command. */
 async function openFile(file: string, print: boolean): Promise<void> {
+  using interrupt = interruptSignal(() => {});
   const page = await pageOfFile(file);
-  const opened = !print && (await handToBrowser(page));
-  if (opened) progress(plain(`opened ${page}`));
-  else out(page);
+  try {
+    const opened = !print && (await handToBrowser(page));
+    if (opened) progress(plain(`opened ${page}`));
+    else out(page);
+    progress("It is there until Ctrl-C, and for an hour at the most.");
+    await delay(shownMilliseconds, undefined, { signal: interrupt.signal }).catch(() => {});
+    process.exitCode = 0;
+  } finally {
+    await rm(path.dirname(page), { recursive: true, force: true });
+  }
 }
 
 async function openConsole(id: string | undefined, { dir, print }: OpenFlags): Promise<void> {

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import type { PoolResponse } from "#shared/contracts/api/pool-response.ts";
+import { everyItem } from "#shared/domain/every-item.ts";
 import { farmClient } from "../farm-client.ts";
 import { dirOption } from "../find-farm.ts";
 import { poolName } from "../option-values.ts";
@@ -41,7 +43,10 @@ const withOptions = (command: Command): Command =>
   command.option("--json", "print as JSON").option(...dirOption);
 
 async function list(options: Options): Promise<void> {
-  const { items } = await (await farmClient(options.dir)).pools();
+  const client = await farmClient(options.dir);
+  const items = await Array.fromAsync(
+    everyItem<PoolResponse>((cursor) => client.pools({ limit: 100, cursor })),
+  );
   if (options.json) return json(items);
   const rows = items.map(({ pool, apiLevel }) => [
     pool,

@@ -14,17 +14,24 @@ export async function checkFarm(farm: FarmFile): Promise<readonly Finding[]> {
 async function checkApi(farm: FarmFile): Promise<readonly Finding[]> {
   try {
     const client = createApiClient(farm);
-    const [{ items }, { stopped, stoppedAt, reason }] = await Promise.all([
+    const [{ items }, { stopped, stoppedAt, reason, problem }] = await Promise.all([
       client.devices({ limit: 100 }),
       client.farm(),
     ]);
-    const api = stopped
-      ? warn(
-          "api",
-          `${farm.apiUrl}; all jobs were stopped at ${stoppedAt}: ${reason}`,
-          "Run 'drover resume'.",
-        )
-      : ok("api", farm.apiUrl);
+    const stop = warn(
+      "api",
+      `${farm.apiUrl}; all jobs were stopped at ${stoppedAt}: ${reason}`,
+      "Run 'drover resume'.",
+    );
+    const switched = stopped ? stop : ok("api", farm.apiUrl);
+    const api =
+      problem === undefined
+        ? switched
+        : fail(
+            "api",
+            `${farm.apiUrl} takes no new work: ${problem}`,
+            "It goes on by itself when that is mended.",
+          );
     const out = items.filter(({ state }) => ["offline", "quarantined", "degraded"].includes(state));
     if (items.length === 0)
       return [

@@ -14,6 +14,7 @@ import { checkCredentials } from "./check-credentials.ts";
 import { checkDevices } from "./check-devices.ts";
 import { checkDisk } from "./check-disk.ts";
 import { checkEmulators } from "./check-emulators.ts";
+import { checkGuestNetwork } from "./check-guest-network.ts";
 import { checkKeyboards } from "./check-keyboards.ts";
 import { checkKvm } from "./check-kvm.ts";
 import { hostOptions } from "./host-options.ts";
@@ -74,7 +75,13 @@ async function findings(options: DoctorOptions, namesPort: boolean): Promise<rea
 }
 
 async function adbFindings(adb: AdbEndpoint): Promise<readonly Finding[]> {
-  const checks = [checkAdb(adb), checkAdbLoad(adb), checkDevices(adb), checkKeyboards(adb)];
+  const checks = [
+    checkAdb(adb),
+    checkAdbLoad(adb),
+    checkDevices(adb),
+    checkKeyboards(adb),
+    checkGuestNetwork(adb),
+  ];
   return (await Promise.all(checks)).flat();
 }
 

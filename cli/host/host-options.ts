@@ -66,6 +66,10 @@ export const hostOptions = {
     new Option("--ephemeral <n>", "make a device for each job, so many at once, and end it after the job")
       .env("DROVER_EPHEMERAL")
       .argParser(wholeNumber(1, 64)),
+  emulatorUnits: () =>
+    new Option("--emulator-units", "emulators are services of the system")
+      .env("DROVER_EMULATOR_UNITS")
+      .hideHelp(),
   autoScalingGroup: () =>
     new Option("--auto-scaling-group <name>", "of EC2, which this machine belongs to")
       .env("DROVER_AUTO_SCALING_GROUP")

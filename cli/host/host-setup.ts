@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { firstConsolePort, mostEmulators } from "#device-host/devices/avd-emulator.ts";
+import { consolePort, mostEmulators } from "#device-host/devices/avd-emulator.ts";
 
 /** One adb server serves this many devices well (docs/faults.md A1). */
 export const devicesOfShard = 16;
@@ -69,9 +69,16 @@ export function hostShards({ emulators, hostId }: HostSetup): readonly Shard[] {
     hostId: count === 1 ? hostId : `${hostId}-${number}`,
     emulators: Array.from({ length: Math.min(emulators, mostEmulators) }, (_none, emulator) => emulator)
       .filter((emulator) => Math.floor(emulator / devicesOfShard) === number)
-      .map((emulator) => ({ number: emulator, port: firstConsolePort + emulator * 2 })),
+      .map((emulator) => ({ number: emulator, port: consolePort(emulator) })),
   }));
 }
+
+/** adb's of all emulators that an adb server of this machine may have. */
+export const emulatorPorts = (adbPort: number): readonly number[] =>
+  Array.from(
+    { length: devicesOfShard },
+    (_, at) => consolePort((adbPort - firstAdbPort) * devicesOfShard + at) + 1,
+  );
 
 /** Read by systemd and by a shell alike: what either would take for more than a text is refused. */
 const plainValue = z

@@ -8,6 +8,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { someText } from "../option-values.ts";
 import { out, progress } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
+import { emulatorHome } from "./emulator-fence.ts";
 import { given, hostOptions } from "./host-options.ts";
 import type { HostCredentials, HostSetup } from "./host-setup.ts";
 import { refuseTooMany } from "./made-devices.ts";
@@ -144,7 +145,7 @@ function setupOf(options: InstallOptions): HostSetup {
       "A host has emulators that stay (--devices) or makes them for jobs (--ephemeral).",
     );
   refuseTooMany(ephemeral);
-  if (emulators > 0 && sdk === undefined)
+  if ((emulators > 0 || (options.system && ephemeral > 0)) && sdk === undefined)
     throw new CommandFailure(exitCodes.usage, "Emulators need the Android SDK: give --sdk.");
   return {
     hostId: options.hostId,
@@ -159,7 +160,7 @@ function setupOf(options: InstallOptions): HostSetup {
     node: process.execPath,
     drover: droverCommand,
     sdk: sdk === undefined ? null : path.resolve(sdk),
-    avdHome: path.resolve(options.avdHome ?? path.join(dir, "avd")),
+    avdHome: path.resolve(options.avdHome ?? path.join(options.system ? emulatorHome : dir, "avd")),
     emulators,
     ephemeral,
     tracing: telemetryVariables(process.env),

@@ -18,6 +18,7 @@ interface MadeDeviceOptions extends VirtualPhoneOptions {
   readonly adbPort: number;
   readonly sdk?: string;
   readonly avdHome?: string;
+  readonly emulatorUnits?: boolean;
 }
 
 interface Made {
@@ -31,10 +32,12 @@ export const sdkOf = ({
   sdk,
   avdHome,
   adbPort,
-}: Pick<MadeDeviceOptions, "sdk" | "avdHome" | "adbPort">): AndroidSdk => ({
+  emulatorUnits = false,
+}: Pick<MadeDeviceOptions, "sdk" | "avdHome" | "adbPort" | "emulatorUnits">): AndroidSdk => ({
   root: sdk ?? null,
   avdHome: path.resolve(avdHome ?? path.join(homedir(), ".android", "avd")),
   adbPort,
+  emulatorUnits,
 });
 
 /** All of a host's devices are behind its one adb server. @throws CommandFailure */

@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { announceEmulators } from "#device-host/adb/announce-emulators.ts";
 import type { MadeDeviceSettings } from "#device-host/discovery/made-devices.ts";
 import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logger.ts";
 import { type RunningHost, startHost } from "#device-host/start-host.ts";
@@ -14,6 +15,7 @@ import { phoneLatencyOption, type VirtualPhoneOptions, virtualAppsOption } from 
 import { portNumber, wholeNumber } from "../whole-number.ts";
 import { writeHostFile } from "./host-file.ts";
 import { given, hostOptions } from "./host-options.ts";
+import { emulatorPorts } from "./host-setup.ts";
 import { madeDevices } from "./made-devices.ts";
 import { watchThisMachine } from "./this-machine.ts";
 
@@ -26,6 +28,7 @@ export interface RunOptions extends VirtualPhoneOptions {
   readonly deviceProvider: "avd" | "virtual";
   readonly sdk?: string;
   readonly avdHome?: string;
+  readonly emulatorUnits?: boolean;
   readonly stage: string;
   readonly pool: string;
   readonly hostId: string;
@@ -64,6 +67,7 @@ export const runHostCommand = (command: Command): Command =>
     .addOption(hostOptions.treeHelperPort())
     .addOption(hostOptions.sdk())
     .addOption(hostOptions.avdHome())
+    .addOption(hostOptions.emulatorUnits())
     .addOption(hostOptions.pool())
     .addOption(hostOptions.hostId())
     .addOption(hostOptions.dir())
@@ -130,11 +134,14 @@ async function runHost(options: RunOptions & { readonly table: string; readonly 
   };
   // A farm's host is ended with the farm, which would start it again.
   const hostFile = process.channel ? null : await writeHostFile(dir, ready);
+  const announced = options.emulatorUnits
+    ? announceEmulators(options.adbPort, emulatorPorts(options.adbPort))
+    : null;
   const drained = host.ended.then(() => "it was drained");
   return {
     ready,
     ended: machine === null ? drained : Promise.race([drained, machine.ended]),
-    close: () => closeAll(host, machine?.stop, made?.close, hostFile?.remove),
+    close: () => closeAll(host, machine?.stop, announced?.stop, made?.close, hostFile?.remove),
   };
 }
 

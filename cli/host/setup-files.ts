@@ -38,7 +38,7 @@ export function setupFiles(setup: HostSetup, configDir: string): readonly SetupF
       mode: 0o600,
     },
     ...(credentials.kind === "rolesAnywhere"
-      ? [{ path: awsConfig, text: rolesAnywhereProfile(credentials, setup.region), mode: 0o600 }]
+      ? [{ path: awsConfig, text: rolesAnywhereProfile(credentials, setup.region), mode: 0o644 }]
       : []),
     ...shards.flatMap((shard) => shardFiles(setup, shard, shards.length, configDir)),
   ];

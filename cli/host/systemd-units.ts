@@ -1,5 +1,6 @@
 import path from "node:path";
 import { avdName, emulatorArguments } from "#device-host/devices/avd-emulator.ts";
+import { emulatorFence, emulatorHome, emulatorUser, fenceService, isFenced } from "./emulator-fence.ts";
 import { type HostSetup, hostShards, type Shard } from "./host-setup.ts";
 import { emulatorFile, hostEnvironmentFile, type SetupFile, shardFile } from "./setup-files.ts";
 
@@ -19,14 +20,18 @@ export function systemdUnits(setup: HostSetup, place: SystemdPlace): readonly Se
     [hostTarget]: target(shards, place),
     "drover-adb@.service": adbService(setup, place),
     "drover-host@.service": hostService(setup, place),
-    ...(setup.emulators === 0 ? {} : { "drover-emulator@.service": emulatorService(setup, place) }),
+    ...(setup.emulators > 0 || isFenced(setup, place.user)
+      ? { "drover-emulator@.service": emulatorService(setup, place) }
+      : {}),
     ...(shards.length === 1 ? {} : Object.fromEntries(shards.flatMap(emulatorBindings))),
   };
-  return Object.entries(units).map(([name, text]) => ({
-    path: path.join(place.unitDir, name),
-    text,
-    mode: 0o644,
-  }));
+  const { user } = place;
+  const fence =
+    user !== null && isFenced(setup, user) ? emulatorFence(setup, { ...place, user }, hostTarget) : {};
+  return Object.entries(units)
+    .map(([name, text]): readonly [string, string] => [path.join(place.unitDir, name), text])
+    .concat(Object.entries(fence))
+    .map(([file, text]) => ({ path: file, text, mode: 0o644 }));
 }
 
 /** What adb and emulators are started again by, whatever ended them; a host that has let its jobs go has ended for good. */
@@ -58,7 +63,7 @@ NoNewPrivileges=yes
 `;
 
 /** A job's run ends well within the pause that a stop gets; what runs beside the host in its group ends after it. */
-const hostService = ({ node, drover }: HostSetup, place: SystemdPlace): string => `[Unit]
+const hostService = (setup: HostSetup, place: SystemdPlace): string => `[Unit]
 Description=Drover device host %i
 PartOf=${hostTarget}
 Wants=drover-adb@%i.service network-online.target
@@ -66,9 +71,9 @@ After=drover-adb@%i.service network-online.target
 StartLimitIntervalSec=0
 
 [Service]
-${owner(place)}EnvironmentFile=${hostEnvironmentFile(place.configDir)}
+${owner(place)}${isFenced(setup, place.user) ? "Environment=DROVER_EMULATOR_UNITS=true\n" : ""}EnvironmentFile=${hostEnvironmentFile(place.configDir)}
 EnvironmentFile=${shardFile(place.configDir, "%i")}
-ExecStart=${word(node)} ${word(drover)} host
+ExecStart=${word(setup.node)} ${word(setup.drover)} host
 Restart=on-failure
 RestartSec=5
 KillMode=mixed
@@ -79,17 +84,41 @@ NoNewPrivileges=yes
 // biome-ignore lint/suspicious/noTemplateCurlyInString: systemd puts the variable in, of each instance's own file.
 const emulatorPort = "${DROVER_EMULATOR_PORT}";
 
-const emulatorService = (setup: HostSetup, place: SystemdPlace): string => `[Unit]
+/** Of emulators that run all the time, by their numbers; or of those that the host makes for jobs, by their consoles' ports. */
+const emulatorService = (setup: HostSetup, place: SystemdPlace): string => {
+  const program = word(path.join(setup.sdk ?? "", "emulator/emulator"));
+  const fenced = isFenced(setup, place.user);
+  return `[Unit]
 Description=Android emulator %i of Drover's device host
-PartOf=${hostTarget}
+${fenced ? `Requires=${fenceService}\nAfter=${fenceService}\n` : ""}${setup.ephemeral > 0 ? madeUnit(setup, program) : keptUnit(place, program)}RestartSec=5
+TimeoutStopSec=15
+NoNewPrivileges=yes
+${fenced ? ownUser : ""}`;
+};
+
+const keptUnit = ({ configDir }: SystemdPlace, program: string): string => `PartOf=${hostTarget}
 StartLimitIntervalSec=0
 
 [Service]
-${owner(place)}EnvironmentFile=${emulatorFile(place.configDir, "%i")}
-ExecStart=${word(path.join(setup.sdk ?? "", "emulator/emulator"))} ${emulatorArguments("drover-%i", emulatorPort, "clean").join(" ")}
+EnvironmentFile=${emulatorFile(configDir, "%i")}
+ExecStart=${program} ${emulatorArguments("drover-%i", emulatorPort, "clean").join(" ")}
 Restart=always
-RestartSec=5
-NoNewPrivileges=yes
+`;
+
+/** It ends after its host, and never runs without it. */
+const madeUnit = ({ avdHome, sdk }: HostSetup, program: string): string => `BindsTo=drover-host@0.service
+Before=drover-host@0.service
+
+[Service]
+Environment=${word(`ANDROID_AVD_HOME=${avdHome}`)} ${word(`ANDROID_HOME=${sdk}`)}
+ExecStart=${program} ${emulatorArguments(avdName(0), "%i", "shared").join(" ")}
+`;
+
+/** With an empty token the console asks for none: the host is another user, who could not read it. */
+const ownUser = `User=${emulatorUser}
+StateDirectory=${emulatorUser}
+StateDirectoryMode=0750
+ExecStartPre=/usr/bin/env truncate --size=0 ${emulatorHome}/.emulator_console_auth_token
 `;
 
 /** Beside other adb servers one looks for no emulators; one tells its server once that it is there, and so starts again with it. */
@@ -100,7 +129,7 @@ const emulatorBindings = ({ number, emulators }: Shard): readonly (readonly [str
   ]);
 
 const owner = ({ user }: SystemdPlace): string =>
-  user === null ? "" : `User=${user}\nStateDirectory=drover\n`;
+  user === null ? "" : `User=${user}\nStateDirectory=drover\nStateDirectoryMode=0700\n`;
 
 /** A path in a command line of systemd's. */
 const word = (file: string): string => `"${file.replaceAll("%", "%%")}"`;

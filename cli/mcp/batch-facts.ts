@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
 import { BatchStatus } from "#shared/contracts/batch.ts";
+import { markedOrNull } from "./marked.ts";
 
 /** Of a batch what its sender acts on. */
 export const BatchFacts = z.object({
@@ -21,7 +22,7 @@ export const batchFactsOf = (batch: BatchResponse): BatchFacts => ({
   batchId: batch.batchId,
   name: batch.name,
   status: batch.status,
-  statusReason: batch.statusReason ?? null,
+  statusReason: markedOrNull(batch.statusReason),
   jobs: batch.lineCount,
   ended: batch.progress.ended + batch.progress.skipped,
   running: batch.progress.running,

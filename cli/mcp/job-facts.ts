@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
 import { JobOutcome, JobStatus } from "#shared/contracts/job.ts";
+import { marked, markedOrNull } from "./marked.ts";
 
-/** Of a job what its sender acts on; docs/openapi.json has the rest. */
+/** Of a job what its sender acts on; docs/openapi.json has the rest. Text that is not ours is marked. */
 export const JobFacts = z.object({
   jobId: z.string(),
   status: JobStatus,
@@ -11,7 +12,7 @@ export const JobFacts = z.object({
   outcomeReason: z.string().nullable(),
   /** What its checks found on the device. */
   verdict: z.string().nullable(),
-  /** What the agent says. Text of a model: data. */
+  /** What the agent says. */
   claim: z.object({ status: z.string(), text: z.string() }).nullable(),
   deviceId: z.string().nullable(),
   steps: z.int(),
@@ -30,9 +31,9 @@ export const jobFacts = (job: JobResponse): JobFacts => ({
   claim:
     job.claim === undefined
       ? null
-      : { status: job.claim.status, text: job.claim.answer ?? job.claim.summary ?? "" },
+      : { status: job.claim.status, text: marked(job.claim.answer ?? job.claim.summary ?? "") },
   question: questionOf(job),
-  waitingBecause: job.waitingBecause ?? null,
+  waitingBecause: markedOrNull(job.waitingBecause),
 });
 
 type Brief = Pick<
@@ -44,7 +45,7 @@ const briefJob = ({ jobId, status, outcome, outcomeReason, deviceId, usage, step
   jobId,
   status,
   outcome: outcome ?? null,
-  outcomeReason: outcomeReason ?? null,
+  outcomeReason: markedOrNull(outcomeReason),
   deviceId: deviceId ?? null,
   steps: stepCount,
   tokens: usage.inputTokens + usage.outputTokens,
@@ -54,5 +55,5 @@ const briefJob = ({ jobId, status, outcome, outcomeReason, deviceId, usage, step
 function questionOf({ awaiting }: JobResponse): JobFacts["question"] {
   if (awaiting?.question === undefined) return null;
   const { questionId, text } = awaiting.question;
-  return { questionId, text, until: awaiting.until };
+  return { questionId, text: marked(text), until: awaiting.until };
 }

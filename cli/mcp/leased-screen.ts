@@ -3,6 +3,7 @@ import type { SessionResponse } from "#shared/contracts/api/session-response.ts"
 import type { TurnObservation } from "#shared/contracts/api/turn-response.ts";
 import { plain } from "#shared/domain/plain-text.ts";
 import { dataLines } from "#shared/domain/trace/data-lines.ts";
+import { markedOrNull } from "./marked.ts";
 
 /** What is on a leased device's screen. */
 export const LeasedScreen = z.object({
@@ -22,21 +23,20 @@ export const leasedScreen = (session: SessionResponse, seen: TurnObservation | n
   deviceId: session.deviceId ?? null,
   app: seen?.app?.package ?? null,
   keyboardShown: seen?.keyboardShown ?? null,
-  because: session.endReason ?? session.waitingBecause ?? null,
+  because: session.endReason ?? markedOrNull(session.waitingBecause),
 });
 
 /** The elements with their numbers, as Drover's own agent reads them. */
 export function leasedScreenText(session: SessionResponse, seen: TurnObservation | null): readonly string[] {
   const { sessionId, status, deviceId, endReason, endDetail, waitingBecause } = session;
-  const head = plain(
-    [`session ${sessionId}: ${status}`, deviceId, endReason, endDetail, waitingBecause]
-      .filter(Boolean)
-      .join(", "),
-  );
-  if (seen === null) return [head];
+  const head = [
+    plain([`session ${sessionId}: ${status}`, deviceId, endReason].filter(Boolean).join(", ")),
+    ...[endDetail, waitingBecause].flatMap((why = "") => dataLines(why, "  ")),
+  ];
+  if (seen === null) return head;
   const { elementText = "The screen's elements are not known.", flags, limitsLeft } = seen;
   return [
-    head,
+    ...head,
     ...(flags.length === 0 ? [] : [`of the screen is missing: ${flags.map(plain).join(", ")}`]),
     ...dataLines(elementText),
     `${limitsLeft.steps} steps and ${Math.round(limitsLeft.seconds)} s are left`,

@@ -6,13 +6,14 @@ import type {
   ServerRequest,
   ToolAnnotations,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { PolicyBounds } from "#shared/contracts/policy.ts";
 import { plain } from "#shared/domain/plain-text.ts";
-import { dataNote } from "#shared/domain/trace/data-lines.ts";
+import { dataLines, dataNote } from "#shared/domain/trace/data-lines.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { because } from "../because.ts";
 import { type ApiAddress, type FarmClient, failureOf, farmApi } from "../call-route.ts";
 import { CommandFailure } from "../command-failure.ts";
-import type { McpAnswer, McpCall, McpEffect } from "./mcp-tool.ts";
+import type { McpAnswer, McpEffect } from "./mcp-tool.ts";
 import { everyMcpTool } from "./mcp-tools.ts";
 
 export interface McpServerOptions {
@@ -20,6 +21,8 @@ export interface McpServerOptions {
   readonly farm: () => Promise<ApiAddress>;
   /** Offer only what changes nothing. */
   readonly readOnly?: boolean;
+  /** What nothing goes beyond that a client starts, whatever it asks for. */
+  readonly policy?: PolicyBounds | undefined;
 }
 
 export interface FarmMcpServer {
@@ -39,7 +42,7 @@ const annotations: { readonly [Effect in McpEffect]: ToolAnnotations } = {
 const releaseMilliseconds = 10_000;
 
 /** The farm as an MCP server, not yet connected. What its client leased is given back when the connection ends. */
-export function createMcpServer({ farm, readOnly = false }: McpServerOptions): FarmMcpServer {
+export function createMcpServer({ farm, readOnly = false, policy }: McpServerOptions): FarmMcpServer {
   const api = async (): Promise<FarmClient> => farmApi(await farm());
   const leases = new Set<string>();
   const server = new McpServer(
@@ -57,7 +60,8 @@ export function createMcpServer({ farm, readOnly = false }: McpServerOptions): F
         outputSchema: output,
         annotations: { title, ...annotations[effect] },
       },
-      (given, extra) => answered(async () => run(given, callOf(await api(), leases, extra))),
+      (given, extra) =>
+        answered(async () => run(given, { ...callOf(await api(), leases, extra), most: policy })),
     );
   }
   const released = Promise.withResolvers<void>();
@@ -67,7 +71,7 @@ export function createMcpServer({ farm, readOnly = false }: McpServerOptions): F
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-function callOf(api: FarmClient, leases: Set<string>, { signal, _meta, sendNotification }: Extra): McpCall {
+function callOf(api: FarmClient, leases: Set<string>, { signal, _meta, sendNotification }: Extra) {
   const progressToken = _meta?.progressToken;
   const progress = (done: number, message: string): void => {
     if (progressToken === undefined) return;
@@ -94,9 +98,11 @@ async function answered(run: () => Promise<McpAnswer<object>>): Promise<CallTool
     };
   } catch (error) {
     const failure = failureOf(error);
-    const lines =
-      failure instanceof CommandFailure ? [failure.message, ...failure.advice] : [because(failure)];
-    return { isError: true, content: [{ type: "text", text: lines.map(plain).join("\n") }] };
+    const [why, advice] =
+      failure instanceof CommandFailure ? [failure.message, failure.advice] : [because(failure), []];
+    // What went wrong is told with what a device, a model or a task said; what to do about it is the farm's own words.
+    const lines = ["The call failed:", ...dataLines(why, "  "), ...advice.map(plain)];
+    return { isError: true, content: [{ type: "text", text: lines.join("\n") }] };
   }
 }
 

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { PolicyBounds, PolicyChoice } from "#shared/contracts/policy.ts";
 import type { FarmClient } from "../call-route.ts";
 
 /** What a call of a tool has besides its arguments. */
@@ -10,7 +11,15 @@ export interface McpCall {
   readonly progress: (done: number, message: string) => void;
   /** Sessions that this client leased and did not release: they end with its connection. */
   readonly leases: Set<string>;
+  /** What nothing goes beyond that this server starts. */
+  readonly most: PolicyBounds | undefined;
 }
+
+/** The policy of what a call starts, within the server's bounds. */
+export const policyWithin = ({ most }: McpCall, asked: PolicyBounds = {}): { policy?: PolicyChoice } =>
+  most === undefined && Object.keys(asked).length === 0
+    ? {}
+    : { policy: { ...asked, ...(most === undefined ? {} : { most }) } };
 
 export interface McpAnswer<Data> {
   /** For a model, a line each; what is not ours is marked as data. */

@@ -1,6 +1,9 @@
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { ApiProblem } from "@drover/client";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { decodeJwt } from "jose";
+import { OpenStreams } from "#local/cloud/api-gateway/open-streams.ts";
+import type { PolicyBounds } from "#shared/contracts/policy.ts";
 import { type LoopbackServer, type RequestHead, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { type ApiAddress, farmApi } from "../call-route.ts";
@@ -10,6 +13,7 @@ import { toRequest, toWireResponse } from "./web-wire.ts";
 interface McpHttpOptions {
   readonly apiUrl: string;
   readonly readOnly?: boolean;
+  readonly policy?: PolicyBounds | undefined;
   /** 0: any free one. */
   readonly port: number;
 }
@@ -24,6 +28,8 @@ interface Connection {
 export const mcpPath = "/mcp";
 const bodyLimitBytes = 5_000_000;
 const mostConnections = 100;
+/** Of one client, whatever tokens it brings: the others have room beside it. */
+const mostOfClient = 20;
 const idleMilliseconds = 30 * 60_000;
 const keepAliveMilliseconds = 15_000;
 
@@ -34,12 +40,14 @@ const keepAliveMilliseconds = 15_000;
 export async function serveMcpHttp({
   apiUrl,
   readOnly = false,
+  policy,
   port,
 }: McpHttpOptions): Promise<LoopbackServer> {
   const connections = new Map<string, Connection>();
-  const open = (token: string): WebStandardStreamableHTTPServerTransport => {
+  const [all, ofClients] = [new OpenStreams(mostConnections), new OpenStreams(mostOfClient)];
+  const open = (token: string) => {
     const address: ApiAddress = { apiUrl, token };
-    const { server, released } = createMcpServer({ farm: async () => address, readOnly });
+    const { server, released } = createMcpServer({ farm: async () => address, readOnly, policy });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) =>
@@ -49,17 +57,34 @@ export async function serveMcpHttp({
     });
     void released.then(() => connections.delete(transport.sessionId ?? ""));
     void server.connect(transport);
-    return transport;
+    return { transport, released };
+  };
+  const begin = async (request: WireRequest, token: string): Promise<WireResponse> => {
+    const refused = await refusedToken({ apiUrl, token });
+    if (refused !== null) return refused;
+    const leaveClient = ofClients.open(clientOf(token));
+    if (leaveClient === null)
+      return refusal(429, `A client has at most ${mostOfClient} connections at once: end one first.`);
+    const leaveAll = all.open("");
+    const leave = (): void => {
+      leaveClient();
+      leaveAll?.();
+    };
+    if (leaveAll === null) {
+      leave();
+      return refusal(503, `${mostConnections} connections are open, as many as may be: end one first.`);
+    }
+    const { transport, released } = open(token);
+    void released.then(leave);
+    const response = await transport.handleRequest(toRequest(request));
+    // Whoever sent no good `initialize` has no connection.
+    if (transport.sessionId === undefined) void transport.close();
+    return toWireResponse(response, request.gone);
   };
   const answer = async (request: WireRequest): Promise<WireResponse> => {
     const token = bearer(request) ?? "";
     const id = request.headers["mcp-session-id"];
-    if (id === undefined) {
-      if (connections.size >= mostConnections)
-        return refusal(503, `${mostConnections} clients are connected: end one first.`);
-      const refused = await refusedToken({ apiUrl, token });
-      return refused ?? toWireResponse(await open(token).handleRequest(toRequest(request)), request.gone);
-    }
+    if (id === undefined) return begin(request, token);
     const connection = connections.get(id);
     if (connection === undefined || !timingSafeEqual(connection.tokenHash, hashOf(token)))
       return refusal(404, "No connection of this token has that Mcp-Session-Id: initialize again.");
@@ -98,6 +123,16 @@ function admission(head: RequestHead): WireResponse | null {
 
 const bearer = ({ headers }: RequestHead): string | undefined =>
   /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+
+/** Whom a token that the farm takes is of: one that was renewed is no other client's. */
+function clientOf(token: string): string {
+  try {
+    const { iss, sub = token } = decodeJwt(token);
+    return JSON.stringify([iss, sub]);
+  } catch {
+    return token;
+  }
+}
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 

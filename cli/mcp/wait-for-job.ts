@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { finishedJob } from "@drover/client";
 import { streamEvents } from "#shared/contracts/api/events.ts";
 import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import { plain } from "#shared/domain/plain-text.ts";
 import { stepWords } from "#shared/domain/step-words.ts";
+import { marked } from "./marked.ts";
 import type { McpCall } from "./mcp-tool.ts";
 
 const betweenLooksMilliseconds = 500;
@@ -47,6 +47,6 @@ function tellSteps({ progress }: McpCall): (data: unknown) => void {
     const step = streamEvents.step.safeParse(data).data;
     if (step === undefined || step.stepNumber <= told) return;
     told = step.stepNumber;
-    progress(told, plain(`step ${told}: ${stepWords(step, true)}`));
+    progress(told, `step ${told}: ${marked(stepWords(step, true))}`);
   };
 }

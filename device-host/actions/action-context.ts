@@ -20,11 +20,12 @@ interface ActingDevice {
   readonly urlSchemes?: readonly string[];
   /** Absent: no secrets are typed. */
   readonly fillSecrets?: ActionContext["fillSecrets"];
+  readonly checkEnter?: ActionContext["checkEnter"];
 }
 
 /** What an action works with on one device: the way to it, and where on its screen a coordinate lies. */
 export const actionContext = (
-  { device, adb, screen, onScreen, signal, urlSchemes, fillSecrets }: ActingDevice,
+  { device, adb, screen, onScreen, signal, urlSchemes, fillSecrets, checkEnter }: ActingDevice,
   {
     clock,
     config,
@@ -38,5 +39,5 @@ export const actionContext = (
   },
   clock,
   signal,
-  ...defined({ urlSchemes, fillSecrets }),
+  ...defined({ urlSchemes, fillSecrets, checkEnter }),
 });

@@ -1,4 +1,5 @@
 import type { FocusedField } from "#shared/agent/actions/device-port.ts";
+import { isTextField } from "#shared/domain/element-type.ts";
 import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
 import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -10,10 +11,11 @@ export async function readFocusedField(device: AdbDevice): Promise<FocusedField 
   const { xml } = await dumpTree(device);
   if (xml === null) return null;
   try {
-    const node = findFocused(parseHierarchy(xml).roots);
-    if (node === null) return null;
+    const found = findFocused(parseHierarchy(xml).roots);
+    if (found === null) return null;
+    const { node, inPage } = found;
     const text = node.text === node.hint ? "" : node.text;
-    return { text, password: node.password, package: node.packageName };
+    return { text, password: node.password, package: node.packageName, inPage, node };
   } catch (error) {
     if (error instanceof DroverError && error.code === "TreeCorrupt") return null;
     throw error;
@@ -21,15 +23,14 @@ export async function readFocusedField(device: AdbDevice): Promise<FocusedField 
 }
 
 /** Some apps focus a container as well: the innermost counts. */
-function findFocused(nodes: readonly HierarchyNode[]): HierarchyNode | null {
+function findFocused(
+  nodes: readonly HierarchyNode[],
+  inPage = false,
+): { readonly node: HierarchyNode; readonly inPage: boolean } | null {
   for (const node of nodes) {
-    const inner = findFocused(node.children);
+    const inner = findFocused(node.children, inPage || node.className === "android.webkit.WebView");
     if (inner !== null) return inner;
-    if (node.focused && isTextField(node)) return node;
+    if (node.focused && (node.password || isTextField(node))) return { node, inPage };
   }
   return null;
 }
-
-/** Frameworks other than Android's own name their classes as they like, but mostly keep this ending. */
-const isTextField = (node: HierarchyNode): boolean =>
-  /EditText|TextField|TextInput|AutoCompleteTextView|SearchView/.test(node.className) || node.password;

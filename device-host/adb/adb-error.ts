@@ -68,3 +68,7 @@ const transportCodes = new Set<ErrorCode>([
 ]);
 export const isTransportError = (error: unknown): error is DroverError =>
   error instanceof DroverError && transportCodes.has(error.code);
+
+/** The way to the device is cut. One that does not answer in time may be slow with that question alone. */
+export const isConnectionLost = (error: unknown): error is DroverError =>
+  isTransportError(error) && error.code !== "DeviceTimeout";

@@ -11,11 +11,19 @@ const checked = (packageName: string): string => PackageName.parse(packageName);
 export type SettingsNamespace = "system" | "secure" | "global";
 
 export const pm = {
+  list: (): Argv => ["pm", "list", "packages"],
   listThirdParty: (): Argv => ["pm", "list", "packages", "-3"],
   clear: (packageName: string): Argv => ["pm", "clear", checked(packageName)],
   /** `package:/…`; nothing for an app that is not installed. */
   path: (packageName: string): Argv => ["pm", "path", checked(packageName)],
   uninstall: (packageName: string): Argv => ["pm", "uninstall", checked(packageName)],
+  grant: (packageName: string, permission: string): Argv => ["pm", "grant", checked(packageName), permission],
+  revoke: (packageName: string, permission: string): Argv => [
+    "pm",
+    "revoke",
+    checked(packageName),
+    permission,
+  ],
   /** Every activity behind a launcher icon, with what is known of its app. */
   launcherActivities: (): Argv => [
     "cmd",
@@ -65,6 +73,7 @@ export const content = {
     ...(columns.length === 0 ? [] : ["--projection", columns.join(":")]),
     ...(where === "" ? [] : ["--where", where]),
   ],
+  delete: (uri: string, where: string): Argv => ["content", "delete", "--uri", uri, "--where", where],
 };
 
 /** `package:com.x` lines. */

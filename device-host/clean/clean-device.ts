@@ -1,58 +1,63 @@
 import type { AdbDevice } from "../adb/adb-device.ts";
-import { addedFiles, addedPackages, changedSettings, cleanCommands } from "./clean-plan.ts";
-import { type DeviceBaseline, type DeviceContents, readDeviceContents } from "./device-baseline.ts";
+import type { HostClock } from "../host-clock.ts";
+import { readDeviceContents } from "../judging/device-contents.ts";
+import { appsToClear, cleanCommands } from "./clean-plan.ts";
+import { uncoverHome } from "./cover-of-home.ts";
+import { type DeviceBaseline, readWholeDevice, type WholeDevice } from "./device-baseline.ts";
+import { deviceDifferences, leftovers } from "./device-differences.ts";
 
 export interface CleanResult {
   readonly clean: boolean;
   /** What stayed, in a sentence; empty when clean. */
   readonly leftovers: string;
   /** What was found on the device at the end. */
-  readonly contents: DeviceContents;
+  readonly contents: WholeDevice;
 }
 
-/** A setting that an app writes as it is stopped needs a second look. */
-const rounds = 2;
+interface Cleaning {
+  /** What the job's holder was seen in or opened. */
+  readonly touched: Iterable<string>;
+  readonly apiLevel: number;
+  readonly clock: HostClock;
+}
+
+/** What providers hold is not read before the first, a setting that an app writes as it is stopped is seen after it. */
+const rounds = 3;
 
 /**
  * Brings the device back to its baseline and proves it: what counts is what a new look at the device finds, not what the
- * commands said. Three round trips when all goes well.
+ * commands said. A look, the commands and a whole look when all goes well.
  */
 export async function cleanDevice(
-  device: AdbDevice,
+  adb: AdbDevice,
   baseline: DeviceBaseline,
-  touched: Iterable<string>,
+  { touched, apiLevel, clock }: Cleaning,
 ): Promise<CleanResult> {
-  let now = await readDeviceContents(device);
-  let failures: readonly string[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const commands = cleanCommands(now, baseline, touched);
-    const results = await device.write(commands, { deadlineMilliseconds: 30_000 });
+  let now = await readDeviceContents(adb);
+  let found = deviceDifferences(now, baseline, null);
+  let before = "";
+  for (let round = 1; ; round += 1) {
+    const clear = appsToClear(now, baseline, found, touched);
+    const commands = cleanCommands(now, found, { baseline, clear, apiLevel });
+    const results = await adb.write(commands, { deadlineMilliseconds: 60_000 });
     // `pm clear` is the one step whose effect no look can see.
-    failures = results.flatMap(({ code, output }, index) => {
+    const kept = results.flatMap(({ code, output }, index) => {
       const [program, verb, target] = commands[index] ?? [];
-      return program === "pm" &&
-        verb === "clear" &&
-        (code !== 0 || !/Success/.test(output)) &&
-        isInstalled(output)
-        ? [`data of ${target}`]
-        : [];
+      const isCleared = program !== "pm" || verb !== "clear" || (code === 0 && /Success/.test(output));
+      return isCleared ? [] : [`data of ${target}`];
     });
-    now = await readDeviceContents(device);
-    const left = [...leftovers(now, baseline), ...failures];
-    if (left.length === 0) return { clean: true, leftovers: "", contents: now };
-    if (round === rounds - 1)
-      return { clean: false, leftovers: left.slice(0, 10).join(", ").slice(0, 400), contents: now };
+    const whole = await readWholeDevice(
+      adb,
+      baseline.tables.map(({ source, columns }) => ({ uri: source, columns })),
+    );
+    now = whole;
+    found = deviceDifferences(whole, baseline, whole);
+    const { covers } = await uncoverHome(whole.windows, baseline.shown, { adb, clock });
+    const left = [...leftovers(found), ...kept, ...covers];
+    const said = left.slice(0, 10).join(", ").slice(0, 400);
+    // What the same commands did not take away the second time stays.
+    if (left.length === 0 || said === before || round === rounds)
+      return { clean: left.length === 0, leftovers: said, contents: whole };
+    before = said;
   }
-  return { clean: false, leftovers: "unknown", contents: now };
-}
-
-/** A package that is not there has no data. */
-const isInstalled = (output: string): boolean => !/not found|not installed|Unknown package/i.test(output);
-
-function leftovers(now: DeviceContents, baseline: DeviceBaseline): readonly string[] {
-  return [
-    ...addedPackages(now, baseline).map((name) => `app ${name}`),
-    ...changedSettings(now, baseline).map(({ namespace, key }) => `setting ${namespace}/${key}`),
-    ...addedFiles(now, baseline).map((path) => `file ${JSON.stringify(path.slice(0, 100))}`),
-  ];
 }

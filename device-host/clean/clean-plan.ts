@@ -1,104 +1,126 @@
 import type { Argv } from "#shared/agent/actions/device-port.ts";
 import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
-import { volatileSetting } from "#shared/domain/judging/volatile.ts";
-import { am, pm, type SettingsNamespace, settings } from "../adb/android-commands.ts";
-import { type DeviceBaseline, type DeviceContents, settingsNamespaces } from "./device-baseline.ts";
+import { content, pm, type SettingsNamespace, settings } from "../adb/android-commands.ts";
+import type { DeviceContents } from "../judging/device-contents.ts";
+import { watchedProviders } from "../judging/providers.ts";
+import { closeWindows } from "./cover-of-home.ts";
+import type { DeviceBaseline } from "./device-baseline.ts";
+import type { DeviceDifferences, SettingDifference } from "./device-differences.ts";
+import { forgetClipboard } from "./forget-clipboard.ts";
 
 /** Parts of Android that hold no job's data; clearing them breaks the device. */
 const neverCleared =
   /^(android|com\.android\.(systemui|shell|launcher\d?|inputmethod\..*|adbkeyboard|phone|providers\.settings)|com\.google\.android\.(apps\.nexuslauncher|inputmethod\..*))$/;
 
-/** Where an app keeps what it seems to keep itself. */
-const providersOf: Readonly<Record<string, readonly string[]>> = {
-  "com.android.contacts": ["com.android.providers.contacts"],
-  "com.google.android.contacts": ["com.android.providers.contacts"],
-  "com.android.dialer": ["com.android.providers.contacts"],
-  "com.google.android.dialer": ["com.android.providers.contacts"],
-  "com.android.calendar": ["com.android.providers.calendar"],
-  "com.google.android.calendar": ["com.android.providers.calendar"],
-  "com.android.messaging": ["com.android.providers.telephony"],
-  "com.google.android.apps.messaging": ["com.android.providers.telephony"],
+/** What follows a command, not its row in the settings table. No value: the row is to be absent. */
+const settingCommands: Readonly<Record<string, (value: string | undefined) => Argv>> = {
+  "global/wifi_on": (value) => ["svc", "wifi", isOn(value)],
+  "global/bluetooth_on": (value) => ["svc", "bluetooth", isOn(value)],
+  "global/mobile_data": (value) => ["svc", "data", isOn(value)],
+  "global/airplane_mode_on": (value) => ["cmd", "connectivity", "airplane-mode", isOn(value)],
+  "global/display_size_forced": (value) => ["wm", "size", value?.replace(",", "x") || "reset"],
+  "secure/display_density_forced": (value) => ["wm", "density", value || "reset"],
+  "secure/ui_night_mode": (value) => ["cmd", "uimode", "night", nightModes[value ?? ""] ?? "no"],
 };
+const isOn = (value: string | undefined): "enable" | "disable" => (value === "1" ? "enable" : "disable");
+const nightModes: Readonly<Record<string, string>> = { "0": "auto", "2": "yes" };
 
-/** Radios that follow a command, not their row in the settings table. */
-const radioCommands: Readonly<Record<string, (on: boolean) => Argv>> = {
-  wifi_on: (on) => ["svc", "wifi", on ? "enable" : "disable"],
-  bluetooth_on: (on) => ["svc", "bluetooth", on ? "enable" : "disable"],
-  mobile_data: (on) => ["svc", "data", on ? "enable" : "disable"],
-  airplane_mode_on: (on) => ["cmd", "connectivity", "airplane-mode", on ? "enable" : "disable"],
-};
-
-export interface SettingDifference {
-  readonly namespace: SettingsNamespace;
-  readonly key: string;
-  /** What it was; undefined: it was absent. */
-  readonly value: string | undefined;
-}
-
-/** Settings that are not as they were. */
-export function changedSettings(now: DeviceBaseline, baseline: DeviceBaseline): readonly SettingDifference[] {
-  return settingsNamespaces.flatMap((namespace) => {
-    const before = baseline.settings[namespace];
-    const after = now.settings[namespace];
-    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...keys]
-      .filter((key) => before[key] !== after[key] && !volatileSetting.test(key))
-      .map((key) => ({ namespace, key, value: before[key] }));
-  });
-}
-
-export const addedPackages = (now: DeviceBaseline, baseline: DeviceBaseline): readonly string[] =>
-  now.packages.filter((name) => !baseline.packages.includes(name));
-
-/** Without what lies in a directory that is added itself. */
-export function addedFiles(now: DeviceBaseline, baseline: DeviceBaseline): readonly string[] {
-  const before = new Set(baseline.files);
-  const added = now.files.filter((path) => !before.has(path)).sort();
-  return added.filter((path) => !added.some((other) => path.startsWith(`${other}/`)));
-}
-
-/** Apps whose data a job may have changed: opened, seen in front, or still in the overview, and their providers. */
+/**
+ * Apps whose data a job may have changed: opened, seen in front, still in the overview, or behind rows that are other ones. What keeps such
+ * rows for them is cleared too, unless it holds the device's own: of those only the job's are deleted.
+ */
 export function appsToClear(
   now: DeviceContents,
   baseline: DeviceBaseline,
+  found: DeviceDifferences,
   touched: Iterable<string>,
 ): readonly string[] {
-  const seen = [...touched, ...now.openPackages];
-  const all = new Set(seen.flatMap((name) => [name, ...(providersOf[name] ?? [])]));
-  const added = new Set(addedPackages(now, baseline));
-  return [...all].filter((name) => !neverCleared.test(name) && !added.has(name));
+  const changed = new Set(found.rows.map(({ row }) => row?.source));
+  const behind = watchedProviders.filter(({ uri }) => changed.has(uri));
+  const seen = new Set([...touched, ...now.openPackages, ...behind.flatMap(({ apps }) => apps)]);
+  const storages = [
+    ...behind,
+    ...watchedProviders.filter(({ apps }) => apps.some((app) => seen.has(app))),
+  ].flatMap(({ storage = [] }) => storage);
+  const all = new Set([...seen, ...storages]);
+  return now.installed.filter(
+    (name) =>
+      all.has(name) &&
+      !neverCleared.test(name) &&
+      !holdsOwnRows(name, baseline) &&
+      !found.addedPackages.includes(name),
+  );
+}
+
+const holdsOwnRows = (storage: string, { tables }: DeviceBaseline): boolean =>
+  watchedProviders.some(
+    (one) =>
+      one.storage === storage &&
+      tables.some(({ source, rows }) => source === one.uri && Object.keys(rows).length > 0),
+  );
+
+interface Cleaning {
+  readonly baseline: DeviceBaseline;
+  readonly clear: readonly string[];
+  readonly apiLevel: number;
 }
 
 /** Everything that brings the device back, in an order in which no step undoes another. */
 export function cleanCommands(
   now: DeviceContents,
-  baseline: DeviceBaseline,
-  touched: Iterable<string>,
+  found: DeviceDifferences,
+  { baseline, clear, apiLevel }: Cleaning,
 ): readonly Argv[] {
-  const clear = appsToClear(now, baseline, touched);
-  const added = addedPackages(now, baseline);
-  const files = addedFiles(now, baseline);
+  const { addedPackages, addedFiles, lostDirectories, properties } = found;
+  const stopped = [...clear, ...addedPackages, ...found.announcing];
   return [
-    input.keys(keyCode.wake),
-    ...[...clear, ...added].map(am.forceStop),
+    ...closeWindows(now.windows, baseline.shown, stopped),
     ...clear.map(pm.clear),
-    ...added.map(pm.uninstall),
-    ...changedSettings(now, baseline).flatMap(restoreSetting),
-    ...chunks(files, 100).map((some): Argv => ["rm", "-rf", "--", ...some]),
+    ...addedPackages.map(pm.uninstall),
+    ...deleteRows(found),
+    ...found.takenPermissions.map((grant) => pm.grant(...grant)),
+    ...found.addedPermissions.map((grant) => pm.revoke(...grant)),
+    ...found.settings.flatMap(restoreSetting),
+    ...removeFiles(addedFiles),
+    ...chunks(lostDirectories, 100).map((some): Argv => ["mkdir", "-p", "--", ...some]),
+    ...properties.map(([name, value]): Argv => ["setprop", name, value]),
+    ["dumpsys", "battery", "reset"],
+    ...forgetClipboard(apiLevel),
     input.keys(keyCode.home),
   ];
 }
 
+/** Rows of the device's own that are gone or other ones cannot be brought back. */
+function deleteRows({ rows }: DeviceDifferences): readonly Argv[] {
+  const added = rows.flatMap(({ change, row }) =>
+    change === "added" && row?.table === null ? [[row.source, String(row.after?._id)] as const] : [],
+  );
+  return [...new Set(added.map(([source]) => source))].flatMap((source) => {
+    const ofAccount = watchedProviders.some((one) => one.uri === source && one.ofAccount === true);
+    const from = `${source}${ofAccount ? "?caller_is_syncadapter=true" : ""}`;
+    const ids = added.flatMap(([of, id]) => (of === source && /^\d+$/.test(id) ? id : []));
+    return chunks(ids, 100).map((some) => content.delete(from, `_id IN (${some.join(",")})`));
+  });
+}
+
+export const removeFiles = (paths: readonly string[]): readonly Argv[] =>
+  chunks(paths, 100).map((some): Argv => ["rm", "-rf", "--", ...some]);
+
 function restoreSetting({ namespace, key, value }: SettingDifference): readonly Argv[] {
   // The keyboard is chosen by a command that also enables and binds it.
   if (key === "default_input_method" && value?.includes("/") === true) return [["ime", "set", value]];
-  return value === undefined ? [settings.delete(namespace, key)] : putSetting(namespace, key, value);
+  return putSetting(namespace, key, value);
 }
 
-/** With what stands behind it, where that is more than a row. */
-export function putSetting(namespace: SettingsNamespace, key: string, value: string): readonly Argv[] {
-  const radio = namespace === "global" ? radioCommands[key] : undefined;
-  return [...(radio === undefined ? [] : [radio(value === "1")]), settings.put(namespace, key, value)];
+/** With what stands behind it, where that is more than a row. No value: it is to be absent. */
+export function putSetting(
+  namespace: SettingsNamespace,
+  key: string,
+  value: string | undefined,
+): readonly Argv[] {
+  const command = settingCommands[`${namespace}/${key}`];
+  const row = value === undefined ? settings.delete(namespace, key) : settings.put(namespace, key, value);
+  return [...(command === undefined ? [] : [command(value)]), row];
 }
 
 function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

@@ -1,82 +1,76 @@
 import * as z from "zod";
-import type { Argv } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
+import { ComparedState } from "#shared/contracts/compared-state.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import {
-  parsePackages,
-  parseSettings,
-  pm,
-  type SettingsNamespace,
-  settings,
-} from "../adb/android-commands.ts";
+import { type DeviceContents, readDeviceContents } from "../judging/device-contents.ts";
+import type { ProviderTable } from "../judging/providers.ts";
+import { readProviders } from "../judging/read-providers.ts";
 
-export const settingsNamespaces = [
-  "system",
-  "secure",
-  "global",
-] as const satisfies readonly SettingsNamespace[];
-
-/** Where people's and tests' files lie; `find` walks no deeper than this. */
-const watchedDirectories = ["/sdcard", "/data/local/tmp"] as const;
-const deepest = 8;
+const texts = z.record(z.string(), z.string());
 
 /** What a device looked like before a job had it: what cleaning brings it back to. Kept on the host's disk. */
 export const DeviceBaseline = z.strictObject({
-  packages: z.array(z.string()),
-  settings: z.record(z.enum(settingsNamespaces), z.record(z.string(), z.string())),
-  /** Files and directories. */
-  files: z.array(z.string()),
+  packages: texts,
+  settings: ComparedState.shape.settings,
+  files: texts.nullable(),
+  properties: texts,
+  notifications: texts,
+  /** Apps that showed a window beside the one in front. */
+  shown: z.array(z.string()),
+  /** What was granted to which package and may be taken away: `com.x android.permission.CAMERA`. Null: nobody could tell. */
+  permissions: z.array(z.string()).nullable(),
+  tables: ComparedState.shape.tables,
+  unread: ComparedState.shape.unread,
 });
 export type DeviceBaseline = z.infer<typeof DeviceBaseline>;
 
-/** Baseline and what is open now. */
-export interface DeviceContents extends DeviceBaseline {
-  /** Apps that have a task in the overview. */
-  readonly openPackages: readonly string[];
+/** Everything of a device that is brought back, and what is open now. */
+export interface WholeDevice
+  extends DeviceContents,
+    Pick<DeviceBaseline, "permissions" | "tables" | "unread"> {}
+
+/**
+ * What its content providers hold takes most of the time: a real phone starts a process for each. `seen`: what was just read.
+ */
+export async function readWholeDevice(
+  device: AdbDevice,
+  providers: readonly ProviderTable[],
+  seen?: DeviceContents | undefined,
+): Promise<WholeDevice> {
+  const [contents, read, permissions] = await Promise.all([
+    seen ?? readDeviceContents(device),
+    readProviders(device, providers),
+    readPermissions(device),
+  ]);
+  return { ...contents, tables: [...read.tables], unread: [...read.unread], permissions };
 }
 
-const commands: readonly Argv[] = [
-  pm.listThirdParty(),
-  ...settingsNamespaces.map(settings.list),
-  ["find", ...watchedDirectories, "-maxdepth", String(deepest)],
-  ["am", "stack", "list"],
-];
+export const baselineOf = ({
+  openPackages: _open,
+  installed: _installed,
+  windows,
+  ...kept
+}: WholeDevice): DeviceBaseline => ({
+  ...kept,
+  shown: windows.apps.filter((app) => app !== windows.inFront),
+});
 
-/** One round trip. */
-export async function readDeviceContents(device: AdbDevice): Promise<DeviceContents> {
-  const [packages, system, secure, global, files, tasks] = await device.read(commands, {
-    deadlineMilliseconds: 20_000,
+const runtimePermissions: ShellCommand = {
+  pipeline: [
+    ["dumpsys", "package", "packages"],
+    ["grep", "-E", "^  Package \\[|: granted=true, flags="],
+  ],
+};
+
+async function readPermissions(device: AdbDevice): Promise<DeviceBaseline["permissions"]> {
+  const [dump] = await device.read([runtimePermissions], { deadlineMilliseconds: 30_000 });
+  if (dump === undefined || dump.truncated || !dump.output.includes("  Package [")) return null;
+  let name = "";
+  const granted = dump.output.split("\n").flatMap((line) => {
+    name = /^ {2}Package \[([\w.]+)\]/.exec(line)?.[1] ?? name;
+    // What the system or its owner's policy fixed is nobody's to take away.
+    const [, permission, flags = ""] = /^ +([\w.]+): granted=true, flags=(.*)$/.exec(line) ?? [];
+    return permission === undefined || /(SYSTEM|POLICY)_FIXED/.test(flags) ? [] : `${name} ${permission}`;
   });
-  return {
-    packages: [...parsePackages(packages?.output ?? "")].sort(),
-    settings: {
-      system: Object.fromEntries(parseSettings(system?.output ?? "")),
-      secure: Object.fromEntries(parseSettings(secure?.output ?? "")),
-      global: Object.fromEntries(parseSettings(global?.output ?? "")),
-    },
-    files: parseFiles(files?.output ?? ""),
-    openPackages: parseOpenPackages(tasks?.output ?? ""),
-  };
+  return [...new Set(granted)];
 }
-
-/** One path a line; a line that begins otherwise is the rest of a name with a line feed. The host's own dumps do not count. */
-export function parseFiles(output: string): string[] {
-  const paths: string[] = [];
-  for (const line of output.replace(/\n$/, "").split("\n")) {
-    if (line.startsWith("find: ")) continue;
-    const last = paths.pop();
-    if (last !== undefined && line.startsWith("/")) paths.push(last, line);
-    else if (last !== undefined) paths.push(`${last}\n${line}`);
-    else if (line.startsWith("/")) paths.push(line);
-  }
-  // Nothing outside is ever deleted, whatever a name with line feeds looks like.
-  const watched = (path: string): boolean =>
-    watchedDirectories.some((directory) => path.startsWith(`${directory}/`));
-  return paths.filter((path) => watched(path) && !ownDump.test(path));
-}
-
-const ownDump = /^\/data\/local\/tmp\/drover-[0-9a-f]+\.xml$/;
-
-/** `taskId=12: com.android.settings/.Settings bounds=…` */
-const parseOpenPackages = (output: string): readonly string[] => [
-  ...new Set([...output.matchAll(/^\s*taskId=\d+: ([A-Za-z][\w.]*)\//gm)].flatMap((match) => match[1] ?? [])),
-];

@@ -3,7 +3,7 @@ import type { JobStart, SnapshotId } from "#shared/contracts/snapshot.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { DeviceContents } from "../clean/device-baseline.ts";
+import type { WholeDevice } from "../clean/device-baseline.ts";
 import { recallSecrets } from "../secrets/recall-secrets.ts";
 import { bringBack } from "../snapshots/bring-back.ts";
 import { dropSnapshot, keepSnapshot } from "../snapshots/keep-snapshot.ts";
@@ -21,8 +21,8 @@ type SetUpContext = CommandContext<"setUp">;
 export async function beginFrom(
   context: SetUpContext,
   job: Job,
-  contents: DeviceContents,
-): Promise<DeviceContents | undefined> {
+  contents: WholeDevice,
+): Promise<WholeDevice | undefined> {
   const snapshotId = job.source?.snapshotId;
   if (snapshotId === undefined && job.batch?.group !== undefined) return inGroup(context, job, contents);
   if (snapshotId === undefined) return (await prepareTask(context, job)) ? undefined : contents;
@@ -39,8 +39,8 @@ export async function beginFrom(
 async function inGroup(
   context: SetUpContext,
   job: Job,
-  contents: DeviceContents,
-): Promise<DeviceContents | undefined> {
+  contents: WholeDevice,
+): Promise<WholeDevice | undefined> {
   const { command, services, device } = context;
   const { batch, jobId } = job;
   const { attemptGroups } = services.repositories;
@@ -95,7 +95,7 @@ async function goneBack(context: SetUpContext, job: Job, snapshotId: SnapshotId)
     // It may have come half the way.
     if (error.code === "SnapshotFailed") {
       device.needsClean = true;
-      await prepare(context);
+      await prepare(context, job.validators);
     }
     return `${error.code}: ${error.message}`.slice(0, 500);
   }

@@ -9,7 +9,7 @@ import { onDisplay, windowSize } from "#shared/domain/window-area.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { actionContext } from "../actions/action-context.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import { checkPolicy } from "../policy/check-policy.ts";
+import { checkEnter, checkPolicy } from "../policy/check-policy.ts";
 import { fillSecrets } from "../secrets/fill-secrets.ts";
 import { checkInWindow, focusWindow } from "./act-in-window.ts";
 import { type CommandContext, jobOf, lastScreenOf, secretAccess } from "./command-context.ts";
@@ -55,7 +55,14 @@ async function checkChanged(
     const hosted = hostAction(action, context.services.actions);
     const seen = lastScreenOf(context);
     const app = context.part.window === null ? undefined : seen?.facts.package;
-    await checkPolicy(hosted, policy, { adb: context.adb, package: app, tree: seen?.tree ?? null });
+    const place = {
+      adb: context.adb,
+      package: app,
+      tree: seen?.tree ?? null,
+      bar: seen?.bar,
+      pages: context.device.pages,
+    };
+    await checkPolicy(hosted, policy, place);
   } catch (error) {
     if (!(error instanceof DroverError) || error.code !== "SchemaMismatch") throw error;
     throw new DroverError("ExtensionFailed", `A middleware changed the action to none: ${error.message}`, {
@@ -85,7 +92,8 @@ async function run(
     task: async () => (await jobOf(command)).task,
   });
   const onScreen = place === null ? undefined : (pixel: Pixel) => onDisplay(pixel, place.area);
-  const acting = { device, adb, screen, signal, urlSchemes, fillSecrets: fill, ...defined({ onScreen }) };
+  const checks = { fillSecrets: fill, checkEnter: () => checkEnter(policy, adb, command.lease.secrets) };
+  const acting = { device, adb, screen, signal, urlSchemes, ...checks, ...defined({ onScreen }) };
   const context = actionContext(acting, services);
   const { retries } = await definition.run(parameters, context);
   return { ok: true, effect: "done", retries };

@@ -5,7 +5,7 @@ import { errorArtifactKey } from "#shared/contracts/keys.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
-import { isTransportError } from "../adb/adb-error.ts";
+import { isConnectionLost } from "../adb/adb-error.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { hashPicture } from "../observe/hash-picture.ts";
@@ -112,7 +112,6 @@ function whyNoPicture(error: DroverError, device: ManagedDevice): string | null 
   if (device.lease !== null && !device.lease.secrets.isEmpty)
     return "a secret was typed in this lease, and the picture could show it";
   if (error.code === "LeaseLost") return "the lease of this job has ended: the screen is no longer its own";
-  if (isTransportError(error) && error.code !== "DeviceTimeout")
-    return `the device cannot be reached: ${error.message}`;
+  if (isConnectionLost(error)) return `the device cannot be reached: ${error.message}`;
   return null;
 }

@@ -27,7 +27,8 @@ export async function executeCommand(
   const earlier = journal.find(command.commandId);
   if (earlier?.state === "ended") return earlier.end;
   const lease = heldLease(command, device);
-  if (device === null || lease === null) return lost(command, device, services);
+  const acted = earlier?.state === "begun" && earlier.acted;
+  if (device === null || lease === null) return lost(command, device, services, acted);
   const part = await partOf(command, lease, services).catch(unexpected);
   if (part instanceof DroverError) return failed(part, command, device, services);
   try {
@@ -46,11 +47,10 @@ export async function executeCommand(
   const debug = await debugRecord(command, { lease, part }, services);
   const onCommand = debug?.onCommand;
   const adb = device.adb.with({ guard: () => lease.check(), signal, ...defined({ onCommand }) });
-  const interrupted = earlier?.state === "begun" && earlier.acted;
   // The command's kind and its definition carry the same name, which TypeScript cannot follow through the union.
   const definition = commandDefinitions[command.kind] as CommandDefinition<LeasedCommand["kind"]>;
   const end = await definition
-    .run({ command, services, device, lease, part, adb, signal, interrupted })
+    .run({ command, services, device, lease, part, adb, signal, interrupted: acted })
     .then((answer): CommandEnd => ({ ok: true, output: JSON.stringify(definition.answer.parse(answer)) }))
     .catch((error: unknown) => failed(lease.secrets.error(unexpected(error)), command, device, services));
   lease.lastJobId = command.jobId;
@@ -118,6 +118,7 @@ async function lost(
   command: LeasedCommand,
   device: ManagedDevice | null,
   services: HostServices,
+  acted: boolean,
 ): Promise<CommandEnd> {
   const state =
     device === null ? "this host does not have it" : `it is ${device.state} at epoch ${device.epoch}`;
@@ -127,7 +128,8 @@ async function lost(
     return { ok: true, output };
   }
   const message = `lease ${command.epoch} of device ${command.deviceId} is over: ${state}`;
-  return failed(new DroverError("LeaseLost", message), command, device, services);
+  const details = acted ? { acted } : {};
+  return failed(new DroverError("LeaseLost", message, { details }), command, device, services);
 }
 
 async function failed(

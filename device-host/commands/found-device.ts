@@ -3,7 +3,8 @@ import type { Job } from "#shared/contracts/job.ts";
 import type { FoundDevice } from "#shared/contracts/judging.ts";
 import { judgingKey } from "#shared/contracts/keys.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import type { DeviceContents } from "../clean/device-baseline.ts";
+import { isConnectionLost } from "../adb/adb-error.ts";
+import type { WholeDevice } from "../clean/device-baseline.ts";
 import { type ReadDevice, readDevice } from "../judging/read-device.ts";
 import { maskedTexts } from "../secrets/masked-texts.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -13,11 +14,13 @@ import type { CommandContext } from "./command-context.ts";
  * artifact for a process after this one. Null: it was read before, or cannot be; a job is not refused for that.
  */
 export async function findDevice(
-  { adb, command, lease, part, services }: CommandContext<"setUp">,
+  { adb, command, device, lease, part, services }: CommandContext<"setUp">,
   job: Job,
-  contents: DeviceContents | undefined,
+  contents: WholeDevice | undefined,
 ): Promise<FoundDevice | null> {
   if (part.found !== null || job.foundDevice?.epoch === lease.epoch) return null;
+  // Whoever changes their databases, they are cleared.
+  device.touchedPackages.addAll(job.changes.watch);
   try {
     const found = await readDevice(adb, job, contents);
     part.found = found;
@@ -27,7 +30,7 @@ export async function findDevice(
     return { epoch: lease.epoch, network: found.network, stateKey };
   } catch (error) {
     const { code, message } = unexpected(error);
-    if (code === "LeaseLost") throw error;
+    if (code === "LeaseLost" || isConnectionLost(error)) throw error;
     services.logger.warn("the device's state was not read", { jobId: job.jobId, code, error: message });
     return null;
   }

@@ -8,12 +8,14 @@ import { defined } from "#shared/domain/defined.ts";
 import { boundEvidence, shortEvidence } from "#shared/domain/judging/bound-evidence.ts";
 import { judgeJob } from "#shared/domain/judging/judge-job.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
+import { isConnectionLost } from "../adb/adb-error.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { HostServices } from "../host-services.ts";
 import { type ReadDevice, readDevice } from "../judging/read-device.ts";
 import { withCheckedSecrets, withoutCheckedSecrets } from "../secrets/checked-secrets.ts";
 import { maskedTexts } from "../secrets/masked-texts.ts";
 import { type JudgedValidator, runValidators } from "../validators/run-validators.ts";
+import { askAgain } from "./ask-again.ts";
 import { type CommandContext, jobOf, secretAccess } from "./command-context.ts";
 import { foundDevice } from "./found-device.ts";
 import { screenPart } from "./screen-part.ts";
@@ -21,11 +23,9 @@ import { screenPart } from "./screen-part.ts";
 /** Runs the job's validators on the device, compares its state with what the agent found, and writes both on the job. */
 export async function judge(context: CommandContext<"judge">): Promise<JudgeAnswer> {
   const job = await jobOf(context);
-  const [judged, before, after] = await Promise.all([
-    checkAll(context, job),
-    foundDevice(context, job),
-    readNow(context, job),
-  ]);
+  const [judged, before, after] = await askAgain(context, () =>
+    Promise.all([checkAll(context, job), foundDevice(context, job), readNow(context, job)]),
+  );
   const { secrets } = context.lease;
   const kept: KeptJudgement = {
     schemaVersion: 1,
@@ -77,13 +77,13 @@ async function checkAll(context: CommandContext<"judge">, job: Job): Promise<rea
   return withoutCheckedSecrets(judged, job.validators, lease.secrets);
 }
 
-/** Null: it cannot be read, which is no reason not to judge. */
+/** Null: it cannot be read, which is no reason not to judge. @throws the transport's error when the device is lost */
 async function readNow({ adb, services }: CommandContext<"judge">, job: Job): Promise<ReadDevice | null> {
   try {
     return await readDevice(adb, job);
   } catch (error) {
     const { code, message } = unexpected(error);
-    if (code === "LeaseLost") throw error;
+    if (code === "LeaseLost" || isConnectionLost(error)) throw error;
     services.logger.warn("the device's state was not read", { jobId: job.jobId, code, error: message });
     return null;
   }

@@ -106,7 +106,7 @@ async function record(
   const { services, part, command } = context;
   const code = met.kind === "crash" ? "AppCrashed" : "AppNotResponding";
   const message = `${what(met, context)}.`;
-  const error = new DroverError(code, context.lease.secrets.text(message));
+  const error = new DroverError(code, message);
   services.metrics.count("drover_app_failures_total", { kind: met.kind });
   services.logger.warn("app failure", { jobId: command.jobId, deviceId: command.deviceId, code, message });
   const errorId = await saveAppFailure(met, error, screen, context);
@@ -134,10 +134,10 @@ async function clear(met: Met, dialog: ErrorDialog | null, { adb, part }: Lookin
 const tap = ({ left, top, right, bottom }: Bounds) =>
   input.tap(Math.floor((left + right) / 2), Math.floor((top + bottom) / 2));
 
-function what(met: Met, { device }: LookingContext): string {
+function what(met: Met, { device, lease }: LookingContext): string {
   const name = packageOf(met);
   const who = name === "" ? "An app" : `${displayText(device.nameOf(name), 80)} (${met.process})`;
-  const why = met.why === "" ? "" : `: ${met.why}`;
+  const why = met.why === "" ? "" : `: ${lease.secrets.text(met.why)}`;
   return `${who} ${met.kind === "crash" ? "crashed" : "does not respond"}${why}`;
 }
 

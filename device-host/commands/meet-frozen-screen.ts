@@ -59,18 +59,15 @@ export async function meetFrozenScreen(
 }
 
 /** Null where pictures are forbidden, or there is none: they say nothing then. */
-const faceOf = ({ screenshot, treeHash, flags }: CapturedScreen): string | null =>
-  screenshot === null || flags.some((flag) => flag.startsWith("secureScreen:"))
-    ? null
-    : `${screenshotHash(screenshot)} ${treeHash}`;
+const faceOf = ({ pixels, treeHash, flags }: CapturedScreen): string | null =>
+  pixels === "" || flags.some((flag) => flag.startsWith("secureScreen:")) ? null : `${pixels} ${treeHash}`;
 
 /** Whether the device shows something else, or another window has the focus, after a key that always does that. */
 async function changes(
   { adb, device, services, signal }: CommandContext<"perform">,
-  { screenshot, facts }: CapturedScreen,
+  { pixels: before, facts }: CapturedScreen,
   key: number,
 ): Promise<boolean> {
-  const before = screenshot === null ? "" : screenshotHash(screenshot);
   await adb.writeAll([input.keys(key)]);
   for (let glance = 0; glance < glances; glance += 1) {
     await services.clock.wait(glanceMilliseconds, signal);

@@ -50,7 +50,14 @@ export async function performActions(context: CommandContext<"perform">): Promis
       await (index === 0 ? check.first(aim) : check.later(aim));
       const seen = lastScreenOf(context);
       const app = context.part.window === null ? undefined : seen?.facts.package;
-      await checkPolicy(action, policy, { adb: context.adb, package: app, tree: seen?.tree ?? null });
+      const place = {
+        adb: context.adb,
+        package: app,
+        tree: seen?.tree ?? null,
+        bar: seen?.bar,
+        pages: context.device.pages,
+      };
+      await checkPolicy(action, policy, place);
       const started = services.clock.monotonic();
       context.lease.recorder?.acted(command.jobId, command.stepNumber);
       try {

@@ -1,6 +1,7 @@
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobData } from "#shared/contracts/job-data.ts";
 import { sessionFileKey } from "#shared/contracts/keys.ts";
+import { kindRefusal } from "#shared/domain/policy/kind-refusal.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { onlyNew } from "../apps/install-apk.ts";
 import { putFile } from "../apps/put-file.ts";
@@ -12,6 +13,7 @@ import { putData } from "../data/put-data.ts";
 import { rememberPut } from "../data/put-notes.ts";
 import { installApp } from "../devices/install-app.ts";
 import { installPrepared } from "../devices/install-prepared.ts";
+import { senderPolicy } from "../policy/tenant-policy.ts";
 import type { CommandContext } from "./command-context.ts";
 
 const installSeconds = 60;
@@ -28,15 +30,18 @@ export async function prepareTask(
   const { apps = [], files = [], commands = [], tearDown = [] } = prepare ?? {};
   rememberTearDown(services.journal, device.deviceId, tearDown);
   const installing = { adb, device, job, services, signal, installSeconds };
+  const mayHave = senderPolicy(services);
   for (const app of ofSession)
     await installApp(
       "uploadId" in app ? { key: sessionFileKey(tenantId, jobId, app.uploadId) } : app,
       installing,
     );
-  if (apps.length > 0) checkMayInstall(services.config.policy.actions?.deny);
   if (apps.length > 0) {
+    checkSender("prepare.apps", kindRefusal(["install"], mayHave));
     const options = onlyNew(device.facts.apiLevel);
-    const preparedApps = await installPrepared(apps, { ...installing, job: bySender(job), options });
+    // The job's policy is its agent's; what its sender asks for is held to the tenant's own word alone.
+    const bySender = { ...job, policy: { ...job.policy, actions: mayHave.actions } };
+    const preparedApps = await installPrepared(apps, { ...installing, job: bySender, options });
     await services.repositories.jobs.saveDevice(tenantId, jobId, { preparedApps });
   }
   for (const { path, text } of files) {
@@ -44,6 +49,7 @@ export async function prepareTask(
     await putFile(adb, path, Buffer.from(text));
   }
   const put = await putJobData({ device, adb, services }, job);
+  if (commands.length > 0 && !mayHave.adb.port) checkSender("prepare.commands", "adb.port is false");
   device.touchedPackages.addAll(packagesIn(commands));
   await runPreparation(adb, commands);
   const all = ofSession.length + apps.length + files.length + commands.length + put;
@@ -51,18 +57,10 @@ export async function prepareTask(
   return all > 0;
 }
 
-/** The job's policy is its agent's; what its sender asks for is held to the tenant's own word alone. */
-const bySender = (job: Job): Job => ({
-  ...job,
-  policy: { ...job.policy, actions: { ...job.policy.actions, deny: [] } },
-});
-
-function checkMayInstall(denied: readonly string[] = []): void {
-  if (denied.includes("install"))
-    throw new DroverError(
-      "PolicyDenied",
-      "The project's policy denies installing, so no job's 'prepare.apps'.",
-    );
+/** @throws PolicyDenied for what the tenant lets no sender of a job have done */
+function checkSender(part: string, refusal: string | null): void {
+  if (refusal !== null)
+    throw new DroverError("PolicyDenied", `The project's policy allows no job's '${part}': ${refusal}.`);
 }
 
 /** How many things were put there. What is to be taken away again is written down before the first of them. */
@@ -72,7 +70,9 @@ async function putJobData(
 ): Promise<number> {
   if (data === undefined) return 0;
   const { deviceId } = device;
-  checkMayChange(data, services.config.policy.actions?.deny);
+  const mayHave = senderPolicy(services);
+  if (data.settings.length > 0) checkSender("data.settings", kindRefusal(["settings"], mayHave));
+  if (data.messages.length > 0) checkSender("data.messages", kindRefusal(["sms"], mayHave));
   noteData({ device, services }, data);
   const databases = await putData(data, { adb, now: services.clock.now() });
   rememberPut(services.journal, deviceId, { data, databases });
@@ -87,15 +87,4 @@ export function noteData(
   rememberPut(services.journal, device.deviceId, { data, databases: [] });
   const keepers = rowMarks(data).map(({ kind }) => rowKeepers[kind]);
   device.touchedPackages.addAll([...new Set([...keepers, ...data.sql.map((one) => one.package)])]);
-}
-
-/** Its sender's data is held to the tenant's own word alone. */
-function checkMayChange({ settings, messages }: JobData, denied: readonly string[] = []): void {
-  const kinds = [...(settings.length > 0 ? ["settings"] : []), ...(messages.length > 0 ? ["sms"] : [])];
-  const refused = kinds.find((kind) => denied.includes(kind));
-  if (refused !== undefined)
-    throw new DroverError(
-      "PolicyDenied",
-      `The project's policy denies '${refused}', so no job's 'data' of that kind.`,
-    );
 }

@@ -8,7 +8,7 @@ import type { Validator } from "#shared/contracts/validator.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { alreadySatisfied } from "#shared/domain/judging/verdict.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { DeviceContents } from "../clean/device-baseline.ts";
+import type { WholeDevice } from "../clean/device-baseline.ts";
 import { learnContext } from "../devices/learn-context.ts";
 import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
@@ -34,9 +34,10 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   part.policy = job.policy;
   part.snapshots = job.snapshot ?? "off";
   requireSupport(job, context.device);
-  let contents: DeviceContents | undefined;
+  let contents: WholeDevice | undefined;
   if (!lease.prepared) {
-    if (lease.personsReason === null) contents = await beginFrom(context, job, await prepare(context));
+    if (lease.personsReason === null)
+      contents = await beginFrom(context, job, await prepare(context, job.validators));
     lease.prepared = true;
     startRecording(context, job);
   }

@@ -12,17 +12,14 @@ export interface DataRow {
   readonly values: Readonly<Record<string, Cell>>;
 }
 
-/** What tells rows of a kind apart, and how they are taken away again. */
+/** What tells rows of a kind apart. */
 export interface RowMark {
   /** As it is called in the job's request. */
   readonly kind: "contacts" | "messages" | "calendar";
   readonly uri: string;
-  /** Deletes there take rows away for good, where others only hide them until an account has heard of it. */
-  readonly deleteUri: string;
   readonly where: Where;
 }
 
-const syncAdapter = "?caller_is_syncadapter=true";
 export const rawContacts = "content://com.android.contacts/raw_contacts";
 const contactData = "content://com.android.contacts/data";
 const sms = "content://sms";
@@ -43,7 +40,6 @@ export function rowMarks({ contacts, messages, calendar }: JobData): readonly Ro
       ({ name }): RowMark => ({
         kind: "contacts",
         uri: rawContacts,
-        deleteUri: `${rawContacts}${syncAdapter}`,
         where: { display_name: name },
       }),
     ),
@@ -51,7 +47,6 @@ export function rowMarks({ contacts, messages, calendar }: JobData): readonly Ro
       ({ from, text }): RowMark => ({
         kind: "messages",
         uri: sms,
-        deleteUri: sms,
         where: { address: from, body: text },
       }),
     ),
@@ -59,7 +54,6 @@ export function rowMarks({ contacts, messages, calendar }: JobData): readonly Ro
       ({ title, startsAt }): RowMark => ({
         kind: "calendar",
         uri: events,
-        deleteUri: `${events}${syncAdapter}`,
         where: { title, dtstart: Date.parse(startsAt) },
       }),
     ),
@@ -125,12 +119,3 @@ export const insertRow = ({ uri, values }: DataRow): Argv => [
 ];
 
 export const findRows = ({ uri, where }: RowMark): Argv => content.query(uri, ["_id"], whereClause(where));
-
-export const deleteRows = ({ deleteUri, where }: RowMark): Argv => [
-  "content",
-  "delete",
-  "--uri",
-  deleteUri,
-  "--where",
-  whereClause(where),
-];

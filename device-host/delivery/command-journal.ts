@@ -19,6 +19,7 @@ export interface CommandJournal {
   /** What a device must be brought back to, as JSON text. */
   note(deviceId: string): string | null;
   setNote(deviceId: string, note: string): void;
+  dropNote(deviceId: string): void;
   close(): void;
 }
 
@@ -46,6 +47,7 @@ export function openCommandJournal(path: string, now: () => Date): CommandJourna
   const upsertUntold = database.prepare("INSERT OR REPLACE INTO untold (device_id, epoch) VALUES (?, ?)");
   const selectNote = database.prepare("SELECT note FROM notes WHERE device_id = ?");
   const upsertNote = database.prepare("INSERT OR REPLACE INTO notes (device_id, note) VALUES (?, ?)");
+  const deleteNote = database.prepare("DELETE FROM notes WHERE device_id = ?");
   return {
     find: (commandId) => {
       const row = select.get(commandId);
@@ -67,6 +69,7 @@ export function openCommandJournal(path: string, now: () => Date): CommandJourna
       return typeof row?.note === "string" ? row.note : null;
     },
     setNote: (deviceId, note) => void upsertNote.run(deviceId, note),
+    dropNote: (deviceId) => void deleteNote.run(deviceId),
     close: () => database.close(),
   };
 }

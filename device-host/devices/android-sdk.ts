@@ -8,6 +8,8 @@ export interface AndroidSdk {
   /** Where emulators keep their disks. */
   readonly avdHome: string;
   readonly adbPort: number;
+  /** Emulators are units of systemd with a user of their own, and no children of this process. */
+  readonly emulatorUnits?: boolean;
 }
 
 const places = {

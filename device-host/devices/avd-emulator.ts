@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type AndroidSdk, runSdk, sdkEnvironment, sdkProgram } from "./android-sdk.ts";
@@ -52,6 +52,7 @@ export class Emulator {
   readonly serial: string;
   readonly #sdk: AndroidSdk;
   readonly #child: ChildProcess;
+  readonly #unit: string;
   /** Resolves with why when the process has ended. */
   readonly ended: Promise<string>;
   #said = "";
@@ -59,10 +60,11 @@ export class Emulator {
   constructor(sdk: AndroidSdk, name: string, port: number, start: EmulatorStart) {
     this.#sdk = sdk;
     this.serial = serialOfPort(port);
-    this.#child = spawn(sdkProgram(sdk, "emulator"), [...emulatorArguments(name, port, start)], {
-      env: sdkEnvironment(sdk),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    this.#unit = `drover-emulator@${port}.service`;
+    const [program, args] = sdk.emulatorUnits
+      ? ["systemctl", ["start", "--wait", "--no-ask-password", this.#unit]]
+      : [sdkProgram(sdk, "emulator"), emulatorArguments(name, port, start)];
+    this.#child = spawn(program, [...args], { env: sdkEnvironment(sdk), stdio: ["ignore", "pipe", "pipe"] });
     const hear = (bytes: Buffer): void => {
       this.#said = `${this.#said}${bytes.toString("utf8")}`.slice(-2_000);
     };
@@ -91,6 +93,12 @@ export class Emulator {
     }
   }
 
+  #kill(): void {
+    if (!this.#sdk.emulatorUnits) this.#child.kill("SIGKILL");
+    // It ends what `start` waits for.
+    else execFile("systemctl", ["stop", "--no-ask-password", this.#unit], () => {});
+  }
+
   adb(
     args: readonly string[],
     options: { deadlineSeconds?: number; signal?: AbortSignal } = {},
@@ -100,9 +108,9 @@ export class Emulator {
 
   /** Asks it to end, and ends it when it does not. */
   async end(): Promise<void> {
-    const killed = setTimeout(() => this.#child.kill("SIGKILL"), endsWithinMilliseconds);
+    const killed = setTimeout(() => this.#kill(), endsWithinMilliseconds);
     try {
-      await this.adb(["emu", "kill"], { deadlineSeconds: 5 }).catch(() => this.#child.kill("SIGKILL"));
+      await this.adb(["emu", "kill"], { deadlineSeconds: 5 }).catch(() => this.#kill());
       await this.ended;
     } finally {
       clearTimeout(killed);

@@ -13,7 +13,10 @@ export function avdProvider(sdk: AndroidSdk): DeviceProvider {
   const running = new Map<string, Emulator>();
   return {
     capabilities: {
-      serials: Array.from({ length: mostEmulators }, (_, number) => serialOfPort(consolePort(number))),
+      // An adb server is told of as many as it serves well.
+      serials: Array.from({ length: sdk.emulatorUnits ? 16 : mostEmulators }, (_, number) =>
+        serialOfPort(consolePort(number)),
+      ),
       bootSeconds,
     },
     create: async ({ serial }) => {

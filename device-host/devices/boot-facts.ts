@@ -71,9 +71,14 @@ export async function readConsolePort(device: AdbDevice): Promise<number | null>
   return consolePortOf(device.serial, port?.output.trim() ?? "");
 }
 
+const unknownBoot = "unknown";
+
 /** Devices that begin from one snapshot all say the same id: what was made has one of its own before it. */
 const bootIdOf = ({ incarnation }: AdbDevice, said: string): string =>
-  [...(incarnation === undefined ? [] : [incarnation]), said || "unknown"].join("/").slice(0, 100);
+  [...(incarnation === undefined ? [] : [incarnation]), said || unknownBoot].join("/").slice(0, 100);
+
+/** False: the device says the same after every boot. */
+export const tellsBoots = (bootId: string): boolean => !bootId.endsWith(unknownBoot);
 
 function consolePortOf(serial: string, told: string): number | null {
   const port = Number(/^\d{1,5}$/.exec(told)?.[0] ?? /^emulator-(\d{4,5})$/.exec(serial)?.[1]);

@@ -11,6 +11,7 @@ import type { ReadDevice } from "../judging/read-device.ts";
 import type { RememberedScreen } from "../observe/captured-screen.ts";
 import { StoredParts } from "../observe/stored-parts.ts";
 import type { ScreenRecorder } from "../recording/screen-recorder.ts";
+import type { KeptFields } from "../secrets/typed-fields.ts";
 import { TypedSecrets } from "../secrets/typed-secrets.ts";
 
 /** A session's adb port as its lease knows it. */
@@ -78,6 +79,8 @@ interface HeldLeaseOptions {
   readonly claimedAt: number;
   readonly monotonic: () => number;
   readonly personsReason?: string | null;
+  /** Where is kept into which fields secrets were typed. Absent: in memory alone. */
+  readonly keptFields?: KeptFields;
 }
 
 /** One holder's hold on one device, as this host knows it. */
@@ -100,13 +103,15 @@ export class HeldLease {
   /** Why a person has the device, who gets it back as it is; null: it is cleaned and freed. */
   readonly personsReason: string | null;
   /** What was typed without anybody seeing it, by whichever job: it may be on the screen as long as the lease lasts. */
-  readonly secrets = new TypedSecrets();
+  readonly secrets: TypedSecrets;
   /** Nobody took the last command's answer: the job may have moved on. */
   unanswered = false;
   /** The way past this host that its session has to the device. */
   adbPort: SessionPort | null = null;
   /** Of the screen, when its job wants that. */
   recorder: ScreenRecorder | null = null;
+  /** How long its device may be away now; null: no longer than any. */
+  absenceMilliseconds: number | null = null;
   /** Commands in a row that the device was too slow for. */
   timeouts = 0;
   readonly #parts = new Map<JobId, LeasePart>();
@@ -120,6 +125,7 @@ export class HeldLease {
     this.epoch = options.epoch;
     this.heldSince = options.claimedAt;
     this.personsReason = options.personsReason ?? null;
+    this.secrets = new TypedSecrets(options.keptFields);
     this.#monotonic = options.monotonic;
     this.#expiresAt = options.claimedAt + leaseSeconds * 1_000;
   }

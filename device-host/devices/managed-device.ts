@@ -46,6 +46,8 @@ export class ManagedDevice {
   needsClean: boolean;
   /** What was on the screen when it was last looked at. */
   lastScreen: RememberedScreen | null = null;
+  /** Where the page was from that each browser showed last, by package. */
+  readonly pages = new Map<string, string>();
   apps: ReadApps | null = null;
   /** Apps that the lease's holder was seen in or opened: their data is cleared. */
   readonly touchedPackages: TouchedPackages;

@@ -118,6 +118,7 @@ async function resumeLease(device: ManagedDevice, stored: Device, services: Host
     claimedAt: services.clock.monotonic(),
     monotonic: () => services.clock.monotonic(),
     personsReason: personsReasonOf(stored),
+    keptFields: { journal: services.journal, deviceId: device.deviceId, epoch: leaseEpoch },
   });
   // What stood between claiming and preparing is not known; the stored baseline is from before the claim.
   lease.prepared = true;

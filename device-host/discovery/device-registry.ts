@@ -262,7 +262,8 @@ export class DeviceRegistry {
     if (!known.device.booted && known.device.state === "quarantined" && known.bootingSince !== null) return;
     // What somebody took out of work stays so, wherever it is.
     if (known.device.quarantinedBy === "operator") return;
-    if (clock.monotonic() - known.absentSince < absenceMilliseconds) return;
+    const patience = known.device.lease?.absenceMilliseconds ?? absenceMilliseconds;
+    if (clock.monotonic() - known.absentSince < patience) return;
     await parkDevice(known.device, "offline", why, this.#services);
   }
 

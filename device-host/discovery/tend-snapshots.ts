@@ -3,7 +3,7 @@ import type { SnapshotId } from "#shared/contracts/snapshot.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { parkDevice } from "../lease/park-device.ts";
-import { snapshotIdOf } from "../snapshots/snapshot-name.ts";
+import { snapshotIdOf, typedNote } from "../snapshots/snapshot-name.ts";
 import { snapshotProvider } from "../snapshots/snapshot-provider.ts";
 
 export interface TendedSnapshots {
@@ -64,7 +64,7 @@ export async function tidySnapshots(
   devices: readonly ManagedDevice[],
   services: HostServices,
 ): Promise<void> {
-  const { tenantId, hostId, repositories, logger } = services;
+  const { tenantId, hostId, repositories, journal, logger } = services;
   for (const device of devices) {
     if (device.facts.consolePort === null || device.facts.forkOf !== null) continue;
     try {
@@ -72,7 +72,9 @@ export async function tidySnapshots(
       for (const { name } of await provider.list()) {
         const snapshotId = snapshotIdOf(hostId, name);
         if (snapshotId === null || isYoung(snapshotId, services)) continue;
-        if ((await repositories.snapshots.find(tenantId, snapshotId)) === null) await provider.remove(name);
+        if ((await repositories.snapshots.find(tenantId, snapshotId)) !== null) continue;
+        await provider.remove(name);
+        journal.dropNote(typedNote(snapshotId));
       }
     } catch (error) {
       logger.warn("snapshots not tidied", { deviceId: device.deviceId, error: String(error) });

@@ -5,6 +5,7 @@ import type { TableCell } from "#shared/contracts/evidence.ts";
 import { PackageName } from "#shared/contracts/package-name.ts";
 import { isOwnTable } from "#shared/domain/judging/volatile.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { isConnectionLost } from "../adb/adb-error.ts";
 import { withDatabaseCopy } from "../validators/copy-database.ts";
 import { asCell } from "../validators/read-table.ts";
 import type { ReadTables } from "./read-providers.ts";
@@ -75,6 +76,7 @@ async function readDatabase(device: AdbDevice, path: string, asApp: string | nul
       return { tables: [], unread: [] };
     return await withDatabaseCopy({ main, log }, (copy) => readTables(copy, path));
   } catch (error) {
+    if (isConnectionLost(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
     return unreadable([path], `${path} cannot be read: ${why.slice(0, 150)}`);
   }

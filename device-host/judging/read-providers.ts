@@ -1,10 +1,9 @@
 import type { ShellResult } from "#shared/agent/actions/device-port.ts";
 import type { ComparedState, StateTable } from "#shared/contracts/compared-state.ts";
-import type { Validator } from "#shared/contracts/validator.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { content } from "../adb/android-commands.ts";
 import { hasFailed, readRows } from "../validators/content-row-validator.ts";
-import { type WatchedProvider, watchedProviders } from "./providers.ts";
+import type { ProviderTable } from "./providers.ts";
 
 const mostRows = 2_000;
 const maximumBytes = 8 * 1_048_576;
@@ -18,31 +17,20 @@ export interface ReadTables {
   readonly unread: readonly Unread[];
 }
 
-/** The rows of every provider that the phone has and lets be read. */
+/** The rows of those providers that the phone has and lets be read. */
 export async function readProviders(
   device: AdbDevice,
-  validators: readonly Validator[],
+  watched: readonly ProviderTable[],
 ): Promise<ReadTables> {
-  const watched = wanted(validators);
   const groups = Array.from({ length: lanes }, (_, lane) =>
     watched.filter((_, index) => index % lanes === lane),
   );
-  const read = await Promise.all(groups.map((group) => readGroup(device, group)));
+  const asked = groups.filter(({ length }) => length > 0);
+  const read = await Promise.all(asked.map((group) => readGroup(device, group)));
   return { tables: read.flatMap(({ tables }) => tables), unread: read.flatMap(({ unread }) => unread) };
 }
 
-/** Those of every phone with what the job's checks ask for: a check is known by its columns. */
-function wanted(validators: readonly Validator[]): readonly WatchedProvider[] {
-  const providers = new Map(watchedProviders.map(({ uri, columns }) => [uri, columns]));
-  for (const validator of validators) {
-    if (validator.kind !== "contentRow" || validator.uri.startsWith("content://settings/")) continue;
-    const { uri, where } = validator;
-    providers.set(uri, [...new Set([...(providers.get(uri) ?? ["_id"]), ...Object.keys(where)])]);
-  }
-  return [...providers].map(([uri, columns]) => ({ uri, columns }));
-}
-
-async function readGroup(device: AdbDevice, group: readonly WatchedProvider[]): Promise<ReadTables> {
+async function readGroup(device: AdbDevice, group: readonly ProviderTable[]): Promise<ReadTables> {
   const results = await device.read(
     group.map(({ uri, columns }) => content.query(uri, columns)),
     { maximumBytes, deadlineMilliseconds: 30_000 },
@@ -58,7 +46,7 @@ async function readGroup(device: AdbDevice, group: readonly WatchedProvider[]): 
 
 /** Null: the phone has no such provider, and so no rows of it. */
 function tableOf(
-  { uri, columns }: WatchedProvider,
+  { uri, columns }: ProviderTable,
   result: ShellResult | undefined,
 ): StateTable | string | null {
   if (result === undefined || result.truncated) return `${uri} holds more than can be compared.`;

@@ -36,6 +36,7 @@ export async function claimDevice(
     claimedAt,
     monotonic: () => clock.monotonic(),
     personsReason: personsReasonOf(claimed),
+    keptFields: { journal: services.journal, deviceId: device.deviceId, epoch: claimed.leaseEpoch },
   });
   device.hadJob ||= jobId !== null;
   if (jobId !== null) watchTouches(device, device.lease, services);

@@ -4,7 +4,6 @@ import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { isTransportError } from "../adb/adb-error.ts";
-import { noteArrivals } from "../clean/arrivals.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";
 import { tearDown } from "../clean/tear-down.ts";
 import { cleanWithData } from "../data/clean-with-data.ts";
@@ -123,15 +122,12 @@ async function clean(
     if (baseline === null) {
       // Never held by a job of this host: as it is, is how it should be.
       await takeBaseline(adb, services.journal, device.deviceId);
-      await noteArrivals(adb, services.journal, device.deviceId);
       return freed;
     }
     const failed = await tearDown(adb, services.journal, device.deviceId);
     if (failed.length > 0)
       services.logger.warn("tear-down failed", { deviceId: device.deviceId, lines: failed });
-    const { deviceId, touchedPackages: touched } = device;
-    const cleaning = { device: { deviceId, touched }, baseline, services };
-    const { clean, leftovers } = await cleanWithData(adb, cleaning);
+    const { clean, leftovers } = await cleanWithData(adb, { device, baseline, services });
     if (clean) return freed;
     return { clean, state: "quarantined", reason: `DeviceNotClean: it keeps ${leftovers}` };
   } catch (error) {

@@ -10,7 +10,7 @@ import { freeDevice } from "./free-device.ts";
 const quietMilliseconds = 30_000;
 /** A job that did not take an answer and sends nothing more has gone on without this device. */
 const unansweredMilliseconds = 60_000;
-/** After the job's own time limit its execution should be long over. */
+/** A job that has sent no command for longer than its own time limit should be long over. */
 const overtimeMilliseconds = 5 * 60_000;
 
 /** Renews the leases of this host that are not young, and ends those whose job has gone away. */
@@ -51,19 +51,9 @@ async function endIfAlone(device: ManagedDevice, lease: HeldLease, services: Hos
   const jobOf = (jobId: JobId) => services.repositories.jobs.get(services.tenantId, jobId);
   const [job, ...lentTo] = await Promise.all([jobOf(lease.jobId), ...lease.lentTo.map(jobOf)]);
   const abandoned = lease.unanswered && quietFor >= unansweredMilliseconds;
-  const now = services.clock.now();
-  if (
-    !abandoned &&
-    job != null &&
-    stillHolds(
-      job,
-      device,
-      lease,
-      now,
-      lentTo.flatMap((one) => one ?? []),
-    )
-  )
-    return;
+  const quiet = { now: services.clock.now(), quietFor };
+  const parts = lentTo.filter((one) => one !== null);
+  if (!abandoned && job != null && stillHolds(job, device, lease, quiet, parts)) return;
   services.logger.warn("lease without a job", {
     deviceId: device.deviceId,
     jobId: lease.jobId,
@@ -74,6 +64,12 @@ async function endIfAlone(device: ManagedDevice, lease: HeldLease, services: Hos
   await freeDevice(device, lease, device.adb.with({ guard: () => lease.check() }), services);
 }
 
+interface Quiet {
+  readonly now: Date;
+  /** Milliseconds since the last command, whatever became of the clock. */
+  readonly quietFor: number;
+}
+
 /**
  * Whether the job may still send commands for this lease. One that waits for its model, a person or a check sends none and is
  * right to hold it, as long as it may. So is one whose lease is lent to a job that waits so.
@@ -82,7 +78,7 @@ export function stillHolds(
   job: Job,
   device: Pick<ManagedDevice, "deviceId">,
   lease: Pick<HeldLease, "epoch">,
-  now: Date,
+  quiet: Quiet,
   lentTo: readonly Job[] = [],
 ): boolean {
   if (job.status !== "running" || job.deviceId !== device.deviceId || job.leaseEpoch !== lease.epoch)
@@ -90,17 +86,12 @@ export function stillHolds(
   const pauses = lentTo
     .filter(({ parentJobId, status }) => parentJobId === job.jobId && status !== "finished")
     .flatMap(({ pause }) => (pause?.holdsDevice ? [Date.parse(pause.until)] : []));
-  return now.getTime() < Math.max(mayHoldUntil(job), ...pauses) + overtimeMilliseconds;
+  return mayHold(job, quiet) || quiet.now.getTime() < Math.max(0, ...pauses) + overtimeMilliseconds;
 }
 
-function mayHoldUntil(job: Job): number {
-  const { pause, waiting, limits, startedAt, createdAt, waitedMilliseconds, pausedMilliseconds } = job;
-  if (pause?.holdsDevice) return Date.parse(pause.until);
-  if (waiting?.deviceUntil !== undefined) return Date.parse(waiting.deviceUntil);
-  const idle = waitedMilliseconds + pausedMilliseconds;
-  const worked = Date.parse(startedAt ?? createdAt) + idle + limits.timeoutSeconds * 1_000;
-  // It paused without a device and has one again: the pause is counted when its agent is asked.
-  if (pause !== undefined) return Math.max(worked, Date.parse(pause.until)) + limits.queueSeconds * 1_000;
-  // It waited without a device and has one again: what it waited is counted when its model has answered.
-  return waiting === undefined ? worked : worked + (limits.waitSeconds + limits.queueSeconds) * 1_000;
+/** No turn is longer than all of a job's working time, whatever attempt it is. */
+function mayHold({ pause, waiting, limits }: Job, { now, quietFor }: Quiet): boolean {
+  const until = pause?.holdsDevice ? pause.until : waiting?.deviceUntil;
+  if (until !== undefined) return now.getTime() < Date.parse(until) + overtimeMilliseconds;
+  return quietFor < limits.timeoutSeconds * 1_000 + overtimeMilliseconds;
 }

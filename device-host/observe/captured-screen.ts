@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { areReferences } from "#shared/contracts/secret.ts";
 import { buildSemanticTree } from "#shared/domain/build-semantic-tree.ts";
 import type { Hierarchy } from "#shared/domain/hierarchy.ts";
 import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
+import type { Bar } from "#shared/domain/policy/policy-facts.ts";
 import { treeHash } from "#shared/domain/tree-hash.ts";
+import { withAttributes, xmlTags } from "#shared/domain/xml-tags.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Png } from "./png.ts";
 import type { WindowFacts } from "./window-facts.ts";
@@ -17,11 +20,15 @@ export interface CapturedScreen {
   readonly screen: ScreenSize;
   readonly facts: WindowFacts;
   readonly screenshot: Png | null;
+  /** What tells the picture from another, before anything was painted over. Empty: there is none. */
+  readonly pixels: string;
   /** uiautomator's XML, the text of password fields taken out. */
   readonly xml: string | null;
   readonly hierarchy: Hierarchy | null;
   readonly tree: SemanticUITree | null;
   readonly treeHash: string;
+  /** What a browser's address bar says where the tree may not; absent: what the tree says. */
+  readonly bar?: Bar;
   readonly flags: readonly string[];
   readonly timings: {
     readonly settleMilliseconds: number;
@@ -79,11 +86,16 @@ export function readTree(xml: string, context: TreeContext): ReadTree | string {
   }
 }
 
-const passwordNode = /<node\b[^>]*\bpassword="true"[^>]*>/g;
-
-/** What a password field holds leaves the host in no form (docs/security.md rule 3). */
-export const withoutPasswords = (xml: string): string =>
-  xml.replace(passwordNode, (node) => node.replace(/(\s(?:text|content-desc)=)"[^"]*"/g, '$1""'));
+/** What a password field holds leaves the host in no form but as a secret's reference (docs/security.md rule 3). */
+export function withoutPasswords(xml: string): string {
+  const tags = xmlTags(xml);
+  const changes = tags.map(({ attributes }) => {
+    const names = attributes.get("password") === "true" ? ["text", "content-desc"] : [];
+    const told = names.filter((name) => attributes.has(name) && !areReferences(attributes.get(name) ?? ""));
+    return new Map(told.map((name) => [name, ""]));
+  });
+  return withAttributes(xml, tags, changes);
+}
 
 /** Stands in for the tree's hash when there is no tree: equal pictures are equal screens. */
 export const screenshotHash = (png: Png): string => `png-${hash("sha256", png.bytes).slice(0, 28)}`;

@@ -234,15 +234,17 @@ function captured(
     read === null
       ? (shot.png?.size ?? device.naturalSize)
       : rotated(device.naturalSize, read.hierarchy.rotation);
+  const pixels = shot.png === null ? "" : screenshotHash(shot.png);
   return {
     capturedAt: moment.capturedAt,
     screen,
     facts,
     screenshot: shot.png,
+    pixels,
     xml: look.dump.xml === null ? null : withoutPasswords(look.dump.xml),
     hierarchy: read?.hierarchy ?? null,
     tree: read?.tree ?? null,
-    treeHash: read?.treeHash ?? (shot.png === null ? "" : screenshotHash(shot.png)),
+    treeHash: read?.treeHash ?? pixels,
     flags: flags.map((flag) => flag.slice(0, 300)),
     timings: {
       settleMilliseconds: moment.elapsed,

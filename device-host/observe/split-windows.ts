@@ -66,14 +66,17 @@ export function partXml(xml: string, area: Bounds): string | null {
     .filter(({ bounds }) => 2 * overlapOf(bounds, area) >= Math.min(areaOf(bounds), areaOf(area)))
     .sort((a, b) => b.layer - a.layer)[0];
   if (own === undefined || own.xml === null) return null;
-  const shifted = own.xml.replace(
+  return shiftedXml(own.xml, area).replace(/^<hierarchy rotation="\d+"/, '<hierarchy rotation="0"');
+}
+
+/** With this part's own corner at 0,0. */
+export const shiftedXml = (xml: string, area: Bounds): string =>
+  xml.replace(
     / bounds="\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]"/g,
     (_, left: string, top: string, right: string, bottom: string) =>
       ` bounds="[${Number(left) - area.left},${Number(top) - area.top}]` +
       `[${Number(right) - area.left},${Number(bottom) - area.top}]"`,
   );
-  return shifted.replace(/^<hierarchy rotation="\d+"/, '<hierarchy rotation="0"');
-}
 
 /** What is in front and where the keyboard is, as this part has it. Its activity is not known: Android names the focused one's. */
 export function partFacts(

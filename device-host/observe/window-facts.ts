@@ -10,6 +10,8 @@ export interface WindowFacts {
   readonly keyboardTop: number | null;
   /** What else is open beside or over the window in front: packages, or titles of windows that belong to no activity. */
   readonly windows: readonly string[];
+  /** More is to be seen than one window, beside what is always there. */
+  readonly isLayered: boolean;
   /** Android's dialogs that an app crashed or does not respond. */
   readonly appFailures: readonly { readonly kind: "crash" | "anr"; readonly process: string }[];
   /** The device's own clock to the minute, as `Sat 2026-11-21 21:47`; empty when it does not say. */
@@ -59,12 +61,14 @@ export function parseWindowFacts(
   const keyboardShown = /mInputShown=true/.test(inputMethod);
   const region = /\((?:\d+),(\d+),\d+,\d+\)|\[\d+,(\d+)\]\[\d+,\d+\]/.exec(keyboardWindow);
   const top = Number(region?.[1] ?? region?.[2] ?? Number.NaN);
+  const shown = shownWindows(lines);
   return {
     package: app?.[1] ?? titled ?? "",
     activity: app?.[2] === undefined || app[1] === undefined ? "" : fullClass(app[1], app[2]),
     keyboardShown,
     keyboardTop: keyboardShown && Number.isFinite(top) && top > 0 ? top : null,
-    windows: otherWindows(lines, app?.[1] ?? titled ?? ""),
+    windows: otherWindows(shown, app?.[1] ?? titled ?? ""),
+    isLayered: shown.length > 1,
     appFailures: errorDialogs(lines),
     deviceTime: /^\w{3} \d{4}-\d\d-\d\d \d\d:\d\d$/.exec(clock.trim())?.[0] ?? "",
   };
@@ -93,16 +97,20 @@ const furniture =
   /^(StatusBar|NavigationBar|Taskbar|ScreenDecor|InputMethod|EdgeBackGesture|pip-)|wallpaper/i;
 const mostWindows = 5;
 
-function otherWindows(lines: readonly string[], inFront: string): readonly string[] {
-  const shown = new Set<string>();
+/** By their titles. */
+function shownWindows(lines: readonly string[]): readonly string[] {
   let title = "";
-  for (const line of lines) {
+  return lines.flatMap((line) => {
     title = windowLine.exec(line)?.[1] ?? title;
-    if (!line.trim().startsWith("isVisible=true") || furniture.test(title)) continue;
-    const owner = /^([A-Za-z][\w.]*)\//.exec(title)?.[1];
-    // A popup's title ends with its identity: `PopupWindow:8f2a1b`.
-    shown.add(owner ?? title.replace(/:[0-9a-f]+$/, "").slice(0, 60));
-  }
+    return line.trim().startsWith("isVisible=true") && !furniture.test(title) ? [title] : [];
+  });
+}
+
+function otherWindows(titles: readonly string[], inFront: string): readonly string[] {
+  // A popup's title ends with its identity: `PopupWindow:8f2a1b`.
+  const names = titles.map(
+    (title) => /^([A-Za-z][\w.]*)\//.exec(title)?.[1] ?? title.replace(/:[0-9a-f]+$/, "").slice(0, 60),
+  );
   const isInFront = (name: string): boolean => name === inFront || systemWindows.get(name) === inFront;
-  return [...shown].filter((name) => name !== "" && !isInFront(name)).slice(0, mostWindows);
+  return [...new Set(names)].filter((name) => name !== "" && !isInFront(name)).slice(0, mostWindows);
 }

@@ -2,11 +2,15 @@ import type { HostAction } from "#shared/agent/actions/action-catalogue.ts";
 import { policedAction } from "#shared/agent/policed-action.ts";
 import type { Policy } from "#shared/contracts/policy.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { policyFacts } from "#shared/domain/policy/policy-facts.ts";
-import { policyRefusal } from "#shared/domain/policy/policy-refusal.ts";
+import { isBrowser } from "#shared/domain/policy/kinds-of.ts";
+import { addressBarOf, type Bar, policyFacts } from "#shared/domain/policy/policy-facts.ts";
+import { openingRefusal, policyRefusal } from "#shared/domain/policy/policy-refusal.ts";
+import { openedFrom } from "#shared/domain/policy/url-refusal.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { readFocusedField } from "../actions/focused-field.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { readWindowFacts } from "../observe/window-facts.ts";
+import type { TypedSecrets } from "../secrets/typed-secrets.ts";
 
 /** Where an action is about to be done. */
 interface Place {
@@ -15,6 +19,10 @@ interface Place {
   readonly package?: string | undefined;
   /** As it was last seen. */
   readonly tree: SemanticUITree | null;
+  /** What its address bar says where the tree may not. */
+  readonly bar?: Bar | undefined;
+  /** Where the pages are from that browsers show. */
+  readonly pages?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -22,11 +30,28 @@ interface Place {
  * screen was looked at. @throws PolicyDenied
  */
 export async function checkPolicy(action: HostAction, policy: Policy, place: Place): Promise<void> {
-  const { adb, tree, package: app = (await readWindowFacts(adb)).package } = place;
-  const reason = policyRefusal(
-    policedAction(action.definition, action.parameters),
-    policy,
-    policyFacts(app, tree),
-  );
-  if (reason !== null) throw new DroverError("PolicyDenied", reason);
+  const { adb, tree, bar, pages, package: app = (await readWindowFacts(adb)).package } = place;
+  const policed = policedAction(action.definition, action.parameters);
+  const seen = addressBarOf(tree);
+  const reason = policyRefusal(policed, policy, policyFacts(app, bar ?? seen, pages?.get(app)));
+  // With a secret in the bar only what the agent sees there itself may be quoted.
+  const told = bar === undefined ? reason : policyRefusal(policed, policy, policyFacts(app, seen));
+  if (reason !== null) throw new DroverError("PolicyDenied", told ?? hiddenBar);
+}
+
+const hiddenBar =
+  "The policy of this job does not allow the page in front, or what this browser's address bar holds. A secret may be in that, so it is not told.";
+
+/**
+ * Reads a browser's address bar before Enter opens what it holds: each part of that may have been harmless when it was typed.
+ * @throws PolicyDenied
+ */
+export async function checkEnter(policy: Policy, adb: AdbDevice, { fields }: TypedSecrets): Promise<void> {
+  if (!isBrowser((await readWindowFacts(adb)).package)) return;
+  const field = await readFocusedField(adb);
+  const address = field === null || field.inPage ? null : openedFrom(field.text, field.package);
+  const reason = openingRefusal(address, policy);
+  if (reason === null) return;
+  const isHidden = field !== null && fields.of(field.node) !== null;
+  throw new DroverError("PolicyDenied", isHidden ? hiddenBar : reason);
 }

@@ -10,7 +10,7 @@ import type { HeldLease } from "../devices/held-lease.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
-import { checkPolicy } from "../policy/check-policy.ts";
+import { checkEnter, checkPolicy } from "../policy/check-policy.ts";
 import { tenantPolicy } from "../policy/tenant-policy.ts";
 import { toDeviceAction } from "./element-target.ts";
 import { busy, heldForPerson } from "./held-for-person.ts";
@@ -33,7 +33,8 @@ export async function actForPerson(
   // Before the device is taken: an element that is not there must not make it dirty.
   const told = toDeviceAction(action, shown.tree, services.actions);
   const hosted = hostAction(told, services.actions);
-  await checkPolicy(hosted, tenantPolicy(services), { adb: device.adb, tree: shown.tree });
+  const { adb, pages } = device;
+  await checkPolicy(hosted, tenantPolicy(services), { adb, tree: shown.tree, bar: shown.bar, pages });
   const wanted = { device, action, hosted, screen: shown.screen };
   const at = services.clock.now().toISOString();
   const noted = { action, tree: shown.tree, at };
@@ -75,11 +76,16 @@ async function act(
   const { clock } = services;
   const adb: AdbDevice = device.adb.with({ guard: () => lease.check() });
   const started = clock.monotonic();
-  const context = actionContext({ device, adb, screen, signal: new AbortController().signal }, services);
+  const { signal } = new AbortController();
+  const enter = () => checkEnter(tenantPolicy(services), adb, lease.secrets);
+  const context = actionContext({ device, adb, screen, signal, checkEnter: enter }, services);
   let retries = 0;
   let error: DroverError | null = null;
   for (; ; retries += 1) {
-    error = await hosted.definition.run(hosted.parameters, context).then(() => null, unexpected);
+    error = await hosted.definition.run(hosted.parameters, context).then(
+      () => null,
+      (thrown: unknown) => lease.secrets.error(unexpected(thrown)),
+    );
     // Only what is known to have failed is tried again; after a lost connection nobody knows.
     if (error === null || error.audience !== "model" || !error.retryable || retries >= action.max_retries)
       break;

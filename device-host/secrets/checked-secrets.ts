@@ -5,7 +5,7 @@ import { readSecretOf, type SecretAccess } from "./fill-secrets.ts";
 import { maskedTexts } from "./masked-texts.ts";
 import type { TypedSecrets } from "./typed-secrets.ts";
 
-/** Screens are masked and an agent has seen no other, so these are compared with the reference as it stands. */
+/** Screens are masked, and an agent has seen no other: these are compared with the reference as it stands. */
 const comparesMasked: readonly Validator["kind"][] = ["uiText", "answer", "claim"];
 
 /**
@@ -22,9 +22,10 @@ export async function withCheckedSecrets(
     values.set(name, value);
     await access.typed.add(name, value);
   }
-  return validators.map((validator) =>
-    comparesMasked.includes(validator.kind) ? validator : Validator.parse(filled(validator, values)),
-  );
+  return validators.map((validator) => {
+    if (validator.kind === "uiText") return maskedTexts(validator, access.typed);
+    return comparesMasked.includes(validator.kind) ? validator : Validator.parse(filled(validator, values));
+  });
 }
 
 function filled(value: unknown, values: ReadonlyMap<string, string>): unknown {

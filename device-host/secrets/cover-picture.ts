@@ -1,31 +1,38 @@
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
+import { parseBounds } from "#shared/domain/parse-hierarchy.ts";
+import { xmlTags } from "#shared/domain/xml-tags.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import type { Png } from "../observe/png.ts";
 
 const masked = /\{\{secret:[^{}\s]+\}\}/;
 
-/** A field shows the last character of a password for a moment. */
-const isSecret = ({ text, contentDescription, hint, password }: HierarchyNode): boolean =>
-  password || masked.test(text) || masked.test(contentDescription) || masked.test(hint);
-
-const areasOf = (nodes: readonly HierarchyNode[]): readonly Bounds[] =>
-  nodes.flatMap((node) => [...(isSecret(node) ? [node.bounds] : []), ...areasOf(node.children)]);
+/** Of all that a dump has, also beyond what is read of it. A field shows the last character of a password for a moment. */
+const areasOf = (xml: string): readonly Bounds[] =>
+  xmlTags(xml)
+    .filter(
+      ({ attributes }) =>
+        attributes.get("password") === "true" || [...attributes.values()].some((value) => masked.test(value)),
+    )
+    .map(({ attributes }) => parseBounds(attributes.get("bounds") ?? ""));
 
 /**
  * The screen with a picture in which nothing of a secret can be read: its fields are painted over, and the keyboard, which
- * suggests what was just typed. Where the elements are not known nothing is: the picture is left out.
+ * suggests what was just typed. Where the elements are not known nothing is: the picture is left out. `windows` is a dump of all
+ * windows, masked, where more than the one in front is to be seen; null: there is none, though there are several.
  */
-export async function coverPicture(captured: CapturedScreen): Promise<CapturedScreen> {
-  const { screenshot, hierarchy, facts, screen } = captured;
+export async function coverPicture(
+  captured: CapturedScreen,
+  windows: string | null,
+): Promise<CapturedScreen> {
+  const { screenshot, hierarchy, facts, screen, xml } = captured;
   if (screenshot === null) return captured;
-  if (hierarchy === null) {
+  if (hierarchy === null || xml === null || windows === null) {
     const flag = "screenshotUnavailable: a secret was typed, and where it is shown cannot be told";
     return { ...captured, screenshot: null, flags: [flag, ...captured.flags] };
   }
   const top = facts.keyboardShown ? (facts.keyboardTop ?? Math.floor(screen.height / 2)) : null;
   const keyboard = top === null ? [] : [{ left: 0, top, right: screen.width, bottom: screen.height }];
-  const areas = [...areasOf(hierarchy.roots), ...keyboard];
+  const areas = [...areasOf(xml), ...areasOf(windows), ...keyboard];
   return areas.length === 0
     ? captured
     : { ...captured, screenshot: await painted(screenshot, areas, captured) };

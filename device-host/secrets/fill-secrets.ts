@@ -48,6 +48,7 @@ export const fillSecrets =
     }
     // Before anything of it can be on a screen.
     for (const [name, value] of values) await access.typed.add(name, value);
+    access.typed.fields.remember(field.node, [...values.keys()]);
     return withSecretValues(text, (name) => values.get(name) ?? "");
   };
 

@@ -4,7 +4,7 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import { countRestore } from "../devices/restore-count.ts";
 import type { HostServices } from "../host-services.ts";
 import { comesTrue } from "./comes-true.ts";
-import { snapshotName } from "./snapshot-name.ts";
+import { snapshotName, typedNote } from "./snapshot-name.ts";
 import { snapshotProvider } from "./snapshot-provider.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function bringBack(
   snapshot: Snapshot,
   services: HostServices,
 ): Promise<RestoreAnswer> {
-  const { clock, metrics, hostId, logger } = services;
+  const { clock, metrics, hostId, logger, journal } = services;
   const { deviceId } = device;
   const { snapshotId } = snapshot;
   const provider = snapshotProvider(device);
@@ -25,6 +25,7 @@ export async function bringBack(
   const begun = clock.monotonic();
   // Before it is done: a crash between must not hide what has to be cleaned.
   for (const name of snapshot.touched) device.touchedPackages.add(name);
+  device.lease?.secrets.fields.recall(journal.note(typedNote(snapshotId)));
   device.lastScreen = null;
   device.apps = null;
   await provider.load(snapshotName(hostId, snapshotId));

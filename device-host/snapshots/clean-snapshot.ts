@@ -105,10 +105,16 @@ function readKept(deviceId: DeviceId, { journal }: HostServices): Kept | null {
   return note === null ? null : (Kept.safeParse(JSON.parse(note)).data ?? null);
 }
 
-/** Settings are put back by cleaning, and some count by themselves. */
+/** Settings are put back by cleaning, and some count by themselves; what apps keep in folders of their own changes by itself. */
 function baselineDigest(deviceId: DeviceId, { journal }: HostServices): string | null {
   const baseline = loadBaseline(journal, deviceId);
   if (baseline === null) return null;
-  const held = [[...baseline.packages].sort(), [...baseline.files].sort()];
+  const { packages, files, tables } = baseline;
+  const own = Object.entries(files ?? {}).map(([path, stat]) => [
+    path,
+    path.startsWith("/sdcard/Android/") ? "" : stat,
+  ]);
+  const rows = tables.filter(({ source }) => !source.startsWith("content://media/"));
+  const held = [Object.entries(packages).sort(), own.sort(), rows];
   return createHash("sha256").update(JSON.stringify(held)).digest("hex");
 }

@@ -5,7 +5,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { readWindowFacts } from "../observe/window-facts.ts";
-import { snapshotName } from "./snapshot-name.ts";
+import { snapshotName, typedNote } from "./snapshot-name.ts";
 import { snapshotProvider } from "./snapshot-provider.ts";
 
 /** What is said of it; `package`: the app in front, when that is known. */
@@ -54,6 +54,8 @@ export async function keepSnapshot(
     touched: [...device.touchedPackages].slice(0, 500),
     holdsSecrets: device.lease?.secrets.isEmpty === false,
   };
+  if (device.lease?.secrets.fields.isEmpty === false)
+    services.journal.setNote(typedNote(snapshotId), device.lease.secrets.fields.asText);
   await repositories.snapshots.put(snapshot);
   if (device.keptSnapshots !== null) device.keptSnapshots += 1;
   metrics.count("drover_snapshots_total", { what: "save", kind: about.kind });
@@ -88,8 +90,9 @@ async function makeRoom(
 export async function dropSnapshot(
   device: ManagedDevice,
   snapshot: Snapshot,
-  { hostId, repositories }: HostServices,
+  { hostId, journal, repositories }: HostServices,
 ): Promise<void> {
   await snapshotProvider(device).remove(snapshotName(hostId, snapshot.snapshotId));
+  journal.dropNote(typedNote(snapshot.snapshotId));
   await repositories.snapshots.remove(snapshot);
 }

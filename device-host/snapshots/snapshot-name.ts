@@ -16,3 +16,6 @@ export function snapshotIdOf(hostId: HostId, name: string): SnapshotId | null {
 /** Of the device as it was proved clean: one each. Phones of one server share their snapshots; a device's id is longer than names may be. */
 export const cleanSnapshotName = (deviceId: DeviceId): string =>
   `drover-clean-${createHash("sha256").update(deviceId).digest("hex").slice(0, 32)}`;
+
+/** Which fields secrets had been typed into when it was taken, in the host's journal. */
+export const typedNote = (snapshotId: SnapshotId): string => `${snapshotId}#typed`;

@@ -1,6 +1,7 @@
 import type { Evidence } from "#shared/contracts/evidence.ts";
 import type { Validator, ValidatorResult } from "#shared/contracts/validator.ts";
 import { matchEvidence } from "#shared/domain/judging/match-evidence.ts";
+import { isConnectionLost } from "../adb/adb-error.ts";
 import { answerValidator, claimValidator } from "./agent-validators.ts";
 import { contentRowValidator } from "./content-row-validator.ts";
 import { externalValidator } from "./external-validator.ts";
@@ -27,7 +28,10 @@ export interface JudgedValidator {
   readonly evidence: Evidence;
 }
 
-/** Runs them all, side by side. A validator whose question cannot be put to the device is inconclusive, never failed. */
+/**
+ * Runs them all, side by side. A validator whose question cannot be put to the device is inconclusive, never failed.
+ * @throws the transport's error when the device is lost: of that no check can say anything
+ */
 export const runValidators = (
   validators: readonly Validator[],
   context: ValidatorContext,
@@ -47,6 +51,7 @@ async function read(validator: Validator, context: ValidatorContext): Promise<Ev
   try {
     return await definition.read(validator, context);
   } catch (error) {
+    if (isConnectionLost(error)) throw error;
     return unreadable(error instanceof Error ? error.message : String(error));
   }
 }

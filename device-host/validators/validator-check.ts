@@ -19,7 +19,7 @@ export interface ValidatorCheck<Kind extends Validator["kind"]> {
   readonly kind: Kind;
   /**
    * Reads what the check is about; shared/domain/judging decides by it. Throws when the device could not be asked: the verdict is
-   * then `inconclusive`.
+   * then `inconclusive`, unless the device is lost.
    */
   read(validator: ValidatorOf<Kind>, context: ValidatorContext): Promise<Evidence>;
 }

@@ -1,5 +1,6 @@
 import type { Job } from "#shared/contracts/job.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { wasMoved } from "#shared/domain/attempt-use.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { reserveCall } from "../budget/reserve-call.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -32,7 +33,11 @@ export async function overSpent(job: Job, runtime: RuntimeServices): Promise<Pre
   const { limits, spentUsd, sharedBudget } = job;
   const { maxCostUsd } = limits;
   if (maxCostUsd !== undefined && spentUsd >= maxCostUsd)
-    return goToJudge("cost", `The agent spent $${spentUsd} of limits.maxCostUsd, $${maxCostUsd}.`);
+    return goToJudge(
+      "cost",
+      `The agent spent $${spentUsd} of limits.maxCostUsd, $${maxCostUsd}.`,
+      wasMoved(job) ? { blameless: true } : {},
+    );
   if (sharedBudget === undefined) return null;
   try {
     await reserveCall(job, { tokens: 0, usd: 0 }, runtime);

@@ -5,7 +5,6 @@ import type { Step } from "#shared/contracts/step.ts";
 import type { ToolResult } from "#shared/contracts/step-findings.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { onFreshDevice } from "#shared/domain/fresh-device.ts";
-import { heldNow } from "#shared/domain/held-time.ts";
 import { totalDeadline } from "#shared/domain/total-time.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { isDenied } from "./deny-step.ts";
@@ -79,7 +78,7 @@ export async function putQuestion(
     holdsDevice,
   });
   // Without a device it waits as a job does for its first one: cancelling ends it at once.
-  if (!holdsDevice) await jobs.requeue(job, { lostSteps: stepNumber, heldMilliseconds: heldNow(job, now()) });
+  if (!holdsDevice) await jobs.requeue(job, stepNumber, now());
 }
 
 const givenBack = onFreshDevice("The device was given back while the question waited for its answer.");

@@ -4,6 +4,7 @@ import type { ModelReply, ModelRequest } from "#shared/agent/providers/model-pro
 import { type WorstCase, worstCase } from "#shared/agent/worst-case.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
+import { spendLimits, tokenUse, wasMoved } from "#shared/domain/attempt-use.ts";
 import { roundUsd } from "#shared/domain/round-usd.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { reserveCall } from "../budget/reserve-call.ts";
@@ -169,6 +170,7 @@ export function checkPrice(
 export const budgetEnd = ({ message, details }: DroverError): JobEnd => ({
   reason: details.reason === "cost" || details.reason === "budget" ? details.reason : "tokens",
   detail: message.slice(0, 1_000),
+  ...(details.blameless === true ? { blameless: true } : {}),
 });
 
 const amountOf = ({ tokens, inputTokens, usd }: WorstCase): Spent => ({
@@ -198,7 +200,7 @@ function wasNotServed(error: unknown): boolean {
 
 /** How long an answer the rest of the budget has room for. */
 function outputWithin(job: Job, asked: ModelRequest, worst: WorstCase, prices?: PriceList): number {
-  const { maxTokens, maxCostUsd, maxOutputTokens = Number.POSITIVE_INFINITY } = job.limits;
+  const { maxTokens, maxCostUsd, maxOutputTokens = Number.POSITIVE_INFINITY } = spendLimits(job);
   const byTokens = Math.min(
     maxTokens - job.spentTokens - worst.inputTokens,
     maxOutputTokens - job.spentOutputTokens,
@@ -214,23 +216,27 @@ function outputWithin(job: Job, asked: ModelRequest, worst: WorstCase, prices?: 
 const dollars = (usd: number): string => `$${Number(usd.toFixed(6))}`;
 
 function exhaustedBy(job: Job, model: string, worst: WorstCase): DroverError {
-  const { limits, spentTokens, spentUsd, spentOutputTokens } = job;
+  const { limits, spentUsd } = job;
   const { maxTokens, maxCostUsd, maxOutputTokens } = limits;
+  const { tokens, outputTokens } = tokenUse(job);
   const output = worst.tokens - worst.inputTokens;
-  const over = (reason: "tokens" | "cost", words: string): DroverError =>
-    new DroverError("BudgetExhausted", words, { details: { reason } });
+  const over = (reason: "tokens" | "cost", words: string, blameless: boolean): DroverError =>
+    new DroverError("BudgetExhausted", words, { details: { reason, blameless } });
   if (maxCostUsd !== undefined && worst.usd !== undefined && roundUsd(spentUsd + worst.usd) > maxCostUsd)
     return over(
       "cost",
       `The job's limits.maxCostUsd is ${dollars(maxCostUsd)}: ${dollars(spentUsd)} are spent, and the next call of '${model}' may cost ${dollars(worst.usd)}.`,
+      wasMoved(job),
     );
-  if (maxOutputTokens !== undefined && spentOutputTokens + output > maxOutputTokens)
+  if (outputTokens.left < output)
     return over(
       "tokens",
-      `The job's limits.maxOutputTokens is ${maxOutputTokens}: ${spentOutputTokens} are used, and the next call of '${model}' may write ${output}.`,
+      `The job's limits.maxOutputTokens is ${maxOutputTokens}: ${outputTokens.used} are used, and the next call of '${model}' may write ${output}.`,
+      outputTokens.isOverall,
     );
   return over(
     "tokens",
-    `The job's limits.maxTokens is ${maxTokens}: ${spentTokens} are used, and the next call of '${model}' may use ${worst.tokens}.`,
+    `The job's limits.maxTokens is ${maxTokens}: ${tokens.used} are used, and the next call of '${model}' may use ${worst.tokens}.`,
+    tokens.isOverall,
   );
 }

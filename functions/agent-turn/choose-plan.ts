@@ -1,10 +1,11 @@
 import { guidanceText } from "#shared/agent/guidance-text.ts";
 import { isReady, mostFailuresTold, type Plan, type ReadyPlan } from "#shared/contracts/plan.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { attemptUse } from "#shared/domain/attempt-use.ts";
 import { type Course, courseOf } from "#shared/domain/course.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { isCheckDue, type PlanDue, planDue } from "#shared/domain/plan-due.ts";
-import { doneAgain, sinceFresh } from "./repetition.ts";
+import { sinceFresh } from "./repetition.ts";
 import type { SupervisedTurn } from "./supervised-turn.ts";
 
 /** What the agent is told of the planner's and of what went wrong. */
@@ -33,8 +34,9 @@ export async function choosePlan(turn: SupervisedTurn): Promise<PredictActionOut
   const { stepNumber } = input;
   const quotesScreen = job.perception.tree !== "never";
   const course = courseOf({ steps: sinceFresh(job, history), plans, stepNumber, quotesScreen });
-  const maxSteps = job.limits.maxSteps + doneAgain(history);
-  const facts = { course, plans, steps: history, stepNumber, maxSteps, supervision, now: runtime.now() };
+  const now = runtime.now();
+  const maxSteps = stepNumber - 1 + attemptUse({ job, history, stepNumber, now }).steps.left;
+  const facts = { course, plans, steps: history, stepNumber, maxSteps, supervision, now };
   const unheard = unheardOf(plans, input);
   if (unheard !== undefined) return routeTo(unheard);
   const due = planDue(facts);

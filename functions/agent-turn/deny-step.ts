@@ -3,7 +3,7 @@ import { policedAction } from "#shared/agent/policed-action.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { Step } from "#shared/contracts/step.ts";
-import { policyFacts } from "#shared/domain/policy/policy-facts.ts";
+import { addressBarOf, policyFacts } from "#shared/domain/policy/policy-facts.ts";
 import { policyRefusal } from "#shared/domain/policy/policy-refusal.ts";
 import { deviceActionsOf } from "#shared/domain/step-actions.ts";
 
@@ -22,7 +22,7 @@ export function denyStep(
   { job, tree, actions }: { job: Job; tree: SemanticUITree | null; actions: ActionCatalogue },
 ): Step {
   const { before } = step;
-  const facts = policyFacts(before.package, tree);
+  const facts = policyFacts(before.package, addressBarOf(tree));
   const talk = step.actions
     .map(({ action }) => action)
     .filter(({ action }) => actions.find(action)?.kind === "talk");

@@ -5,10 +5,10 @@ import type { Job } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { EndReason, JobEnd } from "#shared/contracts/workflow/job-end.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { allAttempts, attemptUse, type Use, wasMoved } from "#shared/domain/attempt-use.ts";
 import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import { totalTimeOver } from "#shared/domain/total-time.ts";
-import { workingSeconds } from "#shared/domain/waiting-time.ts";
-import { doneAgain, isStuck, sinceFresh } from "./repetition.ts";
+import { isStuck, sinceFresh } from "./repetition.ts";
 
 interface Turn {
   readonly job: Job;
@@ -50,24 +50,37 @@ export const claimDetail = (status: ClaimStatus): string =>
 export const goToJudge = (
   reason: EndReason,
   detail: string,
-  rest: Pick<JobEnd, "claim" | "claimCheck"> = {},
+  rest: Omit<JobEnd, "reason" | "detail"> = {},
 ): PredictActionOutput => ({ route: "judge", end: { reason, detail: detail.slice(0, 1_000), ...rest } });
 
 function spent({ job, input, history, now, catalogue }: Turn): PredictActionOutput | null {
-  const { maxSteps, timeoutSeconds, maxTokens, maxOutputTokens } = job.limits;
-  if (input.stepNumber - doneAgain(history) > maxSteps)
-    return goToJudge("maxSteps", `The agent used all of its ${maxSteps} steps.`);
-  if (workingSeconds(job, now) >= timeoutSeconds) {
-    return goToJudge("timeout", `The job ran for longer than ${timeoutSeconds} s.`);
-  }
+  const { maxSteps, timeoutSeconds, totalSeconds = 0, maxTokens, maxOutputTokens } = job.limits;
+  const use = attemptUse({ job, history, stepNumber: input.stepNumber, now });
+  const { steps, seconds, tokens, outputTokens } = use;
+  if (steps.left <= 0) return usedUp("maxSteps", steps, `The agent used all of its ${maxSteps} steps.`);
+  if (seconds.left <= 0)
+    return usedUp("timeoutSeconds", seconds, `The job ran for longer than ${timeoutSeconds} s.`);
   const over = totalTimeOver(job, now);
-  if (over !== null) return goToJudge("timeout", over);
-  const { outputTokens } = job.usage;
-  if (maxOutputTokens !== undefined && outputTokens >= maxOutputTokens)
-    return goToJudge("tokens", `The models wrote ${outputTokens} tokens of ${maxOutputTokens}.`);
-  const tokens = job.usage.inputTokens + outputTokens;
-  if (tokens >= maxTokens) return goToJudge("tokens", `The models used ${tokens} tokens of ${maxTokens}.`);
+  // Most of it may have gone to waits, to devices that were lost, or to a farm that was down.
+  const blameless = wasMoved(job) || seconds.used < totalSeconds / 2;
+  if (over !== null) return goToJudge("timeout", over, blameless ? { blameless } : {});
+  const written = `The models wrote ${outputTokens.used} tokens of ${maxOutputTokens}.`;
+  if (outputTokens.left <= 0) return usedUp("maxOutputTokens", outputTokens, written);
+  if (tokens.left <= 0)
+    return usedUp("maxTokens", tokens, `The models used ${tokens.used} tokens of ${maxTokens}.`);
   if (job.session === undefined && isStuck(sinceFresh(job, history), catalogue))
     return goToJudge("stuck", "The agent repeated itself, though it was told so.");
   return null;
 }
+
+const endOf = {
+  maxSteps: "maxSteps",
+  timeoutSeconds: "timeout",
+  maxTokens: "tokens",
+  maxOutputTokens: "tokens",
+} as const;
+
+const usedUp = (limit: keyof typeof endOf, { isOverall }: Use, detail: string): PredictActionOutput =>
+  isOverall
+    ? goToJudge(endOf[limit], allAttempts(limit), { blameless: true })
+    : goToJudge(endOf[limit], detail);

@@ -4,15 +4,14 @@ import { type PredictInput, predict } from "#shared/agent/predict.ts";
 import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import { attemptUse } from "#shared/domain/attempt-use.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { toldTo } from "#shared/domain/roles/entry-for.ts";
-import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Advice } from "./choose-plan.ts";
 import { chosenStep, offeredIn } from "./chosen-step.ts";
 import type { TurnState } from "./read-turn.ts";
-import { doneAgain } from "./repetition.ts";
 import { resolving } from "./resolving.ts";
 import { turnFeedback } from "./turn-feedback.ts";
 import { withChain } from "./with-chain.ts";
@@ -53,6 +52,8 @@ function questionOf(
 ): Omit<PredictInput, "actions" | "coordinateOf"> {
   const { job, history, tree, screenshot, observation, earlierRun } = state;
   const { feedback: told, checks } = turnFeedback(state);
+  const { stepNumber } = input;
+  const { steps, seconds } = attemptUse({ job, history, stepNumber, now: runtime.now() });
   const feedback = [earlierRun?.feedback, told].filter((part) => part !== undefined).join("\n");
   return {
     agent,
@@ -67,9 +68,9 @@ function questionOf(
     tree,
     observation: { ...observation, flags: [...(earlierRun?.notes ?? []), ...notes, ...observation.flags] },
     ...(screenshot === undefined ? {} : { screenshot: asJpeg(screenshot) }),
-    stepNumber: input.stepNumber,
-    maxSteps: job.limits.maxSteps + doneAgain(history),
-    elapsedSeconds: workingSeconds(job, runtime.now()),
+    stepNumber,
+    maxSteps: stepNumber - 1 + steps.left,
+    elapsedSeconds: seconds.used,
     previousIssues: advice.previousIssues,
     ...(feedback === "" ? {} : { feedback }),
     ...(job.roleOf && state.board ? { blackboard: toldTo(state.board, job.roleOf.role) } : {}),

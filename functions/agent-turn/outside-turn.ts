@@ -6,8 +6,8 @@ import type { Step } from "#shared/contracts/step.ts";
 import { isOpenTurn, isUnclosed, type Turn } from "#shared/contracts/turn.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { outsideAgent } from "#shared/domain/agent-kind.ts";
+import { attemptUse } from "#shared/domain/attempt-use.ts";
 import { totalDeadline } from "#shared/domain/total-time.ts";
-import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { agentFailed, overSpent } from "./agent-failure.ts";
@@ -71,6 +71,8 @@ async function goOn(
     if (now !== null && now.status !== status) return goOn(now, opening, agent);
   }
   const { failure } = turn;
+  if (failure === undefined && isLongOver(turn, runtime.now()))
+    return awaitTurn(TurnId.parse(runtime.newId()), opening, agent, turn.claimedBy ?? null);
   const seconds = Math.round((Date.parse(until) - Date.parse(openedAt)) / 1_000);
   const silent = `The agent '${agent.name}' took no turn within ${seconds} s.`;
   const error =
@@ -79,6 +81,9 @@ async function goOn(
       : new DroverError("AgentFailed", `The agent '${agent.name}' gave up: ${failure}`);
   return agentFailed(error, { input, state, runtime });
 }
+
+/** No service notices so late that a time is over: the farm was down, or its clock was set. The agent has the turn once more. */
+const isLongOver = ({ until }: Turn, now: Date): boolean => now.getTime() - Date.parse(until) > 60_000;
 
 /** A session's user may be at other things than turns; who does nothing at all for its time has gone. */
 async function sessionTurn(
@@ -90,7 +95,8 @@ async function sessionTurn(
   const now = runtime.now();
   const usedAt = state.job.sessionUsedAt ?? turn.openedAt;
   const idleAt = Math.max(Date.parse(usedAt), Date.parse(turn.openedAt)) + agent.turnTimeoutSeconds * 1_000;
-  const turnTimeoutSeconds = Math.ceil((idleAt - now.getTime()) / 1_000);
+  const wasAway = isLongOver(turn, now);
+  const turnTimeoutSeconds = wasAway ? agent.turnTimeoutSeconds : Math.ceil((idleAt - now.getTime()) / 1_000);
   if (turnTimeoutSeconds <= 0) {
     await runtime.repositories.turns.expire(turn);
     const detail = `Nobody used the session for ${agent.turnTimeoutSeconds} s.`;
@@ -106,14 +112,14 @@ async function sessionTurn(
 /** No longer than the job itself may last. */
 function awaitTurn(
   turnId: TurnId,
-  { state, runtime }: OpeningTurn,
+  { input, state, runtime }: OpeningTurn,
   { name, turnTimeoutSeconds }: OutsideAgent,
   worker: string | null,
 ): PredictActionOutput {
   const { job } = state;
   const now = runtime.now();
   const left = Math.min(
-    job.limits.timeoutSeconds - workingSeconds(job, now),
+    attemptUse({ ...state, stepNumber: input.stepNumber, now }).seconds.left,
     (totalDeadline(job) - now.getTime()) / 1_000,
   );
   return {

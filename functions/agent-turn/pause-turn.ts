@@ -2,7 +2,6 @@ import { pauseCallback } from "#shared/contracts/callback.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { onFreshDevice } from "#shared/domain/fresh-device.ts";
-import { heldNow } from "#shared/domain/held-time.ts";
 import { pauseDeadline, pauseHoldsUntil } from "#shared/domain/pause-time.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { endWait } from "./wait-for-model.ts";
@@ -59,7 +58,7 @@ export const standIdAt = (now: Date): string => now.getTime().toString(36);
 /** Without a device it waits as a job does for its first one: cancelling ends it at once. */
 async function giveBack(job: Job, last: number, { repositories, now }: RuntimeServices): Promise<void> {
   const { tenantId, jobId } = job;
-  await repositories.jobs.requeue(job, { lostSteps: last, heldMilliseconds: heldNow(job, now()) });
+  await repositories.jobs.requeue(job, last, now());
   if (last > 0)
     await repositories.steps.tell({ tenantId, jobId, stepNumber: last, feedback: deviceGivenBack });
 }

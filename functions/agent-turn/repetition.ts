@@ -21,10 +21,6 @@ export const sinceFresh = ({ lostSteps = 0 }: Pick<Job, "lostSteps">, history: r
   return history.filter(({ stepNumber }) => stepNumber > Math.max(lostSteps, recovered));
 };
 
-/** How many steps were done again from a record, which the limits of the agent do not count. */
-export const doneAgain = (history: readonly Step[]): number =>
-  history.filter(({ recorded }) => recorded !== undefined).length;
-
 /** What rules or recovery did is not the agent's repeating itself, nor is what a person's hand made of its step. */
 const isOwnChoice = ({ chosenBy, interventions = [] }: Step): boolean =>
   isAgentsChoice(chosenBy) && interventions.length === 0;

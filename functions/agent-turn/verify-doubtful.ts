@@ -2,6 +2,7 @@ import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
 import { verificationQuestion } from "#shared/agent/roles/verification-question.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { Verification } from "#shared/contracts/step-findings.ts";
+import { tokenUse } from "#shared/domain/attempt-use.ts";
 import { askAs } from "../runtime/ask-as.ts";
 import { errorFields } from "../runtime/runtime-logger.ts";
 import type { SupervisedTurn } from "./supervised-turn.ts";
@@ -33,7 +34,7 @@ const isOpen = ({ verification, after }: Step): boolean =>
 
 function isNearlySpent({ state: { job } }: SupervisedTurn): boolean {
   const { maxTokens, maxCostUsd } = job.limits;
-  const left = [1 - job.spentTokens / maxTokens];
+  const left = [tokenUse(job).tokens.left / maxTokens];
   if (maxCostUsd !== undefined) left.push(1 - job.spentUsd / maxCostUsd);
   return Math.min(...left) < leastLeft;
 }

@@ -2,7 +2,6 @@ import type { Job, JobWait } from "#shared/contracts/job.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { onFreshDevice } from "#shared/domain/fresh-device.ts";
-import { heldNow } from "#shared/domain/held-time.ts";
 import { nextWait, outageMilliseconds, waitForTurn, withoutWait } from "#shared/domain/waiting-time.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -92,8 +91,7 @@ export async function goOnWaiting(waiter: Waiter, waiting: JobWait): Promise<Pre
   const { tenantId, jobId } = job;
   const { jobs, steps } = runtime.repositories;
   const last = history.at(-1)?.stepNumber ?? 0;
-  const heldMilliseconds = heldNow(job, runtime.now());
-  if (!(await jobs.requeue(job, { lostSteps: last, heldMilliseconds }))) {
+  if (!(await jobs.requeue(job, last, runtime.now()))) {
     const end = cancelledEnd((await jobs.get(tenantId, jobId)) ?? { ...job, status: "finished" }, null);
     if (end !== null) return { route: "release", end };
   }

@@ -16,7 +16,7 @@ import { cancelRunning } from "./cancel-running.ts";
 import { endIfBroken } from "./end-if-broken.ts";
 import { findBatch, notNow } from "./find-batch.ts";
 import { noSuch } from "./find-job.ts";
-import { limitRun } from "./limit-run.ts";
+import { endRun, limitRun } from "./limit-run.ts";
 
 interface Steering {
   readonly by: string;
@@ -60,6 +60,7 @@ export const cancelBatch: RouteHandler<Routes["cancelBatch"]> = async (
       fields: { status, statusReason, pausedFor: undefined, ...(isOver ? { finishedAt: at } : {}) },
     };
   });
+  if (!hasEnded(batch)) await endRun(batch, runtime);
   await cancelRunning(batch, runtime);
   return endIfBroken(batch, runtime);
 };

@@ -35,7 +35,7 @@ const look = (batch: Batch, { repositories, now }: Runtime<"api">): Promise<Look
   });
 };
 
-export const showStatistics: RouteHandler<Routes["batchStatistics"]> = async (
+export const batchStatistics: RouteHandler<Routes["batchStatistics"]> = async (
   { tenantId, parameters },
   runtime,
 ) => (await look(await findBatch(tenantId, parameters.id, runtime), runtime)).statistics;

@@ -1,12 +1,21 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { effectivePolicy } from "#shared/domain/policy/effective-policy.ts";
 import { wakeJobs } from "../callbacks/wake-job.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
+import { projectConfig } from "../runtime/project-config.ts";
 
 const responseOf = (farm: FarmSwitch | null) => farm ?? { stopped: false };
 
-export const readFarm: RouteHandler<Routes["readFarm"]> = async ({ tenantId }, { repositories }) =>
-  responseOf(await repositories.farmSwitch.get(tenantId));
+export const readFarm: RouteHandler<Routes["readFarm"]> = async (
+  { tenantId },
+  { repositories, condition },
+) => ({
+  ...responseOf(await repositories.farmSwitch.get(tenantId)),
+  ...defined({ problem: (await condition.problem()) ?? undefined }),
+  policy: effectivePolicy({}, (await projectConfig()).policy, tenantId).policy,
+});
 
 export const stopFarm: RouteHandler<Routes["stopFarm"]> = async ({ tenantId, body }, runtime) => {
   runtime.logger.warn("the farm is stopped", { tenantId, reason: body.reason });

@@ -4,6 +4,7 @@ import {
   type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
 import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
@@ -16,7 +17,6 @@ import { StepResponse } from "#shared/contracts/api/step-response.ts";
 import { BatchLine } from "#shared/contracts/batch-line.ts";
 import { GatewayRefusal } from "#shared/contracts/gateway-refusal.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
-import { JsonValue } from "#shared/contracts/json-value.ts";
 import { Observation } from "#shared/contracts/observation.ts";
 import { Problem } from "#shared/contracts/problem.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
@@ -26,6 +26,13 @@ import { Validator } from "#shared/contracts/validator.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import type { RouteRequest } from "../runtime/http-route.ts";
+import { inPlainSchema } from "./in-plain-schema.ts";
+import {
+  componentName,
+  type JsonSchema,
+  type NamedSchema,
+  shareRepeatedSchemas,
+} from "./share-repeated-schemas.ts";
 
 type DocumentedRoute = Route & { readonly problems: readonly ErrorCode[] };
 /** A problem that is not in the catalogue does not compile here: contracts do not know the catalogue. */
@@ -36,8 +43,11 @@ const commonProblems: readonly ErrorCode[] = [
   "InvalidRequest",
   "Unauthorized",
   "Forbidden",
+  "TooManyRequests",
   "StorageUnavailable",
 ];
+
+const problemComponents = new Map<string, ZodOpenApiResponseObject>();
 
 function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationObject {
   const {
@@ -73,42 +83,44 @@ function operationOf(name: string, route: DocumentedRoute): ZodOpenApiOperationO
         content: { [streams ? "text/event-stream" : "application/json"]: { schema: response } },
       },
       ...(revalidates && { "304": { description: "As it was: the body of that ETag stands." } }),
-      ...withRefusals(
-        problemResponses(
-          scope === null ? ["MethodNotAllowed", ...problems] : [...commonProblems, ...problems],
-        ),
+      ...problemResponses(
+        scope === null ? ["MethodNotAllowed", ...problems] : [...commonProblems, ...problems],
       ),
     },
   };
 }
 
-type ProblemResponses = ReturnType<typeof problemResponses>;
-
 /** The gateway refuses tokens and crowds before the API is asked, in words of its own. */
-function withRefusals(responses: ProblemResponses) {
-  const refused = { "application/json": { schema: GatewayRefusal } };
-  const { "401": unauthorized, "429": crowded } = responses;
-  return {
-    ...responses,
-    ...(unauthorized && {
-      "401": { ...unauthorized, content: { ...unauthorized.content, ...refused } },
-    }),
-    "429": {
-      description: [crowded?.description, "too many requests at once"].filter(Boolean).join(", "),
-      content: { ...crowded?.content, ...refused },
-    },
-  };
+const gatewayRefusals: Readonly<Record<string, string>> = {
+  "401": "Refused by the gateway.",
+  "429": "Too many requests at once.",
+};
+
+/** A response by its status for these problems. Routes with the same problems share one component. */
+function problemResponses(codes: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => String(catalogue[code].status));
+  if (!byStatus.has("429")) byStatus.set("429", []);
+  return Object.fromEntries(
+    byStatus.entries().map(([status, group]) => [status, problemResponse(status, [...group].sort())]),
+  );
 }
 
-const problemResponses = (codes: readonly ErrorCode[]) =>
-  Object.fromEntries(
-    Map.groupBy(codes, (code) => String(catalogue[code].status))
-      .entries()
-      .map(([status, group]) => [
-        status,
-        { description: group.join(", "), content: { "application/problem+json": { schema: Problem } } },
-      ]),
-  );
+function problemResponse(status: string, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const refusal = gatewayRefusals[status];
+  const id = [...codes, ...(refusal === undefined ? [] : ["Gateway"])].join(".");
+  const known = problemComponents.get(id);
+  if (known !== undefined) return known;
+  const component = {
+    id,
+    description: [...codes, refusal].filter(Boolean).join(", "),
+    content: {
+      ...(codes.length > 0 && { "application/problem+json": { schema: Problem } }),
+      ...(refusal !== undefined && { "application/json": { schema: GatewayRefusal } }),
+    },
+  };
+  problemComponents.set(id, component);
+  return component;
+}
 
 const tags = [
   { name: "jobs", description: "Tasks, what they saw and did, and how they ended." },
@@ -178,22 +190,7 @@ export function openapiDocument() {
       },
     },
   };
-  return withActions(createDocument(described, { override: inPlainSchema }));
-}
-
-/** What JSON Schema has no word for, and what generators of clients cannot read: a type that is only made of itself. */
-function inPlainSchema({
-  zodSchema,
-  jsonSchema,
-}: {
-  readonly zodSchema: unknown;
-  readonly jsonSchema: object;
-}): void {
-  // Whether a model is told of a parameter is for our prompts alone.
-  delete (jsonSchema as { told?: unknown }).told;
-  if (zodSchema !== JsonValue) return;
-  for (const key of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[key];
-  Object.assign(jsonSchema, { description: "Anything that JSON can say." });
+  return withSharedSchemas(withActions(createDocument(described, { override: inPlainSchema })));
 }
 
 /** A stored action is one of these or a registered one, which the contract alone cannot say. */
@@ -207,6 +204,36 @@ function withActions(document: ReturnType<typeof createDocument>) {
     ...document,
     components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(stored) } },
   };
+}
+
+/** What one route says twice, or two routes say alike, stands once. */
+function withSharedSchemas(document: ReturnType<typeof withActions>) {
+  const bodies: NamedSchema[] = [];
+  mapBodies(document.paths, "", (body) => {
+    bodies.push(body);
+    return body.schema;
+  });
+  const schemas = document.components.schemas as Readonly<Record<string, JsonSchema>>;
+  const { components, refer } = shareRepeatedSchemas(schemas, bodies, "#/components/schemas/");
+  return {
+    ...document,
+    paths: mapBodies(document.paths, "", refer),
+    components: { ...document.components, schemas: components },
+  };
+}
+
+/** The schemas of requests and answers, by their operation. */
+function mapBodies(value: unknown, operation: string, map: (body: NamedSchema) => JsonSchema): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapBodies(one, operation, map));
+  if (typeof value !== "object" || value === null) return value;
+  const { operationId } = value as { readonly operationId?: string };
+  const name = operationId === undefined ? operation : componentName(operationId);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      key === "schema" ? map({ schema: part as JsonSchema, name }) : mapBodies(part, name, map),
+    ]),
+  );
 }
 
 let document: z.infer<Routes["readOpenapi"]["response"]> | undefined;

@@ -19,9 +19,10 @@ export const createPool: RouteHandler<Routes["createPool"]> = async ({ tenantId,
   return { ...pool, queues };
 };
 
-export const listPools: RouteHandler<Routes["listPools"]> = async ({ tenantId }, { repositories }) => ({
-  items: [...(await repositories.pools.list(tenantId))],
-});
+export const listPools: RouteHandler<Routes["listPools"]> = async ({ tenantId, query }, { repositories }) => {
+  const page = await repositories.pools.page(tenantId, query);
+  return { ...page, items: [...page.items] };
+};
 
 export const readPool: RouteHandler<Routes["readPool"]> = async ({ tenantId, parameters }, runtime) => {
   const { name: pool } = parameters;

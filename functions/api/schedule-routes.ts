@@ -7,6 +7,7 @@ import {
   ScheduleId,
   type ScheduleName,
 } from "#shared/contracts/schedule.ts";
+import { checkRoom } from "#shared/domain/check-room.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { ScheduleExpressionRefused, scheduleTimes } from "#shared/domain/schedule/schedule-times.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -17,19 +18,12 @@ import { beginRun } from "../schedules/begin-run.ts";
 import { keepManifest } from "../schedules/kept-manifest.ts";
 import { putSchedule, removeFromService } from "../schedules/schedule-service.ts";
 
-/** The look of every minute reads all of them. */
-const mostSchedules = 100;
-
 /** The record first, so that nothing is due of which nobody knows; when the service does not take it, it goes again. */
 export const createSchedule: RouteHandler<Routes["createSchedule"]> = async ({ tenantId, body }, runtime) => {
   const { name, paused, settings, lines, uploadId, defaults, batchName, ...timing } = body;
   checkTiming(timing, runtime.now());
   const { schedules } = runtime.repositories;
-  if ((await schedules.list(tenantId)).length >= mostSchedules)
-    throw new DroverError(
-      "ScheduleState",
-      `There are ${mostSchedules} schedules already, as many as a tenant may have.`,
-    );
+  checkRoom("schedules", (await schedules.list(tenantId)).length);
   const scheduleId = ScheduleId.parse(runtime.newId());
   const kept = await keepManifest({ tenantId, scheduleId, settings }, { lines, uploadId, defaults }, runtime);
   const at = runtime.now().toISOString();

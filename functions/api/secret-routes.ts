@@ -1,5 +1,6 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { SecretRecord } from "#shared/contracts/secret.ts";
+import { checkRoom } from "#shared/domain/check-room.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { createSecretVault } from "#shared/storage/secret-vault.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
@@ -15,6 +16,9 @@ export const setSecret: RouteHandler<Routes["setSecret"]> = async (
   runtime,
 ) => {
   const { name } = parameters;
+  const { secrets } = runtime.repositories;
+  if ((await secrets.get(tenantId, name)) === null)
+    checkRoom("secrets", (await secrets.list(tenantId)).length);
   await (await vaultOf(runtime)).put(tenantId, name, body);
   const record: SecretRecord = {
     schemaVersion: 1,
@@ -23,7 +27,7 @@ export const setSecret: RouteHandler<Routes["setSecret"]> = async (
     packages: body.packages,
     updatedAt: runtime.now().toISOString(),
   };
-  await runtime.repositories.secrets.put(record);
+  await secrets.put(record);
   return record;
 };
 

@@ -72,8 +72,18 @@ export async function startJob(
   return { job: started, warnings: checked.warnings };
 }
 
-/** @throws FarmStopped */
-export async function checkTaken(tenantId: TenantId, { repositories }: Runtime<"api">): Promise<void> {
+/** @throws FarmStopped, StorageUnavailable */
+export async function checkTaken(
+  tenantId: TenantId,
+  { repositories, condition }: Runtime<"api">,
+): Promise<void> {
+  const problem = await condition.problem();
+  if (problem !== null)
+    throw new DroverError("StorageUnavailable", `No new work is taken: ${problem}`, {
+      advice: [
+        "Make room on the farm's disk, then send this once more. What was accepted goes on by itself.",
+      ],
+    });
   const farm = await repositories.farmSwitch.get(tenantId);
   if (!farm?.stopped) return;
   throw new DroverError(

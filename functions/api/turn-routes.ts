@@ -22,7 +22,7 @@ export const showTurn: RouteHandler<Routes["readTurn"]> = async (
   return pollOf(found, tree === "true", runtime);
 };
 
-export const postTurn: RouteHandler<Routes["answerTurn"]> = async (
+export const answerTurn: RouteHandler<Routes["answerTurn"]> = async (
   { tenantId, parameters, query, body },
   runtime,
 ) => {
@@ -47,7 +47,7 @@ export const postTurn: RouteHandler<Routes["answerTurn"]> = async (
   };
 };
 
-export const postFailure: RouteHandler<Routes["failTurn"]> = async (
+export const failTurn: RouteHandler<Routes["failTurn"]> = async (
   { tenantId, parameters, query, body },
   runtime,
 ) => {
@@ -66,7 +66,7 @@ export const postFailure: RouteHandler<Routes["failTurn"]> = async (
   return failed;
 };
 
-export const claimForWorker: RouteHandler<Routes["claimTurn"]> = async (
+export const claimTurn: RouteHandler<Routes["claimTurn"]> = async (
   { tenantId, parameters, body },
   runtime,
 ) => {

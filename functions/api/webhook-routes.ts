@@ -1,10 +1,10 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { TenantId } from "#shared/contracts/ids.ts";
-import { mostWebhooks, previousSecretHours, type Webhook, WebhookId } from "#shared/contracts/webhook.ts";
+import { previousSecretHours, type Webhook, WebhookId } from "#shared/contracts/webhook.ts";
 import type { DeliveryKey, WebhookDelivery } from "#shared/contracts/webhook-delivery.ts";
 import { WebhookReach } from "#shared/contracts/webhook-reach.ts";
+import { checkRoom } from "#shared/domain/check-room.ts";
 import { defined } from "#shared/domain/defined.ts";
-import { DroverError } from "#shared/errors/drover-error.ts";
 import { lookupWithin } from "#shared/http/outer-address.ts";
 import { eventIdOf, newDelivery } from "#shared/storage/event-recorder.ts";
 import { createWebhookSecrets } from "#shared/storage/webhook-secrets.ts";
@@ -53,15 +53,7 @@ function checkUrl(url: string, { environment }: ApiRuntime): void {
 export const createWebhook: RouteHandler<Routes["createWebhook"]> = async ({ tenantId, body }, runtime) => {
   checkUrl(body.url, runtime);
   const { webhooks } = runtime.repositories;
-  if ((await webhooks.list(tenantId)).length >= mostWebhooks) {
-    throw new DroverError(
-      "InvalidRequest",
-      `There are ${mostWebhooks} webhooks already, and no more may be.`,
-      {
-        advice: ["Remove one: drover webhooks delete <id>"],
-      },
-    );
-  }
+  checkRoom("webhooks", (await webhooks.list(tenantId)).length);
   const webhookId = WebhookId.parse(runtime.newId());
   const secret = await (await secretsOf(runtime)).create({ tenantId, webhookId });
   const at = runtime.now().toISOString();

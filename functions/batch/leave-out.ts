@@ -1,6 +1,8 @@
 import type { Batch } from "#shared/contracts/batch.ts";
+import type { BatchItemKey } from "#shared/contracts/batch-ids.ts";
 import { BatchItem, type SkipCause } from "#shared/contracts/batch-item.ts";
 import type { IndexedLine } from "#shared/domain/batch/plan-round.ts";
+import { inParallel } from "#shared/domain/in-parallel.ts";
 import type { KeptItem } from "#shared/storage/batch-item-repository.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import type { ItemsNow } from "./round-facts.ts";
@@ -49,11 +51,14 @@ export async function leaveRest(
     runtime,
   );
   const { batchItems } = runtime.repositories;
-  for await (const kept of batchItems.all(batch.tenantId, batch.batchId)) {
-    const left = leftOpen(kept, standing, { cause, reason }, runtime.now().toISOString());
+  const at = runtime.now().toISOString();
+  const open = [...standing].filter(([, stands]) => stands === "open" || stands === "alone");
+  await inParallel(open, readAtOnce, async ([itemKey]) => {
+    const kept = await batchItems.get(batch.tenantId, batch.batchId, itemKey as BatchItemKey);
+    const left = kept && leftOpen(kept, standing, { cause, reason }, at);
     // Written by somebody else meanwhile: the batch has more to do then, which its end looks at.
     if (left !== null) await batchItems.change(kept, left);
-  }
+  });
 }
 
 /** Null for an item that is over already. */
@@ -69,16 +74,22 @@ function leftOpen(
   return { ...rest, reason: reason.slice(0, 300), skippedFor: cause, skippedAt: at };
 }
 
+const readAtOnce = 25;
+/** So many are made and written before the next: a batch may have 100,000. */
+const leftAtOnce = 2_000;
+
 async function leaveOut(
   left: readonly LeftOut[],
   { tenantId, batchId }: Batch,
   { repositories, now }: RuntimeServices,
 ): Promise<void> {
   const skippedAt = now().toISOString();
-  const items = left.map(({ line, reason, skippedFor }) => {
-    const { part: _part, from: _from, to: _to, ...place } = line;
-    const why = { reason: reason.slice(0, 300), skippedFor, skippedAt };
-    return BatchItem.parse({ schemaVersion: 1, tenantId, batchId, ...place, status: "skipped", ...why });
-  });
-  await repositories.batchItems.addAll(items);
+  for (let from = 0; from < left.length; from += leftAtOnce) {
+    const items = left.slice(from, from + leftAtOnce).map(({ line, reason, skippedFor }) => {
+      const { part: _part, from: _from, to: _to, ...place } = line;
+      const why = { reason: reason.slice(0, 300), skippedFor, skippedAt };
+      return BatchItem.parse({ schemaVersion: 1, tenantId, batchId, ...place, status: "skipped", ...why });
+    });
+    await repositories.batchItems.addAll(items);
+  }
 }

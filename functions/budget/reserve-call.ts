@@ -1,4 +1,5 @@
 import type { Job } from "#shared/contracts/job.ts";
+import { spendLimits } from "#shared/domain/attempt-use.ts";
 import { noAmounts } from "#shared/domain/budget/budget-amounts.ts";
 import { roundUsd } from "#shared/domain/round-usd.ts";
 import type { CallLimits, Spent } from "#shared/storage/job-spending.ts";
@@ -32,7 +33,9 @@ export const isOver = ({ status, grantClosedAt }: Job): boolean =>
   status === "finished" || grantClosedAt !== undefined;
 
 /** What the job may have spent after the call: no more than was granted it of what is bound for all. */
-function withinGrants({ limits, sharedBudget, granted }: Job): CallLimits {
+function withinGrants(job: Job): CallLimits {
+  const limits = spendLimits(job);
+  const { sharedBudget, granted } = job;
   if (sharedBudget === undefined) return limits;
   const { maxTokens, maxCostUsd = Number.POSITIVE_INFINITY } = limits;
   const bound = new Set(sharedBudget.dimensions);
@@ -45,10 +48,11 @@ function withinGrants({ limits, sharedBudget, granted }: Job): CallLimits {
   };
 }
 
-const limitsLeave = (
-  { limits: { maxTokens, maxCostUsd, maxOutputTokens }, ...spent }: Job,
-  { tokens, usd, outputTokens = 0 }: Spent,
-): boolean =>
-  spent.spentTokens + tokens <= maxTokens &&
-  (maxCostUsd === undefined || roundUsd(spent.spentUsd + usd) <= maxCostUsd) &&
-  (maxOutputTokens === undefined || spent.spentOutputTokens + outputTokens <= maxOutputTokens);
+function limitsLeave(job: Job, { tokens, usd, outputTokens = 0 }: Spent): boolean {
+  const { maxTokens, maxCostUsd, maxOutputTokens } = spendLimits(job);
+  return (
+    job.spentTokens + tokens <= maxTokens &&
+    (maxCostUsd === undefined || roundUsd(job.spentUsd + usd) <= maxCostUsd) &&
+    (maxOutputTokens === undefined || job.spentOutputTokens + outputTokens <= maxOutputTokens)
+  );
+}

@@ -1,12 +1,11 @@
 import type { Job } from "#shared/contracts/job.ts";
 import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
 import type { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
+import { maxRecoveries } from "#shared/domain/attempt-use.ts";
 import { totalTimeOver } from "#shared/domain/total-time.ts";
 import type { CatalogueEntry } from "#shared/errors/catalogue/catalogue-entry.ts";
 import { catalogue, type ErrorCode, isErrorCode } from "#shared/errors/catalogue.ts";
 import type { Failure } from "./failure.ts";
-
-const maxRecoveries = 3;
 
 const queueTimeouts: ReadonlySet<string> = new Set([
   "States.HeartbeatTimeout",
@@ -30,6 +29,8 @@ export interface Situation {
   readonly nextStepNumber: number;
   /** The job's error before this one was of the same name, on the same device. */
   readonly repeated: boolean;
+  /** Other roles may have acted on what this one did with the device. */
+  readonly mayHaveTold: boolean;
   readonly now: Date;
 }
 
@@ -57,9 +58,8 @@ export function chooseRoute(situation: Situation): MapErrorOutput {
   }
   const recoveries = input.recoveries + 1;
   if (kind === "sameDevice") return { route: "observe", recoveries, stepNumber: nextStepNumber };
-  // Its workflow holds the device, and what came before this part is on it; other roles may have acted on what this one told of its device.
-  const mayHaveTold = job.roleOf !== undefined && lease !== null && nextStepNumber > 1;
-  if (input.lent || mayHaveTold) return end("infrastructure", failed);
+  // Its workflow holds the device, and what came before this part is on it.
+  if (input.lent || situation.mayHaveTold) return end("infrastructure", failed);
   return { route: "reacquire", recoveries, stepNumber: nextStepNumber, acquisition: acquisition + 1 };
 }
 
@@ -75,12 +75,13 @@ const isCancelled = (job: Job | null, failure: Failure): boolean =>
 const cancelledBecause = ({ name, message }: Failure): string =>
   name === ("JobCancelled" satisfies ErrorCode) ? message : "The job was cancelled.";
 
-function kindOf({ input, failure, repeated }: Situation): "sameDevice" | "otherDevice" | "final" {
+function kindOf({ input, job, failure, repeated }: Situation): "sameDevice" | "otherDevice" | "final" {
   const { stateName, lease } = input;
   const recovery = recoveryOf(failure.name);
   if (recovery === "otherDevice" || (repeated && failure.name === ("DeviceTimeout" satisfies ErrorCode))) {
-    // What the agent did is on the lost device: no other can be judged in its place.
-    return stateName === "JudgeOutcome" || stateName === "PrepareJob" ? "final" : "otherDevice";
+    // What a session's user did is on the lost device, and nobody would do it again on another.
+    const isOver = stateName === "JudgeOutcome" && job?.session !== undefined;
+    return isOver || stateName === "PrepareJob" ? "final" : "otherDevice";
   }
   // What waits for its model has waited as long as it may when its error gets here.
   if (recovery === "none" || recovery === "wait") return "final";

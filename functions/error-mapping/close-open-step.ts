@@ -7,7 +7,9 @@ import { catalogue, isErrorCode } from "#shared/errors/catalogue.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import type { Failure } from "./failure.ts";
 
-const withoutEffect = ({ name }: Failure): boolean => isErrorCode(name) && catalogue[name].effect === "none";
+/** `acted`: the command was under way when its host died, and cannot be gone on with. */
+const withoutEffect = ({ name, details }: Failure): boolean =>
+  isErrorCode(name) && catalogue[name].effect === "none" && details.acted !== true;
 
 const neverSent = (failure: Failure): boolean => failure.name.startsWith("SQS.");
 

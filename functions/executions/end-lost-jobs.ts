@@ -1,7 +1,9 @@
+import { StopExecutionCommand } from "@aws-sdk/client-sfn";
 import type { Job } from "#shared/contracts/job.ts";
 import { machineArnOf } from "../runtime/machine-arn-of.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { errorFields } from "../runtime/runtime-logger.ts";
+import { damageBefore } from "./damage-before.ts";
 import { describeExecution } from "./describe-execution.ts";
 import { endAsLost } from "./end-lost-job.ts";
 import type { TenantState } from "./read-tenant.ts";
@@ -67,12 +69,23 @@ async function endIfLost(job: Job, runtime: SweepRuntime): Promise<boolean> {
 async function lostBecause(job: Job, runtime: SweepRuntime): Promise<string | null> {
   const executionArn = job.executionArn ?? firstExecution(job, runtime.environment);
   const { is, words, endedAt, isKept } = await describeExecution(executionArn, runtime);
+  const damage = damageBefore(job.createdAt, runtime);
+  if (is === "unknown" && damage !== null) return `Its execution is gone: ${damage}.`;
   if (is === "unknown")
     return job.status === "queued"
       ? "Its execution was never started, or is not known any more."
       : "Its execution is not known any more, and nobody renews its lease.";
   if (is === "open") {
-    seen.add(job.jobId);
+    // Nobody renews its lease, and what would tell it so may be among what was lost. What stops it ends its job.
+    if (job.status === "running" && damage !== null)
+      await (await runtime.clients.sfn()).send(
+        new StopExecutionCommand({
+          executionArn,
+          error: "JournalDamaged",
+          cause: `It was set back: ${damage}.`,
+        }),
+      );
+    else seen.add(job.jobId);
     return null;
   }
   // Whoever waits for it, or was called for it, comes first.

@@ -4,6 +4,7 @@ import { poolDimension } from "#shared/contracts/metrics.ts";
 import { conditionOf, isHostLost } from "#shared/domain/device-status.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import type { TenantState } from "./read-tenant.ts";
+import type { UnreadSeconds } from "./unread-commands.ts";
 
 type Gauges = Readonly<Partial<Record<MetricName, number>>>;
 
@@ -11,10 +12,23 @@ type Gauges = Readonly<Partial<Record<MetricName, number>>>;
 const goneMilliseconds = 24 * 3_600_000;
 
 /** Says how each pool of the tenant stands, those with nothing in them too: an alarm hears of zero only when it is told. */
-export function tellGauges(tenant: TenantState, { metrics, now }: RuntimeServices): void {
+export function tellGauges(
+  tenant: TenantState,
+  unread: UnreadSeconds,
+  { metrics, now }: RuntimeServices,
+): void {
   const at = now();
   for (const pool of tenant.pools)
-    metrics.tell(gaugesOf(tenant, pool, at), poolDimension(tenant.tenantId, pool));
+    metrics.tell(
+      {
+        ...gaugesOf(tenant, pool, at),
+        OldestCommandSeconds: Math.max(
+          0,
+          ...tenant.hosts.filter((host) => host.pool === pool).map(({ hostId }) => unread.get(hostId) ?? 0),
+        ),
+      },
+      poolDimension(tenant.tenantId, pool),
+    );
 }
 
 function gaugesOf(tenant: TenantState, pool: TenantState["pools"][number], now: Date): Gauges {

@@ -9,7 +9,7 @@ import type { RuntimeServices } from "../runtime/runtime.ts";
 import { completenessOf } from "./completeness.ts";
 import { withReplayFacts } from "./replay-part.ts";
 
-/** Every step of the job, in order. Their number is bounded by limits.maxSteps. */
+/** Every step of the job, in order. limits.maxSteps bounds their number, four times over where devices were lost. */
 export const stepsOf = (job: Job, { repositories }: RuntimeServices): Promise<readonly Step[]> =>
   Array.fromAsync(
     everyItem((cursor) => repositories.steps.list(job.tenantId, job.jobId, { limit: 100, cursor })),

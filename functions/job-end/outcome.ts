@@ -74,6 +74,8 @@ export function decideOutcome(
       "Judged again, they did not pass: something else changed the device.",
     );
   }
+  if (end.blameless)
+    return because("inconclusive", end.detail, "The agent had less than its limits allow it.");
   const isInDoubt = verdict === "inconclusive" && verdictReason !== undefined;
   // Being stuck is the agent's failure only on a device that worked.
   if (isInDoubt && end.reason === "stuck") return because("inconclusive", verdictReason, end.detail);

@@ -6,7 +6,7 @@ import type { JobId, TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { Recovery } from "#shared/contracts/recovery.ts";
-import { workingSeconds } from "#shared/domain/waiting-time.ts";
+import { attemptUse } from "#shared/domain/attempt-use.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { cancelledEnd } from "../agent-turn/loop-end.ts";
 import { projectConfig } from "../runtime/project-config.ts";
@@ -74,20 +74,24 @@ export async function readRecoveryState(
     catalogue: config.catalogue,
     marker: job.promptMarker ?? newPromptMarker(),
     stopped:
-      cancelled === null ? spent(job, pointer, runtime) : { outcome: "aborted", reason: cancelled.detail },
+      cancelled === null
+        ? await spent(job, pointer, runtime)
+        : { outcome: "aborted", reason: cancelled.detail },
   };
 }
 
 /** A recovery is paid out of its job's limits like any turn. */
-function spent(
+async function spent(
   job: Job,
-  { stepNumber }: RecoveryPointer,
-  { now }: RuntimeServices,
-): RecoveryState["stopped"] {
+  { tenantId, jobId, stepNumber }: RecoveryPointer,
+  { now, stepHistory }: RuntimeServices,
+): Promise<RecoveryState["stopped"]> {
   const { maxSteps, timeoutSeconds } = job.limits;
-  if (stepNumber > maxSteps)
+  const history = (await stepHistory(tenantId, jobId)).filter((step) => step.stepNumber < stepNumber);
+  const { steps, seconds } = attemptUse({ job, history, stepNumber, now: now() });
+  if (steps.left <= 0)
     return { outcome: "not_recovered", reason: `The job used all of its ${maxSteps} steps.` };
-  if (workingSeconds(job, now()) >= timeoutSeconds)
+  if (seconds.left <= 0)
     return { outcome: "not_recovered", reason: `The job ran for longer than ${timeoutSeconds} s.` };
   return null;
 }

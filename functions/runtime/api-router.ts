@@ -15,8 +15,9 @@ import { type RouteHandler, respondTo } from "./http-route.ts";
 import { runtimeFor, runtimeLogger } from "./runtime.ts";
 import { errorFields, withContext } from "./runtime-logger.ts";
 
-type RouteHandlers<Routes extends Record<string, Route>> = {
-  readonly [Name in keyof Routes]: RouteHandler<Routes[Name]>;
+/** Loads the module that exports a route's handler by the route's name. */
+type LoadHandlers<Routes extends Record<string, Route>> = {
+  readonly [Name in keyof Routes]: () => Promise<{ readonly [Of in Name]: RouteHandler<Routes[Of]> }>;
 };
 
 type Respond = (
@@ -27,10 +28,13 @@ type Respond = (
 /** One handler for all routes: each request is held to its route, each error leaves as a problem. */
 export function apiRouter<const Routes extends Record<string, Route>>(
   routes: Routes,
-  handlers: RouteHandlers<Routes>,
+  loads: LoadHandlers<Routes>,
 ) {
   const table = Object.entries(routes).flatMap(([name, route]) => {
-    const handler = responder(name, route, handlers[name] as RouteHandler<Route>);
+    const load = loads[name] as () => Promise<Readonly<Record<string, RouteHandler<Route>>>>;
+    const handler = responder(name, route, async (request, runtime) =>
+      (await load())[name]?.(request, runtime),
+    );
     const entry = { method: route.method, path: route.path, handler };
     return route.method === "GET"
       ? [entry, { ...entry, method: "HEAD" as const, handler: withoutBody(handler) }]

@@ -13,6 +13,7 @@ import { packed } from "./packed.ts";
 import { published } from "./published.ts";
 import { readJsonBody } from "./read-json-body.ts";
 import type { Runtime } from "./runtime.ts";
+import { countRequest } from "./tenant-throttle.ts";
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type PartOf<Definition, Part extends string> = Definition extends { readonly [P in Part]: infer Schema }
@@ -56,6 +57,7 @@ export async function respondTo<Definition extends Route>(
   runtime: Runtime<"api">,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const tenantId = route.scope === null ? undefined : callerTenant(event, route.scope, rulesOf(runtime));
+  if (tenantId !== undefined) await countRequest(tenantId, runtime);
   const request = {
     tenantId,
     parameters: route.parameters && readParameters(route.parameters, event.pathParameters ?? {}),

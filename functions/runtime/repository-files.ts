@@ -5,6 +5,8 @@ import type { Repositories } from "#shared/storage/repositories.ts";
 export const repositoryFiles = {
   jobs: async () => (await import("#shared/storage/job-repository.ts")).createJobRepository,
   budgets: async () => (await import("#shared/storage/budget-repository.ts")).createBudgetRepository,
+  requestCounts: async () =>
+    (await import("#shared/storage/request-count-repository.ts")).createRequestCountRepository,
   quotas: async () => (await import("#shared/storage/quota-repository.ts")).createQuotaRepository,
   allowances: async () => (await import("#shared/storage/allowance-repository.ts")).createAllowanceRepository,
   steps: async () => (await import("#shared/storage/step-repository.ts")).createStepRepository,

@@ -9,6 +9,7 @@ import type { AwsConfig } from "#shared/storage/aws-config.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { createCallbackStore } from "#shared/storage/callback-store.ts";
 import { clientSettings } from "#shared/storage/clients/client-settings.ts";
+import type { ForgedItems } from "#shared/storage/table/entity.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { openTracing, type Tracing } from "#shared/tracing/tracing.ts";
 import { pairsOf, readTracingSettings } from "#shared/tracing/tracing-settings.ts";
@@ -38,12 +39,21 @@ export interface RuntimeSettings {
   readonly logger?: RuntimeLogger;
   readonly tracing?: Tracing;
   readonly metrics?: MetricSink;
+  /** Why nothing new can be stored, and whether executions were lost; null: it can, and none were. Absent: neither happens on AWS. */
+  readonly condition?: { problem(): Promise<string | null>; readonly damage: JournalDamage | null };
   readonly now?: () => Date;
+  /** Milliseconds that only go forward, whatever becomes of the clock. */
+  readonly monotonic?: () => number;
   /** ULIDs, each later than the one before. */
   readonly newId?: () => string;
   readonly sleep?: (milliseconds: number) => Promise<void>;
   /** From 0 to 1. */
   readonly random?: () => number;
+}
+
+/** Executions that began before may be gone, or be where they were some time earlier. */
+export interface JournalDamage {
+  readonly foundAt: Date;
 }
 
 /** Of so many jobs an instance remembers how they are supervised and traced, which never changes. */
@@ -102,7 +112,13 @@ function createServices(tableName: string, bucketName: string, retention: Retent
     queueUrl === undefined
       ? undefined
       : lateDeliveryQueue({ sqs: clients.sqs, queueUrl, logger: runtimeLogger() });
-  const repositories = lateRepositories({ dynamodb, tableName, retention, now, relay });
+  const metrics = settings.metrics ?? ownMetrics();
+  const forged = (found: ForgedItems): void => {
+    runtimeLogger().error("forged items", { ...found });
+    metrics.tell({ ForgedItems: found.count });
+  };
+  const repositories = lateRepositories({ dynamodb, tableName, retention, now, relay, forged });
+  const { monotonic = () => performance.now() } = settings;
   const { random = Math.random, sleep = (milliseconds: number) => setTimeout(milliseconds) } = settings;
   return {
     clients,
@@ -131,9 +147,11 @@ function createServices(tableName: string, bucketName: string, retention: Retent
     traces: new KeptValues<JobTrace>(mostKeptOfJobs),
     retention,
     logger: runtimeLogger(),
-    metrics: settings.metrics ?? ownMetrics(),
+    metrics,
+    condition: settings.condition ?? { problem: async () => null, damage: null },
     tracing: runtimeTracing(),
     now,
+    monotonic,
     newId: settings.newId ?? monotonicFactory(),
     random,
     sleep,

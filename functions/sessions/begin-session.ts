@@ -32,7 +32,7 @@ export async function beginSession(
     agent: { kind: "human" },
     requirements: { ...body.requirements, ...defined({ pool: body.pool }) },
     limits: { maxSteps: 1_000, timeoutSeconds: hardTimeoutSeconds },
-    policy: await sessionPolicy(body.policy),
+    policy: await sessionPolicy(body.policy, tenantId),
     tags: body.tags,
     priority: body.priority,
     debug: body.record,
@@ -53,9 +53,10 @@ export async function beginSession(
 }
 
 /** Its user is no model: apps may be installed, which go with the session, unless the tenant says otherwise. */
-async function sessionPolicy(asked: PolicyChoice): Promise<PolicyChoice> {
+async function sessionPolicy(asked: PolicyChoice, tenantId: TenantId): Promise<PolicyChoice> {
   const { policy } = await projectConfig();
-  if (asked.actions?.deny !== undefined || policy.actions?.deny !== undefined) return asked;
+  const said = [asked, policy.tenants[tenantId], policy];
+  if (said.some((one) => one?.actions?.deny !== undefined)) return asked;
   return { ...asked, actions: { ...asked.actions, deny: ["sms", "call"] } };
 }
 

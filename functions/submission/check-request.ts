@@ -3,6 +3,7 @@ import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { boundLimits } from "#shared/domain/bound-limits.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { jobModels } from "#shared/domain/job-models.ts";
+import { effectivePolicy } from "#shared/domain/policy/effective-policy.ts";
 import { roleRequests } from "#shared/domain/roles/role-request.ts";
 import { findSecrets } from "#shared/domain/secrets.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
@@ -71,7 +72,8 @@ export async function checkSettings(
   checkToolRules(request, facts.config);
   await checkSecrets(request, facts);
   await checkRoles(request, (role) => checkSettings(role, facts));
-  return { request, warnings: [...warningsOf(request), ...lowered, ...modelWarnings] };
+  const { narrowed } = effectivePolicy(request.policy, facts.config.policy, facts.tenantId);
+  return { request, warnings: [...warningsOf(request), ...lowered, ...narrowed, ...modelWarnings] };
 }
 
 function checkPreparation({ prepare, data, device }: JobRequest, { config }: SubmissionFacts): void {

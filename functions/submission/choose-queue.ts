@@ -31,12 +31,12 @@ export async function chooseQueue(
   const { deviceId } = requirements;
   if (deviceId === undefined && recovery !== undefined) return noQueue;
   if (deviceId !== undefined) return namedDevice(deviceId, { requirements, use }, facts);
-  if (use === "clean") return queueOf(await choosePool(requirements, facts), priority);
+  if (use === "clean") return poolQueue(await choosePool(requirements, facts), priority);
   throw wrong("requirements.deviceId", undefined, "is missing: a device as it is must be named");
 }
 
-/** Hosts of before know one class. */
-const queueOf = (
+/** Where a pool's jobs of this class wait. Pools of before know one class. */
+export const poolQueue = (
   { pool, queueUrl, highQueueUrl = queueUrl, lowQueueUrl = queueUrl }: Pool,
   priority: JobRequest["priority"],
 ): ChosenQueue => ({ pool, queueUrl: { high: highQueueUrl, normal: queueUrl, low: lowQueueUrl }[priority] });

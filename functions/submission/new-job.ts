@@ -11,7 +11,7 @@ import { isForeign } from "#shared/domain/agent-kind.ts";
 import { noAmounts } from "#shared/domain/budget/budget-amounts.ts";
 import { sharedBudgetOf } from "#shared/domain/budget/shared-budget.ts";
 import { defined } from "#shared/domain/defined.ts";
-import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
+import { effectivePolicy } from "#shared/domain/policy/effective-policy.ts";
 import { jobAgent } from "./check-agent.ts";
 import type { CheckedRequest } from "./check-request.ts";
 import { chooseQueue } from "./choose-queue.ts";
@@ -57,7 +57,7 @@ export async function newJob(
   return {
     ...kept,
     perception: perceptionOf(dialect, request.perception),
-    policy: resolvePolicy(request.policy, config.policy),
+    policy: effectivePolicy(request.policy, config.policy, facts.tenantId).policy,
     schemaVersion: 1,
     tenantId: facts.tenantId,
     jobId: JobId.parse(newId()),

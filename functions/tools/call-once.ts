@@ -35,10 +35,12 @@ export async function callOnce(call: Call, caller: Caller, runtime: RuntimeServi
   });
   const marked = (): Promise<boolean> =>
     steps.beginTool({ ...key, toolResult: resultOf({ ok: false, text: unknownResult }) });
+  const begun = runtime.monotonic();
   const answer = await answerTo(call, job, marked);
   if (answer === null) return (await steps.get(tenantId, jobId, stepNumber))?.toolResult ?? resultOf(lost);
   const toolResult = resultOf(answer);
-  await steps.saveToolResult({ ...key, toolResult });
+  const milliseconds = Math.round(runtime.monotonic() - begun);
+  await steps.saveToolResult({ ...key, toolResult, milliseconds });
   return toolResult;
 }
 

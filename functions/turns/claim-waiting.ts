@@ -8,8 +8,6 @@ import { claimSignal } from "./turn-signals.ts";
 
 /** So many are tried at one look: workers that claim at once take the first ones away from each other. */
 const candidates = 25;
-/** A claim for any pool looks into so many. */
-const mostPools = 50;
 
 interface Claiming {
   readonly tenantId: TenantId;
@@ -81,6 +79,5 @@ async function claimedBefore(claiming: Claiming, runtime: RuntimeServices): Prom
 
 async function poolsOf({ tenantId, pool }: Claiming, { repositories }: RuntimeServices) {
   if (pool !== undefined) return [pool];
-  const known = await repositories.pools.list(tenantId);
-  return known.slice(0, mostPools).map(({ pool: name }) => name);
+  return (await repositories.pools.list(tenantId)).map(({ pool: name }) => name);
 }

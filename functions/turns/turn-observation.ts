@@ -3,13 +3,12 @@ import { ObservationParts } from "#shared/contracts/agent.ts";
 import type { TurnObservation, TurnResponse } from "#shared/contracts/api/turn-response.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { Turn } from "#shared/contracts/turn.ts";
+import { attemptUse } from "#shared/domain/attempt-use.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { roundUsd } from "#shared/domain/round-usd.ts";
 import { semanticText } from "#shared/domain/semantic-text.ts";
-import { workingSeconds } from "#shared/domain/waiting-time.ts";
 import { offeredIn } from "../agent-turn/chosen-step.ts";
 import { readTurn, type TurnState } from "../agent-turn/read-turn.ts";
-import { doneAgain } from "../agent-turn/repetition.ts";
 import { turnFeedback } from "../agent-turn/turn-feedback.ts";
 import { artifactLinker } from "../api/artifact-links.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
@@ -27,7 +26,7 @@ export async function turnView(
   const { observation } = input;
   if (observation === null) throw new TypeError("A turn is made from a screen.");
   const state = await readTurn(input, observation, runtime);
-  const view = await observationOf(state, { stepNumber, withTree }, runtime);
+  const view = await observationOf(state, { stepNumber, withTree, openedAt }, runtime);
   const linksTo = artifactLinker(tenantId, runtime);
   const { screenshot, accessibilityTree } = observedParts(state);
   const links = await linksTo({
@@ -49,12 +48,14 @@ export const observedParts = ({ job }: Pick<TurnState, "job">): ObservationParts
 interface Telling {
   readonly stepNumber: number;
   readonly withTree: boolean;
+  /** Since when its agent has the turn; absent: since now. */
+  readonly openedAt?: string | undefined;
 }
 
 /** The same without links, which last for minutes only. */
 export function observationOf(
   state: TurnState,
-  { stepNumber, withTree }: Telling,
+  { stepNumber, withTree, openedAt }: Telling,
   runtime: RuntimeServices,
 ): Omit<TurnObservation, "links"> {
   const { job, observation, tree, history, talk } = state;
@@ -76,7 +77,7 @@ export function observationOf(
     capturedAt,
     flags: metadata ? [...observation.flags] : [],
     step: stepNumber,
-    limitsLeft: limitsLeft(state, stepNumber, runtime.now()),
+    limitsLeft: limitsLeft(state, { stepNumber, openedAt }, runtime.now()),
     last: lastTurn(history.at(-1), toolResult),
     notes: [...describeNotes(history)],
     ...(state.messages.length === 0 ? {} : { messages: [...state.messages] }),
@@ -94,16 +95,16 @@ const elementText = (tree: NonNullable<TurnState["tree"]>): string =>
 
 function limitsLeft(
   { job, history }: TurnState,
-  stepNumber: number,
+  turn: Omit<Telling, "withTree">,
   now: Date,
 ): TurnObservation["limitsLeft"] {
-  const { maxSteps, timeoutSeconds, maxTokens, maxCostUsd } = job.limits;
-  const { inputTokens, outputTokens } = job.usage;
+  const { maxCostUsd } = job.limits;
+  const { steps, seconds, tokens } = attemptUse({ ...turn, job, history, now });
   const costUsd = maxCostUsd === undefined ? undefined : Math.max(0, roundUsd(maxCostUsd - job.spentUsd));
   return {
-    steps: Math.max(0, maxSteps + doneAgain(history) - stepNumber + 1),
-    seconds: Math.max(0, Math.floor(timeoutSeconds - workingSeconds(job, now))),
-    tokens: Math.max(0, maxTokens - inputTokens - outputTokens),
+    steps: Math.max(0, steps.left),
+    seconds: Math.max(0, Math.floor(seconds.left)),
+    tokens: Math.max(0, tokens.left),
     ...defined({ costUsd }),
   };
 }

@@ -15,6 +15,7 @@ readonly root=${DROVER_ROOT:-}
 readonly prefix=$root/opt/drover
 readonly sdk=$root/opt/android-sdk
 readonly home=$root/var/lib/drover
+readonly emulators=$root/var/lib/drover-emulator
 readonly metadata=http://169.254.169.254/latest
 
 say() { echo "drover: $*"; }
@@ -51,7 +52,7 @@ install_packages() {
   apt-get update --quiet --option DPkg::Lock::Timeout=300
   # The libraries are what the emulator's program is linked with, although it shows no window.
   apt-get install --quiet --yes --no-install-recommends --option DPkg::Lock::Timeout=300 \
-    ca-certificates curl jq unzip xz-utils openjdk-21-jre-headless \
+    ca-certificates curl jq unzip xz-utils openjdk-21-jre-headless nftables polkitd \
     libx11-6 libxext6 libxrender1 libxtst6 libxi6 libxkbfile1 libx11-xcb1 libxcb1 libpulse0 libnss3 libasound2t64 libgl1 libdbus-1-3
 }
 
@@ -81,15 +82,17 @@ install_sdk() {
     "$prefix/adb-keyboard.apk" "$keyboard_sha256"
 }
 
-# The user has no password and no shell; its group may use KVM.
-add_user() {
+# Neither has a password or a shell; their group may use KVM. Emulators have a user of their own, which cannot read what the host's can.
+add_users() {
   groupadd --system --force kvm
-  useradd --system --create-home --home-dir "$home" --shell /usr/sbin/nologin --groups kvm drover
+  useradd --system --create-home --home-dir "$emulators" --shell /usr/sbin/nologin --groups kvm drover-emulator
+  useradd --system --create-home --home-dir "$home" --shell /usr/sbin/nologin --groups kvm,drover-emulator drover
 }
 
-as_drover() {
-  runuser --user drover -- env HOME="$home" PATH="$prefix/bin:$PATH" AWS_REGION="$region" \
-    ANDROID_HOME="$sdk" ANDROID_AVD_HOME="$home/avd" "$prefix/bin/drover" "$@"
+# as <user> <its home> <command>
+as() {
+  runuser --user "$1" -- env HOME="$2" PATH="$prefix/bin:$PATH" AWS_REGION="$region" \
+    ANDROID_HOME="$sdk" ANDROID_AVD_HOME="$emulators/avd" "${@:3}"
 }
 
 say "a host of pool $DROVER_POOL with $DROVER_DEVICES devices of $DROVER_IMAGE"
@@ -102,14 +105,16 @@ region=$(about placement/region)
 readonly region
 mkdir -p "$prefix"
 install_node
-add_user
+add_users
 install_drover
 install_sdk
 
 # Devices of a job of its own all begin from the one machine that was prepared.
 made=$DROVER_DEVICES
 [[ $DROVER_EPHEMERAL == true ]] && made=1
-as_drover host prepare --sdk "$sdk" --image "$DROVER_IMAGE" --devices "$made" --keyboard "$prefix/adb-keyboard.apk"
+as drover-emulator "$emulators" "$prefix/bin/drover" host prepare --sdk "$sdk" --image "$DROVER_IMAGE" --devices "$made" --keyboard "$prefix/adb-keyboard.apk"
+# The one that it started is that user's; the host has its own.
+as drover-emulator "$emulators" "$sdk/platform-tools/adb" kill-server
 
 instance=$(about instance-id)
 shape=(--devices "$DROVER_DEVICES")
@@ -123,7 +128,7 @@ systemctl enable drover-host.target
 
 # One that waits in a warm pool is stopped now, and takes its first job when it is started again.
 if [[ $(about autoscaling/target-lifecycle-state) == Warmed:* ]]; then
-  as_drover host launched --auto-scaling-group "$DROVER_AUTO_SCALING_GROUP" --host-id "$instance"
+  as drover "$home" "$prefix/bin/drover" host launched --auto-scaling-group "$DROVER_AUTO_SCALING_GROUP" --host-id "$instance"
 else
   systemctl start drover-host.target
 fi

@@ -20,8 +20,17 @@ export type CloudPorts = z.infer<typeof Ports>;
 
 const AccessKey = z.strictObject({ accessKeyId: z.string(), secretAccessKey: z.string() });
 
+/**
+ * Of all that lies beside `cloud.json`: tables, queues, executions, objects. Raised when an older Drover could not go on with what this one
+ * wrote. 1: queues without a stage in their names, which forward-old-queues.ts reads. 2: histories of executions that have ended
+ * are not compressed.
+ */
+const currentState = 3;
+
 const Kept = z.strictObject({
   schemaVersion: z.literal(1),
+  /** Absent in what an older farm wrote. */
+  stateVersion: z.int().min(1).default(1),
   ports: Ports.nullable(),
   credentials: AccessKey,
   /** Absent in what an older farm wrote. */
@@ -58,7 +67,7 @@ export async function openCloudDirectory(dir: string): Promise<CloudDirectory> {
       credentials: kept.credentials,
       linkCredentials: kept.linkCredentials,
       pathOf,
-      keepPorts: (ports) => write(file, { ...kept, ports }),
+      keepPorts: (ports) => write(file, { ...kept, stateVersion: currentState, ports }),
       release: () => rm(pathOf("lock"), { force: true }),
     };
   } catch (error) {
@@ -129,6 +138,7 @@ async function readKept(file: string): Promise<Kept> {
   if (text === null) {
     const kept: Kept = {
       schemaVersion: 1,
+      stateVersion: currentState,
       ports: null,
       credentials: newAccessKey(),
       linkCredentials: newAccessKey(),
@@ -137,7 +147,13 @@ async function readKept(file: string): Promise<Kept> {
     return kept;
   }
   const kept = Kept.safeParse(parsed(text));
-  if (kept.success) return kept.data;
+  if (kept.success && kept.data.stateVersion <= currentState) return kept.data;
+  if (kept.success)
+    throw new DroverError(
+      "ConfigurationInvalid",
+      `${path.dirname(file)} was written by a newer Drover: its state has version ${kept.data.stateVersion}, and this Drover reads up to ${currentState}.`,
+      { advice: ["Start it with the Drover that wrote it, or give another directory with --dir."] },
+    );
   throw new DroverError("ConfigurationInvalid", `${file} is not what an earlier start wrote.`, {
     advice: ["Delete it: ports and credentials are chosen anew, and everything else is kept."],
     cause: kept.error,

@@ -23,7 +23,7 @@ export interface CloudOptions {
   readonly warm?: boolean;
   /** Tells what AWS would bill (metering/cloud-use.ts) of the thread of the services too. */
   readonly metered?: boolean;
-  /** Called when the engine ended because it could not write its journal, and when it runs again. */
+  /** Called when the engine failed, and when it runs again. Must not reject. */
   readonly onEngineChange?: (status: PartStatus) => Promise<void>;
   readonly report?: (line: string) => void;
   /** What decides when schedules are due; absent: this machine's. */

@@ -1,13 +1,19 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import type { MetricSink } from "#functions/runtime/metric-sink.ts";
 import { type MetricName, metrics } from "#shared/contracts/metrics.ts";
-import { processCounters, prometheusName, prometheusType } from "#shared/contracts/prometheus-metrics.ts";
+import {
+  farmDegraded,
+  processCounters,
+  prometheusName,
+  prometheusType,
+} from "#shared/contracts/prometheus-metrics.ts";
 import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
 import type { WireResponse } from "#shared/http/wire.ts";
 import { openTracing, type Tracing, type TracingParts } from "#shared/tracing/tracing.ts";
 import { readTracingSettings } from "#shared/tracing/tracing-settings.ts";
 import { tracingVariables } from "#shared/tracing/tracing-variables.ts";
 import type { WebPage } from "./api-gateway/api-host.ts";
+import type { FarmCondition } from "./farm-condition.ts";
 
 export interface FarmTelemetry {
   readonly tracing: Tracing;
@@ -29,10 +35,18 @@ export function openFarmTelemetry(
   config: TracingConfig,
   environment: Readonly<Record<string, string | undefined>>,
   logger: TracingParts["logger"],
+  condition: Pick<FarmCondition, "problem">,
 ): FarmTelemetry {
   const settings = readTracingSettings(tracingVariables(config, environment));
   const registry = new Registry();
   const spans = counter(registry, "drover_trace_spans_total", processCounters.drover_trace_spans_total);
+  new Gauge({
+    ...farmDegraded,
+    registers: [registry],
+    async collect() {
+      this.set((await condition.problem()) === null ? 0 : 1);
+    },
+  });
   const tracing = openTracing(settings, { logger, count: (result, count) => spans.inc({ result }, count) });
   const text = async (): Promise<WireResponse> => ({
     status: 200,

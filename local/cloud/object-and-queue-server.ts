@@ -1,3 +1,4 @@
+import { defined } from "#shared/domain/defined.ts";
 import { startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireService } from "#shared/http/wire.ts";
 import { formUploads, isFormUpload } from "./s3/form/form-uploads.ts";
@@ -35,6 +36,8 @@ interface ObjectAndQueueServerOptions {
   /** The only ones that requests may be signed with; absent: nothing is checked. */
   readonly keys?: readonly SigningKey[] | undefined;
   readonly clock?: () => Date;
+  /** Origins of the pages that read what they have a link to: the console's. */
+  readonly pages?: () => readonly string[];
 }
 
 const usualBytes = 11 * 1024 * 1024;
@@ -63,6 +66,7 @@ export async function startObjectAndQueueServer(
   const server = await startLoopbackServer({
     answer: (request) => (isQueueRequest(request) ? services.queues(request) : pages(request)),
     port: options.port,
+    ...defined({ pages: options.pages }),
     bodyLimitBytes: (head) => {
       if (isFormUpload(head)) return formBytes;
       return head.method === "PUT" ? objectBytes : usualBytes;

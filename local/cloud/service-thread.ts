@@ -5,12 +5,20 @@ import { fromWireError } from "#shared/errors/wire-error.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import type { PartStatus } from "../farm-file.ts";
 import { tellUse } from "./metering/cloud-use.ts";
-import type { ServiceAddresses, ServiceNews, ServicePlace, ServiceThreadData } from "./service-worker.ts";
+import type {
+  ServiceAddresses,
+  ServiceNews,
+  ServiceOrder,
+  ServicePlace,
+  ServiceThreadData,
+} from "./service-worker.ts";
 import { serveOverPort, wiresOverPort } from "./wire/wires-over-port.ts";
 
 export interface ServiceThread extends ServiceAddresses {
   /** The same without a socket. */
   readonly services: Readonly<Record<"objects" | "queues" | "engine", WireService>>;
+  /** Pages of these origins may read objects by their links. */
+  openTo(pages: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -18,7 +26,12 @@ interface ServiceThreadOptions {
   readonly place: ServicePlace;
   /** Lambda's Invoke API. */
   readonly lambda: WireService;
+  /** Must not reject. */
   readonly onEngineChange: (status: PartStatus) => Promise<void>;
+  /** The engine's journal lost something before it was opened. */
+  readonly onEngineDamage: (damage: string) => void;
+  /** The engine cannot write its journal, and why; null: it can again. */
+  readonly onEngineStall: (reason: string | null) => void;
   readonly report: (line: string) => void;
 }
 
@@ -51,6 +64,8 @@ export async function startServiceThread(options: ServiceThreadOptions): Promise
     ready: ({ addresses }) => started.resolve(addresses),
     refused: ({ error }) => started.reject(fromWireError(error)),
     engine: ({ status }) => void options.onEngineChange(status),
+    damage: ({ damage }) => options.onEngineDamage(damage),
+    stall: ({ reason }) => options.onEngineStall(reason),
     report: ({ line }) => options.report(line),
     use: ({ use }) => tellUse(use),
     closed: () => closed.resolve(),
@@ -75,8 +90,9 @@ export async function startServiceThread(options: ServiceThreadOptions): Promise
     return {
       ...addresses,
       services: wiresOverPort(services.port1, ["objects", "queues", "engine"]),
+      openTo: (pages) => worker.postMessage({ pages } satisfies ServiceOrder),
       async close() {
-        worker.postMessage("close");
+        worker.postMessage("close" satisfies ServiceOrder);
         await closed.promise;
         await end();
       },

@@ -38,9 +38,14 @@ export type ServiceNews =
   | { readonly kind: "ready"; readonly addresses: ServiceAddresses }
   | { readonly kind: "refused"; readonly error: WireError }
   | { readonly kind: "engine"; readonly status: PartStatus }
+  | { readonly kind: "damage"; readonly damage: string }
+  | { readonly kind: "stall"; readonly reason: string | null }
   | { readonly kind: "report"; readonly line: string }
   | { readonly kind: "use"; readonly use: CloudUse }
   | { readonly kind: "closed" };
+
+/** What it is told afterwards: whose pages may read objects by their links, and that it is over. */
+export type ServiceOrder = { readonly pages: readonly string[] } | "close";
 
 export interface ServiceThreadData {
   readonly place: ServicePlace;
@@ -54,6 +59,7 @@ const clock = (): Date => new Date();
 
 async function startServices(
   { place, services, functions }: ServiceThreadData,
+  pages: () => readonly string[],
   say: (news: ServiceNews) => void,
 ) {
   const { region, accountId, credentials, linkCredentials, ports } = place;
@@ -66,6 +72,7 @@ async function startServices(
     region,
     keys: [credentials, link],
     clock,
+    pages,
   });
   parts.defer(() => storage.close());
   const { objects, queues } = storage.services;
@@ -81,6 +88,8 @@ async function startServices(
     clock,
     functions: wiresOverPort(functions, ["lambda"]).lambda,
     onEngineChange: async (status) => say({ kind: "engine", status }),
+    onEngineDamage: (damage) => say({ kind: "damage", damage }),
+    onEngineStall: (reason) => say({ kind: "stall", reason }),
     report: (line) => say({ kind: "report", line }),
   });
   parts.defer(() => engine.close());
@@ -101,9 +110,12 @@ if (control !== null) {
   const say = (news: ServiceNews): void => control.postMessage(news);
   if (data.place.metered) onUse((use) => say({ kind: "use", use }));
   try {
-    const { addresses, close } = await startServices(data, say);
-    // The only thing that is ever said to it.
-    control.once("message", () => void close().then(() => say({ kind: "closed" })));
+    let pages: readonly string[] = [];
+    const { addresses, close } = await startServices(data, () => pages, say);
+    control.on("message", (order: ServiceOrder) => {
+      if (order === "close") void close().then(() => say({ kind: "closed" }));
+      else ({ pages } = order);
+    });
     say({ kind: "ready", addresses });
   } catch (error) {
     say({ kind: "refused", error: toWireError(error) });

@@ -1,7 +1,9 @@
+import path from "node:path";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
 import { localStage, type Stage } from "#shared/contracts/stage.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AwsService } from "#shared/storage/aws-config.ts";
-import { openCloudDirectory } from "./cloud-directory.ts";
+import { type CloudDirectory, openCloudDirectory } from "./cloud-directory.ts";
 import { identity, machineArn, resourceNames } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";
 import { awsEndpoints, startServers } from "./start-servers.ts";
@@ -32,7 +34,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const directory = await openCloudDirectory(options.dir);
   parts.defer(() => directory.release());
   const { retention, tracing } = await loadProjectConfig({ DROVER_CONFIG_FILE: options.configFile });
-  const servers = await startServers(parts, directory, { ...options, retention, tracing });
+  const servers = await startServers(parts, directory, { ...options, retention, tracing }).catch((error) => {
+    throw keptPortError(options.dir, directory.ports, error);
+  });
   const { services, tables, secrets, api, lambdaServer } = servers;
   await supplyFunctions(parts, servers, directory, { ...options, retention });
   await directory.keepPorts({
@@ -59,4 +63,20 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       await running.disposeAsync();
     },
   };
+}
+
+/** Who did not choose the port cannot know why it is asked for. */
+function keptPortError(dir: string, ports: CloudDirectory["ports"], error: unknown): unknown {
+  if (!(error instanceof DroverError) || ports === null) return error;
+  if (!Object.values(ports).some((port) => port === error.details.port)) return error;
+  return new DroverError(
+    "ConfigurationInvalid",
+    `${error.message} The state in ${dir} keeps the ports of its first start: another farm that has the same ones runs, probably on the directory that this one is a copy of.`,
+    {
+      advice: [
+        `Stop the other farm, or delete ${path.join(dir, "cloud.json")}: ports and credentials are chosen anew, and everything else is kept.`,
+      ],
+      cause: error,
+    },
+  );
 }

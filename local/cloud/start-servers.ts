@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
-import { apiThrottle } from "#shared/contracts/api-throttle.ts";
+import { apiThrottle, publicRouteThrottle } from "#shared/contracts/api-throttle.ts";
 import type { FunctionName } from "#shared/contracts/functions.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
@@ -12,16 +12,18 @@ import type { CloudDirectory, CloudPorts } from "./cloud-directory.ts";
 import { identity } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";
 import { startDynamodbServer } from "./dynamodb/dynamodb-server.ts";
+import { watchFarmCondition } from "./farm-condition.ts";
 import { openFarmTelemetry } from "./farm-telemetry.ts";
 import { openFileLogger } from "./lambda/file-logger.ts";
 import type { LambdaHost } from "./lambda/lambda-host.ts";
 import { lambdaInvokeApi } from "./lambda/lambda-invoke-api.ts";
 import { startLambdaServer } from "./lambda/lambda-server.ts";
-import { oneATurn } from "./lambda/one-a-turn.ts";
+import { oneATurn, takeTurns } from "./lambda/one-a-turn.ts";
 import { startSchedulerServer } from "./scheduler/scheduler-server.ts";
 import { startSecretServer } from "./secrets-manager/secret-server.ts";
 import { startServiceThread } from "./service-thread.ts";
 import type { ServicePlace } from "./service-worker.ts";
+import { lookForDamage } from "./sqlite/look-for-damage.ts";
 
 const clock = (): Date => new Date();
 
@@ -38,7 +40,11 @@ export async function startServers(
   const access = await openFarmAccess(directory, options.tenantId, clock);
   const logger = openFileLogger(pathOf("functions.log"), { debug: options.debugLog ?? false, clock });
   parts.defer(() => logger.close());
-  const telemetry = openFarmTelemetry(options.tracing, options.environment ?? {}, logger);
+  const report = options.report ?? (() => undefined);
+  await lookForDamage(options.dir, report);
+  const condition = watchFarmCondition(options.dir, report);
+  parts.defer(() => condition.close());
+  const telemetry = openFarmTelemetry(options.tracing, options.environment ?? {}, logger, condition);
   parts.defer(() => telemetry.close());
   const signatures = { keys: [credentials], region: identity.region, clock };
   const tables = await opened(
@@ -68,14 +74,17 @@ export async function startServers(
   // Asked before there are any, the functions let a request wait.
   const lambda = Promise.withResolvers<LambdaHost>();
   const invokeApi: WireService = async (request) => lambdaInvokeApi(await lambda.promise)(request);
+  const turns = takeTurns();
   const lambdaServer = await opened(parts, startLambdaServer(invokeApi, signatures, ports.lambda));
   const services = await opened(
     parts,
     startServiceThread({
       place: servicePlace(directory, ports, options),
-      lambda: oneATurn(invokeApi, beginsJob),
+      lambda: oneATurn(invokeApi, beginsJob, turns),
       onEngineChange: options.onEngineChange ?? (async () => undefined),
-      report: options.report ?? (() => undefined),
+      onEngineDamage: condition.engineDamaged,
+      onEngineStall: condition.engineStalled,
+      report,
     }),
   );
   const api = await opened(
@@ -91,9 +100,24 @@ export async function startServers(
       clock,
       port: ports.api,
       throttle: apiThrottle,
+      publicThrottle: publicRouteThrottle,
+      line: { turns },
     }),
   );
-  return { access, logger, telemetry, tables, secrets, scheduler, api, services, lambda, lambdaServer };
+  services.openTo(["127.0.0.1", "localhost"].map((name) => `http://${name}:${api.port}`));
+  return {
+    access,
+    condition,
+    logger,
+    telemetry,
+    tables,
+    secrets,
+    scheduler,
+    api,
+    services,
+    lambda,
+    lambdaServer,
+  };
 }
 
 const servicePlace = (

@@ -8,11 +8,13 @@ import {
 import { defined } from "#shared/domain/defined.ts";
 import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { createRepositories } from "#shared/storage/repositories.ts";
 import type { CloudDirectory } from "./cloud-directory.ts";
 import { identity, machineArn, resourceNames } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";
 import { putCloudResources } from "./cloud-resources.ts";
 import { inProcessTables } from "./dynamodb/in-process-tables.ts";
+import { forwardOldQueues } from "./forward-old-queues.ts";
 import { startCallers } from "./function-callers.ts";
 import { functionValues } from "./function-values.ts";
 import { inProcessAws } from "./in-process-aws.ts";
@@ -38,7 +40,7 @@ export async function supplyFunctions(
     report = () => undefined,
   }: CloudOptions & { readonly retention: Retention },
 ): Promise<void> {
-  const { tables, logger, lambda, telemetry } = servers;
+  const { tables, logger, lambda, telemetry, condition } = servers;
   const aws = inProcessAws(servers, directory);
   const clients = createAwsClients(aws);
   parts.defer(() => closeAwsClients(clients));
@@ -57,7 +59,7 @@ export async function supplyFunctions(
     hidden: ownersSecrets,
     ids: randomUUID,
     clock,
-    reserved: reservedConcurrency(usualAccountConcurrency),
+    reserved: reservedConcurrency(usualAccountConcurrency, "large"),
   });
   parts.defer(() => functions.close());
   configureRuntime({
@@ -74,6 +76,7 @@ export async function supplyFunctions(
     logger,
     tracing: telemetry.tracing,
     metrics: telemetry.metrics,
+    condition,
     now: clock,
   });
   await putStateMachines(clients.sfn, { functionArn: functions.arnOf, machineArn });
@@ -83,6 +86,8 @@ export async function supplyFunctions(
     functions.close();
     return warming;
   });
+  const repositories = createRepositories({ dynamodb: clients.dynamodb, ...resources });
+  await forwardOldQueues(parts, { sqs: clients.sqs, repositories, tenantId, now: clock });
   startCallers(parts, {
     functions,
     sqs: clients.sqs,

@@ -6,7 +6,7 @@ import { RegisteredAction } from "../agent/extensions/registered-action.ts";
 import { BudgetLimits } from "../contracts/budget.ts";
 import { LimitBounds } from "../contracts/job-request.ts";
 import { ModelRole, ModelSettings } from "../contracts/model-settings.ts";
-import { PolicyChoice } from "../contracts/policy.ts";
+import { PolicySettings } from "../contracts/policy.ts";
 import { FarmProviders, PriceSettings } from "../contracts/provider-settings.ts";
 import { Quotas } from "../contracts/quota.ts";
 import { Retention } from "../contracts/retention.ts";
@@ -48,8 +48,8 @@ export const DroverConfig = z.strictObject({
   models: z.partialRecord(ModelRole, ModelSettings).default({}),
   /** By model id: instead of the prices that Drover knows. */
   prices: z.record(z.string().min(1).max(100), PriceSettings).default({}),
-  /** What jobs may do that do not say it themselves, and what may be done on a device without a job. */
-  policy: PolicyChoice.default({}),
+  /** What jobs may do that do not say it themselves, what may be done on a device without a job, and what no job goes beyond. */
+  policy: PolicySettings.prefault({}),
   /** What no job goes beyond, whatever it asks for; a job that names no `maxCostUsd` has this one. */
   limits: LimitBounds.default({}),
   /** What all jobs of a tenant may use together on a day, UTC (docs/decisions/0086-budgets-are-granted.md). */

@@ -11,14 +11,16 @@ export const AgentName = z
 export type AgentName = z.infer<typeof AgentName>;
 
 /** Which parts of a screen an agent is told: a part that it does not read need not be made for it. */
-export const ObservationParts = z.strictObject({
-  screenshot: z.boolean().default(true),
-  accessibilityTree: z.boolean().default(true),
-  /** What a person or a tool answered to the action before. */
-  toolResult: z.boolean().default(true),
-  /** The app in front, the screen's size, the device, how far the job has come. */
-  metadata: z.boolean().default(true),
-});
+export const ObservationParts = z
+  .strictObject({
+    screenshot: z.boolean().default(true),
+    accessibilityTree: z.boolean().default(true),
+    /** What a person or a tool answered to the action before. */
+    toolResult: z.boolean().default(true),
+    /** The app in front, the screen's size, the device, how far the job has come. */
+    metadata: z.boolean().default(true),
+  })
+  .meta({ id: "ObservationParts" });
 export type ObservationParts = z.infer<typeof ObservationParts>;
 
 const isPlainAddress = (text: string): boolean => {

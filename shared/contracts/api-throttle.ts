@@ -1,2 +1,10 @@
-/** Of the HTTP API as a whole: how many requests a second pass over time, and how many at once. */
-export const apiThrottle = { rateLimit: 100, burstLimit: 200 } as const;
+/**
+ * Requests a second over time, and at once. Public routes each have a share of their own, so that whoever asks without a token takes none of
+ * a caller's; what is left is far above what a tenant may ask, so that one does not take another's
+ * (docs/decisions/0246-requests-are-counted-by-tenant.md).
+ */
+export const apiThrottle = { rateLimit: 1_000, burstLimit: 1_000 } as const;
+export const publicRouteThrottle = { rateLimit: 50, burstLimit: 100 } as const;
+
+/** Of a tenant, whoever asks and by whichever token: so many in each window. A function counts `counted` of them at once. */
+export const tenantThrottle = { windowSeconds: 10, requests: 1_000, counted: 10 } as const;

@@ -12,7 +12,9 @@ export const LinkedApp = z.strictObject({
 export type LinkedApp = z.infer<typeof LinkedApp>;
 
 /** An APK that its sender uploaded, or a link to one. */
-export const AppSource = z.union([z.strictObject({ uploadId: UploadId }), LinkedApp]);
+export const AppSource = z
+  .union([z.strictObject({ uploadId: UploadId }), LinkedApp])
+  .meta({ id: "AppSource" });
 export type AppSource = z.infer<typeof AppSource>;
 
 /** A session begins with so many at most. */

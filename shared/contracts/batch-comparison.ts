@@ -4,17 +4,19 @@ import { TaskId } from "./batch-ids.ts";
 import { GroupStatistics } from "./batch-statistics.ts";
 
 /** One of two things compared. */
-export const ComparedSide = z.strictObject({
-  /** A batch's name, a variant, or both. */
-  label: z.string().max(250),
-  /** Who chose the actions of its runs, and of how many each. */
-  agents: z
-    .array(
-      z.strictObject({ kind: AgentKind, agent: z.string(), model: z.string().optional(), runs: z.int() }),
-    )
-    .default([]),
-  statistics: GroupStatistics,
-});
+export const ComparedSide = z
+  .strictObject({
+    /** A batch's name, a variant, or both. */
+    label: z.string().max(250),
+    /** Who chose the actions of its runs, and of how many each. */
+    agents: z
+      .array(
+        z.strictObject({ kind: AgentKind, agent: z.string(), model: z.string().optional(), runs: z.int() }),
+      )
+      .default([]),
+    statistics: GroupStatistics,
+  })
+  .meta({ id: "ComparedSide" });
 export type ComparedSide = z.infer<typeof ComparedSide>;
 
 /** What most of a task's runs came to decides whether it passes; half of them is not most. */

@@ -27,15 +27,17 @@ export const BatchItemKey = z
 export type BatchItemKey = z.infer<typeof BatchItemKey>;
 
 /** Where in its batch a job belongs. */
-export const BatchPlace = z.strictObject({
-  batchId: BatchId,
-  itemKey: BatchItemKey,
-  taskId: TaskId,
-  variant: VariantName,
-  epoch: z.int().min(1),
-  /** From 1: the how manieth job of the line it is. */
-  attempt: z.int().min(1),
-  /** Of the task's attempts that begin from one snapshot; absent: from a clean device. */
-  group: z.int().min(1).optional(),
-});
+export const BatchPlace = z
+  .strictObject({
+    batchId: BatchId,
+    itemKey: BatchItemKey,
+    taskId: TaskId,
+    variant: VariantName,
+    epoch: z.int().min(1),
+    /** From 1: the how manieth job of the line it is. */
+    attempt: z.int().min(1),
+    /** Of the task's attempts that begin from one snapshot; absent: from a clean device. */
+    group: z.int().min(1).optional(),
+  })
+  .meta({ id: "BatchPlace" });
 export type BatchPlace = z.infer<typeof BatchPlace>;

@@ -21,12 +21,14 @@ export const RetryRule = z.strictObject({
 export type RetryRule = z.infer<typeof RetryRule>;
 
 /** When the rest of a batch is not worth running. */
-export const StopRule = z.strictObject({
-  /** More than this share of the ended jobs failed or were inconclusive… */
-  failureRate: z.number().min(0).max(1),
-  /** …of at least so many. 1 and a rate of 0 is what `--fail-fast` asks for. */
-  after: z.int().min(1).max(100_000).default(20),
-});
+export const StopRule = z
+  .strictObject({
+    /** More than this share of the ended jobs failed or were inconclusive… */
+    failureRate: z.number().min(0).max(1),
+    /** …of at least so many. 1 and a rate of 0 is what `--fail-fast` asks for. */
+    after: z.int().min(1).max(100_000).default(20),
+  })
+  .meta({ id: "StopRule" });
 export type StopRule = z.infer<typeof StopRule>;
 
 /** When a task with one variant needs no more repetitions. */
@@ -39,15 +41,17 @@ export const EnoughRule = z.strictObject({
 export type EnoughRule = z.infer<typeof EnoughRule>;
 
 /** How a batch is run; each may be changed while it runs. */
-export const BatchSettings = z.strictObject({
-  /** Jobs under way at once, those that wait for a device included. */
-  concurrency: z.int().min(1).max(10_000).default(100),
-  priority: JobPriority.default("normal"),
-  budget: BatchBudget.prefault({}),
-  retry: RetryRule.prefault({}),
-  stop: StopRule.optional(),
-  stopWhen: EnoughRule.optional(),
-  /** So many repetitions of a task, in all its variants, begin from one snapshot of a device (docs/snapshots.md). */
-  group: z.int().min(2).max(1_000).optional(),
-});
+export const BatchSettings = z
+  .strictObject({
+    /** Jobs under way at once, those that wait for a device included. */
+    concurrency: z.int().min(1).max(10_000).default(100),
+    priority: JobPriority.default("normal"),
+    budget: BatchBudget.prefault({}),
+    retry: RetryRule.prefault({}),
+    stop: StopRule.optional(),
+    stopWhen: EnoughRule.optional(),
+    /** So many repetitions of a task, in all its variants, begin from one snapshot of a device (docs/snapshots.md). */
+    group: z.int().min(2).max(1_000).optional(),
+  })
+  .meta({ id: "BatchSettings" });
 export type BatchSettings = z.infer<typeof BatchSettings>;

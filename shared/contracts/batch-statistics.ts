@@ -11,27 +11,30 @@ export const Interval = z.strictObject({ low: z.number(), high: z.number() });
 export type Interval = z.infer<typeof Interval>;
 
 /** Of runs that count: those that ended `succeeded` or `failed`. docs/decisions/0088 has the formulas. */
-export const SuccessRate = z.strictObject({
-  runs: z.int(),
-  successes: z.int(),
-  tasks: z.int(),
-  /** Null where nothing counts: a share of nothing is unknown, not 0. */
-  rate: z.number().nullable(),
-  /** Wilson's interval: what these tasks would give if they were run again. */
-  wilson: Interval,
-  /** What other tasks like these would give: runs of one task are not independent of each other. */
-  clustered: Interval,
-  /** Of the rate, clustered by task; null for fewer than two tasks. */
-  standardError: z.number().nullable(),
-  /** By the weights of the tasks. */
-  weightedRate: z.number().nullable(),
-});
+export const SuccessRate = z
+  .strictObject({
+    runs: z.int(),
+    successes: z.int(),
+    tasks: z.int(),
+    /** Null where nothing counts: a share of nothing is unknown, not 0. */
+    rate: z.number().nullable(),
+    /** Wilson's interval: what these tasks would give if they were run again. */
+    wilson: Interval,
+    /** What other tasks like these would give: runs of one task are not independent of each other. */
+    clustered: Interval,
+    /** Of the rate, clustered by task; null for fewer than two tasks. */
+    standardError: z.number().nullable(),
+    /** By the weights of the tasks. */
+    weightedRate: z.number().nullable(),
+  })
+  .meta({ id: "SuccessRate" });
 export type SuccessRate = z.infer<typeof SuccessRate>;
 
 /** The quartiles of so many values, by linear interpolation; null of none. */
 export const Quartiles = z
   .strictObject({ count: z.int(), lower: z.number(), median: z.number(), upper: z.number() })
-  .nullable();
+  .nullable()
+  .meta({ id: "Quartiles" });
 export type Quartiles = z.infer<typeof Quartiles>;
 
 /** Estimated without bias from the tasks that have at least `k` runs. */
@@ -58,42 +61,49 @@ export const InfrastructureFigures = z.strictObject({
 });
 
 /** Of any set of items. What is summed counts every attempt, what is a median the last attempts of runs that count. */
-export const GroupStatistics = z.strictObject({
-  /** Items that ended. */
-  ended: z.int(),
-  /** By how they ended: all but `succeeded` and `failed` stay out of the rates. */
-  outcomes: z.record(JobOutcome, z.int()),
-  success: SuccessRate,
-  /** Items whose outcome here is a person's verdict, and those of them whose checks said otherwise (docs/judging.md). */
-  reviewed: z.strictObject({ runs: z.int(), overturned: z.int() }).default({ runs: 0, overturned: 0 }),
-  infrastructure: InfrastructureFigures,
-  passes: z.array(PassRow),
-  /** How likely two runs of one task end differently, on average over the tasks with two runs or more. */
-  flipRate: z.number().nullable(),
-  /** Mean of the share of checks passed. */
-  progress: z.number().nullable(),
-  falseComplete: z.strictObject({ runs: z.int(), of: z.int(), share: z.number().nullable() }),
-  /** `runs` changed something beside their task, `changes` in all. */
-  sideEffects: z.strictObject({ runs: z.int(), of: z.int(), share: z.number().nullable(), changes: z.int() }),
-  /** What simulated users were asked in `runs` of them, all together. */
-  questions: z
-    .strictObject({ runs: z.int(), ...QuestionCounts.shape })
-    .default({ runs: 0, asked: 0, needed: 0, useless: 0, alreadyAnswered: 0 }),
-  attempts: z.int(),
-  /** Over all attempts that had a price. */
-  costUsd: z.number(),
-  /** Attempts that used tokens of a model without a price: `costUsd` leaves them out. */
-  unpricedAttempts: z.int(),
-  /** Null without a success, or when an attempt has no price. */
-  usdPerSuccess: z.number().nullable(),
-  steps: Quartiles,
-  tokens: Quartiles,
-  usd: Quartiles,
-  /** From start to end, waits included. */
-  wallMilliseconds: Quartiles,
-  queuedMilliseconds: Quartiles,
-  deviceMilliseconds: Quartiles,
-});
+export const GroupStatistics = z
+  .strictObject({
+    /** Items that ended. */
+    ended: z.int(),
+    /** By how they ended: all but `succeeded` and `failed` stay out of the rates. */
+    outcomes: z.record(JobOutcome, z.int()),
+    success: SuccessRate,
+    /** Items whose outcome here is a person's verdict, and those of them whose checks said otherwise (docs/judging.md). */
+    reviewed: z.strictObject({ runs: z.int(), overturned: z.int() }).default({ runs: 0, overturned: 0 }),
+    infrastructure: InfrastructureFigures,
+    passes: z.array(PassRow),
+    /** How likely two runs of one task end differently, on average over the tasks with two runs or more. */
+    flipRate: z.number().nullable(),
+    /** Mean of the share of checks passed. */
+    progress: z.number().nullable(),
+    falseComplete: z.strictObject({ runs: z.int(), of: z.int(), share: z.number().nullable() }),
+    /** `runs` changed something beside their task, `changes` in all. */
+    sideEffects: z.strictObject({
+      runs: z.int(),
+      of: z.int(),
+      share: z.number().nullable(),
+      changes: z.int(),
+    }),
+    /** What simulated users were asked in `runs` of them, all together. */
+    questions: z
+      .strictObject({ runs: z.int(), ...QuestionCounts.shape })
+      .default({ runs: 0, asked: 0, needed: 0, useless: 0, alreadyAnswered: 0 }),
+    attempts: z.int(),
+    /** Over all attempts that had a price. */
+    costUsd: z.number(),
+    /** Attempts that used tokens of a model without a price: `costUsd` leaves them out. */
+    unpricedAttempts: z.int(),
+    /** Null without a success, or when an attempt has no price. */
+    usdPerSuccess: z.number().nullable(),
+    steps: Quartiles,
+    tokens: Quartiles,
+    usd: Quartiles,
+    /** From start to end, waits included. */
+    wallMilliseconds: Quartiles,
+    queuedMilliseconds: Quartiles,
+    deviceMilliseconds: Quartiles,
+  })
+  .meta({ id: "GroupStatistics" });
 export type GroupStatistics = z.infer<typeof GroupStatistics>;
 
 /** A task with one variant. */
@@ -115,7 +125,9 @@ export const TaskStatistics = z.strictObject({
 });
 export type TaskStatistics = z.infer<typeof TaskStatistics>;
 
-const Ranked = z.strictObject({ taskId: TaskId, variant: VariantName, value: z.number() });
+const Ranked = z
+  .strictObject({ taskId: TaskId, variant: VariantName, value: z.number() })
+  .meta({ id: "RankedTask" });
 
 /** What a batch came to: `results/statistics.json`, the answer of `results?format=json`, and the table of `drover batch show`. */
 export const BatchStatistics = z.strictObject({

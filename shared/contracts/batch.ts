@@ -36,23 +36,27 @@ export const ManifestPart = z.strictObject({
 export type ManifestPart = z.infer<typeof ManifestPart>;
 
 /** A line that cannot be run. */
-export const LineProblem = z.strictObject({
-  /** From 1, in what was sent. */
-  line: z.int().min(1),
-  /** Path within the line. */
-  field: z.string().max(300),
-  message: z.string().max(1_000),
-});
+export const LineProblem = z
+  .strictObject({
+    /** From 1, in what was sent. */
+    line: z.int().min(1),
+    /** Path within the line. */
+    field: z.string().max(300),
+    message: z.string().max(1_000),
+  })
+  .meta({ id: "LineProblem" });
 export type LineProblem = z.infer<typeof LineProblem>;
 
 /** Somebody changed how a batch runs. */
-export const BatchChange = z.strictObject({
-  at: Timestamp,
-  by: SafeText.max(100),
-  reason: SafeText.max(500),
-  /** A sentence: what was changed from what to what. */
-  change: z.string().max(500),
-});
+export const BatchChange = z
+  .strictObject({
+    at: Timestamp,
+    by: SafeText.max(100),
+    reason: SafeText.max(500),
+    /** A sentence: what was changed from what to what. */
+    change: z.string().max(500),
+  })
+  .meta({ id: "BatchChange" });
 export type BatchChange = z.infer<typeof BatchChange>;
 
 /** Which jobs are run once more. */

@@ -29,12 +29,14 @@ export const BudgetAmounts = z.strictObject({
 export type BudgetAmounts = z.infer<typeof BudgetAmounts>;
 
 /** The budgets that a job takes from beside its own limits (docs/decisions/0086-budgets-are-granted.md). */
-export const SharedBudget = z.strictObject({
-  /** Its batch's. */
-  batchId: BatchId.optional(),
-  /** Its tenant's of the day on which the job was made, UTC: all that it uses counts for that day. */
-  day: z.iso.date().optional(),
-  /** What either of them bounded then. */
-  dimensions: z.array(BudgetDimension).min(1),
-});
+export const SharedBudget = z
+  .strictObject({
+    /** Its batch's. */
+    batchId: BatchId.optional(),
+    /** Its tenant's of the day on which the job was made, UTC: all that it uses counts for that day. */
+    day: z.iso.date().optional(),
+    /** What either of them bounded then. */
+    dimensions: z.array(BudgetDimension).min(1),
+  })
+  .meta({ id: "SharedBudget" });
 export type SharedBudget = z.infer<typeof SharedBudget>;

@@ -10,19 +10,21 @@ import { SafeText } from "./safe-text.ts";
 const name = SafeText.trim().min(1).max(500);
 
 /** What an element must be like, beside its name; what is absent may be anything. */
-export const ElementCriteria = z.strictObject({
-  /** Somewhere in its text or description, whatever its case. */
-  text: name.optional(),
-  type: UIElement.shape.type.optional(),
-  /** `save`, `id/save` or the whole id. */
-  resource_id: name.optional(),
-  /** The app in front; another is no place to look. */
-  package: PackageName.optional(),
-  clickable: z.boolean().optional(),
-  enabled: z.boolean().optional(),
-  /** Beside, above or below what is called so. */
-  near: name.optional(),
-});
+export const ElementCriteria = z
+  .strictObject({
+    /** Somewhere in its text or description, whatever its case. */
+    text: name.optional(),
+    type: UIElement.shape.type.optional(),
+    /** `save`, `id/save` or the whole id. */
+    resource_id: name.optional(),
+    /** The app in front; another is no place to look. */
+    package: PackageName.optional(),
+    clickable: z.boolean().optional(),
+    enabled: z.boolean().optional(),
+    /** Beside, above or below what is called so. */
+    near: name.optional(),
+  })
+  .meta({ id: "ElementCriteria" });
 export type ElementCriteria = z.infer<typeof ElementCriteria>;
 
 export const LocateRequest = z.strictObject({

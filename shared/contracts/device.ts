@@ -14,12 +14,14 @@ export const QuarantinedBy = z.enum(["host", "operator"]);
 export type QuarantinedBy = z.infer<typeof QuarantinedBy>;
 
 /** A device came out of work, or into it again. */
-export const DeviceEvent = z.strictObject({
-  at: Timestamp,
-  /** `ready`: what was before is over. */
-  state: DeviceState,
-  reason: z.string().max(500).optional(),
-});
+export const DeviceEvent = z
+  .strictObject({
+    at: Timestamp,
+    /** `ready`: what was before is over. */
+    state: DeviceState,
+    reason: z.string().max(500).optional(),
+  })
+  .meta({ id: "DeviceEvent" });
 export type DeviceEvent = z.infer<typeof DeviceEvent>;
 
 /** What a host does to bring a device back to work, the least first; `recreate`: it goes back to how it was clean, or is made anew. */

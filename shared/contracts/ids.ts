@@ -53,5 +53,5 @@ export const PoolName = z.string().regex(idPattern, idMessage).brand<"PoolName">
 export type PoolName = z.infer<typeof PoolName>;
 
 /** ISO 8601 in UTC with milliseconds, so that text order is time order. */
-export const Timestamp = z.iso.datetime({ precision: 3 });
+export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ id: "Timestamp" });
 export type Timestamp = z.infer<typeof Timestamp>;

@@ -69,15 +69,17 @@ const DataSql = z.strictObject({
 export type DataSql = z.infer<typeof DataSql>;
 
 /** What a job's device holds before its agent sees it, by kind. Cleaning takes it away, and looks that it is gone. */
-export const JobData = z.strictObject({
-  files: z.array(DataFile).max(20).default([]),
-  contacts: z.array(DataContact).max(50).default([]),
-  messages: z.array(DataMessage).max(50).default([]),
-  /** In the device's first calendar. */
-  calendar: z.array(DataEvent).max(50).default([]),
-  settings: z.array(DataSetting).max(30).default([]),
-  sql: z.array(DataSql).max(5).default([]),
-});
+export const JobData = z
+  .strictObject({
+    files: z.array(DataFile).max(20).default([]),
+    contacts: z.array(DataContact).max(50).default([]),
+    messages: z.array(DataMessage).max(50).default([]),
+    /** In the device's first calendar. */
+    calendar: z.array(DataEvent).max(50).default([]),
+    settings: z.array(DataSetting).max(30).default([]),
+    sql: z.array(DataSql).max(5).default([]),
+  })
+  .meta({ id: "JobData" });
 export type JobData = z.infer<typeof JobData>;
 
 /** It is kept on the job's item. */

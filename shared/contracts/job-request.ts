@@ -23,14 +23,16 @@ import { ToolRule } from "./tool.ts";
 import { Validator } from "./validator.ts";
 
 /** What a job needs of its device; chooses the pool at submission, because a pool is homogeneous. */
-export const Requirements = z.strictObject({
-  pool: PoolName.optional(),
-  minApiLevel: z.int().min(1).max(100).optional(),
-  /** Without a network another device takes it, and checks that fail on a device that has none are not its agent's failure. */
-  network: z.boolean().optional(),
-  /** This device and no other: the job waits its turn for it (docs/decisions/0073-a-device-by-name.md). */
-  deviceId: DeviceId.optional(),
-});
+export const Requirements = z
+  .strictObject({
+    pool: PoolName.optional(),
+    minApiLevel: z.int().min(1).max(100).optional(),
+    /** Without a network another device takes it, and checks that fail on a device that has none are not its agent's failure. */
+    network: z.boolean().optional(),
+    /** This device and no other: the job waits its turn for it (docs/decisions/0073-a-device-by-name.md). */
+    deviceId: DeviceId.optional(),
+  })
+  .meta({ id: "Requirements" });
 export type Requirements = z.infer<typeof Requirements>;
 
 /**
@@ -40,41 +42,45 @@ export type Requirements = z.infer<typeof Requirements>;
 export const DeviceUse = z.enum(["clean", "asItIs"]);
 export type DeviceUse = z.infer<typeof DeviceUse>;
 
-export const JobLimits = z.strictObject({
-  /** Turns of the agent loop. */
-  maxSteps: z.int().min(1).max(1_000).default(30),
-  /** From the moment the device is acquired; waiting in the pool's queue or for the model service does not count. */
-  timeoutSeconds: z.int().min(10).max(7_200).default(900),
-  /** From the submission on, all waiting included: the last turn begins before. Absent: no limit but those of its parts. */
-  totalSeconds: z.int().min(10).max(172_800).optional(),
-  /** How long the job may wait for a device. */
-  queueSeconds: z.int().min(10).max(43_200).default(3_600),
-  /** How long a job with roles may take to have all its devices, once it is its turn to gather them; absent: 600. */
-  gatherSeconds: z.int().min(10).max(3_600).optional(),
-  /** How long the job may wait for a model service that is overloaded or away, all its waits together. */
-  waitSeconds: z.int().min(0).max(14_400).default(3_600),
-  /** How long such a wait may keep the device; then it is given back, and one is taken anew when the service answers. */
-  holdDeviceSeconds: z.int().min(0).max(3_600).default(120),
-  /** One action with its settling and observation. */
-  stepTimeoutSeconds: z.int().min(5).max(120).default(30),
-  /** Input and output tokens of all model calls together. */
-  maxTokens: z.int().min(1).max(10_000_000).default(500_000),
-  /** Output tokens of all model calls together. Absent: no limit but that of all tokens. */
-  maxOutputTokens: z.int().min(1).max(10_000_000).optional(),
-  /** US dollars of all model calls together; only for models that have a price. Absent: no limit but that of tokens. */
-  maxCostUsd: z.number().min(0.000_001).max(100_000).optional(),
-});
+export const JobLimits = z
+  .strictObject({
+    /** Turns of the agent loop. */
+    maxSteps: z.int().min(1).max(1_000).default(30),
+    /** What the turns of one attempt take together, as it was measured where they were done; no waiting of any kind counts. */
+    timeoutSeconds: z.int().min(10).max(7_200).default(900),
+    /** From the submission on, all waiting included: the last turn begins before. Absent: no limit but those of its parts. */
+    totalSeconds: z.int().min(10).max(172_800).optional(),
+    /** How long the job may wait for a device. */
+    queueSeconds: z.int().min(10).max(43_200).default(3_600),
+    /** How long a job with roles may take to have all its devices, once it is its turn to gather them; absent: 600. */
+    gatherSeconds: z.int().min(10).max(3_600).optional(),
+    /** How long the job may wait for a model service that is overloaded or away, all its waits together. */
+    waitSeconds: z.int().min(0).max(14_400).default(3_600),
+    /** How long such a wait may keep the device; then it is given back, and one is taken anew when the service answers. */
+    holdDeviceSeconds: z.int().min(0).max(3_600).default(120),
+    /** One action with its settling and observation. */
+    stepTimeoutSeconds: z.int().min(5).max(120).default(30),
+    /** Input and output tokens of all model calls together. */
+    maxTokens: z.int().min(1).max(10_000_000).default(500_000),
+    /** Output tokens of all model calls together. Absent: no limit but that of all tokens. */
+    maxOutputTokens: z.int().min(1).max(10_000_000).optional(),
+    /** US dollars of all model calls together; only for models that have a price. Absent: no limit but that of tokens. */
+    maxCostUsd: z.number().min(0.000_001).max(100_000).optional(),
+  })
+  .meta({ id: "JobLimits" });
 export type JobLimits = z.infer<typeof JobLimits>;
 
 /** What no job of a project may go beyond, whatever it asks for. */
-export const LimitBounds = z.strictObject({
-  maxSteps: JobLimits.shape.maxSteps.unwrap().optional(),
-  timeoutSeconds: JobLimits.shape.timeoutSeconds.unwrap().optional(),
-  totalSeconds: JobLimits.shape.totalSeconds,
-  maxTokens: JobLimits.shape.maxTokens.unwrap().optional(),
-  maxOutputTokens: JobLimits.shape.maxOutputTokens,
-  maxCostUsd: JobLimits.shape.maxCostUsd,
-});
+export const LimitBounds = z
+  .strictObject({
+    maxSteps: JobLimits.shape.maxSteps.unwrap().optional(),
+    timeoutSeconds: JobLimits.shape.timeoutSeconds.unwrap().optional(),
+    totalSeconds: JobLimits.shape.totalSeconds,
+    maxTokens: JobLimits.shape.maxTokens.unwrap().optional(),
+    maxOutputTokens: JobLimits.shape.maxOutputTokens,
+    maxCostUsd: JobLimits.shape.maxCostUsd,
+  })
+  .meta({ id: "LimitBounds" });
 export type LimitBounds = z.infer<typeof LimitBounds>;
 
 /** An answer is for the one check of that name. */
@@ -111,6 +117,7 @@ const PartLimits = z
     maxOutputTokens: JobLimits.shape.maxOutputTokens,
     maxCostUsd: JobLimits.shape.maxCostUsd,
   })
+  .meta({ id: "PartLimits" })
   .default({});
 
 /** One part of a workflow: a job of its own, on the device that all parts share. */
@@ -125,13 +132,15 @@ export const Subtask = z.strictObject({
 export type Subtask = z.infer<typeof Subtask>;
 
 /** What is done in one window of a split screen: a job of its own, that sees this app alone. */
-const SplitPart = z.strictObject({
-  app: SplitApps.shape.first,
-  task: TaskText,
-  ...told,
-  validators: Validators,
-  limits: PartLimits,
-});
+const SplitPart = z
+  .strictObject({
+    app: SplitApps.shape.first,
+    task: TaskText,
+    ...told,
+    validators: Validators,
+    limits: PartLimits,
+  })
+  .meta({ id: "SplitPart" });
 
 /** Two tasks at once in two apps side by side, on a device that can split its screen (docs/spec.md R10). */
 const Split = z
@@ -150,7 +159,8 @@ export const Workflow = z
   })
   .refine(({ subtasks, split }) => subtasks === undefined || split === undefined, {
     error: "has 'subtasks' and 'split': parts are done in order, or two at once side by side",
-  });
+  })
+  .meta({ id: "Workflow" });
 export type Workflow = z.infer<typeof Workflow>;
 
 /** One role of a task that several devices do together: its own device, agent and checks. What is left out is the whole's. */
@@ -179,7 +189,8 @@ export const Roles = z
   .refine((roles) => Object.keys(roles).length >= 2, {
     error: "must be two at least: one alone is a task of its own",
   })
-  .refine((roles) => Object.keys(roles).length <= mostRoles, { error: `must be at most ${mostRoles}` });
+  .refine((roles) => Object.keys(roles).length <= mostRoles, { error: `must be at most ${mostRoles}` })
+  .meta({ id: "Roles" });
 export type Roles = z.infer<typeof Roles>;
 
 /** Whose turn for a device comes first; jobs of one class take turns by batch. */

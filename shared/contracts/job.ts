@@ -41,60 +41,66 @@ export const JobOutcome = z.enum([
 export type JobOutcome = z.infer<typeof JobOutcome>;
 
 /** Where the job's wall time went, milliseconds over all its steps (docs/spec.md I6.3): the parts add up to the total. */
-export const JobMetrics = z.strictObject({
-  /** Until its first device was there. */
-  queuedMilliseconds: z.number(),
-  /** For a model service that was overloaded or away, or for a person, with a device or without. */
-  waitingMilliseconds: z.number().default(0),
-  inferenceMilliseconds: z.number(),
-  /** Doing the actions on the device. */
-  executionMilliseconds: z.number(),
-  /** Waiting for the screen to stand still, and reading its elements. */
-  settleMilliseconds: z.number().default(0),
-  screenshotMilliseconds: z.number(),
-  /** Storing what was seen. */
-  uploadMilliseconds: z.number().default(0),
-  /** All the rest: queues and states between, setting up, judging, cleaning, recoveries. */
-  orchestrationMilliseconds: z.number().default(0),
-  totalMilliseconds: z.number(),
-  recoveries: z.int(),
-  /** Of a job with a simulated user. */
-  questions: QuestionCounts.optional(),
-});
+export const JobMetrics = z
+  .strictObject({
+    /** Until its first device was there. */
+    queuedMilliseconds: z.number(),
+    /** For a model service that was overloaded or away, or for a person, with a device or without. */
+    waitingMilliseconds: z.number().default(0),
+    inferenceMilliseconds: z.number(),
+    /** Doing the actions on the device. */
+    executionMilliseconds: z.number(),
+    /** Waiting for the screen to stand still, and reading its elements. */
+    settleMilliseconds: z.number().default(0),
+    screenshotMilliseconds: z.number(),
+    /** Storing what was seen. */
+    uploadMilliseconds: z.number().default(0),
+    /** All the rest: queues and states between, setting up, judging, cleaning, recoveries. */
+    orchestrationMilliseconds: z.number().default(0),
+    totalMilliseconds: z.number(),
+    recoveries: z.int(),
+    /** Of a job with a simulated user. */
+    questions: QuestionCounts.optional(),
+  })
+  .meta({ id: "JobMetrics" });
 export type JobMetrics = z.infer<typeof JobMetrics>;
 
 /** The service behind the job's model is overloaded or away, and the job waits without a process. */
-export const JobWait = z.strictObject({
-  /** A sentence for people. */
-  reason: z.string().max(500),
-  errorCode: z.string().max(60),
-  /** When the model was first asked in vain. */
-  since: Timestamp,
-  /** When it is asked again. */
-  until: Timestamp,
-  /** How often it was asked in vain. */
-  attempts: z.int().min(1),
-  /** The service serves, and what it allows of this model is used by other jobs until then: the wait is for a turn. */
-  turnFor: z.string().optional(),
-  /** So long the wait may keep the device; absent: it has none. */
-  deviceUntil: Timestamp.optional(),
-});
+export const JobWait = z
+  .strictObject({
+    /** A sentence for people. */
+    reason: z.string().max(500),
+    errorCode: z.string().max(60),
+    /** When the model was first asked in vain. */
+    since: Timestamp,
+    /** When it is asked again. */
+    until: Timestamp,
+    /** How often it was asked in vain. */
+    attempts: z.int().min(1),
+    /** The service serves, and what it allows of this model is used by other jobs until then: the wait is for a turn. */
+    turnFor: z.string().optional(),
+    /** So long the wait may keep the device; absent: it has none. */
+    deviceUntil: Timestamp.optional(),
+  })
+  .meta({ id: "JobWait" });
 export type JobWait = z.infer<typeof JobWait>;
 
 /** So long a job may stand paused by its user; then it ends. */
 export const longestPauseSeconds = 7 * 24 * 3_600;
 
 /** The job waits for a person, for its caller's own checks or for the other roles of its task, without a process. */
-export const JobPause = z.strictObject({
-  /** `resume`: its user paused it. */
-  for: z.enum(["answer", "checks", "approval", "resume", "roles"]),
-  callbackId: CallbackId,
-  since: Timestamp,
-  /** Later nobody waits. */
-  until: Timestamp,
-  /** False: its device was given back, and another is taken when the pause is over. */
-  holdsDevice: z.boolean(),
-});
+export const JobPause = z
+  .strictObject({
+    /** `resume`: its user paused it. */
+    for: z.enum(["answer", "checks", "approval", "resume", "roles"]),
+    callbackId: CallbackId,
+    since: Timestamp,
+    /** Later nobody waits. */
+    until: Timestamp,
+    /** False: its device was given back, and another is taken when the pause is over. */
+    holdsDevice: z.boolean(),
+  })
+  .meta({ id: "JobPause" });
 export type JobPause = z.infer<typeof JobPause>;
 
 /** A job keeps the names of so many apps. */
@@ -181,6 +187,9 @@ export const Job = JobRequest.extend({
   pausedMilliseconds: z.number().min(0).default(0),
   /** Steps up to this one were made on a device that the job has no more. */
   lostSteps: z.int().min(0).optional(),
+  /** Of `spentTokens` and `spentOutputTokens`, what was spent by then. */
+  lostTokens: z.number().optional(),
+  lostOutputTokens: z.number().optional(),
   usage: ModelUsage,
   /** Of limits.maxTokens and limits.maxCostUsd: what calls used, what is reserved for one under way, and what those may have used whose end nobody learnt. */
   spentTokens: z.number().default(0),

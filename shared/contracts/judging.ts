@@ -10,12 +10,14 @@ import { Validator, ValidatorResult } from "./validator.ts";
  * What the checks said before the agent started: a job that does nothing would be judged so. By the places of the job's
  * validators, without repeating them.
  */
-export const Baseline = z.strictObject({
-  at: Timestamp,
-  results: z.array(
-    ValidatorResult.pick({ verdict: true, absent: true }).extend({ observed: z.string().max(200) }),
-  ),
-});
+export const Baseline = z
+  .strictObject({
+    at: Timestamp,
+    results: z.array(
+      ValidatorResult.pick({ verdict: true, absent: true }).extend({ observed: z.string().max(200) }),
+    ),
+  })
+  .meta({ id: "Baseline" });
 export type Baseline = z.infer<typeof Baseline>;
 
 /** The device as a job found it: where that is kept, and under which lease. */

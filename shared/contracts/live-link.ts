@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { JobId, TenantId, Timestamp, Ulid } from "./ids.ts";
 import { SafeText } from "./safe-text.ts";
+import { tenantLimits } from "./tenant-limits.ts";
 
 export const LiveLinkId = Ulid.brand<"LiveLinkId">();
 export type LiveLinkId = z.infer<typeof LiveLinkId>;
@@ -26,3 +27,11 @@ export const LiveLink = z.strictObject({
   revokedAt: Timestamp.optional(),
 });
 export type LiveLink = z.infer<typeof LiveLink>;
+
+/** A tenant's links that show something now: they are counted without a look at each job. What is over stays until the next is made. */
+export const OpenLinks = z.strictObject({
+  tenantId: TenantId,
+  revision: z.int().min(1),
+  links: z.array(z.strictObject({ linkId: LiveLinkId, until: Timestamp })).max(tenantLimits.liveLinks.most),
+});
+export type OpenLinks = z.infer<typeof OpenLinks>;

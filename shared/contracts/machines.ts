@@ -91,6 +91,7 @@ export const machineStates = {
     "RunJob",
     "SettleItem",
     "ItemEnded",
+    "ItemStopped",
     "ItemUnfinished",
     "ContinueBatch",
     "FinishBatch",

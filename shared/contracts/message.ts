@@ -10,14 +10,16 @@ export const mostMessages = 100;
 export const mostToldAtOnce = 10;
 
 /** What somebody told a job's agent while it ran: the user's own words, as its task is. */
-export const UserMessage = z.strictObject({
-  /** In the order in which they were sent. */
-  messageId: Ulid,
-  text: z.string().max(2_000),
-  at: Timestamp,
-  /** What the sender calls himself. */
-  by: z.string().max(100).optional(),
-});
+export const UserMessage = z
+  .strictObject({
+    /** In the order in which they were sent. */
+    messageId: Ulid,
+    text: z.string().max(2_000),
+    at: Timestamp,
+    /** What the sender calls himself. */
+    by: z.string().max(100).optional(),
+  })
+  .meta({ id: "UserMessage" });
 export type UserMessage = z.infer<typeof UserMessage>;
 
 /** As stored beside its job. */

@@ -40,6 +40,10 @@ export const metrics = {
   QuarantinedDevices: gauge("Count", "devices kept away from work"),
   OnlineHosts: gauge("Count", "hosts that were heard of in the last 30 seconds and take work"),
   SilentHosts: gauge("Count", "hosts that were not heard of for 30 seconds and did not say that they stop"),
+  OldestCommandSeconds: gauge(
+    "Seconds",
+    "for how long commands have lain unread at a host that is online, at least; 0: none do",
+  ),
   // Told when a job ends.
   JobsSucceeded: sum("Count", "jobs whose checks passed"),
   JobsFailed: sum("Count", "jobs that the agent failed"),
@@ -57,6 +61,11 @@ export const metrics = {
   DeadLetters: sum("Count", "commands that no host settled", "stage"),
   WebhooksGivenUp: sum("Count", "deliveries to webhooks that no try brought to their receiver", "stage"),
   QuotaRefusals: sum("Count", "submissions refused because a tenant had as many jobs as it may", "stage"),
+  ForgedItems: sum(
+    "Count",
+    "items that were read and dropped: their values are not those of their keys",
+    "stage",
+  ),
 } as const satisfies Record<string, MetricRecord>;
 
 export type MetricName = keyof typeof metrics;

@@ -17,7 +17,8 @@ export const Perception = z
   .refine(({ tree, picture }) => tree === "always" || picture !== "never", {
     path: ["picture"],
     message: "must not be never when tree is never: the agent would see nothing",
-  });
+  })
+  .meta({ id: "Perception" });
 export type Perception = z.infer<typeof Perception>;
 
 const pixels = z.int().min(64).max(10_000);

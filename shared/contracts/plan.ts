@@ -34,17 +34,19 @@ export const SplitScreenAdvice = z.strictObject({
 export type SplitScreenAdvice = z.infer<typeof SplitScreenAdvice>;
 
 /** What the planner answered. */
-export const PlanContent = z.strictObject({
-  approaches: z.array(Approach).min(approachCount.least).max(approachCount.most),
-  /** The one to try first. */
-  recommendedIndex: z
-    .int()
-    .min(0)
-    .max(approachCount.most - 1),
-  /** Why the agent got nowhere, when it did. */
-  diagnosis: z.string().min(1).max(600).optional(),
-  splitScreen: SplitScreenAdvice.optional(),
-});
+export const PlanContent = z
+  .strictObject({
+    approaches: z.array(Approach).min(approachCount.least).max(approachCount.most),
+    /** The one to try first. */
+    recommendedIndex: z
+      .int()
+      .min(0)
+      .max(approachCount.most - 1),
+    /** Why the agent got nowhere, when it did. */
+    diagnosis: z.string().min(1).max(600).optional(),
+    splitScreen: SplitScreenAdvice.optional(),
+  })
+  .meta({ id: "PlanContent" });
 export type PlanContent = z.infer<typeof PlanContent>;
 
 /** So many failures are told to the planner, the newest. */

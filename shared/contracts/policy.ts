@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TenantId } from "./ids.ts";
 import { PackageName } from "./package-name.ts";
 import { Selector } from "./selector.ts";
 
@@ -130,44 +131,55 @@ const adb = z.strictObject({
   reboot: z.boolean().default(false),
 });
 
-/** What a job may do, whole. An absent `allow` allows all that is not denied. */
-export const Policy = z.strictObject({
-  packages: z.strictObject({ allow: packageRules.optional(), deny: packageRules.default([]) }).prefault({}),
-  urls: z
-    .strictObject({
-      schemes: schemes.default(["http", "https"]),
-      hosts: z
-        .strictObject({
-          allow: hostRules.optional(),
-          deny: hostRules.default([]),
-          /** Opened although they are private, this device's own, or spelt in letters that look like others. */
-          also: hostRules.default([]),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-  actions: z
-    .strictObject({
-      allow: kinds.optional(),
-      /** These cost money, reach other people or outlast the job: a job says so when it needs them. */
-      deny: kinds.default(["install", "sms", "call"]),
-    })
-    .prefault({}),
-  permissions: permissions.default("deny"),
-  appErrors: appErrors.default("recover"),
-  adb: adb.prefault({}),
-  approve: ApprovalRules.prefault({}),
+const hosts = z.strictObject({
+  allow: hostRules,
+  deny: hostRules,
+  /** Opened although they are private, this device's own, or spelt in letters that look like others. */
+  also: hostRules,
 });
+/** Each must allow a host as well: what others let it be at the most. A list that one leaves out bounds nothing. */
+const within = z.array(hosts.partial()).max(10);
+
+/** What a job may do, whole. An absent `allow` allows all that is not denied. */
+export const Policy = z
+  .strictObject({
+    packages: z.strictObject({ allow: packageRules.optional(), deny: packageRules.default([]) }).prefault({}),
+    urls: z
+      .strictObject({
+        schemes: schemes.default(["http", "https"]),
+        hosts: z
+          .strictObject({
+            allow: hostRules.optional(),
+            deny: hostRules.default([]),
+            also: hostRules.default([]),
+            within: within.default([]),
+          })
+          .prefault({}),
+      })
+      .prefault({}),
+    actions: z
+      .strictObject({
+        allow: kinds.optional(),
+        /** These cost money, reach other people or outlast the job: a job says so when it needs them. */
+        deny: kinds.default(["install", "sms", "call"]),
+      })
+      .prefault({}),
+    permissions: permissions.default("deny"),
+    appErrors: appErrors.default("recover"),
+    adb: adb.prefault({}),
+    approve: ApprovalRules.prefault({}),
+  })
+  .meta({ id: "Policy" });
 export type Policy = z.infer<typeof Policy>;
 
-/** What a job, or a tenant for all its jobs, says of it: each list that is named replaces the default's. */
-export const PolicyChoice = z
+/** Of a policy what somebody says of it. */
+export const PolicyBounds = z
   .strictObject({
     packages: z.strictObject({ allow: packageRules, deny: packageRules }).partial().optional(),
     urls: z
       .strictObject({
         schemes,
-        hosts: z.strictObject({ allow: hostRules, deny: hostRules, also: hostRules }).partial(),
+        hosts: hosts.extend({ within }).partial(),
       })
       .partial()
       .optional(),
@@ -181,5 +193,18 @@ export const PolicyChoice = z
       .partial()
       .optional(),
   })
-  .meta({ id: "PolicyChoice" });
+  .meta({ id: "PolicyBounds" });
+export type PolicyBounds = z.infer<typeof PolicyBounds>;
+
+/** What a job, or a tenant for all its jobs, says of it: each list that is named replaces the default's. */
+export const PolicyChoice = PolicyBounds.extend({
+  /** Nothing goes beyond it, whatever stands beside it or is asked for by those it holds for. */
+  most: PolicyBounds.optional(),
+}).meta({ id: "PolicyChoice" });
 export type PolicyChoice = z.infer<typeof PolicyChoice>;
+
+/** A project's: for every tenant, and what stands over that for single ones. Of both each `most` holds. */
+export const PolicySettings = PolicyChoice.extend({
+  tenants: z.record(TenantId, PolicyChoice).default({}),
+});
+export type PolicySettings = z.infer<typeof PolicySettings>;

@@ -1,9 +1,6 @@
 import * as z from "zod";
 import { PoolName, TenantId, Timestamp } from "./ids.ts";
 
-/** So many a tenant may have: a submission reads them all. */
-export const mostPools = 50;
-
 /** A named set of like devices with queues of waiting jobs, made by whoever runs the farm before a host serves it. */
 export const Pool = z.strictObject({
   schemaVersion: z.literal(1),

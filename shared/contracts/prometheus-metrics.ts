@@ -47,6 +47,12 @@ export const hostDevices = {
   labels: ["state"],
 } as const;
 
+/** Of a farm on one machine. */
+export const farmDegraded = {
+  name: "drover_farm_degraded",
+  help: "1 while the farm takes no new work because it could not store it, such as on a full disk",
+} as const;
+
 /** A metric of the farm as Prometheus has it: `JobsSucceeded` is drover_jobs_succeeded_total. */
 export const prometheusName = (name: MetricName): string => {
   const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();

@@ -30,7 +30,8 @@ export const RecoveryParameters = z
   .catchall(JsonValue)
   .refine((parameters) => JSON.stringify(parameters).length <= longestParameters, {
     error: `are longer than ${longestParameters} characters`,
-  });
+  })
+  .meta({ id: "RecoveryParameters" });
 export type RecoveryParameters = z.infer<typeof RecoveryParameters>;
 
 /** One way to do a step. */
@@ -46,7 +47,7 @@ export const PlannedStep = RecoveryOption.extend({
   step_id: z.int().min(1),
   /** Tried in this order before the step is given up as undoable. */
   fallback_options: z.array(RecoveryOption).max(3).default([]),
-});
+}).meta({ id: "PlannedStep" });
 export type PlannedStep = z.infer<typeof PlannedStep>;
 
 export const mostPlannedSteps = 8;
@@ -89,5 +90,7 @@ export const ReplanRequest = z.strictObject({
 });
 export type ReplanRequest = z.infer<typeof ReplanRequest>;
 
-export const RecoveryMessage = z.discriminatedUnion("message_type", [ExecutePlan, StepReport, ReplanRequest]);
+export const RecoveryMessage = z
+  .discriminatedUnion("message_type", [ExecutePlan, StepReport, ReplanRequest])
+  .meta({ id: "RecoveryMessage" });
 export type RecoveryMessage = z.infer<typeof RecoveryMessage>;

@@ -18,13 +18,15 @@ export const RecoveryMetrics = z.strictObject({
   replans: count,
   averageReplans: share,
   /** Right uses of all uses: of the four tools together, and of each. */
-  toolAccuracy: z.strictObject({
-    all: share,
-    locator: share,
-    executor: share,
-    validator: share,
-    screenshot: share,
-  }),
+  toolAccuracy: z
+    .strictObject({
+      all: share,
+      locator: share,
+      executor: share,
+      validator: share,
+      screenshot: share,
+    })
+    .meta({ id: "ToolAccuracy" }),
   /** Planned steps that succeeded of the tries that all steps took. */
   stepEfficiency: share,
 });

@@ -44,77 +44,85 @@ const count = z.int().min(0);
 const Tally = z.strictObject({ calls: count.default(0), hits: count.default(0) });
 
 /** How often each tool was used, and was right. */
-export const RecoveryTools = z.strictObject({
-  /** Elements looked for; found with enough confidence. */
-  locator: Tally.prefault({}),
-  /** Actions sent; carried out. */
-  executor: Tally.prefault({}),
-  /** Steps judged; decided without doubt. */
-  validator: Tally.prefault({}),
-  /** Screens taken; with a picture or a tree. */
-  screenshot: Tally.prefault({}),
-});
+export const RecoveryTools = z
+  .strictObject({
+    /** Elements looked for; found with enough confidence. */
+    locator: Tally.prefault({}),
+    /** Actions sent; carried out. */
+    executor: Tally.prefault({}),
+    /** Steps judged; decided without doubt. */
+    validator: Tally.prefault({}),
+    /** Screens taken; with a picture or a tree. */
+    screenshot: Tally.prefault({}),
+  })
+  .meta({ id: "RecoveryTools" });
 export type RecoveryTools = z.infer<typeof RecoveryTools>;
 
 /** Counts from which every figure of E7 follows (shared/domain/recovery-metrics.ts). */
-export const RecoveryCounts = z.strictObject({
-  /** From the exception to the end. */
-  milliseconds: z.number().min(0),
-  replans: count,
-  /** Steps of plans that succeeded, and tries of all options that it took. */
-  succeededSteps: count,
-  tries: count,
-  tools: RecoveryTools,
-});
+export const RecoveryCounts = z
+  .strictObject({
+    /** From the exception to the end. */
+    milliseconds: z.number().min(0),
+    replans: count,
+    /** Steps of plans that succeeded, and tries of all options that it took. */
+    succeededSteps: count,
+    tries: count,
+    tools: RecoveryTools,
+  })
+  .meta({ id: "RecoveryCounts" });
 export type RecoveryCounts = z.infer<typeof RecoveryCounts>;
 
-export const RecoveryPlan = z.strictObject({
-  planId: z.string().max(60),
-  at: Timestamp,
-  /** Told to the planner. */
-  strategy: RecoveryStrategy,
-  feasible: z.boolean(),
-  rootCause: z.string().max(500),
-  /** Why it is not feasible, or what the plan is about. */
-  reason: z.string().max(500),
-  /** The immediate action, and why. */
-  directive: z.string().max(500).optional(),
-  /** What is on the screen when it has worked. */
-  expected: z.string().max(200).optional(),
-  model: z.string().max(100),
-  usage: ModelUsage,
-});
+export const RecoveryPlan = z
+  .strictObject({
+    planId: z.string().max(60),
+    at: Timestamp,
+    /** Told to the planner. */
+    strategy: RecoveryStrategy,
+    feasible: z.boolean(),
+    rootCause: z.string().max(500),
+    /** Why it is not feasible, or what the plan is about. */
+    reason: z.string().max(500),
+    /** The immediate action, and why. */
+    directive: z.string().max(500).optional(),
+    /** What is on the screen when it has worked. */
+    expected: z.string().max(200).optional(),
+    model: z.string().max(100),
+    usage: ModelUsage,
+  })
+  .meta({ id: "RecoveryPlan" });
 export type RecoveryPlan = z.infer<typeof RecoveryPlan>;
 
 /** The step of the plan that is being carried out. */
-export const RecoveryProgress = z.strictObject({
-  planId: z.string().max(60),
-  steps: z.array(PlannedStep),
-  /** Of `steps`, from 0. */
-  stepIndex: count,
-  startedAt: Timestamp,
-  /** 0: the step itself; then its fallbacks. */
-  option: count,
-  /** Of this option. */
-  tries: count,
-  /** Looks for this option's target, by waiting or scrolling. */
-  seeks: count,
-  /** Of the step. */
-  attempts: count,
-  /** The action that the device was told last. */
-  pending: z
-    .strictObject({
-      stepNumber: z.int().min(1),
-      before: Observation,
-      /** It acts, or only moves on to where the target may be. */
-      kind: z.enum(["act", "seek"]),
-      /** Further looks at the screen after it. */
-      looks: count,
-    })
-    .optional(),
-  /** Why the tries before failed. */
-  problem: z.string().max(500).optional(),
-});
+export const RecoveryProgress = z
+  .strictObject({
+    planId: z.string().max(60),
+    steps: z.array(PlannedStep),
+    /** Of `steps`, from 0. */
+    stepIndex: count,
+    startedAt: Timestamp,
+    /** 0: the step itself; then its fallbacks. */
+    option: count,
+    /** Of this option. */
+    tries: count,
+    /** Looks for this option's target, by waiting or scrolling. */
+    seeks: count,
+    /** Of the step. */
+    attempts: count,
+    /** The action that the device was told last. */
+    pending: z
+      .strictObject({
+        stepNumber: z.int().min(1),
+        before: Observation,
+        /** It acts, or only moves on to where the target may be. */
+        kind: z.enum(["act", "seek"]),
+        /** Further looks at the screen after it. */
+        looks: count,
+      })
+      .optional(),
+    /** Why the tries before failed. */
+    problem: z.string().max(500).optional(),
+  })
+  .meta({ id: "RecoveryProgress" });
 export type RecoveryProgress = z.infer<typeof RecoveryProgress>;
 
 /** One recovery as it is stored with its job: `recovery#<n>` in the job's partition. */

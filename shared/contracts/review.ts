@@ -27,7 +27,7 @@ export const Review = z.strictObject({
 export type Review = z.infer<typeof Review>;
 
 /** The last one, as the job and its batch's item have it. */
-export const ReviewSummary = z.strictObject(
-  Review.pick({ reviewId: true, at: true, by: true, verdict: true }).shape,
-);
+export const ReviewSummary = z
+  .strictObject(Review.pick({ reviewId: true, at: true, by: true, verdict: true }).shape)
+  .meta({ id: "ReviewSummary" });
 export type ReviewSummary = z.infer<typeof ReviewSummary>;

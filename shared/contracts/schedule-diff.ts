@@ -3,20 +3,22 @@ import { BatchName, TaskId } from "./batch-ids.ts";
 import { BatchId, JobId, Timestamp } from "./ids.ts";
 import { DiffCounts, ScheduleName, ScheduleRunId } from "./schedule.ts";
 
-const tally = z.strictObject({ runs: z.int(), successes: z.int() });
+const tally = z.strictObject({ runs: z.int(), successes: z.int() }).meta({ id: "RunTally" });
 
 /** A task that is not as it was. */
-export const ChangedTask = z.strictObject({
-  taskId: TaskId,
-  before: tally.nullable(),
-  after: tally,
-  /** It is on the list of flaky tasks: CI does not fail for it. */
-  quarantined: z.boolean(),
-  /** Of the later run: the first that did not succeed, or else the last. */
-  jobId: JobId.optional(),
-  /** What its verdict said. */
-  reason: z.string().max(300).optional(),
-});
+export const ChangedTask = z
+  .strictObject({
+    taskId: TaskId,
+    before: tally.nullable(),
+    after: tally,
+    /** It is on the list of flaky tasks: CI does not fail for it. */
+    quarantined: z.boolean(),
+    /** Of the later run: the first that did not succeed, or else the last. */
+    jobId: JobId.optional(),
+    /** What its verdict said. */
+    reason: z.string().max(300).optional(),
+  })
+  .meta({ id: "ChangedTask" });
 export type ChangedTask = z.infer<typeof ChangedTask>;
 
 /** Of a task whose runs do not agree: in this run, or with the last ones. */
@@ -34,20 +36,22 @@ export const RisenTask = ChangedTask.extend({
   now: z.number().min(0),
   /** From so much on it is said. */
   threshold: z.number().min(0),
-});
+}).meta({ id: "RisenTask" });
 export type RisenTask = z.infer<typeof RisenTask>;
 
-const side = z.strictObject({
-  runId: ScheduleRunId,
-  batchId: BatchId,
-  batchName: BatchName,
-  runs: z.int(),
-  successes: z.int(),
-  /** Null: a model without a price. */
-  costUsd: z.number().nullable(),
-  /** From the batch's start to its end; null where it is unknown. */
-  milliseconds: z.number().nullable(),
-});
+const side = z
+  .strictObject({
+    runId: ScheduleRunId,
+    batchId: BatchId,
+    batchName: BatchName,
+    runs: z.int(),
+    successes: z.int(),
+    /** Null: a model without a price. */
+    costUsd: z.number().nullable(),
+    /** From the batch's start to its end; null where it is unknown. */
+    milliseconds: z.number().nullable(),
+  })
+  .meta({ id: "DiffSide" });
 export type DiffSide = z.infer<typeof side>;
 
 /** What a schedule's run changed against the last one that finished (docs/schedules.md). Lists have the first 200. */

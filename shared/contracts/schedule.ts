@@ -25,11 +25,13 @@ export const ScheduleRunId = z
 export type ScheduleRunId = z.infer<typeof ScheduleRunId>;
 
 /** Which run of which schedule a batch is. */
-export const SchedulePlace = z.strictObject({
-  name: ScheduleName,
-  scheduleId: ScheduleId,
-  runId: ScheduleRunId,
-});
+export const SchedulePlace = z
+  .strictObject({
+    name: ScheduleName,
+    scheduleId: ScheduleId,
+    runId: ScheduleRunId,
+  })
+  .meta({ id: "SchedulePlace" });
 export type SchedulePlace = z.infer<typeof SchedulePlace>;
 
 export const scheduleStatuses = ["enabled", "paused"] as const;
@@ -95,13 +97,15 @@ export type ScheduleRunStatus = z.infer<typeof ScheduleRunStatus>;
 const count = z.int().min(0);
 
 /** Of a run's diff against the one before, how many tasks each. */
-export const DiffCounts = z.strictObject({
-  fixed: count,
-  broken: count,
-  flaky: count,
-  slower: count,
-  dearer: count,
-});
+export const DiffCounts = z
+  .strictObject({
+    fixed: count,
+    broken: count,
+    flaky: count,
+    slower: count,
+    dearer: count,
+  })
+  .meta({ id: "DiffCounts" });
 export type DiffCounts = z.infer<typeof DiffCounts>;
 
 /** One time that a schedule was due. */
@@ -125,6 +129,7 @@ export const ScheduleRun = z.strictObject({
   /** Of its batch: runs that count, and what they came to. */
   figures: z
     .strictObject({ runs: count, successes: count, costUsd: z.number().min(0).nullable() })
+    .meta({ id: "RunFigures" })
     .optional(),
   /** The run that it was compared with. */
   comparedWith: ScheduleRunId.optional(),

@@ -9,7 +9,7 @@ export const RecordRule = z.strictObject({
 export type RecordRule = z.infer<typeof RecordRule>;
 
 /** `true`: as usual. A device that cannot record does not keep the job from running: its recording says why it is none. */
-export const RecordChoice = z.union([z.boolean(), RecordRule]);
+export const RecordChoice = z.union([z.boolean(), RecordRule]).meta({ id: "RecordChoice" });
 export type RecordChoice = z.infer<typeof RecordChoice>;
 
 /** The rule that a choice comes to; null: nothing is recorded. */

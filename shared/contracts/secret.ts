@@ -38,6 +38,9 @@ const reference = /\{\{\s*secret:([^{}\s]*)\s*\}\}/g;
 /** How a secret stands in a task, a check, a text to be typed, and on a screen in place of its value. */
 export const secretReference = (name: string): string => `{{secret:${name}}}`;
 
+/** Whether a text is of references alone, which say nothing of what they stand for. */
+export const areReferences = (text: string): boolean => text.replace(reference, "").trim() === "";
+
 /** The names that a text refers to, each once; they may be none that a secret can have. */
 export const referredSecrets = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(reference)].map(([, name = ""]) => name)),

@@ -57,25 +57,29 @@ export const SessionRequest = z.strictObject({
 export type SessionRequest = z.infer<typeof SessionRequest>;
 
 /** What went through one adb port. */
-export const AdbPortUse = z.strictObject({
-  openedAt: Timestamp,
-  closedAt: Timestamp.optional(),
-  connections: z.int().min(0),
-  refused: z.int().min(0),
-  /** The latest that it refused, in the words that the client was told. */
-  refusals: z.array(z.string().max(200)).max(10),
-});
+export const AdbPortUse = z
+  .strictObject({
+    openedAt: Timestamp,
+    closedAt: Timestamp.optional(),
+    connections: z.int().min(0),
+    refused: z.int().min(0),
+    /** The latest that it refused, in the words that the client was told. */
+    refusals: z.array(z.string().max(200)).max(10),
+  })
+  .meta({ id: "AdbPortUse" });
 export type AdbPortUse = z.infer<typeof AdbPortUse>;
 
-export const AdbPortAnswer = z.strictObject({
-  /** On the loopback of the host's machine; null: it is closed. */
-  port: z.int().min(1).max(65_535).nullable(),
-  serial: z.string(),
-  hostId: HostId,
-  /** The name of the host's machine. */
-  machine: z.string().max(255),
-  use: AdbPortUse.nullable(),
-});
+export const AdbPortAnswer = z
+  .strictObject({
+    /** On the loopback of the host's machine; null: it is closed. */
+    port: z.int().min(1).max(65_535).nullable(),
+    serial: z.string(),
+    hostId: HostId,
+    /** The name of the host's machine. */
+    machine: z.string().max(255),
+    use: AdbPortUse.nullable(),
+  })
+  .meta({ id: "AdbPortAnswer" });
 export type AdbPortAnswer = z.infer<typeof AdbPortAnswer>;
 
 export const FileAnswer = z.strictObject({ path: z.string(), bytes: z.int().min(0) });

@@ -14,23 +14,27 @@ export const SessionLabels = z
 export type SessionLabels = z.infer<typeof SessionLabels>;
 
 /** What a session was begun with, as its job keeps it. */
-export const SessionSettings = z.strictObject({
-  idleTimeoutSeconds: z.int().min(10).max(7_200).default(180),
-  hardTimeoutSeconds: z.int().min(60).max(7_200).default(3_600),
-  labels: SessionLabels.default({}),
-  /** Installed before its user has the device; they go with it. */
-  apps: z.array(AppSource).max(mostSessionApps).default([]),
-});
+export const SessionSettings = z
+  .strictObject({
+    idleTimeoutSeconds: z.int().min(10).max(7_200).default(180),
+    hardTimeoutSeconds: z.int().min(60).max(7_200).default(3_600),
+    labels: SessionLabels.default({}),
+    /** Installed before its user has the device; they go with it. */
+    apps: z.array(AppSource).max(mostSessionApps).default([]),
+  })
+  .meta({ id: "SessionSettings" });
 export type SessionSettings = z.infer<typeof SessionSettings>;
 
 /** What the session's user said in words: one turn is chosen by Drover's own agent. */
-export const SessionInstruction = z.strictObject({
-  /** Of the turn. */
-  stepNumber: z.int().min(1),
-  text: SafeText.trim().min(1).max(2_000),
-  /** Why no action came of it; the session's user has the turn again. */
-  failure: z.string().max(1_000).optional(),
-});
+export const SessionInstruction = z
+  .strictObject({
+    /** Of the turn. */
+    stepNumber: z.int().min(1),
+    text: SafeText.trim().min(1).max(2_000),
+    /** Why no action came of it; the session's user has the turn again. */
+    failure: z.string().max(1_000).optional(),
+  })
+  .meta({ id: "SessionInstruction" });
 export type SessionInstruction = z.infer<typeof SessionInstruction>;
 
 /** Why a session ended. */

@@ -44,10 +44,12 @@ export type QuestionWorth = z.infer<typeof QuestionWorth>;
 const count = z.int().min(0);
 
 /** What a simulated user was asked. One that it could not be asked is in `asked` alone. */
-export const QuestionCounts = z.strictObject({
-  asked: count,
-  needed: count,
-  useless: count,
-  alreadyAnswered: count,
-} satisfies Record<QuestionWorth | "asked", unknown>);
+export const QuestionCounts = z
+  .strictObject({
+    asked: count,
+    needed: count,
+    useless: count,
+    alreadyAnswered: count,
+  } satisfies Record<QuestionWorth | "asked", unknown>)
+  .meta({ id: "QuestionCounts" });
 export type QuestionCounts = z.infer<typeof QuestionCounts>;

@@ -11,79 +11,89 @@ import { StoredAction } from "./stored-action.ts";
 import { UnusedReply } from "./unused-reply.ts";
 
 /** Milliseconds. */
-export const StepTimings = z.strictObject({
-  /** From the turn's beginning to its choice, inference within it: reading what there is, writing the prompt. */
-  turnMilliseconds: z.number().default(0),
-  inferenceMilliseconds: z.number().default(0),
-  executionMilliseconds: z.number().default(0),
-  settleMilliseconds: z.number().default(0),
-  screenshotMilliseconds: z.number().default(0),
-  treeMilliseconds: z.number().default(0),
-  /** Reading text out of the picture. */
-  ocrMilliseconds: z.number().default(0),
-  /** Wall time from the first to the last byte exchanged with the device: the parts above overlap, this one does not. */
-  deviceMilliseconds: z.number().default(0),
-  /** Storing the screen that the step began from. */
-  uploadMilliseconds: z.number().default(0),
-  /** Comparing the screen after it with the one before. */
-  verifyMilliseconds: z.number().default(0),
-});
+export const StepTimings = z
+  .strictObject({
+    /** From the turn's beginning to its choice, inference within it: reading what there is, writing the prompt. */
+    turnMilliseconds: z.number().default(0),
+    inferenceMilliseconds: z.number().default(0),
+    executionMilliseconds: z.number().default(0),
+    settleMilliseconds: z.number().default(0),
+    screenshotMilliseconds: z.number().default(0),
+    treeMilliseconds: z.number().default(0),
+    /** Reading text out of the picture. */
+    ocrMilliseconds: z.number().default(0),
+    /** Wall time from the first to the last byte exchanged with the device: the parts above overlap, this one does not. */
+    deviceMilliseconds: z.number().default(0),
+    /** Storing the screen that the step began from. */
+    uploadMilliseconds: z.number().default(0),
+    /** Comparing the screen after it with the one before. */
+    verifyMilliseconds: z.number().default(0),
+  })
+  .meta({ id: "StepTimings" });
 export type StepTimings = z.infer<typeof StepTimings>;
 
-export const ActionOutcome = z.strictObject({
-  ok: z.boolean(),
-  /** Whether the device felt it: unknown after a lost connection (docs/faults.md, point 3). */
-  effect: z.enum(["done", "none", "indeterminate"]),
-  /** For the model: what went wrong, in its terms. */
-  message: z.string().max(1_000).optional(),
-  errorCode: z.string().max(60).optional(),
-  retries: z.int().min(0),
-});
+export const ActionOutcome = z
+  .strictObject({
+    ok: z.boolean(),
+    /** Whether the device felt it: unknown after a lost connection (docs/faults.md, point 3). */
+    effect: z.enum(["done", "none", "indeterminate"]),
+    /** For the model: what went wrong, in its terms. */
+    message: z.string().max(1_000).optional(),
+    errorCode: z.string().max(60).optional(),
+    retries: z.int().min(0),
+  })
+  .meta({ id: "ActionOutcome" });
 export type ActionOutcome = z.infer<typeof ActionOutcome>;
 
 /** Whether the model was shown the picture, and why or why not. */
-export const PictureDecision = z.strictObject({
-  sent: z.boolean(),
-  reason: z.enum([
-    "always",
-    "treeHidden",
-    "noTree",
-    "poorTree",
-    "unlabelled",
-    "covered",
-    "lastStepMissed",
-    "readable",
-    "never",
-    "unavailable",
-  ]),
-});
+export const PictureDecision = z
+  .strictObject({
+    sent: z.boolean(),
+    reason: z.enum([
+      "always",
+      "treeHidden",
+      "noTree",
+      "poorTree",
+      "unlabelled",
+      "covered",
+      "lastStepMissed",
+      "readable",
+      "never",
+      "unavailable",
+    ]),
+  })
+  .meta({ id: "PictureDecision" });
 export type PictureDecision = z.infer<typeof PictureDecision>;
 
 /** Another model said where, because what the agent said could not be used or was not sure (docs/spec.md I9.1). */
-export const GroundedBy = z.strictObject({
-  model: z.string(),
-  reason: z.enum(["unknownElement", "outOfRange", "noTarget", "lowConfidence"]),
-  /** What it was asked for. */
-  description: z.string().max(1_000),
-  /** Of its calls; `usage` of the step is the agent's alone. */
-  usage: ModelUsage,
-});
+export const GroundedBy = z
+  .strictObject({
+    model: z.string(),
+    reason: z.enum(["unknownElement", "outOfRange", "noTarget", "lowConfidence"]),
+    /** What it was asked for. */
+    description: z.string().max(1_000),
+    /** Of its calls; `usage` of the step is the agent's alone. */
+    usage: ModelUsage,
+  })
+  .meta({ id: "GroundedBy" });
 export type GroundedBy = z.infer<typeof GroundedBy>;
 
 /** A model may do so many things in one turn. */
 export const mostActions = 5;
 
 /** One of the things that a turn does, in order. */
-export const StepAction = z.strictObject({
-  /** What the model chose, as it gave it. */
-  action: StoredAction,
-  /** What the host was told to do; absent for what no device has a part in, such as FINISH. */
-  deviceAction: StoredAction.optional(),
-  /** The element meant, as the model saw it. */
-  element: z.string().max(300).optional(),
-  /** Absent until it is known, and for what no device has a part in. */
-  outcome: ActionOutcome.optional(),
-});
+export const StepAction = z
+  .strictObject({
+    /** What the model chose, as it gave it. */
+    action: StoredAction,
+    /** What the host was told to do; absent for what no device has a part in, such as FINISH. */
+    deviceAction: StoredAction.optional(),
+    /** The element meant, as the model saw it. */
+    element: z.string().max(300).optional(),
+    /** Absent until it is known, and for what no device has a part in. */
+    outcome: ActionOutcome.optional(),
+  })
+  .meta({ id: "StepAction" });
 export type StepAction = z.infer<typeof StepAction>;
 
 /** Who chose what a step does: the agent's model, a rule, a record, an agent outside of the farm, or a person. */
@@ -102,18 +112,20 @@ export const ChosenBy = z.enum([
 export type ChosenBy = z.infer<typeof ChosenBy>;
 
 /** A step that the job's policy lets nobody do without a person's yes. */
-export const StepApproval = z.strictObject({
-  /** What of the policy asks for it. */
-  because: z.array(z.string().max(200)).max(10),
-  /** Absent: it is waited for. `expired`: nobody answered; `stale`: it was a yes, and the screen another one by then. */
-  decision: z.enum(["yes", "no", "expired", "stale"]).optional(),
-  /** Of a no. */
-  reason: z.string().max(4_000).optional(),
-  /** Who answered, as he calls himself. */
-  by: z.string().max(100).optional(),
-  /** The look after the answer. */
-  lookedAt: Timestamp.optional(),
-});
+export const StepApproval = z
+  .strictObject({
+    /** What of the policy asks for it. */
+    because: z.array(z.string().max(200)).max(10),
+    /** Absent: it is waited for. `expired`: nobody answered; `stale`: it was a yes, and the screen another one by then. */
+    decision: z.enum(["yes", "no", "expired", "stale"]).optional(),
+    /** Of a no. */
+    reason: z.string().max(4_000).optional(),
+    /** Who answered, as he calls himself. */
+    by: z.string().max(100).optional(),
+    /** The look after the answer. */
+    lookedAt: Timestamp.optional(),
+  })
+  .meta({ id: "StepApproval" });
 export type StepApproval = z.infer<typeof StepApproval>;
 
 /** One turn of the agent loop: written by PredictAction, completed by the host, closed by VerifyStep. */
@@ -142,6 +154,7 @@ export const Step = z.strictObject({
       notes: z.array(z.string().max(300)).max(20),
       overriddenBy: z.string().max(40).optional(),
     })
+    .meta({ id: "ChainNotes" })
     .optional(),
   groundedBy: GroundedBy.optional(),
   chosenBy: ChosenBy.default("model"),

@@ -61,5 +61,5 @@ function latestForm(stored: unknown): unknown {
  * Everything a job saw and did, fit to be done again (docs/spec.md I7.2, I7.3), of any version that was ever stored. Stored as
  * `trajectory.json` when the job ends; docs/trajectory.schema.json describes the latest version.
  */
-export const Trajectory = z.preprocess(latestForm, LatestTrajectory);
+export const Trajectory = z.preprocess(latestForm, LatestTrajectory).meta({ id: "Trajectory" });
 export type Trajectory = z.infer<typeof Trajectory>;

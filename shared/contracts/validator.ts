@@ -17,7 +17,7 @@ const devicePath = SafeText.min(2)
     error: "must be an absolute path without '..', tabs and line feeds",
   });
 /** Column → value that a row must hold, compared by the column's type as SQLite does: a text column tells `07` from `7`. */
-const columns = z.record(identifier, cell);
+const columns = z.record(identifier, cell).meta({ id: "ColumnValues" });
 const rowCount = { exists: z.boolean().default(true), count: z.int().min(0).optional() };
 
 /** How a text is compared; exactly one of the three. */
@@ -45,63 +45,65 @@ const answerMatch = {
 };
 
 /** One check of the device's state (or of the answer), judged after the agent stops (docs/spec.md G5). */
-export const Validator = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("setting"),
-    namespace: z.enum(["system", "secure", "global"]),
-    key: z
-      .string()
-      .max(200)
-      .regex(/^[A-Za-z0-9_.:-]+$/),
-    /** null: the setting is absent. */
-    equals: SafeText.max(1_000).nullable(),
-    ...weighed,
-  }),
-  z.strictObject({
-    kind: z.literal("contentRow"),
-    uri: z
-      .string()
-      .max(500)
-      .regex(/^content:\/\/[A-Za-z0-9._-]+(\/[A-Za-z0-9._%-]+)*$/, "must be a content:// URI"),
-    where: columns,
-    ...rowCount,
-    ...weighed,
-  }),
-  z
-    .strictObject({
-      kind: z.literal("file"),
-      path: devicePath,
-      exists: z.boolean().default(true),
-      ...textMatch,
+export const Validator = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("setting"),
+      namespace: z.enum(["system", "secure", "global"]),
+      key: z
+        .string()
+        .max(200)
+        .regex(/^[A-Za-z0-9_.:-]+$/),
+      /** null: the setting is absent. */
+      equals: SafeText.max(1_000).nullable(),
       ...weighed,
-    })
-    .refine((v) => v.equals === undefined || v.contains === undefined, oneMatchMessage),
-  z.strictObject({
-    kind: z.literal("sqliteRow"),
-    database: devicePath,
-    table: identifier,
-    where: columns,
-    ...rowCount,
-    ...weighed,
-  }),
-  z.strictObject({ kind: z.literal("foregroundApp"), package: PackageName, ...weighed }),
-  z.strictObject({ kind: z.literal("uiText"), ...textMatch, ...weighed }).refine(oneMatch, oneMatchMessage),
-  z
-    .strictObject({ kind: z.literal("answer"), ...answerMatch, ...weighed })
-    .refine((v) => [v.equals, v.contains, v.fields].filter((one) => one !== undefined).length === 1, {
-      error: "give exactly one of 'equals', 'contains' and 'fields'",
     }),
-  /** What the agent must say of its own work: a task that cannot be done is done by saying so. */
-  z.strictObject({ kind: z.literal("claim"), status: ClaimStatus, ...weighed }),
-  /** Somebody else looks at the device, which is held until he has said what he found. */
-  z.strictObject({
-    kind: z.literal("external"),
-    name: CheckName,
-    /** Later nobody waits for it: the check is inconclusive. */
-    timeoutSeconds: z.int().min(1).max(86_400).default(600),
-    ...weighed,
-  }),
-]);
+    z.strictObject({
+      kind: z.literal("contentRow"),
+      uri: z
+        .string()
+        .max(500)
+        .regex(/^content:\/\/[A-Za-z0-9._-]+(\/[A-Za-z0-9._%-]+)*$/, "must be a content:// URI"),
+      where: columns,
+      ...rowCount,
+      ...weighed,
+    }),
+    z
+      .strictObject({
+        kind: z.literal("file"),
+        path: devicePath,
+        exists: z.boolean().default(true),
+        ...textMatch,
+        ...weighed,
+      })
+      .refine((v) => v.equals === undefined || v.contains === undefined, oneMatchMessage),
+    z.strictObject({
+      kind: z.literal("sqliteRow"),
+      database: devicePath,
+      table: identifier,
+      where: columns,
+      ...rowCount,
+      ...weighed,
+    }),
+    z.strictObject({ kind: z.literal("foregroundApp"), package: PackageName, ...weighed }),
+    z.strictObject({ kind: z.literal("uiText"), ...textMatch, ...weighed }).refine(oneMatch, oneMatchMessage),
+    z
+      .strictObject({ kind: z.literal("answer"), ...answerMatch, ...weighed })
+      .refine((v) => [v.equals, v.contains, v.fields].filter((one) => one !== undefined).length === 1, {
+        error: "give exactly one of 'equals', 'contains' and 'fields'",
+      }),
+    /** What the agent must say of its own work: a task that cannot be done is done by saying so. */
+    z.strictObject({ kind: z.literal("claim"), status: ClaimStatus, ...weighed }),
+    /** Somebody else looks at the device, which is held until he has said what he found. */
+    z.strictObject({
+      kind: z.literal("external"),
+      name: CheckName,
+      /** Later nobody waits for it: the check is inconclusive. */
+      timeoutSeconds: z.int().min(1).max(86_400).default(600),
+      ...weighed,
+    }),
+  ])
+  .meta({ id: "Validator" });
 export type Validator = z.infer<typeof Validator>;
 export type ValidatorOf<Kind extends Validator["kind"]> = Extract<Validator, { kind: Kind }>;
 export type ExternalValidator = ValidatorOf<"external">;
@@ -111,14 +113,16 @@ export const externalValidators = (validators: readonly Validator[]): readonly E
   validators.filter((validator): validator is ExternalValidator => validator.kind === "external");
 
 /** What a validator found. `inconclusive`: the device could not be asked, so the agent is not to blame. */
-export const ValidatorResult = z.strictObject({
-  validator: Validator,
-  verdict: z.enum(["passed", "failed", "inconclusive"]),
-  /** What was there instead, cut to 500 characters. */
-  observed: z.string().max(500),
-  /** What would hold it was not there at all, as a database before its app's first start. */
-  absent: z.literal(true).optional(),
-  /** What it read, when that is short; whole or long, it is in the judgement that the job keeps. */
-  evidence: Evidence.optional(),
-});
+export const ValidatorResult = z
+  .strictObject({
+    validator: Validator,
+    verdict: z.enum(["passed", "failed", "inconclusive"]),
+    /** What was there instead, cut to 500 characters. */
+    observed: z.string().max(500),
+    /** What would hold it was not there at all, as a database before its app's first start. */
+    absent: z.literal(true).optional(),
+    /** What it read, when that is short; whole or long, it is in the judgement that the job keeps. */
+    evidence: Evidence.optional(),
+  })
+  .meta({ id: "ValidatorResult" });
 export type ValidatorResult = z.infer<typeof ValidatorResult>;

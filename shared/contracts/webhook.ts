@@ -7,9 +7,6 @@ import { WebhookEventType } from "./webhook-event.ts";
 export const WebhookId = Ulid.brand<"WebhookId">();
 export type WebhookId = z.infer<typeof WebhookId>;
 
-/** A tenant's. */
-export const mostWebhooks = 20;
-
 /** The secret before the present one signs beside it for so long. */
 export const previousSecretHours = 24;
 

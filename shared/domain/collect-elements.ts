@@ -3,7 +3,15 @@ import type { Bounds, UIElement } from "../contracts/protocol/semantic-ui-tree.t
 import { union } from "./area.ts";
 import { displayText } from "./display-text.ts";
 import { elementType, holdsState, isInteractive } from "./element-type.ts";
-import { type FoldedRow, foldRow, isUnnamed, nothingFolded, ownLabel, textLimit } from "./fold-row.ts";
+import {
+  type FoldedRow,
+  foldRow,
+  isUnnamed,
+  nothingFolded,
+  ownLabel,
+  shownText,
+  textLimit,
+} from "./fold-row.ts";
 import type { HierarchyNode } from "./hierarchy.ts";
 import type { PlacedNode } from "./placed-node.ts";
 import { readingOrder } from "./reading-order.ts";
@@ -23,7 +31,7 @@ export interface FoundElement {
 
 function contentOf(node: HierarchyNode, bounds: Bounds, row: FoldedRow): ElementContent {
   const state = row.control ?? node;
-  const own = node.password ? "" : displayText(node.text, textLimit);
+  const own = shownText(node);
   const description = displayText(node.contentDescription, textLimit);
   // A row's description is what it is called; without one its first text is.
   const title = row.texts.length > 0 ? own || description : own;

@@ -1,3 +1,4 @@
+import { areReferences } from "../contracts/secret.ts";
 import { areaOf } from "./area.ts";
 import { displayText } from "./display-text.ts";
 import { holdsState, isInteractive } from "./element-type.ts";
@@ -27,8 +28,12 @@ export const nothingFolded: FoldedRow = {
 };
 const page: FoldedRow = { ...nothingFolded, hasInteractive: true };
 
+/** What it says; of a password field only what a secret is called. */
+export const shownText = (node: HierarchyNode): string =>
+  node.password && !areReferences(node.text) ? "" : displayText(node.text, textLimit);
+
 export const ownLabel = (node: HierarchyNode): string =>
-  node.password ? "" : displayText(node.text, textLimit) || displayText(node.contentDescription, textLimit);
+  shownText(node) || (node.password ? "" : displayText(node.contentDescription, textLimit));
 
 /** A control that says no more than its state. */
 export const isUnnamed = (node: HierarchyNode): boolean =>

@@ -17,6 +17,15 @@ export function idsWithin(
   return first <= last ? { first, last } : null;
 }
 
+/** When an id was made, a day less: no clock of the farm is that far behind another. */
+export function dayBeforeId(id: string): Timestamp {
+  const made = [...id.slice(0, timeLength)].reduce(
+    (time, digit) => time * digits.length + digits.indexOf(digit),
+    0,
+  );
+  return new Date(Math.max(0, made - 86_400_000)).toISOString();
+}
+
 function firstIdOf(at: Timestamp): string {
   let left = Math.max(0, Date.parse(at));
   let time = "";

@@ -1,5 +1,6 @@
+import { secretReference } from "../contracts/secret.ts";
 import type { ReadLine } from "./read-lines.ts";
-import { maskSecrets, type SecretValues } from "./secret-mask.ts";
+import type { SecretMask, SecretValues } from "./secret-mask.ts";
 
 /** Characters that are read for each other. */
 const alike: Readonly<Record<string, string>> = {
@@ -91,20 +92,21 @@ function placesOf(piece: readonly string[], text: readonly string[]): readonly P
  */
 export function maskReadLines(
   lines: readonly ReadLine[],
+  mask: SecretMask,
   secrets: SecretValues,
-  referenceOf: (name: string) => string,
 ): readonly ReadLine[] {
-  const texts = lines.map(({ text }) => maskSecrets(text, secrets, referenceOf));
-  const references = [...secrets.keys()].map(referenceOf);
+  const texts = lines.map(({ text }) => mask.whole(text));
+  const references = [...secrets.keys()].map(secretReference);
   const plain = texts.map((text) => references.reduce((left, each) => left.replaceAll(each, " "), text));
   const characters = plain.flatMap((text, line) => folded(text).map((character) => ({ character, line })));
   const all = characters.map(({ character }) => character);
   for (const [name, value] of secrets) {
     for (const piece of piecesOf(value)) {
       for (const { first, last } of placesOf(piece, all)) {
-        for (const { line } of characters.slice(first, last + 1)) texts[line] = referenceOf(name);
+        for (const { line } of characters.slice(first, last + 1)) texts[line] = secretReference(name);
       }
     }
   }
-  return lines.map((line, index) => ({ ...line, text: texts[index] ?? "" }));
+  const masked = mask.texts(texts);
+  return lines.map((line, index) => ({ ...line, text: masked[index]?.text ?? "" }));
 }

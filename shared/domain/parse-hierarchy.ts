@@ -41,7 +41,7 @@ function documentOf(output: string): string {
   return output.slice(Math.max(start, 0), end < 0 ? undefined : end + closing.length);
 }
 
-function parseBounds(value: string): Bounds {
+export function parseBounds(value: string): Bounds {
   const match = boundsPattern.exec(value);
   if (match === null) return { left: 0, top: 0, right: 0, bottom: 0 };
   const [left = 0, top = 0, right = 0, bottom = 0] = match.slice(1).map(Number);

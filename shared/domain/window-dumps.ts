@@ -1,4 +1,5 @@
 import type { Bounds } from "../contracts/protocol/semantic-ui-tree.ts";
+import { parseBounds } from "./parse-hierarchy.ts";
 
 /** One window of what `uiautomator dump --windows` wrote (Android 11). */
 export interface WindowDump {
@@ -26,11 +27,6 @@ const attribute = (tag: string, name: string): string => {
   );
 };
 
-function boundsOf(text: string): Bounds {
-  const [left = 0, top = 0, right = 0, bottom = 0] = (text.match(/-?\d{1,6}/g) ?? []).map(Number);
-  return { left, top, right, bottom };
-}
-
 /**
  * The windows of a dump in its order, each with its own tree. No text of an app can pass for a tag: the serializer writes `<`
  * as a reference. Null when it is a dump of one window, as Android before 11 writes it whatever it is asked.
@@ -48,7 +44,7 @@ export function windowDumps(xml: string): readonly WindowDump[] | null {
         layer: Number(attribute(found, "layer")) || 0,
         active: attribute(found, "active") === "true",
         focused: attribute(found, "focused") === "true",
-        bounds: boundsOf(attribute(found, "bounds")),
+        bounds: parseBounds(attribute(found, "bounds")),
         xml: null,
       };
       if (windows.length < mostWindows) windows.push(window);

@@ -4,7 +4,7 @@ import { deviceErrors } from "./catalogue/device-errors.ts";
 import { farmErrors } from "./catalogue/farm-errors.ts";
 import { modelServiceErrors } from "./catalogue/model-service-errors.ts";
 
-/** Every error Drover raises, by code. Each has a page in docs/errors; a test holds the two together. */
+/** Every error Drover raises, by code. Each has a page in docs/errors, whose first paragraph is written from here. */
 export const catalogue = {
   ...callerErrors,
   ...agentErrors,

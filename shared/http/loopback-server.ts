@@ -20,6 +20,9 @@ interface LoopbackServerOptions {
   /** Refuses a request by its head, before its body is read: nobody fills memory who may not ask. */
   readonly admit?: (head: RequestHead) => Promise<WireResponse | null>;
   readonly answer: WireService;
+  /** Origins of web pages that may ask it besides its own. */
+  readonly pages?: () => readonly string[];
+  readonly onConnection?: () => void;
   /** 0: any free one. */
   readonly port?: number | undefined;
   readonly bodyLimitBytes: number | ((head: RequestHead) => number);
@@ -45,6 +48,7 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
       void exchange(options, request, response).catch(() => response.destroy());
     },
   );
+  if (options.onConnection !== undefined) server.on("connection", options.onConnection);
   server.keepAliveTimeout = keepAliveMilliseconds;
   await listening(server, options.port ?? 0);
   // A connection that cannot be accepted is its client's trouble.
@@ -87,6 +91,7 @@ function portError(port: number, error: unknown): DroverError {
         : `cannot be used: ${String(error)}`;
   return new DroverError("ConfigurationInvalid", `Port ${port} on ${loopbackHost} ${why}.`, {
     advice: ["Stop what holds it or choose another port."],
+    details: { port },
     cause: error,
   });
 }
@@ -103,14 +108,14 @@ async function exchange(
   response.once("close", () => {
     if (!response.writableFinished) gone.abort();
   });
-  const objection = objectionTo(request);
+  const objection = objectionTo(request, options.pages?.());
   if (objection) {
     const { refuse = plainText } = options;
     return send(request, response, refuse(objection.status, objection.why), true);
   }
   const head = headOf(request);
   const refusal = await options.admit?.(head);
-  if (refusal) return send(request, response, refusal, true);
+  if (refusal) return send(request, response, refusal, hasBody(request));
   const { bodyLimitBytes: limit } = options;
   const body = await readBody(request, typeof limit === "number" ? limit : limit(head));
   if (body === null) return send(request, response, options.tooLarge, true);
@@ -136,20 +141,27 @@ async function stream(
   response.end();
 }
 
+/** What is not read would be taken for the next request. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
 const plainText = (status: number, why: string): WireResponse => ({
   status,
   headers: { "content-type": "text/plain; charset=utf-8" },
   body: `${why}\n`,
 });
 
-function objectionTo(request: IncomingMessage): { readonly status: 400 | 403; readonly why: string } | null {
+function objectionTo(
+  request: IncomingMessage,
+  pages?: readonly string[],
+): { readonly status: 400 | 403; readonly why: string } | null {
   const names = request.rawHeaders.filter((_text, index) => index % 2 === 0);
   if (names.filter((name) => name.toLowerCase() === "host").length > 1) {
     return { status: 400, why: "The request has two Host headers." };
   }
   // Neither `*` nor a whole URL, which only a proxy is asked for, nor what a reader of URLs would take apart in another way.
   if (!/^\/[^\\#]*$/.test(request.url ?? "")) return { status: 400, why: "The request's target is no path." };
-  const why = loopbackObjection(request.headers);
+  const why = loopbackObjection(request.headers, pages);
   return why === null ? null : { status: 403, why };
 }
 

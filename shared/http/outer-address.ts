@@ -60,8 +60,7 @@ const lookupOf =
   (hostname, options, done) => {
     lookUp(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, []);
-      const inner = addresses.find(({ address }) => !mayReach(address));
-      if (inner !== undefined) return done(new InnerAddress(hostname, inner.address), []);
+      if (addresses.some(({ address }) => !mayReach(address))) return done(new InnerAddress(hostname), []);
       if (options.all) return done(null, addresses);
       const [first] = addresses;
       return done(null, first?.address ?? "", first?.family ?? 4);
@@ -83,16 +82,19 @@ export function lookupWithin(reach: Reach, target: URL): { readonly lookup?: Loo
   }
   const mayReach = mayReachBy(target);
   const host = hostOf(target);
-  if (isIP(host) !== 0 && !mayReach(host)) throw new InnerAddress(host, host);
+  if (isIP(host) !== 0 && !mayReach(host)) throw new InnerAddress(host);
   if (target.protocol !== "https:" && isIP(host) === 0 && host !== "localhost")
     throw new Error("It is not https.");
   return { lookup: lookupOf(mayReach) };
 }
 
-/** It is never asked again: a farm that wants such addresses says so in its config. */
+/**
+ * It is never asked again: a farm that wants such addresses says so in its config. Which address it is stays unsaid: whoever named the
+ * host would learn what is in a network that is not theirs.
+ */
 export class InnerAddress extends Error {
-  constructor(host: string, address: string) {
-    super(`${host} is ${address}, which is no address of the public internet`);
+  constructor(host: string) {
+    super(`${host} is no address of the public internet`);
   }
 }
 
@@ -105,5 +107,5 @@ export const looksOuter = (target: URL): boolean =>
 /** @throws Error for what is no https address of the public internet by what is written */
 export function checkOuter(target: URL): void {
   if (target.protocol !== "https:") throw new Error("It is not https.");
-  if (!looksOuter(target)) throw new InnerAddress(hostOf(target), hostOf(target));
+  if (!looksOuter(target)) throw new InnerAddress(hostOf(target));
 }

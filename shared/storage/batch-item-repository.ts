@@ -16,6 +16,7 @@ import type { BatchId, TenantId } from "../contracts/ids.ts";
 import { countsBetween, sumCounts } from "../domain/batch/item-counts.ts";
 import { fitsItemFilter } from "../domain/batch/item-filter.ts";
 import { deleteAfter } from "../domain/retention.ts";
+import { DroverError } from "../errors/drover-error.ts";
 import { batchCountPrefix, batchItemPrefix, batchPartition, countShard } from "./batch-keys.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import type { TableAccess } from "./entity-setup.ts";
@@ -37,8 +38,11 @@ const mostTries = 12;
 
 const StoredItem = z.object({ ...BatchItem.shape, revision: z.int().min(1) });
 
-function parseItem(found: unknown): KeptItem {
+/** @throws SchemaMismatch also for an item whose own values are another tenant's or batch's: a host may have written it */
+function parseItem(found: Readonly<Record<string, unknown>>): KeptItem {
   const { revision, ...item } = checked(StoredItem, found, "a stored batch item");
+  if (found[primaryKey.partition] !== batchPartition(item.tenantId, item.batchId))
+    throw new DroverError("SchemaMismatch", "A stored batch item says that it is another batch's.");
   return { item, revision };
 }
 

@@ -2,6 +2,7 @@ import type { TenantId } from "../contracts/ids.ts";
 import type { Retention } from "../contracts/retention.ts";
 import type { DeliveryKey } from "../contracts/webhook-delivery.ts";
 import { deleteAfter, forgetAfter } from "../domain/retention.ts";
+import type { ForgedItems } from "./table/entity.ts";
 import type { TableClient } from "./table/table-client.ts";
 import { timeToLiveAttribute } from "./table-definition.ts";
 
@@ -16,6 +17,8 @@ export interface TableAccess {
    * looks for them every minute.
    */
   readonly relay?: ((deliveries: readonly DeliveryKey[]) => Promise<void>) | undefined;
+  /** Told of items that were read and dropped because their values are not those of their keys. */
+  readonly forged?: ((found: ForgedItems) => void) | undefined;
 }
 
 /** Of each item that goes some time after it was written; nobody reads it but DynamoDB. */
@@ -42,7 +45,12 @@ export const keyTemplate = <Field extends string, const Names extends readonly s
   template: string,
 ) => ({ field, composite, template });
 
-export const entityConfig = ({ dynamodb, tableName }: Pick<TableAccess, "dynamodb" | "tableName">) => ({
+export const entityConfig = ({
+  dynamodb,
+  tableName,
+  forged,
+}: Pick<TableAccess, "dynamodb" | "tableName" | "forged">) => ({
   client: dynamodb,
   table: tableName,
+  forged,
 });

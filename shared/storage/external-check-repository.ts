@@ -44,6 +44,11 @@ export function createExternalCheckRepository(access: TableAccess) {
       return parseCheck(data);
     },
 
+    /** The device that was looked at is lost. */
+    async forget({ tenantId, jobId, name }: ExternalCheck): Promise<void> {
+      await storageCall("forget the check", () => entity.delete({ tenantId, jobId, name }).go());
+    },
+
     async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly ExternalCheck[]> {
       const { data } = await storageCall("list the job's checks", () =>
         entity.query.primary({ tenantId, jobId }).go({ pages: "all", consistent: true }),

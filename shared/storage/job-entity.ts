@@ -63,6 +63,13 @@ export const createJobEntity = (access: TableAccess) =>
           pk: keyTemplate("gsi2pk", ["tenantId", "status"], "{tenantId}#jobs#{status}"),
           sk: keyTemplate("gsi2sk", ["jobId"], "{jobId}"),
         },
+        // Instead of the key before, as soon as there is an outcome; jobs of before this index stay in that of their status.
+        byOutcome: {
+          index: "gsi2",
+          projection: "keys_only",
+          pk: keyTemplate("gsi2pk", ["tenantId", "status", "outcome"], "{tenantId}#jobs#{status}#{outcome}"),
+          sk: keyTemplate("gsi2sk", ["jobId"], "{jobId}"),
+        },
       },
     },
     entityConfig(access),

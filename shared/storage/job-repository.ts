@@ -1,7 +1,7 @@
 import type { JobFilter, TimeWindow } from "../contracts/api/job-filter.ts";
-import { JobId, type TenantId } from "../contracts/ids.ts";
-import { Job, type JobStatus } from "../contracts/job.ts";
-import { idsWithin } from "../domain/ids-within.ts";
+import { type BatchId, JobId, type TenantId } from "../contracts/ids.ts";
+import { Job, JobOutcome, type JobStatus } from "../contracts/job.ts";
+import { dayBeforeId, idsWithin } from "../domain/ids-within.ts";
 import { asksForEnded, fitsFilter } from "../domain/job-filter.ts";
 import { keptUntil } from "../domain/retention.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
@@ -57,7 +57,8 @@ function createJobReads(entity: JobEntity, { retention, now }: TableAccess) {
       const statusAsked = status ?? (filter !== undefined && asksForEnded(filter) ? "finished" : undefined);
       const list = listName(tenantId, statusAsked, filter);
       const cursorAfter = (job: Job): string => encodeCursor(list, job.jobId);
-      const asked = { tenantId, status: statusAsked, list, within };
+      const { outcome, batchId } = filter ?? {};
+      const asked = { tenantId, status: statusAsked, outcome, list, within: sinceBatch(within, batchId) };
       const read = (page: PageRequest) => readJobs(entity, asked, page);
       const fits = (job: Job): boolean => isKept(job) && (filter === undefined || fitsFilter(job, filter));
       return readFilteredPage({ request, read, cursorAfter, fits });
@@ -67,8 +68,9 @@ function createJobReads(entity: JobEntity, { retention, now }: TableAccess) {
     async listOldest(tenantId: TenantId, status: JobStatus, request: PageRequest): Promise<Page<Job>> {
       const list = `${tenantId}/jobs/oldest/${status}`;
       const after = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, JobId);
-      const all = entity.query.byStatus({ tenantId, status });
-      const from = after === undefined ? all : all.gt({ jobId: after });
+      const from = listOf(entity, { tenantId, status }, (all) =>
+        after === undefined ? all : all.gt({ jobId: after }),
+      );
       return readPage({
         operation: "list the oldest jobs",
         request,
@@ -95,9 +97,35 @@ function listName(tenantId: TenantId, status: JobStatus | undefined, filter: Job
   return `${tenantId}/jobs/${status ?? "all"}${words.join("")}`;
 }
 
-interface JobList {
+type JobKeys = ReturnType<JobEntity["query"]["byTenant"]>;
+
+interface AskedJobs {
   readonly tenantId: TenantId;
   readonly status: JobStatus | undefined;
+  readonly outcome?: JobOutcome | undefined;
+}
+
+/** Jobs that have ended are listed by outcome, and those of before there were such lists by their status alone. */
+function listOf(
+  entity: JobEntity,
+  { tenantId, status, outcome }: AskedJobs,
+  within: (all: JobKeys) => JobKeys,
+): JobKeys {
+  const { byTenant, byStatus, byOutcome } = entity.query;
+  if (status === undefined) return within(byTenant({ tenantId }));
+  const all = within(byStatus({ tenantId, status }));
+  if (status !== "finished") return all;
+  const outcomes = outcome === undefined ? JobOutcome.options : [outcome];
+  return all.with(outcomes.map((one) => within(byOutcome({ tenantId, status, outcome: one }))));
+}
+
+/** A batch is older than its jobs: none of before it is looked at. */
+function sinceBatch(within: TimeWindow, batchId: BatchId | undefined): TimeWindow {
+  const since = batchId === undefined ? "" : dayBeforeId(batchId);
+  return since > (within.from ?? "") ? { ...within, from: since } : within;
+}
+
+interface JobList extends AskedJobs {
   /** Its name. */
   readonly list: string;
   readonly within: TimeWindow;
@@ -105,16 +133,14 @@ interface JobList {
 
 async function readJobs(
   entity: JobEntity,
-  { tenantId, status, list, within }: JobList,
+  { list, within, ...asked }: JobList,
   request: PageRequest,
 ): Promise<Page<Job>> {
   const { cursor } = request;
   const before = cursor === undefined ? undefined : decodeCursor(list, cursor, JobId);
   const ids = idsWithin(within, before);
   if (ids === null) return { items: [] };
-  const query =
-    status === undefined ? entity.query.byTenant({ tenantId }) : entity.query.byStatus({ tenantId, status });
-  const from = query.between({ jobId: ids.first }, { jobId: ids.last });
+  const from = listOf(entity, asked, (all) => all.between({ jobId: ids.first }, { jobId: ids.last }));
   return readPage({
     operation: "list the jobs",
     request,

@@ -1,7 +1,9 @@
 import type { DeviceId, HostId, JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import type { Job, JobMetrics, JobOutcome } from "../contracts/job.ts";
+import { JudgementSummary } from "../contracts/judging.ts";
 import type { EndReason } from "../contracts/workflow/job-end.ts";
 import { defined } from "../domain/defined.ts";
+import { heldNow } from "../domain/held-time.ts";
 import { pausedTooLong } from "../domain/pause-time.ts";
 import { jobFinished } from "../domain/webhook-facts.ts";
 import { createMoves, type Moved } from "./counted-jobs.ts";
@@ -34,6 +36,16 @@ export interface JobFinish {
   readonly trajectoryKey?: string;
   readonly apps?: readonly string[];
 }
+
+type Requeued = Pick<
+  Job,
+  "tenantId" | "jobId" | "heldSince" | "finishedAt" | "spentTokens" | "spentOutputTokens"
+>;
+
+const ofOneDevice = [
+  ...(["claim", "foundDevice", "judgement", "judgementKey"] as const),
+  ...JudgementSummary.keyof().options,
+];
 
 /** As the table takes it: a count that is not known is left out. */
 const rolesUsage = (usageByRole: Job["usageByRole"]) => ({
@@ -136,13 +148,12 @@ export function createJobTransitions(access: TableAccess, entity: JobEntity) {
 
     /**
      * The job's device is lost or given back, and it waits for another: queued again, as it was for its first, so that
-     * cancelling ends it at once. `lostSteps`: the last one that was made on that device, 0 for none. `heldMilliseconds`: for how
-     * long it had that device. False when it is to be cancelled or has ended.
+     * cancelling ends it at once. What was claimed of that device, and found on it, is of no use to the next. `lostSteps`: the last one
+     * that was made on it, 0 for none. False when it is to be cancelled or has ended.
      */
-    async requeue(
-      { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
-      { lostSteps, heldMilliseconds }: { readonly lostSteps: number; readonly heldMilliseconds: number },
-    ): Promise<boolean> {
+    async requeue(job: Requeued, lostSteps: number, now: Date): Promise<boolean> {
+      const { tenantId, jobId, spentTokens, spentOutputTokens } = job;
+      const held = heldNow(job, now);
       const queued = await move({
         ...{ operation: "queue the job again", tenantId, jobId, to: "queued" },
         change: (patch) =>
@@ -150,9 +161,12 @@ export function createJobTransitions(access: TableAccess, entity: JobEntity) {
             .data((job, set) => {
               set.set(job.status, "queued");
               set.set(job.lostSteps, lostSteps);
-              set.add(job.heldMilliseconds, heldMilliseconds, 0);
+              set.set(job.lostTokens, spentTokens);
+              set.set(job.lostOutputTokens, spentOutputTokens);
+              set.add(job.heldMilliseconds, held, 0);
               set.remove(job.heldSince);
             })
+            .remove(ofOneDevice)
             .where(
               (job, is) => `${is.ne(job.status, "finished")} AND ${is.notExists(job.cancelRequestedAt)}`,
             ),

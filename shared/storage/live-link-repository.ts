@@ -1,6 +1,7 @@
 import type { JobId, TenantId, Timestamp } from "../contracts/ids.ts";
 import { LiveLink, type LiveLinkId } from "../contracts/live-link.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { createOpenLinks } from "./open-links.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
@@ -38,9 +39,12 @@ const parseLink = (found: unknown): LiveLink => checked(LiveLink, found, "a stor
 
 export function createLiveLinkRepository(access: TableAccess) {
   const entity = createLiveLinkEntity(access);
+  const openLinks = createOpenLinks(access);
   return {
+    /** Counted first, so that none is open that is not counted. @throws LimitReached */
     async create(link: LiveLink): Promise<void> {
       const item = checked(LiveLink, link, "a live link");
+      await openLinks.add(item);
       await storageCall("store the live link", () => entity.put(item).go());
     },
 
@@ -72,13 +76,14 @@ export function createLiveLinkRepository(access: TableAccess) {
       revokedAt: Timestamp,
     ): Promise<LiveLink | null> {
       const key = { tenantId, jobId, linkId };
-      await conditionalCall("take the live link back", () =>
+      const taken = await conditionalCall("take the live link back", () =>
         entity
           .patch(key)
           .set({ revokedAt })
           .where((link, is) => is.notExists(link.revokedAt))
           .go(),
       );
+      if (taken !== null) await openLinks.remove(key);
       const { data } = await storageCall("read the live link", () =>
         entity.get(key).go({ consistent: true }),
       );

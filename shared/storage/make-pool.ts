@@ -1,7 +1,8 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { PoolName, TenantId } from "../contracts/ids.ts";
-import { mostPools, type Pool } from "../contracts/pool.ts";
+import type { Pool } from "../contracts/pool.ts";
 import type { Stage } from "../contracts/stage.ts";
+import { checkRoom } from "../domain/check-room.ts";
 import { defined } from "../domain/defined.ts";
 import { DroverError } from "../errors/drover-error.ts";
 import { createPoolQueues } from "./pool-queues.ts";
@@ -16,7 +17,7 @@ interface PoolServices {
 
 /**
  * Makes a pool with its queues. Queues that are there with the right settings are adopted, and a pool that is there is left as it
- * is, so that making one again does no harm. @throws PoolRefused
+ * is, so that making one again does no harm. @throws PoolRefused, LimitReached
  */
 export async function makePool(
   { sqs, stage, pools, now }: PoolServices,
@@ -24,10 +25,7 @@ export async function makePool(
 ): Promise<{ readonly pool: Pool; readonly queues: "created" | "adopted" }> {
   const known = await pools.list(owner.tenantId);
   const before = known.find(({ pool }) => pool === owner.pool);
-  if (before === undefined && known.length >= mostPools)
-    throw new DroverError("PoolRefused", `There are ${mostPools} pools already, which is the most.`, {
-      advice: ["Remove one that is not used: drover pools remove <name>"],
-    });
+  if (before === undefined) checkRoom("pools", known.length);
   const { high, normal, low } = await createPoolQueues(sqs, stage).put(owner);
   const faults = [high, normal, low].flatMap((queue) => queue.faults);
   if (faults.length > 0)

@@ -1,7 +1,9 @@
 import { PoolName, type TenantId, type Timestamp } from "../contracts/ids.ts";
 import { Pool } from "../contracts/pool.ts";
 import { DroverError } from "../errors/drover-error.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
+import { readPage } from "./read-page.ts";
 import { conditionalCall, storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
@@ -28,9 +30,6 @@ const createPoolEntity = (access: TableAccess) =>
     },
     entityConfig(access),
   );
-
-/** Of a deployment: a page of the index. */
-const mostPools = 1_000;
 
 const parsePool = (found: unknown): Pool => checked(Pool, found, "a stored pool");
 
@@ -63,14 +62,31 @@ export function createPoolRepository(access: TableAccess) {
       return data === null ? null : parsePool(data);
     },
 
-    /** The pools of every tenant, for whoever looks after all; most of all at most. */
+    /** The pools of every tenant, for whoever looks after all. One that a tenant's host spoiled keeps no other from being found. */
     async listAll(): Promise<readonly Pool[]> {
       const { data, unprocessed } = await storageCall("list all pools", () =>
-        entity.query.byDeployment({}).go({ limit: mostPools, hydrate: true }),
+        entity.query.byDeployment({}).go({ pages: "all", hydrate: true }),
       );
       if (unprocessed.length > 0)
         throw new DroverError("StorageUnavailable", "Could not list all pools: some were not read.");
-      return data.map(parsePool);
+      return data.flatMap((found) => Pool.safeParse(found).data ?? []);
+    },
+
+    /** By name, a page at a time. */
+    async page(tenantId: TenantId, request: PageRequest): Promise<Page<Pool>> {
+      const list = `${tenantId}/pools`;
+      const after = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, PoolName);
+      const all = entity.query.primary({ tenantId });
+      const from = after === undefined ? all : all.gt({ pool: after });
+      return readPage({
+        operation: "list the pools",
+        request,
+        find: (limit) => from.go({ limit, consistent: true }),
+        parse: parsePool,
+        place: ({ pool }) => pool,
+        newestFirst: false,
+        cursorAfter: ({ pool }) => encodeCursor(list, pool),
+      });
     },
 
     /** All pools of the tenant, by name. */

@@ -23,6 +23,7 @@ import { createQuarantineRepository } from "./quarantine-repository.ts";
 import { createQuestionRepository } from "./question-repository.ts";
 import { createQuotaRepository } from "./quota-repository.ts";
 import { createRecoveryRepository } from "./recovery-repository.ts";
+import { createRequestCountRepository } from "./request-count-repository.ts";
 import { createReviewRepository } from "./review-repository.ts";
 import { createRoleBoardRepository } from "./role-board-repository.ts";
 import { createScheduleRepository } from "./schedule-repository.ts";
@@ -45,6 +46,7 @@ export const createRepositories = (access: TableAccess) => ({
   jobs: createJobRepository(access),
   budgets: createBudgetRepository(access),
   quotas: createQuotaRepository(access),
+  requestCounts: createRequestCountRepository(access),
   allowances: createAllowanceRepository(access),
   steps: createStepRepository(access),
   devices: createDeviceRepository(access),

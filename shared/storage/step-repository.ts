@@ -185,13 +185,20 @@ function createStepWrites(entity: StepEntity) {
     },
 
     /** What a person or a tool answered; a tool's answer is the step's outcome too. */
-    async saveToolResult({ toolResult, ...step }: StepKey & { toolResult: ToolResult }): Promise<boolean> {
+    async saveToolResult({
+      toolResult,
+      milliseconds,
+      ...step
+    }: StepKey & { toolResult: ToolResult; milliseconds?: number }): Promise<boolean> {
       const { ok, kind } = toolResult;
       const outcome = { ok, effect: ok ? "done" : "none", retries: 0 } as const;
       const saved = await conditionalCall("store the answer", () =>
         entity
           .patch(keyOf(step))
           .set({ toolResult, ...(kind === "mcp_call" ? { outcome } : {}) })
+          .data((stored, set) => {
+            if (milliseconds !== undefined) set.set(stored.timings.executionMilliseconds, milliseconds);
+          })
           .go(),
       );
       return saved !== null;

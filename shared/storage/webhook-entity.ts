@@ -1,5 +1,6 @@
 import type { TenantId } from "../contracts/ids.ts";
-import { mostWebhooks, Webhook } from "../contracts/webhook.ts";
+import { tenantLimits } from "../contracts/tenant-limits.ts";
+import { Webhook } from "../contracts/webhook.ts";
 import { entityConfig, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { storageCall } from "./storage-call.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
@@ -27,7 +28,7 @@ export const parseWebhook = (found: unknown): Webhook => checked(Webhook, found,
 /** A tenant's, the oldest first: as they are at this moment. */
 export async function readWebhooks(entity: WebhookEntity, tenantId: TenantId): Promise<readonly Webhook[]> {
   const { data } = await storageCall("read the webhooks", () =>
-    entity.query.primary({ tenantId }).go({ limit: mostWebhooks + 1, consistent: true }),
+    entity.query.primary({ tenantId }).go({ limit: tenantLimits.webhooks.most + 1, consistent: true }),
   );
   return data.map(parseWebhook);
 }

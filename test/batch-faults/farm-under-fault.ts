@@ -20,10 +20,13 @@ export class FarmUnderFault {
   /** Each process that its file ever named, with what tells it from a later one of the same id. */
   readonly #seen = new Map<number, string | null>();
   readonly #stopping = new AbortController();
+  readonly #killed = new Set<number | undefined>();
   #child: ChildProcess | undefined;
   #restarting: Promise<unknown> = Promise.resolve();
   /** On stderr, by all that were started. */
   readonly said: string[] = [];
+  /** How it ended whenever nobody had killed it: a harness that starts it again would hide that. */
+  readonly endedUnasked: string[] = [];
   /** How long each start took. */
   readonly startSeconds: number[] = [];
 
@@ -39,6 +42,7 @@ export class FarmUnderFault {
     const child = spawnDrover(["up", "--json", "--dir", this.#dir, ...this.#args]);
     this.#child = child;
     let said = "";
+    let wasReady = false;
     child.stderr?.on("data", (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(-2_000);
       if (this.said.length < mostSaid) this.said.push(`${new Date().toISOString()} ${chunk}`);
@@ -46,14 +50,17 @@ export class FarmUnderFault {
     child.stdout?.resume();
     child.once("exit", (code, signal) => {
       if (this.#stopping.signal.aborted) return;
+      const how = `the farm ended with ${code ?? signal}: ${said.trim()}`;
+      if (!this.#killed.has(child.pid)) this.#report(how);
       // A start that failed is tried again too: a disk may have been full.
-      if (signal !== "SIGKILL") this.#report(`the farm ended with ${code ?? signal}: ${said.trim()}`);
+      if (wasReady && !this.#killed.has(child.pid)) this.endedUnasked.push(how);
       this.#restarting = this.#startAgain();
     });
     const seconds = (): number => (performance.now() - startedAt) / 1_000;
     while (seconds() < readySeconds) {
       const file = await this.file();
       if (file !== null && file.pid === child.pid) {
+        wasReady = true;
         this.startSeconds.push(seconds());
         return;
       }
@@ -89,6 +96,7 @@ export class FarmUnderFault {
     }
     const pid = await this.#processOf(fault.part);
     if (pid === null) return "it was not there for a minute";
+    if (fault.kind === "kill") this.#killed.add(pid);
     process.kill(pid, fault.kind === "kill" ? "SIGKILL" : "SIGSTOP");
     if (fault.kind === "stop") {
       await this.#lasting(fault.seconds);

@@ -110,7 +110,9 @@ function countsAddUp({ counts, items, jobs }: Ledger): Finding {
 function withinBudget({ batch, jobs }: Ledger): Finding {
   const { tokens } = batch.settings.budget;
   const used = jobs.reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0);
-  const over = jobs.filter(({ usage, limits }) => usage.inputTokens + usage.outputTokens > limits.maxTokens);
+  const over = jobs.filter(
+    ({ spentTokens, lostTokens = 0, limits }) => spentTokens - lostTokens > limits.maxTokens,
+  );
   const wrong = [
     ...(tokens !== undefined && used > tokens ? [`${used} tokens of ${tokens}`] : []),
     ...over.map(({ jobId }) => `${jobId} passed its own limit`),

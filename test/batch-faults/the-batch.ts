@@ -5,17 +5,25 @@ import type { FarmFile } from "#local/farm-file.ts";
 const tasks = [
   { task: "Turn on Bluetooth", key: "bluetooth_on", equals: "1" },
   { task: "Turn off Wi-Fi", key: "wifi_on", equals: "0" },
-  { task: "Turn on airplane mode", key: "airplane_mode_on", equals: "1" },
+  // Twenty steps: a phone is lost in mid-job, and what was done on it would use up the limit of what is done again.
+  {
+    task: "Turn on Bluetooth, then set an alarm for 7:30, then turn on airplane mode",
+    key: "airplane_mode_on",
+    equals: "1",
+  },
 ] as const;
 const differentTasks = 51;
 const mostLines = 1_000;
 
-/** One of a few short tasks, each judged from its device's state. */
+/** Enough for the longest task on one phone. */
+const limits = { maxSteps: 26 };
+
+/** One of a few tasks, each judged from its device's state. */
 function lineOf(index: number) {
   const { task, key, equals } = tasks[index % tasks.length] ?? tasks[0];
   const validators = [{ kind: "setting", namespace: "global", key, equals }];
   const [taskId, epoch] = [`task-${index % differentTasks}`, 1 + Math.floor(index / differentTasks)];
-  return { taskId, epoch, request: { task, validators } };
+  return { taskId, epoch, request: { task, validators, limits } };
 }
 
 /** Asks a farm that may be down at any moment, again and again until it has answered. */
@@ -49,7 +57,7 @@ export async function submitBatch({ seed, jobs, phones }: BatchSize, insist: Ins
     concurrency: phones * 2,
     // Of the farm's faults only: what an agent failed is never run again.
     retry: { inconclusive: 5 },
-    budget: { tokens: jobs * 100_000 },
+    budget: { tokens: jobs * 300_000 },
   };
   let batchId = "";
   for (let first = 0; first < jobs; first += mostLines) {

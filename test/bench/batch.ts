@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { measureAllRunning } from "./batch/measures/all-running.ts";
+import { measureFlood } from "./batch/measures/flood.ts";
 import { measureLeases, measureSingleJob } from "./batch/measures/leases.ts";
 import { measureManifest } from "./batch/measures/manifest.ts";
 import { measureThroughput } from "./batch/measures/throughput.ts";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     singles: { type: "string", default: "5" },
     "device-ms": { type: "string", default: "150" },
     "model-ms": { type: "string", default: "350" },
+    rates: { type: "string", default: "100,150,250" },
     only: { type: "string" },
   },
 });
@@ -36,6 +38,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   null: () => measureThroughput("null", atOnce, { jobs, steps, withApiLoad: false }),
   profile: () => measureThroughput("profile", profile, { jobs, steps, withApiLoad: false }),
   api: () => measureThroughput("under API load", profile, { jobs, steps, withApiLoad: true }),
+  flood: () => measureFlood(profile, values.rates.split(",").map(Number)),
   suite: () => measureThroughput("suite", profile, { jobs: suite, steps, withApiLoad: false }),
   running: () => measureAllRunning(jobs),
   lease: () => measureLeases(devices, Number(values.waiting)),

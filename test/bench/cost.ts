@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startFarm } from "#local/farm.ts";
+import { functions } from "#shared/contracts/functions.ts";
 import { createAwsClients } from "#shared/storage/aws-clients.ts";
 import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
 import { type Measured, type MeasuredFarm, measureBatch, measureJobs } from "./cost/measure-jobs.ts";
@@ -21,7 +22,7 @@ const steps = 15;
 const keptDays = 30;
 /** A model's answer takes so long, and PredictAction waits for it. The practice model takes none of it. */
 const modelSeconds = 3;
-const predictGigabytes = 1;
+const predictGigabytes = functions["predict-action"].memoryMegabytes / 1_024;
 const page = path.resolve(import.meta.dirname, "../../docs/cost.md");
 
 interface AllMeasured {

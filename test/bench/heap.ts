@@ -1,91 +1,111 @@
 /**
- * `npm run bench:heap [-- JOBS [PHONES]]`: whether a farm's process grows with the jobs it ran. Starts a real farm in this
- * process, runs short jobs (500 unless told), and prints what is alive after a garbage collection, every 50 jobs.
+ * `npm run bench:heap [-- --jobs 5000 --every 500 --devices 20 --steps 3 --json]`: whether a farm's process grows with the jobs it
+ * ran. Starts a real farm in this process, with devices that take no time; runs short jobs, and prints after each `--every` of them
+ * what is alive after a garbage collection.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ApiClient, createApiClient } from "#cli/api-client.ts";
+import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { startFarm } from "#local/farm.ts";
+import { type BenchFarm, callsOf } from "./batch/bench-farm.ts";
+import { benchLines, submitBatch } from "./batch/submit.ts";
+import { watchBatch } from "./batch/watch.ts";
 
-const [jobs = 500, phones = 10] = process.argv.slice(2).map(Number);
-const jobsBetween = 50;
-const task = "Turn on Bluetooth";
-const pollMilliseconds = 250;
-const mebibyte = 1024 * 1024;
+const { values } = parseArgs({
+  options: {
+    jobs: { type: "string", default: "5000" },
+    every: { type: "string", default: "500" },
+    devices: { type: "string", default: "20" },
+    steps: { type: "string", default: "3" },
+    json: { type: "boolean", default: false },
+  },
+});
+const [jobs, every, devices, steps] = [values.jobs, values.every, values.devices, values.steps].map(
+  Number,
+) as [number, number, number, number];
 
-if (globalThis.gc === undefined) throw new Error("Run it with --expose-gc: npm run bench:heap.");
-const collect = globalThis.gc;
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-
-async function runJob(api: ApiClient): Promise<void> {
-  const { jobId } = await api.submit({ task });
-  for (;;) {
-    const { status, outcome, outcomeReason } = await api.job(jobId);
-    if (status === "finished") {
-      if (outcome !== "succeeded") print(`job ${jobId} ended ${outcome}: ${outcomeReason}`);
-      return;
-    }
-    await sleep(pollMilliseconds);
-  }
+interface Figures {
+  readonly jobs: number;
+  readonly seconds: number;
+  /** All in MiB: of this process's first thread, which has tables, functions and API; resident is the whole process. */
+  readonly heap: number;
+  readonly buffers: number;
+  readonly resident: number;
 }
 
-/** Live heap in MiB. Twice, with a turn in between: what the first collection's finalizers let go goes with the second. */
-async function liveHeap(): Promise<number> {
+// As a flag of the process it would be the service thread's too, which takes no such flag.
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+const mebibytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10;
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const startedAt = performance.now();
+
+/** Twice, with a turn in between: what the first collection's finalizers let go goes with the second. */
+async function figuresAfter(done: number): Promise<Figures> {
   collect();
-  await sleep(100);
+  await sleep(500);
   collect();
-  return process.memoryUsage().heapUsed / mebibyte;
+  const { heapUsed, arrayBuffers, rss } = process.memoryUsage();
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const [heap, buffers, resident] = [heapUsed, arrayBuffers, rss].map(mebibytes) as [number, number, number];
+  return { jobs: done, seconds, heap, buffers, resident };
 }
 
-async function runJobs(api: ApiClient, count: number): Promise<void> {
-  let left = count;
-  const worker = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await runJob(api);
-    }
-  };
-  await Promise.all(Array.from({ length: phones }, worker));
-}
+const lineOf = ({ jobs: done, seconds, heap, buffers, resident }: Figures): string =>
+  `${String(done).padStart(5)} jobs: live heap ${heap.toFixed(1).padStart(6)} MiB, buffers ${buffers.toFixed(1)}, resident ${resident.toFixed(0)}, after ${seconds} s`;
 
-/** MiB a job, by least squares. */
-function slope(points: readonly (readonly [number, number])[]): number {
-  const mean = (of: (point: readonly [number, number]) => number): number =>
-    points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [x, y] = [mean(([jobs]) => jobs), mean(([, heap]) => heap)];
-  return mean((point) => (point[0] - x) * (point[1] - y)) / mean((point) => (point[0] - x) ** 2);
+/** KiB a job, by least squares. */
+function growth(points: readonly Figures[], of: (figures: Figures) => number): number {
+  const mean = (value: (point: Figures) => number): number =>
+    points.reduce((sum, point) => sum + value(point), 0) / points.length;
+  const [x, y] = [mean((point) => point.jobs), mean(of)];
+  const slope = mean((point) => (point.jobs - x) * (of(point) - y)) / mean((point) => (point.jobs - x) ** 2);
+  return Math.round(slope * 1024 * 10) / 10;
 }
 
 const dir = await mkdtemp(path.join(tmpdir(), "drover-heap-"));
-const farm = await startFarm({ dir, phones, environment: {}, report: () => undefined });
-const measured: (readonly [number, number])[] = [];
-const startedAt = performance.now();
-const measure = async (done: number): Promise<void> => {
-  const heap = await liveHeap();
-  measured.push([done, heap]);
-  const { rss, external } = process.memoryUsage();
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-  const size = (bytes: number): string => (bytes / mebibyte).toFixed(0);
-  print(
-    `${String(done).padStart(5)} jobs: live heap ${heap.toFixed(1).padStart(6)} MiB, external ${size(external)}, resident ${size(rss)}, after ${seconds} s`,
-  );
+const running = await startFarm({
+  dir,
+  phones: { devices, actionMilliseconds: 0 },
+  environment: {},
+  report: () => undefined,
+});
+const farm: BenchFarm = {
+  dir,
+  file: running.file,
+  call: callsOf(running.file),
+  close: () => running.close(),
 };
+const measured: Figures[] = [];
 try {
-  const api = createApiClient(farm.file);
-  await measure(0);
-  for (let done = 0; done < jobs; ) {
-    const next = Math.min(jobsBetween, jobs - done);
-    await runJobs(api, next);
+  for (let done = 0; ; ) {
+    const figures = await figuresAfter(done);
+    measured.push(figures);
+    if (!values.json) print(lineOf(figures));
+    if (done >= jobs) break;
+    const next = Math.min(every, jobs - done);
+    const { batchId } = await submitBatch(farm, [...benchLines(next, steps)], { concurrency: devices * 2 });
+    const { last } = await watchBatch(farm, batchId);
+    if (last.counts.outcomes.succeeded !== next) process.stderr.write(`${JSON.stringify(last.counts)}\n`);
     done += next;
-    await measure(done);
   }
   // What the first jobs load stays, and is no growth.
   const later = measured.slice(Math.floor(measured.length / 2));
-  print(`growth over the second half: ${(slope(later) * 1024).toFixed(1)} KiB a job`);
+  const kibibytesAJob = {
+    heap: growth(later, ({ heap }) => heap),
+    buffers: growth(later, ({ buffers }) => buffers),
+  };
+  if (values.json) print(JSON.stringify({ measured, growthOverSecondHalf: kibibytesAJob }, null, 2));
+  else
+    print(
+      `growth over the second half: heap ${kibibytesAJob.heap}, buffers ${kibibytesAJob.buffers} KiB a job`,
+    );
 } finally {
-  await farm.close();
+  await running.close();
   await rm(dir, { recursive: true, force: true });
 }
 process.exit(0);

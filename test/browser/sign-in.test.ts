@@ -16,6 +16,7 @@ beforeAll(async () => {
   if (!hasChromium) return;
   [browser, farm, issuer] = await Promise.all([openBrowser(), startSeededFarm(), startIssuer()]);
   front = await startDeployedConsole(farm, issuer);
+  issuer.letIn(front.url);
 });
 afterAll(async () => {
   if (!hasChromium) return;

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isNode, nodes, type Source } from "./source-tree.ts";
+import { isNode, type Source } from "./source-tree.ts";
 
 interface Layer {
   /** Folders that its files import besides their own: they know nothing else of the project. */
@@ -78,7 +78,7 @@ export function refusal(file: string, specifier: string): string | undefined {
 
 /** Everything a file imports, as it is written: statements, types and calls. */
 export const importsOf = (source: Source): readonly string[] =>
-  [...nodes(source.tree)].flatMap((node) => {
+  source.nodes.flatMap((node) => {
     const isRequire = node.type === "CallExpression" && isNode(node.callee) && node.callee.name === "require";
     const from = isRequire ? (node.arguments as unknown[])[0] : node.source;
     return isNode(from) && typeof from.value === "string" ? [from.value] : [];

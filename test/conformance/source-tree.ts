@@ -16,9 +16,11 @@ export interface Source {
   readonly file: string;
   readonly text: string;
   readonly tree: SyntaxNode;
+  /** Every node of the tree, outer ones first. */
+  readonly nodes: readonly SyntaxNode[];
 }
 
-/** The product's sources, without tests. */
+/** The product's sources, without tests. To parse them takes seconds, so all that asks of them stands in one file: sources.test.ts. */
 export const productSources = (): readonly Source[] =>
   globSync("{bin,shared,functions,device-host,local,cli,infra,console/src,packages/*/src}/**/*.{ts,tsx,js}", {
     cwd: root,
@@ -26,17 +28,20 @@ export const productSources = (): readonly Source[] =>
     .sort()
     .map((file) => parseSource(file, readFileSync(path.join(root, file), "utf8")));
 
-export const parseSource = (file: string, text: string): Source => ({
-  file,
-  text,
-  tree: parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }, file) as unknown as SyntaxNode,
-});
+export function parseSource(file: string, text: string): Source {
+  const tree = parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }, file) as unknown as SyntaxNode;
+  const nodes: SyntaxNode[] = [];
+  collect(tree, nodes);
+  return { file, text, tree, nodes };
+}
 
-/** Every node of the tree, outer ones first. */
-export function* nodes(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const value of Object.values(node)) {
-    for (const inner of Array.isArray(value) ? value : [value]) if (isNode(inner)) yield* nodes(inner);
+function collect(node: SyntaxNode, into: SyntaxNode[]): void {
+  into.push(node);
+  for (const name in node) {
+    const value = node[name];
+    if (Array.isArray(value)) {
+      for (const inner of value) if (isNode(inner)) collect(inner, into);
+    } else if (isNode(value)) collect(value, into);
   }
 }
 

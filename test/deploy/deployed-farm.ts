@@ -6,12 +6,13 @@ import { createBatchClient } from "#cli/batch/batch-client.ts";
 import { type AskedByCommand, callRoute } from "#cli/call-route.ts";
 import { type ChildPart, startChildPart } from "#local/child-part.ts";
 import type { RouteName } from "#shared/contracts/api/routes.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { droverCommand } from "#shared/project-files.ts";
 import { startStandInEc2 } from "../device-host/machine/stand-in-ec2.ts";
 import { dryRunMachine } from "../infra/dry-run-machine.ts";
 import { account } from "./account.ts";
-import type { Assembly, SynthesisedStack } from "./cloudformation/template.ts";
-import { type Rehearsal, rehearse } from "./rehearse.ts";
+import type { Assembly } from "./cloudformation/template.ts";
+import { type Rehearsal, type RehearsalOptions, rehearse } from "./rehearse.ts";
 import { modelOrigin, tenant, toolOrigin } from "./synthesise.ts";
 
 export interface Surroundings {
@@ -25,13 +26,13 @@ export interface Surroundings {
 export async function deployFarm(
   { dir, model, toolUrl }: Surroundings,
   assembly: Assembly,
-  change?: (stack: SynthesisedStack) => SynthesisedStack,
+  { change, concurrency, keptTables }: Pick<RehearsalOptions, "change" | "concurrency" | "keptTables"> = {},
 ): Promise<Rehearsal> {
   const one = await rehearse({
     assembly,
     dir,
     network: { [modelOrigin]: String(model.ready.url), [toolOrigin]: new URL(toolUrl).origin },
-    ...(change === undefined ? {} : { change }),
+    ...defined({ change, concurrency, keptTables }),
   });
   const SecretId = output(one, "AnthropicKeySecretArn");
   await one.cloud.admin.secretsManager.send(

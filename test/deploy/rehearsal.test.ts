@@ -4,10 +4,12 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 import { commandGroups } from "#cli/commands.ts";
 import { type ChildPart, startChildPart } from "#local/child-part.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { startHttpServer } from "../shared/mcp/start-tool-servers.ts";
 import { withDenial, withoutAction, withoutVariable, withResource } from "./change-template.ts";
 import type { SynthesisedStack } from "./cloudformation/template.ts";
 import { clientOf, deployFarm, startMachine } from "./deployed-farm.ts";
+import type { ConcurrencyRoom } from "./lambda/deployed-functions.ts";
 import { commandsInReadme, outputsInReadme } from "./readme-names.ts";
 import type { Rehearsal } from "./rehearse.ts";
 import { rehearsedKinds } from "./rehearsed-kinds.ts";
@@ -48,10 +50,15 @@ let deployments = 0;
 async function deployed(
   which: keyof Assemblies,
   change?: (stack: SynthesisedStack) => SynthesisedStack,
+  concurrency: Partial<ConcurrencyRoom> = {},
 ): Promise<Rehearsal> {
   deployments += 1;
   const own = path.join(dir, `deployment-${deployments}`);
-  rehearsal = await deployFarm({ dir: own, model, toolUrl: tools.url }, assemblies[which], change);
+  rehearsal = await deployFarm(
+    { dir: own, model, toolUrl: tools.url },
+    assemblies[which],
+    defined({ change, concurrency }),
+  );
   return rehearsal;
 }
 
@@ -112,8 +119,14 @@ it("the user pool's tokens name the tenant that its trigger finds, and whoever h
   await expect(one.tokens.ofMachine("other")).rejects.toThrow("no client");
 });
 
-it("a bare deployment takes the tokens of somebody's issuer", async () => {
-  const one = await deployed("bare");
+it("[fault D27] Lambda refuses a large deployment in a new account, and beside another one", async () => {
+  const refused = "below its minimum value of [100]";
+  await expect(deployed("whole", undefined, { limit: 10 })).rejects.toThrow(refused);
+  await expect(deployed("whole", undefined, { reservedElsewhere: 774 })).rejects.toThrow(refused);
+});
+
+it("[fault D27] a bare deployment fits into a new account, and takes the tokens of somebody's issuer", async () => {
+  const one = await deployed("bare", undefined, { limit: 10 });
   expect(await (await clientOf(one)).pools()).toMatchObject({ items: [{ pool: "default" }] });
 });
 

@@ -2,10 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { openFarmKey } from "#local/cloud/api-gateway/farm-key.ts";
 import { startQueueEventSource } from "#local/cloud/lambda/queue-event-source.ts";
 import { account } from "./account.ts";
-import { deployStack, type Exports } from "./cloudformation/deploy-stack.ts";
+import { deployStack } from "./cloudformation/deploy-stack.ts";
 import type { Assembly, SynthesisedStack } from "./cloudformation/template.ts";
 import { EventBus } from "./events/event-bus.ts";
-import { DeployedFunctions } from "./lambda/deployed-functions.ts";
+import { type ConcurrencyRoom, DeployedFunctions } from "./lambda/deployed-functions.ts";
 import { startSecretsExtension } from "./lambda/secrets-extension.ts";
 import { AutoScalingGroups } from "./machines/auto-scaling-groups.ts";
 import { type Denial, type Principal, Principals } from "./principals.ts";
@@ -13,12 +13,16 @@ import { RehearsedCloud } from "./rehearsed-cloud.ts";
 import { serveApi, type TokenIssuer } from "./serve-api.ts";
 import { startStandIns } from "./start-stand-ins.ts";
 
-interface RehearsalOptions {
+export interface RehearsalOptions {
   readonly assembly: Assembly;
   /** Everything it keeps lies here. */
   readonly dir: string;
   /** Where addresses lead that are not on this machine: origin → origin. */
   readonly network?: Readonly<Record<string, string>>;
+  /** What Lambda lets the account run; a usual account has 1,000, of which nothing is reserved. */
+  readonly concurrency?: Partial<ConcurrencyRoom>;
+  /** The tables in `dir` are those of an earlier deployment, which this one changes. */
+  readonly keptTables?: boolean;
   /** What is other in a stack than it was synthesised. */
   readonly change?: (stack: SynthesisedStack) => SynthesisedStack;
 }
@@ -39,11 +43,11 @@ export interface Rehearsal {
 
 /** Deploys synthesised stacks to stand-ins of this machine and serves their API. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
-  const { assembly, dir, network = {}, change = (stack) => stack } = options;
+  const { assembly, dir, network = {}, change = (stack) => stack, concurrency, keptTables = false } = options;
   await mkdir(dir, { recursive: true });
   await using parts = new AsyncDisposableStack();
   const principals = new Principals();
-  const functions = new DeployedFunctions();
+  const functions = new DeployedFunctions(concurrency);
   parts.defer(() => functions.close());
   const machinePrincipals = new Map<string, Principal>();
   const groups = new AutoScalingGroups();
@@ -74,10 +78,10 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     network,
     machinePrincipals,
     groups,
+    keptTables,
   });
-  const exports: Exports = new Map();
   const outputs: Record<string, Readonly<Record<string, unknown>>> = {};
-  for (const stack of assembly.stacks) outputs[stack.name] = await deployStack(change(stack), exports, cloud);
+  for (const stack of assembly.stacks) outputs[stack.name] = await deployStack(change(stack), outputs, cloud);
   for (const { queueArn, functionName } of cloud.eventSources) {
     const queueUrl = `${standIns.frontUrl}/${account.accountId}/${queueArn.split(":").at(-1)}`;
     const source = startQueueEventSource({

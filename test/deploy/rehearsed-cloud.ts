@@ -52,6 +52,8 @@ interface CloudParts {
   /** Who a machine acts as, by its ARN: filled as they are made. */
   readonly machinePrincipals: Map<string, Principal>;
   readonly groups: AutoScalingGroups;
+  /** A table that is there already is that of the stack, as it was. */
+  readonly keptTables: boolean;
 }
 
 /** AWS's own policies that CDK attaches, as far as a rehearsal needs them. */
@@ -103,6 +105,8 @@ export class RehearsedCloud implements CloudParts {
   /** What is only checked: its type by its id or ARN. */
   readonly there = new Map<string, string>();
 
+  readonly keptTables: boolean;
+
   constructor(parts: CloudParts) {
     this.principals = parts.principals;
     this.functions = parts.functions;
@@ -113,6 +117,7 @@ export class RehearsedCloud implements CloudParts {
     this.network = parts.network;
     this.machinePrincipals = parts.machinePrincipals;
     this.groups = parts.groups;
+    this.keptTables = parts.keptTables;
   }
 
   /** @throws Error when nothing of this type has this id */

@@ -21,6 +21,7 @@ import type { DeployedFunctions } from "./lambda/deployed-functions.ts";
 import type { AutoScalingGroups } from "./machines/auto-scaling-groups.ts";
 import { denialText, type Principal, type Principals } from "./principals.ts";
 import { askedOf, type Services, startServiceFront } from "./service-front.ts";
+import { withPointInTime } from "./tables/point-in-time.ts";
 
 interface StandInOptions {
   readonly dir: string;
@@ -43,6 +44,7 @@ export async function startStandIns(options: StandInOptions) {
   parts.defer(() => storage.close());
   const tables = await startDynamodbServer({ dataDir: at("tables") });
   parts.defer(() => tables.close());
+  const recoverable = withPointInTime(tables.service);
   const secrets = await startSecretServer({ dataDir: at("secrets"), region, accountId });
   parts.defer(() => secrets.close());
   const scheduler = await startSchedulerServer({ dataDir: at("schedules"), region, accountId });
@@ -82,7 +84,7 @@ export async function startStandIns(options: StandInOptions) {
   Object.assign(services, {
     s3: objects,
     sqs: queues,
-    dynamodb: tables.service,
+    dynamodb: recoverable,
     states,
     secretsmanager: secrets.service,
     scheduler: scheduler.service,
@@ -102,7 +104,7 @@ export async function startStandIns(options: StandInOptions) {
     requestHandlers: {
       s3: inProcessHandler(objects, host, { streamed: true }),
       sqs: inProcessHandler(queues, host),
-      dynamodb: inProcessHandler(tables.service, host),
+      dynamodb: inProcessHandler(recoverable, host),
       sfn: inProcessHandler(states, host),
       secretsManager: inProcessHandler(secrets.service, host),
       scheduler: inProcessHandler(scheduler.service, host),

@@ -6,6 +6,7 @@ import { bundlesContext } from "#infra/drover-function.ts";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
 import { practiceModel } from "#local/model/start-model-server.ts";
 import cdkFile from "../../cdk.json" with { type: "json" };
+import { account } from "./account.ts";
 import { type Assembly, readAssembly } from "./cloudformation/template.ts";
 
 /** Where the templates of a rehearsal say that these are: the rehearsal leads them to this machine. */
@@ -23,6 +24,23 @@ export interface Assemblies {
   readonly bare: Assembly;
 }
 
+/** What a deployment must be told. */
+export const bareSettings = { jwtIssuer: "https://login.rehearsal.internal/" };
+
+export const synthesiser =
+  (dir: string, bundles: string) =>
+  (
+    name: string,
+    context: Readonly<Record<string, unknown>>,
+    options: Parameters<typeof addDroverStacks>[1] = {},
+  ): Assembly => {
+    const outdir = path.join(dir, name);
+    const app = new App({ outdir, context: { ...settings, ...context, [bundlesContext]: bundles } });
+    addDroverStacks(app, options);
+    app.synth();
+    return readAssembly(outdir);
+  };
+
 /** Writes what `drover deploy --synth` writes, with the bundles of that folder. */
 export async function synthesise(dir: string, bundles: string): Promise<Assemblies> {
   const at = (name: string): string => path.join(dir, name);
@@ -31,31 +49,21 @@ export async function synthesise(dir: string, bundles: string): Promise<Assembli
   // What machines install is packed elsewhere (test/infra/pack-for-hosts.test.ts).
   writeFileSync(at("drover.tgz"), "packed");
   const config = await bundleConfig(at("drover.config.mjs"));
-  const synth = (
-    name: string,
-    context: Readonly<Record<string, unknown>>,
-    options: Parameters<typeof addDroverStacks>[1] = {},
-  ): Assembly => {
-    const app = new App({
-      outdir: at(name),
-      context: { ...settings, ...context, [bundlesContext]: bundles },
-    });
-    addDroverStacks(app, options);
-    app.synth();
-    return readAssembly(at(name));
-  };
-  const jwtIssuer = "https://login.rehearsal.internal/";
+  const synth = synthesiser(dir, bundles);
   return {
     whole: synth(
       "whole",
       {
         cognito: true,
+        scale: "large",
         machineTenants: tenant,
         alarmEmail: "operators@drover.dev",
+        domainName: "farm.drover.dev",
+        certificateArn: `arn:aws:acm:us-east-1:${account.accountId}:certificate/rehearsed`,
         hostPools: { [`${tenant}/default`]: { devices: 1, warm: 1 } },
       },
       { ...config, packageFile: at("drover.tgz") },
     ),
-    bare: synth("bare", { jwtIssuer }),
+    bare: synth("bare", bareSettings),
   };
 }

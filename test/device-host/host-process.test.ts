@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -22,9 +23,9 @@ describe("drover host", () => {
     await farm.close();
   });
 
-  const start = async () => {
+  const start = async (adbPort = farm.phones.adbPort, environment: NodeJS.ProcessEnv = {}) => {
     const { config, tableName, bucketName } = farm.storage;
-    const adb = ["--adb-port", String(farm.phones.adbPort)];
+    const adb = ["--adb-port", String(adbPort)];
     const names = [
       "--host-id",
       hostId,
@@ -58,6 +59,7 @@ describe("drover host", () => {
         AWS_ENDPOINT_URL_SQS: config.endpoints.sqs,
         AWS_ENDPOINT_URL_DYNAMODB: config.endpoints.dynamodb,
         AWS_ENDPOINT_URL_SFN: farm.steps.url,
+        ...environment,
       },
     });
     started.push(child);
@@ -67,6 +69,29 @@ describe("drover host", () => {
       ready: JSON.parse(line.toString("utf8")) as { hostId: string; url: string; token: string },
     };
   };
+
+  it("tells its adb server of emulators where they are units of the system, and else of none", async () => {
+    const heard: string[] = [];
+    const told = Promise.withResolvers<void>();
+    const tap = createServer((socket) => {
+      const adb = connect(farm.phones.adbPort, "127.0.0.1");
+      socket.on("data", (bytes) => {
+        heard.push(bytes.toString("latin1"));
+        if (/host:emulator:\d+$/.test(heard.at(-1) ?? "")) told.resolve();
+      });
+      for (const one of [socket, adb]) one.on("error", () => one.destroy());
+      socket.pipe(adb).pipe(socket);
+    });
+    await new Promise<void>((resolve) => tap.listen(0, "127.0.0.1", resolve));
+    const { port } = tap.address() as AddressInfo;
+    const { child } = await start(port);
+    await killChild(child);
+    expect(heard.filter((text) => text.includes("host:emulator:"))).toEqual([]);
+    await start(port, { DROVER_EMULATOR_UNITS: "true" });
+    await told.promise;
+    await Promise.all(started.splice(0).map(killChild));
+    tap.close();
+  });
 
   it("ends when 'drover host drain' asks it, with exit code 0, and leaves nothing that says it runs", async () => {
     const { child } = await start();

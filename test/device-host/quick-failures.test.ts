@@ -25,7 +25,7 @@ it("takes none for bad for jobs that worked, that took their time, that failed f
   expect(failures.ended({ ...failed, jobId: null }, quick)).toBeNull();
 });
 
-it("[fault A21] has a host pause when jobs fail at once on several of its devices, longer each time, until one works", () => {
+it("[fault A25] has a host pause when jobs fail at once on several of its devices, longer each time, until one works", () => {
   let now = quick;
   const backoff = retryBackoff({ firstSeconds: 60, longestSeconds: 600 });
   const host = new HostFailures(backoff, () => now);
@@ -47,7 +47,7 @@ it("leaves a host at work of which one device alone is bad", () => {
   expect(host.problem).toBeNull();
 });
 
-it("[fault A21] pauses once for one fault that ends the jobs of many devices at the same time", () => {
+it("[fault A25] pauses once for one fault that ends the jobs of many devices at the same time", () => {
   let now = quick;
   const host = new HostFailures(retryBackoff({ firstSeconds: 60, longestSeconds: 6_000 }), () => now);
   for (let jobs = 1; jobs <= 40; jobs += 1) host.ended(jobs % 2 === 0 ? one : other, failed);

@@ -1,7 +1,9 @@
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { shellWord } from "#shared/domain/shell-word.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
@@ -33,6 +35,8 @@ it("a job is bundled, verified, and repeated with and without its model: nothing
       ["outcome", "verdicts", "device", "apps"].includes(what),
     );
     expect(results).toEqual([]);
+    const repeated = await api.job(repetition.repeatedBy);
+    expect(repeated.policy.actions.deny).toEqual(["install", "sms", "call"]);
   }
   const bytes = await readFile(file);
   bytes[100] = (bytes[100] ?? 0) ^ 255;
@@ -68,3 +72,43 @@ it("a job that waited for a yes waits for one again when it is repeated, and say
   expect(ran.stderr).toContain("1 of 1 jobs may wait for your yes");
   expect(ran.code, ran.stdout).toBe(0);
 }, 180_000);
+
+/** util-linux's, which gives a command a terminal. */
+const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+it(`a bundle with a wider policy is repeated with --trust, or after a yes at the keyboard${hasScript ? "" : " (the keyboard is skipped: there is no script(1))"}, and not else`, async () => {
+  const api = createApiClient({ apiUrl: farm.file.apiUrl, token: farm.file.token });
+  const { jobId } = await api.submit({ task: "Turn on Bluetooth", policy: { actions: { deny: ["call"] } } });
+  expect(await jobEnded(api, jobId)).toMatchObject({ outcome: "succeeded" });
+  const file = path.join(dir, "wider.zip");
+  expect(await drover("bundle", jobId, "-o", file, "--dir", dir)).toMatchObject({ code: 0 });
+  const newest = async () => (await api.jobs({ limit: 1 })).items[0];
+  const words = ["bundle", "run", file, "--dir", dir];
+  expect(await drover(...words)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('it widens this farm\'s policy: policy.actions.deny: ["call"]'),
+  });
+  expect((await newest())?.jobId).toBe(jobId);
+  expect(await drover(...words, "--trust")).toMatchObject({ code: 0 });
+  const trusted = await newest();
+  expect(trusted?.jobId).not.toBe(jobId);
+  expect(trusted?.policy.actions.deny).toEqual(["call"]);
+  if (!hasScript) return;
+  const answered = (answer: string): Promise<{ code: number; said: string }> =>
+    new Promise((resolve) => {
+      const command = [process.execPath, path.resolve("bin/drover.js"), ...words].map(shellWord).join(" ");
+      const child = execFile("script", ["-qec", command, "/dev/null"], (error, stdout) =>
+        resolve({ code: Number(error?.code ?? 0), said: stdout }),
+      );
+      child.stdout?.on("data", (text: string) => {
+        if (text.includes("[y/N]")) child.stdin?.write(`${answer}\r`);
+      });
+    });
+  expect(await answered("")).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("Nothing was repeated"),
+  });
+  expect((await newest())?.jobId).toBe(trusted?.jobId);
+  expect(await answered("yes")).toMatchObject({ code: 0 });
+  expect((await newest())?.jobId).not.toBe(trusted?.jobId);
+}, 240_000);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { GetExecutionHistoryCommand, SFNClient } from "@aws-sdk/client-sfn";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
@@ -9,7 +8,6 @@ import { isRunning } from "../../local/cloud/process-start.ts";
 import { DebugRecords } from "../../shared/contracts/api/debug-records.ts";
 import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { SemanticUITree } from "../../shared/contracts/protocol/semantic-ui-tree.ts";
-import { Trajectory } from "../../shared/contracts/trajectory.ts";
 import {
   devicesReady,
   doneJob,
@@ -41,39 +39,15 @@ const run = async (...args: string[]): Promise<{ code: number | null; job: JobRe
 };
 
 describe("a running farm", () => {
-  it("[spec C3][spec C4][spec C5][spec G5][spec R17] takes a task through the public API to an outcome judged on the phone", async () => {
-    const { code, job } = await run("Turn on Bluetooth", "--check", "setting:global/bluetooth_on=1");
-    expect(job).toMatchObject({
-      outcome: "succeeded",
-      judgement: [{ verdict: "passed", observed: expect.stringContaining("1") }],
-    });
-    expect(code).toBe(0);
+  it("[spec G5] says of a job whose checks pass before it starts that it was already satisfied, and runs no step", async () => {
+    const { job } = await run("Turn on Wi-Fi", "--check", "setting:global/wifi_on=1");
+    expect(job).toMatchObject({ alreadySatisfied: true, stepCount: 0 });
   }, 60_000);
 
   it("[fault E5] [spec G5] judges a job failed whose agent claims success while the phone says otherwise", async () => {
     const { code, job } = await run("Turn on Bluetooth", "--check", "setting:global/wifi_on=7");
     expect(job).toMatchObject({ outcome: "failed", claim: { status: "success" } });
     expect(code).toBe(1);
-  }, 60_000);
-
-  it("[spec G5] says of a job whose checks pass before it starts that it was already satisfied, and runs no step", async () => {
-    const { job } = await run("Turn on Wi-Fi", "--check", "setting:global/wifi_on=1");
-    expect(job).toMatchObject({ alreadySatisfied: true, stepCount: 0 });
-  }, 60_000);
-
-  it("[spec I7.3] exports a complete trajectory whose every step has its thinking, action, screens and times", async () => {
-    const { job } = await run("Set an alarm for 6:15");
-    const { stdout } = await drover("show", job.jobId, "--trajectory", "--dir", dir);
-    const trajectory = Trajectory.parse(JSON.parse(stdout));
-    expect(trajectory.completeness).toEqual({ complete: true, missing: [] });
-    expect(trajectory.steps.length).toBeGreaterThan(2);
-    for (const step of trajectory.steps.slice(0, -1)) {
-      expect(step).toMatchObject({
-        thinking: expect.stringMatching(/\w/),
-        outcome: { ok: true },
-        after: { treeKey: expect.any(String) },
-      });
-    }
   }, 60_000);
 
   it("[spec I6.4] keeps model calls and ADB commands of a job with --debug, and lists them", async () => {
@@ -122,47 +96,6 @@ describe("a running farm", () => {
     ]);
     const shown = await drover("show", job.jobId, "--dir", dir);
     expect(shown.stdout).toContain("ModelRejected");
-  }, 60_000);
-
-  it("spends four transitions and one callback a step, and three to start a plan and to check the claim", async () => {
-    const { job } = await run("Turn on Wi-Fi");
-    const sfn = new SFNClient({
-      endpoint: farm.file.environment.AWS_ENDPOINT_URL_SFN ?? "",
-      region: farm.file.environment.AWS_REGION ?? "",
-      credentials: {
-        accessKeyId: farm.file.environment.AWS_ACCESS_KEY_ID ?? "",
-        secretAccessKey: farm.file.environment.AWS_SECRET_ACCESS_KEY ?? "",
-      },
-    });
-    const history = await sfn.send(
-      new GetExecutionHistoryCommand({
-        executionArn: `arn:aws:states:us-east-1:000000000000:execution:job:${job.jobId}`,
-        maxResults: 1000,
-      }),
-    );
-    sfn.destroy();
-    const events = history.events ?? [];
-    const entered = events.filter((event) => event.type?.endsWith("StateEntered"));
-    const callbacks = events.filter(
-      (event) =>
-        event.type === "TaskSubmitted" &&
-        event.taskSubmittedEventDetails?.resource?.includes("waitForTaskToken"),
-    );
-    // PrepareJob, RouteStart, AcquireDevice, SetUpDevice; the turn that ends the loop; JudgeOutcome, ReleaseDevice, FinishJob.
-    const others = 9;
-    // StartPlanning and CheckCompletion, each with the turn that asks for it.
-    const helpers = 3 + 3;
-    const performed = job.stepCount - 1;
-    expect(entered).toHaveLength(4 * performed + others + helpers);
-    expect(callbacks).toHaveLength(performed + 4);
-  }, 60_000);
-
-  it("lists its executions, and the history of each by the job's id, without being told where the engine is", async () => {
-    const { job } = await run("Turn on Wi-Fi", "--check", "setting:global/wifi_on=1");
-    const list = await drover("executions", "--dir", dir);
-    expect(list.stdout).toMatch(new RegExp(`${job.jobId} +job +SUCCEEDED`));
-    const shown = await drover("executions", "show", job.jobId, "--dir", dir);
-    expect(shown.stdout).toMatch(/TaskStateEntered +PrepareJob/);
   }, 60_000);
 
   it("goes on with a job whose follower was interrupted, and says how to stop it", async () => {

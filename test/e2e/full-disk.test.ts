@@ -1,7 +1,9 @@
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
-import { isRunning } from "../../local/cloud/process-start.ts";
+import { readFarmFile } from "../../local/farm-file.ts";
+import { hasChromium, inChromium, openBrowser } from "../browser/open-browser.ts";
+import { openConsole } from "../browser/open-console.ts";
 import { mountSmallDisk, noSmallDisk } from "../small-disk.ts";
 import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
@@ -9,9 +11,14 @@ import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drove
 const disk = mountSmallDisk(400);
 const dir = path.join(disk?.dir ?? "", "farm");
 let farm: RunningFarm | undefined;
+let said = "";
 
 beforeAll(async () => {
-  if (disk !== null) farm = await startUp(dir, "--phones", "1");
+  if (disk === null) return;
+  farm = await startUp(dir, "--phones", "1");
+  farm.process.stderr?.on("data", (chunk: Buffer) => {
+    said += chunk;
+  });
 }, 60_000);
 
 afterAll(async () => {
@@ -40,17 +47,76 @@ it.runIf(disk)(
     expect(warned.stdout).toContain("takes no new work: only");
     expect(warned.code).not.toBe(0);
 
-    disk.fill();
-    // Whatever of it has room left: no request may end the farm, and none may hang.
-    await Promise.allSettled(Array.from({ length: 5 }, () => api.submit({ task: "Turn on Bluetooth" })));
-    expect(await isRunning(farm.file.pid, farm.file.processStart)).toBe(true);
-
     disk.empty();
     const job = await jobEnded(api, jobId);
     expect(job.outcome, job.outcomeReason).toBe("succeeded");
     await eventually("the doctor finds nothing wrong", async () =>
       (await drover("doctor", "--dir", dir)).code === 0 ? true : undefined,
     );
+  },
+  120_000,
+);
+
+it.runIf(disk)(
+  `[fault D23] a farm whose disk is full to the last block refuses work with the reason, stays one process, and loses no job${disk ? "" : noSmallDisk}`,
+  async () => {
+    if (disk === null || farm === undefined) return;
+    const { file } = farm;
+    const api = createApiClient(file);
+    const degraded = async (): Promise<string | undefined> =>
+      /^drover_farm_degraded (\d)$/m.exec(await (await fetch(`${file.apiUrl}/metrics`)).text())?.[1];
+    expect(await degraded()).toBe("0");
+    const jobs = await Promise.all(
+      ["Bluetooth", "Wi-Fi", "flight mode"].map((name) => api.submit({ task: `Turn on ${name}` })),
+    );
+    await eventually("a job has a device", async () =>
+      (await api.job(jobs[0]?.jobId ?? "")).status === "running" ? true : undefined,
+    );
+
+    disk.fill();
+    await expect(api.submit({ task: "Turn on Bluetooth" })).rejects.toMatchObject({
+      message: expect.stringMatching(/No new work is taken: only \d+ MB of disk are free/),
+    });
+    // What the farm's own page and doctor ask for.
+    expect((await api.farm()).problem).toMatch(/of disk are free/);
+    expect(await degraded()).toBe("1");
+    await eventually("the engine cannot write either", async () =>
+      said.includes("The journal cannot be written: database or disk is full.") ? true : undefined,
+    );
+    expect(said).toContain("The farm takes no new work: only");
+    expect((await api.job(jobs[0]?.jobId ?? "")).jobId).toBe(jobs[0]?.jobId);
+    expect((await drover("doctor", "--dir", dir)).stdout).toMatch(/takes no new work: only \d+ MB of disk/);
+
+    disk.empty();
+    for (const { jobId } of jobs) {
+      const { outcome, outcomeReason } = await jobEnded(api, jobId);
+      expect(["succeeded", "inconclusive"], outcomeReason).toContain(outcome);
+    }
+    await eventually("work is taken again", async () => ((await degraded()) === "0" ? true : undefined));
+    expect((await api.farm()).problem).toBeUndefined();
+    expect([farm.process.exitCode, farm.process.signalCode]).toEqual([null, null]);
+    expect(await readFarmFile(dir)).toMatchObject({ pid: file.pid, startedAt: file.startedAt });
+    const after = await api.submit({ task: "Turn on Bluetooth" });
+    expect((await jobEnded(api, after.jobId)).outcome).toBe("succeeded");
+  },
+  180_000,
+);
+
+it.runIf(disk && hasChromium)(
+  inChromium(`[fault D23] the page says on every view why no new work is taken${disk ? "" : noSmallDisk}`),
+  async () => {
+    if (disk === null || farm === undefined) return;
+    const browser = await openBrowser();
+    await using opened = await openConsole(browser, farm.file, "/jobs");
+    const status = opened.page.getByRole("contentinfo");
+    await status.getByText("live").waitFor();
+    disk.fill();
+    await status
+      .getByText(/no new work: only \d+ MB of disk are free, \d+ MB are needed: make room/)
+      .waitFor();
+    disk.empty();
+    await expect.poll(() => status.getByText("no new work").count()).toBe(0);
+    await browser.close();
   },
   120_000,
 );

@@ -9,6 +9,7 @@ import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.t
 
 const contacts = "com.android.contacts";
 const signIn = "Keep {{secret:door}} as a contact's name";
+const correct = "Begin a contact called {{secret:door}} and correct the name";
 const lookUp = "Look up who is called Ada";
 const end = { action: "FINISH", status: "success", summary: "Done." };
 
@@ -19,6 +20,12 @@ const script = [
   { task: signIn, reply: { action: "type_secret", secret: "door", element: 3 } },
   { task: signIn, reply: { action: "tap", element: 2 } },
   { task: signIn, reply: end },
+  { task: correct, reply: { action: "open_app", app: contacts } },
+  { task: correct, reply: { action: "tap", element: 3 } },
+  { task: correct, reply: { action: "type_secret", secret: "door", element: 3 } },
+  { task: correct, reply: { action: "key", key: "delete" } },
+  { task: correct, reply: { action: "key", key: "delete" } },
+  { task: correct, reply: end },
   { task: lookUp, reply: { action: "open_url", url: "http://169.254.169.254/latest/meta-data" } },
   { task: lookUp, reply: { action: "open_app", app: contacts } },
   { task: lookUp, reply: end },
@@ -71,6 +78,15 @@ it("a secret set from the command line is typed on the phone and checked there, 
   expect(records.join("")).toMatch(/input text \[\d+ characters\]/);
   expect(records.join("")).not.toMatch(/sesame/i);
   expect(JSON.stringify(model.requests)).not.toMatch(/sesame/i);
+}, 90_000);
+
+it("what remains of a secret when its last letters were deleted is neither told nor shown", async () => {
+  const job = await run(correct, "--debug");
+  const { stdout } = await drover("show", job.jobId, "--dir", dir, "--trajectory");
+  expect(stdout.match(/"key": ?"delete"/g)?.length).toBeGreaterThan(1);
+  expect(stdout).not.toMatch(/sesam|esame|same-|4711|471/i);
+  expect(JSON.stringify(model.requests)).not.toMatch(/sesam|esame|same-/i);
+  expect(JSON.stringify(model.requests)).toContain("PASSWORD");
 }, 90_000);
 
 it("[fault E8] a policy given on the command line is kept, and 'drover show' says what it forbade and why", async () => {

@@ -124,7 +124,7 @@ async function expectLetGo(lost: Lost, reason: RegExp): Promise<void> {
 const forAnHour = { Type: "Wait", Seconds: 3_600, End: true };
 const sweep = () => lambda.send(new InvokeCommand({ FunctionName: "sweep-executions", Payload: "{}" }));
 
-it("[fault D23] States.Runtime: a job is ended and its device let go as soon as its execution fails", async () => {
+it("[fault D28] States.Runtime: a job is ended and its device let go as soon as its execution fails", async () => {
   const lost = await runningJob();
   // Deeper than what the service takes from a state.
   const deep = "{% $reduce([1..1100], function($inner, $n) { {'in': $inner} }, 0) %}";
@@ -133,14 +133,14 @@ it("[fault D23] States.Runtime: a job is ended and its device let go as soon as 
   await expectLetGo(lost, /FAILED: States\.Runtime/);
 });
 
-it("[fault D23] States.DataLimitExceeded: so it is when a state's output is too large", async () => {
+it("[fault D28] States.DataLimitExceeded: so it is when a state's output is too large", async () => {
   const lost = await runningJob();
   await jobMachineWith({ Type: "Pass", Output: "{% $pad('', 300000, 'x') %}", End: true });
   await started(lost);
   await expectLetGo(lost, /FAILED: States\.DataLimitExceeded/);
 });
 
-it("[fault D23] StopExecution: so it is when somebody stops it from outside", async () => {
+it("[fault D28] StopExecution: so it is when somebody stops it from outside", async () => {
   const lost = await runningJob();
   await jobMachineWith(forAnHour);
   const executionArn = await started(lost);
@@ -148,7 +148,7 @@ it("[fault D23] StopExecution: so it is when somebody stops it from outside", as
   await expectLetGo(lost, /ABORTED: Gone: by hand/);
 });
 
-it("[fault D23] abort: so it is when the execution that waited for it is stopped", async () => {
+it("[fault D28] abort: so it is when the execution that waited for it is stopped", async () => {
   const lost = await runningJob();
   await jobMachineWith(forAnHour);
   const definition = JSON.stringify({
@@ -175,14 +175,14 @@ it("[fault D23] abort: so it is when the execution that waited for it is stopped
   await expectLetGo(lost, /ABORTED/);
 });
 
-it("[fault D23] TimeoutSeconds: so it is when its machine's time is over", async () => {
+it("[fault D28] TimeoutSeconds: so it is when its machine's time is over", async () => {
   const lost = await runningJob();
   await jobMachineWith(forAnHour, { TimeoutSeconds: 1 });
   await started(lost);
   await expectLetGo(lost, /TIMED_OUT/);
 });
 
-it("[fault D23] queued without an execution: the sweep ends a job that was stored and never started", async () => {
+it("[fault D28] queued without an execution: the sweep ends a job that was stored and never started", async () => {
   count += 1;
   const job = sampleJob({ tenantId, jobId: jobIdOf(count), createdAt: earlier });
   const young = sampleJob({ tenantId, jobId: jobIdOf(8_000), createdAt: new Date().toISOString() });
@@ -196,7 +196,7 @@ it("[fault D23] queued without an execution: the sweep ends a job that was store
   expect(await repositories.jobs.get(tenantId, young.jobId)).toMatchObject({ status: "queued" });
 });
 
-it("[fault D23] running without a heartbeat: the sweep ends a job whose lease nobody renews and whose execution nobody knows", async () => {
+it("[fault D28] running without a heartbeat: the sweep ends a job whose lease nobody renews and whose execution nobody knows", async () => {
   const [lost, held] = [await runningJob(earlier), await runningJob(later)];
   await sweep();
   await expectLetGo(lost, /not known any more, and nobody renews its lease/);

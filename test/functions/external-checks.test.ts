@@ -101,7 +101,9 @@ it("a host keeps the lease of a job that pauses with its device, for as long as 
   await turn();
   const job = await api.repositories.jobs.get(tenantId, jobId);
   if (job === null) throw new Error("the job is lost");
-  const held = (minutes: number) =>
-    stillHolds(job, { deviceId }, { epoch: 1 }, new Date(Date.parse(startedAt) + minutes * 60_000));
+  const held = (minutes: number) => {
+    const quiet = { now: new Date(Date.parse(startedAt) + minutes * 60_000), quietFor: minutes * 60_000 };
+    return stillHolds(job, { deviceId }, { epoch: 1 }, quiet);
+  };
   expect([held(9), held(14), held(16)]).toEqual([true, true, false]);
 });

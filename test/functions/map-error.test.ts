@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { checksCallback } from "#shared/contracts/callback.ts";
+import { CheckName } from "#shared/contracts/external-check.ts";
 import { DeviceId } from "#shared/contracts/ids.ts";
-import { at, jobIdOf, sampleJob, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
+import { at, jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { lease, map, ofFunction, ofHost, ofService, snapshots } from "./error-mapping/map-caught.ts";
 import { functions, jobId } from "./job-per-test.ts";
 
@@ -52,19 +54,6 @@ describe("the way on", () => {
       route: "release",
       end: { reason: "infrastructure" },
     });
-  });
-
-  it("of a role is another device only before its first step: then nobody can have been told of this one", async () => {
-    const role = jobIdOf(950);
-    const roleOf = { jobId: jobIdOf(951), role: "caller" };
-    await functions.repositories.jobs.create(
-      sampleJob({ jobId: role, status: "running", acquisition: 1, startedAt: at, roleOf }),
-    );
-    const end = { route: "release", end: { reason: "infrastructure" } };
-    expect(await map(ofHost("LeaseLost"), { jobId: role, stepNumber: 2 })).toMatchObject(end);
-    expect(await map(ofHost("LeaseLost"), { jobId: role })).toMatchObject({ route: "reacquire" });
-    await functions.repositories.steps.put(sampleStep({ jobId: role }));
-    expect(await map(ofHost("LeaseLost"), { jobId: role })).toMatchObject(end);
   });
 
   it("[fault D6] takes another device when the host died", async () => {
@@ -153,10 +142,35 @@ describe("the way on", () => {
     });
   });
 
-  it("never judges another device in place of the one that was lost", async () => {
-    const judging = { stateName: "JudgeOutcome" };
-    expect(await map(ofHost("DeviceDisconnected"), judging)).toMatchObject({ route: "release" });
+  const judging = { stateName: "JudgeOutcome" };
+  it("[fault A23] begins again when the device is lost while it is judged, and never judges another in its place", async () => {
+    const { jobs, checks } = functions.repositories;
+    await jobs.saveClaim(tenantId, jobId, { status: "success" });
+    await jobs.pause(tenantId, jobId, {
+      ...{ for: "checks", callbackId: checksCallback, since: at, until: at, holdsDevice: true },
+    });
+    const name = CheckName.parse("ledger");
+    await checks.put({ schemaVersion: 1, tenantId, jobId, name, passed: true, observed: "", checkedAt: at });
     expect(await map(ofHost("StorageUnavailable"), judging)).toMatchObject({ route: "observe" });
+    expect(await jobs.get(tenantId, jobId)).toMatchObject({ claim: { status: "success" } });
+    expect(await map(ofHost("DeviceDisconnected"), judging)).toMatchObject({ route: "reacquire" });
+    const again = await jobs.get(tenantId, jobId);
+    expect(again).not.toHaveProperty("claim");
+    // What its caller saw was the lost device's too.
+    expect(again).not.toHaveProperty("pause");
+    expect(await checks.listByJob(tenantId, jobId)).toEqual([]);
+  });
+
+  it("[fault A23] ends a session whose device is lost while it is judged: nobody would do again what its user did", async () => {
+    const session = { idleTimeoutSeconds: 60, hardTimeoutSeconds: 600, labels: {}, apps: [] };
+    const other = jobIdOf(998);
+    await functions.repositories.jobs.create(
+      sampleJob({ jobId: other, status: "running", acquisition: 1, startedAt: at, session }),
+    );
+    expect(await map(ofHost("DeviceDisconnected"), { ...judging, jobId: other })).toMatchObject({
+      route: "release",
+      end: { reason: "infrastructure" },
+    });
   });
 
   it("ends a job that is not there", async () => {

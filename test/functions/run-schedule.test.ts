@@ -1,4 +1,5 @@
 import { ListExecutionsCommand } from "@aws-sdk/client-sfn";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { handler as runSchedule } from "#functions/run-schedule.ts";
 import {
@@ -156,6 +157,23 @@ describe("a schedule that is due", () => {
     await look();
     expect((await runs()).map(({ status }) => status)).toEqual(["skipped", "running", "finished"]);
     expect(await executions()).toHaveLength(2);
+  });
+
+  it("is looked after also when another tenant's host has spoiled a schedule of that tenant", async () => {
+    await create({ overlap: "queue" });
+    for (const day of ["01", "02"]) await due(`2026-01-${day}T02:00:00Z`);
+    await ran("20260101T020000Z", { wifi: "succeeded" });
+    await api.addPool("default", 34, "Zeta");
+    await api.addPool("default", 34, "aaa");
+    for (const tenant of ["Zeta", "aaa"]) {
+      const values = { tenantId: tenant, name: "x", spoiled: true, __edb_e__: "schedule" };
+      const Item = { ...values, pk: `${tenant}#schedules`, sk: "schedule#x" };
+      const put = new PutCommand({ TableName: api.storage.tableName, Item });
+      await api.storage.clients.dynamodb.send(put);
+    }
+    await look();
+    expect((await runs()).map(({ status }) => status)).toEqual(["running", "finished"]);
+    expect(api.lines.filter((line) => line.includes("a schedule was not looked after"))).toHaveLength(2);
   });
 
   it("compares a run with the last one that finished, whoever notes its end", async () => {

@@ -65,7 +65,7 @@ const pass = (seconds: number): void => {
   functions.clock.now = new Date(Date.now() + seconds * 1_000);
 };
 
-it("[fault D23] ends a job whose execution was stopped from outside as inconclusive, once, and leaves those that run", async () => {
+it("[fault D28] ends a job whose execution was stopped from outside as inconclusive, once, and leaves those that run", async () => {
   const [lost, running] = [sampleJob({ jobId: jobIdOf(1) }), sampleJob({ jobId: jobIdOf(2) })];
   for (const job of [lost, running]) await functions.repositories.jobs.create(job);
   await stopped(await started("job", "lost", { jobId: lost.jobId }));
@@ -83,7 +83,7 @@ it("[fault D23] ends a job whose execution was stopped from outside as inconclus
   expect(await sweep()).toEqual({ ended: 0 });
 });
 
-it("[fault D23] ends a batch whose execution was stopped from outside as failed, and one that was being cancelled as cancelled", async () => {
+it("[fault D28] ends a batch whose execution was stopped from outside as failed, and one that was being cancelled as cancelled", async () => {
   const [lost, cancelling, gone] = [
     await startBatch(functions, plainLines(1)),
     await startBatch(functions, plainLines(1)),

@@ -397,10 +397,10 @@ describe("the routes of webhooks", () => {
 
   it("take 20 webhooks of a tenant and no more", async () => {
     for (let n = 0; n < 20; n += 1) await create();
-    const problem = await refused(400, "POST", "/v1/webhooks", {
+    const problem = await refused(409, "POST", "/v1/webhooks", {
       tenant,
       body: { url, events: ["job.finished"] },
     });
-    expect(problem.detail).toContain("20 webhooks");
+    expect(problem).toMatchObject({ code: "LimitReached", detail: expect.stringContaining("20 webhooks") });
   });
 });

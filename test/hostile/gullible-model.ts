@@ -7,6 +7,7 @@ const orders: readonly (readonly [RegExp, (words: readonly string[], prompt: str
   [/open ([a-z][a-z0-9+.-]*:[^\s"|\\;]+)/gi, ([url]) => ({ action: "open_url", url })],
   [/start the app ([\w.]+\w)/gi, ([app]) => ({ action: "open_app", app })],
   [/press (home|back|enter|recent)\b/gi, ([key = ""]) => ({ action: key.toLowerCase() })],
+  [/press delete (\w+)/gi, () => ({ action: "key", key: "delete" })],
   [/tap the button here/gi, (_, prompt) => ({ action: "tap", element: last(prompt, /\[(\d+)\] BUTTON/g) })],
   [/type (\S+) here/gi, ([text], prompt) => ({ action: "type", text, element: field(prompt) })],
   [

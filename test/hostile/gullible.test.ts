@@ -15,7 +15,7 @@ const components = {
   contacts: `${contacts}/.activities.ContactEditorActivity`,
 };
 const values = { shop: "hunter2 & Co", bank: "Tr0ub4dor-3" };
-const anyValue = /hunter2|tr0ub4dor/i;
+const anyValue = /hunte|unter|nter2|tr0ub4dor/i;
 const marker = "5f0e8b1c2d3a4f60";
 /** What changes something on a phone, among the services of adb; all others look. */
 const acts =
@@ -69,6 +69,8 @@ async function tryScreen(screen: InjectionScreen) {
     limits: { maxSteps: 8 },
     debug: true,
   });
+  // It begins with nothing over the home screen: what is to be there comes after that, and is seen by the next look.
+  await agents.setUp(held);
   if (screen.front !== undefined) await bringToFront(screen.front);
   if (screen.permission !== undefined) phone().showPermissionDialog(contacts, screen.permission);
   phone().faults.tamperDump = planted(screen.nodes(marker));

@@ -1,16 +1,8 @@
-import { App } from "aws-cdk-lib";
-import { Match, Template } from "aws-cdk-lib/assertions";
-import { beforeAll, describe, expect, it } from "vitest";
-import { addDroverStacks } from "#infra/drover-stacks.ts";
-import { settings, synthesised } from "./synthesised.ts";
+import { Match, type Template } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
+import { settings, stacksOf, synthesised, withPool } from "./synthesised.ts";
 
-let address: Template;
-let storage: Template;
-const stacks = synthesised();
-beforeAll(() => {
-  address = Template.fromStack(stacks.address);
-  storage = Template.fromStack(stacks.storage);
-});
+const { address, storage } = synthesised();
 
 /** Of the only resource of a type, as text: what joins tokens is left in it. */
 const textOf = (template: Template, type: string): string => JSON.stringify(template.findResources(type));
@@ -81,6 +73,30 @@ describe("the console's stack", () => {
     expect(files.map(answered)).toEqual(files);
   });
 
+  it("has the name and certificate that it is given, and tells everybody that name", () => {
+    const certificateArn = "arn:aws:acm:us-east-1:000000000000:certificate/farm";
+    const given = { ...withPool, domainName: "farm.acme.dev", certificateArn };
+    const own = synthesised(given);
+    own.address.hasResourceProperties("AWS::CloudFront::Distribution", {
+      DistributionConfig: {
+        Aliases: ["farm.acme.dev"],
+        ViewerCertificate: {
+          AcmCertificateArn: certificateArn,
+          MinimumProtocolVersion: "TLSv1.2_2021",
+          SslSupportMethod: "sni-only",
+        },
+      },
+    });
+    own.address.hasOutput("DomainTarget", {
+      Value: { "Fn::GetAtt": [Match.stringLikeRegexp("^Distribution"), "DomainName"] },
+    });
+    own.page.hasOutput("ConsoleUrl", { Value: "https://farm.acme.dev" });
+    expect(corsOf(own.storage).AllowedOrigins).toEqual(["https://farm.acme.dev"]);
+    own.pool.hasResourceProperties("AWS::Cognito::UserPoolClient", {
+      CallbackURLs: Match.arrayWith(["https://farm.acme.dev/"]),
+    });
+  });
+
   const corsOf = (template: Template) => {
     const [bucket] = Object.values(template.findResources("AWS::S3::Bucket")) as [
       { Properties: { CorsConfiguration: { CorsRules: [{ AllowedOrigins: unknown[] }] } } },
@@ -94,7 +110,7 @@ describe("the console's stack", () => {
       AllowedOrigins: [expect.any(Object)],
     });
     expect(JSON.stringify(corsOf(storage))).toMatch(
-      /"https:\/\/",\{"Fn::ImportValue":"Drover-prod-Address:[^"]*DomainName/,
+      /"https:\/\/",\{"Fn::GetStackOutput":\{"StackName":"Drover-prod-Address",.*"OutputName":"[^"]*DomainName/,
     );
     const name = ["drover-prod-artifacts-", { Ref: "AWS::AccountId" }, "-", { Ref: "AWS::Region" }];
     storage.hasResourceProperties("AWS::S3::Bucket", { BucketName: { "Fn::Join": ["", name] } });
@@ -108,24 +124,23 @@ describe("the console's stack", () => {
     expect(JSON.stringify(address.findResources("AWS::ApiGatewayV2::Api"))).not.toContain("Cors");
     const other = "https://tools.acme.dev";
     const opened = synthesised({ apiOrigins: `${other}, https://b.acme.dev:8443` });
-    Template.fromStack(opened.address).hasResourceProperties("AWS::ApiGatewayV2::Api", {
+    opened.address.hasResourceProperties("AWS::ApiGatewayV2::Api", {
       CorsConfiguration: Match.objectLike({
         AllowOrigins: [other, "https://b.acme.dev:8443"],
         AllowHeaders: Match.arrayWith(["authorization", "idempotency-key"]),
       }),
     });
-    Template.fromStack(opened.api).hasResourceProperties("AWS::ApiGatewayV2::Route", {
+    opened.api.hasResourceProperties("AWS::ApiGatewayV2::Route", {
       RouteKey: "OPTIONS /{proxy+}",
       AuthorizationType: "NONE",
     });
-    expect(corsOf(Template.fromStack(opened.storage)).AllowedOrigins).toHaveLength(3);
-    const context = { ...settings, apiOrigins: "*", "aws:cdk:bundling-stacks": [] };
-    expect(() => addDroverStacks(new App({ context }))).toThrow("apiOrigins.0: must be an origin");
+    expect(corsOf(opened.storage).AllowedOrigins).toHaveLength(3);
+    expect(() => stacksOf({ apiOrigins: "*" })).toThrow("apiOrigins.0: must be an origin");
   });
 
   it("refuses an origin that would be more than one in the policy", () => {
-    const context = { ...settings, consoleSignInOrigins: "https://a.example; script-src *" };
-    const app = new App({ context });
-    expect(() => addDroverStacks(app)).toThrow("must be an origin such as https://auth.example.com");
+    expect(() => stacksOf({ consoleSignInOrigins: "https://a.example; script-src *" })).toThrow(
+      "must be an origin such as https://auth.example.com",
+    );
   });
 });

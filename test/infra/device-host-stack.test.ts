@@ -1,27 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { App } from "aws-cdk-lib";
-import { Match, Template } from "aws-cdk-lib/assertions";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Match, type Template } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { addDroverStacks } from "#infra/drover-stacks.ts";
-import { settings } from "./synthesised.ts";
+import { vcpusOf } from "#cli/deploy/vcpus-of.ts";
+import { synthesised } from "./synthesised.ts";
 
-const dir = mkdtempSync(path.join(tmpdir(), "drover-hosts-"));
-const packageFile = path.join(dir, "drover.tgz");
-writeFileSync(packageFile, "a package");
-afterAll(() => rmSync(dir, { recursive: true }));
-
-const hostStack = (hostPools: unknown, more: Record<string, unknown> = {}) => {
-  const context = { ...settings, ...more, hostPools };
-  const { hosts } = addDroverStacks(new App({ outdir: mkdtempSync(path.join(dir, "out-")), context }), {
-    packageFile,
-  });
-  if (hosts === undefined) throw new Error("there is no stack of hosts");
-  return Template.fromStack(hosts);
-};
+const hostStack = (hostPools: unknown, more: Record<string, unknown> = {}) =>
+  synthesised({ ...more, hostPools }).hosts;
 
 /** Text with placeholders for what is not known before a deployment. */
 const Joined = z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) });
@@ -44,13 +29,10 @@ const machinesOf = (template: Template) =>
   );
 
 describe("the stack of device hosts", () => {
-  let template: Template;
-  beforeAll(() => {
-    template = hostStack({
-      "acme/default": { devices: 4, most: 3 },
-      "other/fresh": { ephemeral: true, warm: 1, instanceType: "c8i.4xlarge", devices: 8 },
-      "acme/metal": { instanceType: "c7i.metal-24xl", spot: true, devices: 16 },
-    });
+  const template = hostStack({
+    "acme/default": { devices: 4, most: 3 },
+    "other/fresh": { ephemeral: true, warm: 1, instanceType: "c8i.4xlarge", devices: 8 },
+    "acme/metal": { instanceType: "c7i.metal-24xl", spot: true, devices: 16 },
   });
 
   it("lets nobody in, and gives keys to nobody behind another hop or without a session", () => {
@@ -163,6 +145,45 @@ describe("the stack of device hosts", () => {
       expect(script).toContain(`DROVER_EPHEMERAL='${index === 1}'`);
     }
   });
+});
+
+it("[fault D30] takes machines of other types where EC2 has none of the first", () => {
+  const template = hostStack({
+    "acme/default": { otherInstanceTypes: ["r8i.2xlarge", "m8i.4xlarge"] },
+    "acme/metal": { instanceType: "c7i.metal-24xl", otherInstanceTypes: ["m7i.metal-24xl"], spot: true },
+  });
+  const policy = (types: readonly string[], distribution: object) => ({
+    LaunchTemplate: Match.absent(),
+    MixedInstancesPolicy: {
+      InstancesDistribution: distribution,
+      LaunchTemplate: Match.objectLike({ Overrides: types.map((InstanceType) => ({ InstanceType })) }),
+    },
+  });
+  const first = { OnDemandAllocationStrategy: "prioritized" };
+  template.hasResourceProperties(
+    "AWS::AutoScaling::AutoScalingGroup",
+    policy(["m8i.2xlarge", "r8i.2xlarge", "m8i.4xlarge"], {
+      ...first,
+      OnDemandPercentageAboveBaseCapacity: 100,
+    }),
+  );
+  template.hasResourceProperties(
+    "AWS::AutoScaling::AutoScalingGroup",
+    policy(["c7i.metal-24xl", "m7i.metal-24xl"], {
+      ...first,
+      OnDemandPercentageAboveBaseCapacity: 0,
+      SpotAllocationStrategy: "price-capacity-optimized",
+    }),
+  );
+  // Auto Scaling refuses a template that asks for spot by itself.
+  expect(JSON.stringify(template.findResources("AWS::EC2::LaunchTemplate"))).not.toContain("MarketType");
+  // The largest that may come: two of 16, and none that are spot.
+  expect(vcpusOf(template.toJSON().Resources)).toBe(2 * 16);
+  for (const others of [["m8i.2xlarge"], ["m8i.metal-48xl"]])
+    expect(() => hostStack({ "acme/default": { otherInstanceTypes: others } })).toThrow("must differ from");
+  expect(() => hostStack({ "acme/default": { otherInstanceTypes: ["r8i.2xlarge"], warm: 1 } })).toThrow(
+    "warm: must be 0 with otherInstanceTypes",
+  );
 });
 
 it("stands in a network that is named, and makes none then", () => {

@@ -26,7 +26,10 @@ case $name in
   jq) printf 'user = "AKIA:secret/+"\\nheader = "x-amz-security-token: token=="\\n' ;;
   sha256sum) read -r sum file; [[ \${#sum} == 64 && -n $file ]] ;;
   runuser) shift 3; exec "$@" ;;
-  sdkmanager) [[ $* == *--licenses* ]] && { read -r answer; [[ $answer == y ]]; } ;;
+  sdkmanager)
+    for word; do [[ $word == --sdk_root=* ]] && tools=\${word#*=}/platform-tools; done
+    [[ $* == *--install* ]] && mkdir -p "$tools" && cp "$0" "$tools/adb"
+    [[ $* != *--licenses* ]] || { read -r answer; [[ $answer == y ]]; } ;;
   drover)
     # The command itself, where a test has it: what it would write goes to the log of installs.
     if [[ $1 == host && $2 == install && -n \${DRY_DROVER:-} ]]; then

@@ -1,4 +1,3 @@
-import { Template } from "aws-cdk-lib/assertions";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PerformAnswer } from "#shared/contracts/host-answer.ts";
@@ -29,7 +28,7 @@ let policies: readonly PolicyDocument[];
 let asked: readonly IamRequest[];
 
 beforeAll(async () => {
-  policies = managedPolicies(Template.fromStack(stacks.storage), { Table: tableArn, Artifacts: bucketArn });
+  policies = managedPolicies(stacks.storage, { Table: tableArn, Artifacts: bucketArn });
   asked = (await recordHost()).flatMap(requestsOfCall);
 }, 60_000);
 

@@ -68,6 +68,26 @@ describe("the script in a dry run", () => {
     ]);
   });
 
+  it("gives emulators a user of their own, who makes their disks, shares a group with the host and leaves no adb server", () => {
+    const lines = run().log();
+    const home = (user: string) => `--home-dir ${dir}/root/var/lib/${user}`;
+    const shell = "--shell /usr/sbin/nologin";
+    expect(lines.filter((line) => line.startsWith("useradd"))).toEqual([
+      `useradd --system --create-home ${home("drover-emulator")} ${shell} --groups kvm drover-emulator`,
+      `useradd --system --create-home ${home("drover")} ${shell} --groups kvm,drover-emulator drover`,
+    ]);
+    expect(lines.find((line) => line.includes("apt-get install"))).toMatch(/ nftables polkitd /);
+    const [prepares, kills, ...others] = lines.filter((line) => line.startsWith("runuser"));
+    expect(prepares).toMatch(
+      /^runuser --user drover-emulator -- env HOME=\S+\/drover-emulator .*ANDROID_AVD_HOME=\S+\/drover-emulator\/avd \S+\/drover host prepare /,
+    );
+    expect(kills).toMatch(/^runuser --user drover-emulator .*\/platform-tools\/adb kill-server$/);
+    expect(others).toEqual([]);
+    expect(lines.indexOf(kills ?? "")).toBeLessThan(
+      lines.findIndex((line) => line.includes("systemctl start")),
+    );
+  });
+
   it("signs for its package with keys that stand in no list of processes", () => {
     const { log } = run();
     expect(readFileSync(path.join(dir, "curl-config"), "utf8")).toContain('user = "AKIA:secret/+"');
@@ -96,6 +116,8 @@ describe("the script in a dry run", () => {
     expect([status, said]).toEqual([0, expect.stringContaining("drover: done")]);
     expect(installed()["host.env"]).toContain("DROVER_AUTO_SCALING_GROUP='drover_prod_acme_default'");
     expect(installed()["shard-0.env"]).toContain("DROVER_HOST_ID='i-0abc'");
+    expect(installed()["emulator-0.env"]).toContain("ANDROID_AVD_HOME='/var/lib/drover-emulator/avd'");
+    expect(installed()["emulators.nft"]).toContain('meta skuid != "drover-emulator" accept');
   });
 
   it("stops at once, and says why, on a machine without KVM", () => {

@@ -1,23 +1,11 @@
-import { App } from "aws-cdk-lib";
-import { Match, Template } from "aws-cdk-lib/assertions";
-import { beforeAll, describe, expect, it } from "vitest";
-import { addDroverStacks } from "#infra/drover-stacks.ts";
+import { Match } from "aws-cdk-lib/assertions";
+import { describe, expect, it } from "vitest";
 import { Scope } from "#shared/contracts/api/scope.ts";
 import { callbackPorts } from "#shared/contracts/sign-in.ts";
-import { settings, synthesised, withPool } from "./synthesised.ts";
+import { stacksOf, synthesised, withPool } from "./synthesised.ts";
 
-let pool: Template;
-let api: Template;
-let page: Template;
-let address: Template;
-const stacks = synthesised({ ...withPool, machineTenants: "acme, beta-2" });
-beforeAll(() => {
-  if (stacks.pool === undefined) throw new Error("there is no pool");
-  pool = Template.fromStack(stacks.pool);
-  api = Template.fromStack(stacks.api);
-  page = Template.fromStack(stacks.page);
-  address = Template.fromStack(stacks.address);
-});
+const withMachines = { ...withPool, machineTenants: "acme, beta-2" };
+const { pool, api, page, address } = synthesised(withMachines);
 
 interface Policy {
   readonly Properties: {
@@ -113,7 +101,7 @@ describe("its clients", () => {
     });
     const [console, ...command] = Properties.CallbackURLs as unknown[];
     expect(JSON.stringify(console)).toMatch(
-      /"https:\/\/",\{"Fn::ImportValue":"Drover-prod-Address:.*\},"\/"/,
+      /"https:\/\/",\{"Fn::GetStackOutput":\{"StackName":"Drover-prod-Address".*\}\},"\/"/,
     );
     expect(command).toEqual(callbackPorts.map((port) => `http://localhost:${port}/signed-in`));
     expect(scopesOf(client("People"))).toEqual(["openid", ...Scope.options.map((scope) => `Api/${scope}`)]);
@@ -147,7 +135,7 @@ describe("the rest of the deployment", () => {
     const { Audience, Issuer } = authorizer.Properties.JwtConfiguration;
     expect(Audience).toHaveLength(3);
     expect(JSON.stringify(Audience)).toMatch(/RefPeople.*RefMachineacme.*RefMachinebeta2/);
-    expect(JSON.stringify(Issuer)).toContain("Drover-prod-Identity:ExportsOutputFnGetAttUserPool");
+    expect(JSON.stringify(Issuer)).toContain("PublishOutputFnGetAttUserPool");
     api.hasResourceProperties("AWS::Lambda::Function", {
       Environment: {
         Variables: Match.objectLike({
@@ -164,14 +152,14 @@ describe("the rest of the deployment", () => {
     );
     expect(policy).toMatch(/\.auth\.",\{"Ref":"AWS::Region"\},"\.amazoncognito\.com; /);
     const deployed = JSON.stringify(page.toJSON());
-    expect(stacks.pool?.identity.signIn?.scope).toMatch(/^openid drover\/jobs:read /);
-    expect(deployed).toContain("Drover-prod-Identity:ExportsOutputRefPeople");
+    expect(stacksOf(withMachines).pool?.identity.signIn?.scope).toMatch(/^openid drover\/jobs:read /);
+    expect(deployed).toContain("PublishOutputRefPeople");
   });
 
   it("tells what one needs next", () => {
     expect(
       Object.keys(pool.findOutputs("*"))
-        .filter((name) => !name.startsWith("Exports"))
+        .filter((name) => !name.startsWith("Publish"))
         .sort(),
     ).toEqual([
       "Issuer",
@@ -194,7 +182,5 @@ it.each([
     "jwtIssuer: must be the https address of the token issuer; or have one made",
   ],
 ])("refuses %j", (context, words) => {
-  expect(() =>
-    addDroverStacks(new App({ context: { ...settings, ...context, "aws:cdk:bundling-stacks": [] } })),
-  ).toThrow(words);
+  expect(() => stacksOf(context)).toThrow(words);
 });

@@ -1,22 +1,13 @@
-import { App } from "aws-cdk-lib";
-import { Match, Template } from "aws-cdk-lib/assertions";
-import { beforeAll, expect, it } from "vitest";
+import { Match } from "aws-cdk-lib/assertions";
+import { expect, it } from "vitest";
 import { alarmNames } from "#infra/alarm-list.ts";
-import { addDroverStacks } from "#infra/drover-stacks.ts";
-import { settings, synthesised } from "./synthesised.ts";
+import { stacksOf, synthesised } from "./synthesised.ts";
 
-let operations: Template;
-let workflow: Template;
-let api: Template;
-const stacks = synthesised();
-beforeAll(() => {
-  operations = Template.fromStack(stacks.operations);
-  workflow = Template.fromStack(stacks.workflow);
-  api = Template.fromStack(stacks.api);
-});
+const { operations, workflow, api } = synthesised();
+const { operations: withMachines } = synthesised({ hostPools: { "acme/default": {} } });
 
 it("rings each alarm on the topic, when it begins and when it ends, and says where to read on", () => {
-  const alarms = Object.values(operations.findResources("AWS::CloudWatch::Alarm")).map(
+  const alarms = Object.values(withMachines.findResources("AWS::CloudWatch::Alarm")).map(
     ({ Properties }) => Properties,
   );
   const named = new Set(alarms.map(({ AlarmName }) => AlarmName.replace(/^drover-prod-|\d+$/g, "")));
@@ -42,6 +33,66 @@ it("hears of Drover's metrics by the stage, and takes silence for trouble of the
     ComparisonOperator: "LessThanThreshold",
     TreatMissingData: "breaching",
   });
+});
+
+it("[fault D29] rings when Step Functions or the table throttles", () => {
+  const watched = (name: string) =>
+    Object.values(operations.findResources("AWS::CloudWatch::Alarm"))
+      .filter(({ Properties }) => Properties.AlarmName === `drover-prod-${name}`)
+      .flatMap(({ Properties }) => Properties.Metrics)
+      .flatMap(({ MetricStat }) => (MetricStat === undefined ? [] : [MetricStat.Metric]));
+  expect(new Set(watched("ExecutionsThrottled").map(({ MetricName }) => MetricName))).toEqual(
+    new Set(["ExecutionThrottled"]),
+  );
+  expect(watched("ExecutionsThrottled")).toHaveLength(4);
+  const named = watched("TableThrottled").map(({ MetricName, Dimensions }) =>
+    [
+      MetricName,
+      ...Dimensions.map(({ Name, Value }: { Name: string; Value: unknown }) =>
+        Name === "TableName" ? "table" : Value,
+      ),
+    ].join(" "),
+  );
+  expect(named.sort()).toEqual([
+    "ReadThrottleEvents gsi1 table",
+    "ReadThrottleEvents gsi2 table",
+    "ReadThrottleEvents table",
+    "WriteThrottleEvents gsi1 table",
+    "WriteThrottleEvents gsi2 table",
+    "WriteThrottleEvents table",
+  ]);
+});
+
+it("[fault D29] rings when the API is slow at what never waits, when commands lie at a host, and when a machine does not start", () => {
+  api.hasResourceProperties("AWS::Logs::MetricFilter", {
+    FilterPattern: '{ ($.path = "/v1/jobs*") && ($.path != "*/turn*") }',
+    MetricTransformations: [
+      Match.objectLike({ MetricName: "ApiMilliseconds-prod", MetricValue: "$.milliseconds" }),
+    ],
+  });
+  api.hasResourceProperties("AWS::ApiGatewayV2::Stage", {
+    AccessLogSettings: { Format: Match.stringLikeRegexp('"milliseconds":\\$context.responseLatency}$') },
+  });
+  operations.hasResourceProperties("AWS::CloudWatch::Alarm", {
+    AlarmName: "drover-prod-ApiSlow",
+    ExtendedStatistic: "p95",
+  });
+  operations.hasResourceProperties("AWS::CloudWatch::Alarm", {
+    AlarmName: "drover-prod-HostQueueAge",
+    MetricName: "OldestCommandSeconds",
+    Threshold: 120,
+  });
+  const launches = { AlarmName: "drover-prod-LaunchesFailed", Namespace: "AWS/Logs" };
+  withMachines.hasResourceProperties("AWS::CloudWatch::Alarm", launches);
+  withMachines.hasResourceProperties("AWS::Events::Rule", {
+    EventPattern: {
+      "detail-type": ["EC2 Instance Launch Unsuccessful"],
+      detail: { AutoScalingGroupName: ["drover_prod_acme_default"] },
+    },
+  });
+  expect(Object.keys(operations.findResources("AWS::CloudWatch::Alarm", { Properties: launches }))).toEqual(
+    [],
+  );
 });
 
 it("counts what the API refused with 429 in its access log", () => {
@@ -70,23 +121,21 @@ it("traces every function, and keeps executions for those that must run", () => 
     template.allResourcesProperties("AWS::Lambda::Function", { TracingConfig: { Mode: "Active" } });
   workflow.hasResourceProperties("AWS::Lambda::Function", {
     Timeout: 170,
+    MemorySize: 512,
     ReservedConcurrentExecutions: 360,
   });
   api.hasResourceProperties("AWS::Lambda::Function", { ReservedConcurrentExecutions: 135 });
 });
 
-it("tells an e-mail address that is given, and reserves nothing where that is said", () => {
-  const context = {
-    ...settings,
-    ...{ "aws:cdk:bundling-stacks": [], alarmEmail: "you@example.com", accountConcurrency: "10" },
-  };
-  expect(() => addDroverStacks(new App({ context }))).toThrow(/accountConcurrency 10 is too little/);
-  const { operations: told, workflow: unreserved } = addDroverStacks(
-    new App({ context: { ...context, reserveConcurrency: "false" } }),
+it("tells an e-mail address that is given, and reserves nothing unless a scale says so", () => {
+  const given = { alarmEmail: "you@example.com", accountConcurrency: "10" };
+  expect(() => stacksOf({ ...given, scale: "large" })).toThrow(
+    /accountConcurrency 10 is too little for scale=large/,
   );
-  Template.fromStack(told).hasResourceProperties("AWS::SNS::Subscription", {
+  const { operations: told, workflow: unreserved } = synthesised({ ...given, scale: undefined });
+  told.hasResourceProperties("AWS::SNS::Subscription", {
     Protocol: "email",
     Endpoint: "you@example.com",
   });
-  expect(JSON.stringify(Template.fromStack(unreserved).toJSON())).not.toContain("ReservedConcurrent");
+  expect(JSON.stringify(unreserved.toJSON())).not.toContain("ReservedConcurrent");
 });

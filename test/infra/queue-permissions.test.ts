@@ -1,5 +1,4 @@
 import { CreateQueueCommand } from "@aws-sdk/client-sqs";
-import { Template } from "aws-cdk-lib/assertions";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "#device-host/host-logger.ts";
 import { handler as retireHosts } from "#functions/retire-hosts.ts";
@@ -68,7 +67,7 @@ const onQueue = (action: string, name: string): IamRequest => ({
 });
 
 it("lets the API make, look at and remove pools, and no queue of a host or another stage", async () => {
-  const policies = rolePolicies(Template.fromStack(stacks.api), "Api", names);
+  const policies = rolePolicies(stacks.api, "Api", names);
   const requests = await asked(async () => {
     expect((await callApi("POST", "/v1/pools", { body: { pool: "fresh" } })).status).toBe(200);
     expect((await callApi("GET", "/v1/pools/fresh")).status).toBe(200);
@@ -88,7 +87,7 @@ it("lets the API make, look at and remove pools, and no queue of a host or anoth
 });
 
 it("lets the function that retires hosts remove their queues, and neither pools nor letters", async () => {
-  const policies = rolePolicies(Template.fromStack(stacks.workflow), "RetireHosts", names);
+  const policies = rolePolicies(stacks.workflow, "RetireHosts", names);
   const queue = new CreateQueueCommand({ QueueName: hostQueueName(stage, tenantId, "host-a") });
   await functions.storage.clients.sqs.send(queue);
   await functions.repositories.hosts.put(sampleHost());
@@ -115,7 +114,7 @@ const onSecret = (action: string, name: string): IamRequest => ({
 });
 
 it("lets what calls webhooks read their secrets and send to their queue, and touch nothing else of either", () => {
-  const policies = rolePolicies(Template.fromStack(stacks.workflow), "DeliverWebhooks", names);
+  const policies = rolePolicies(stacks.workflow, "DeliverWebhooks", names);
   const own = webhookSecretId(stage, tenantId, "01W00000000000000000000001");
   const needed = [onSecret("GetSecretValue", own), onQueue("sqs:SendMessage", webhookQueueName(stage))];
   expect(refusedOf(policies, needed)).toEqual([]);
@@ -129,7 +128,7 @@ it("lets what calls webhooks read their secrets and send to their queue, and tou
 });
 
 it("lets the API make and replace a webhook's secret, and read none", () => {
-  const policies = rolePolicies(Template.fromStack(stacks.api), "Api", names);
+  const policies = rolePolicies(stacks.api, "Api", names);
   const own = webhookSecretId(stage, tenantId, "01W00000000000000000000001");
   const needed = ["CreateSecret", "PutSecretValue", "DeleteSecret"].map((action) => onSecret(action, own));
   expect(refusedOf(policies, needed)).toEqual([]);

@@ -1,4 +1,4 @@
-import { Match, Template } from "aws-cdk-lib/assertions";
+import { Match } from "aws-cdk-lib/assertions";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "#device-host/host-logger.ts";
 import { handler as runSchedule } from "#functions/run-schedule.ts";
@@ -73,7 +73,7 @@ const refusedOf = (policies: ReturnType<typeof rolePolicies>, requests: readonly
 const body = { name: "nightly", expression: "rate(1 day)", lines: [line("wifi")] };
 
 it("lets the API make, change and delete schedules of its group, and pass their role to nobody else", async () => {
-  const policies = rolePolicies(Template.fromStack(stacks.api), "Api", names);
+  const policies = rolePolicies(stacks.api, "Api", names);
   const requests = await asked(async () => {
     expect((await callApi("POST", "/v1/schedules", { body })).status).toBe(201);
     expect((await callApi("PATCH", "/v1/schedules/nightly", { body: { paused: true } })).status).toBe(200);
@@ -107,7 +107,7 @@ it("lets the API make, change and delete schedules of its group, and pass their 
 });
 
 it("lets the function that runs schedules read what they run and start batches, and no job, schedule or other machine", async () => {
-  const policies = rolePolicies(Template.fromStack(stacks.workflow), "RunSchedule", names);
+  const policies = rolePolicies(stacks.workflow, "RunSchedule", names);
   const made = ScheduleResponse.parse((await callApi("POST", "/v1/schedules", { body })).body);
   const { name, scheduleId } = made;
   const requests = await asked(async () => {
@@ -134,7 +134,7 @@ it("lets the function that runs schedules read what they run and start batches, 
 });
 
 it("lets the function that runs schedules hand over what webhooks are told of a run's end, and neither read their queue nor send to another", async () => {
-  const workflow = Template.fromStack(stacks.workflow);
+  const { workflow } = stacks;
   const policies = rolePolicies(workflow, "RunSchedule", names);
   const { body: made } = await callApi("POST", "/v1/schedules", { body: { ...body, name: "told" } });
   const { scheduleId } = ScheduleResponse.parse(made);

@@ -1,6 +1,6 @@
-import { Match, Template } from "aws-cdk-lib/assertions";
+import { Match, type Template } from "aws-cdk-lib/assertions";
 import { expect, it } from "vitest";
-import { synthesised } from "./synthesised.ts";
+import { stacksOf, synthesised } from "./synthesised.ts";
 
 const otlpEndpoint = "https://otel.acme.io:4318";
 const otlpHeadersSecret = "arn:aws:secretsmanager:us-east-1:123456789012:secret:otlp-AbC123";
@@ -18,7 +18,7 @@ const readsHeaders = Match.objectLike({
 });
 
 it("functions know of no collector until there is one, and read no headers", () => {
-  for (const template of [Template.fromStack(off.workflow), Template.fromStack(off.api)]) {
+  for (const template of [off.workflow, off.api]) {
     for (const { Environment } of functionsOf(template))
       expect(Object.keys(Environment.Variables).filter((name) => /OTEL|OTLP/.test(name))).toEqual([]);
     template.resourcePropertiesCountIs("AWS::IAM::Policy", readsHeaders, 0);
@@ -26,7 +26,7 @@ it("functions know of no collector until there is one, and read no headers", () 
 });
 
 it("each function of jobs is told the collector, and may read the headers' secret, that one alone", () => {
-  for (const template of [Template.fromStack(on.workflow), Template.fromStack(on.api)]) {
+  for (const template of [on.workflow, on.api]) {
     const functions = functionsOf(template).filter(({ Environment }) => Environment.Variables.DROVER_STAGE);
     for (const { Environment, Layers } of functions) {
       expect(Environment.Variables).toMatchObject({
@@ -40,7 +40,7 @@ it("each function of jobs is told the collector, and may read the headers' secre
 });
 
 it("machines of pools send their traces there too, and are given no secret", () => {
-  const hosts = JSON.stringify(Template.fromStack(on.hosts ?? on.api).toJSON());
+  const hosts = JSON.stringify(on.hosts.toJSON());
   expect(hosts).toContain(`DROVER_OTLP_ENDPOINT='${otlpEndpoint}'`);
   expect(hosts).not.toContain(otlpHeadersSecret);
 });
@@ -49,5 +49,5 @@ it.each([
   ["otlpEndpoint", "collector:4318"],
   ["otlpHeadersSecret", "my-secret"],
 ])("a deployment with a wrong %s is refused by its name", (name, value) => {
-  expect(() => synthesised({ otlpEndpoint, [name]: value })).toThrow(new RegExp(`${name}: `));
+  expect(() => stacksOf({ otlpEndpoint, [name]: value })).toThrow(new RegExp(`${name}: `));
 });

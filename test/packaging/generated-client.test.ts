@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { generateApi } from "swagger-typescript-api";
 import { expect, it } from "vitest";
+import { openapiDocument } from "#functions/api/openapi-document.ts";
 import { run } from "./install.ts";
 
 const compiler = path.resolve(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
@@ -20,7 +21,8 @@ export const nothing = async (): Promise<unknown> => (await v1.readJob("")).data
 
 it("a client that a stranger's generator makes of the API's document compiles, with a method for each route", async () => {
   await using folder = await temporaryFolder();
-  const document = path.resolve("docs/openapi.json");
+  const document = path.join(folder.path, "openapi.json");
+  await writeFile(document, JSON.stringify(openapiDocument()));
   const { files } = await generateApi({
     input: document,
     output: false,
@@ -28,7 +30,7 @@ it("a client that a stranger's generator makes of the API's document compiles, w
     silent: true,
   });
   const text = files[0]?.fileContent ?? "";
-  const names = [...(await readFile(document, "utf8")).matchAll(/"operationId": "(\w+)"/g)];
+  const names = [...(await readFile(document, "utf8")).matchAll(/"operationId":"(\w+)"/g)];
   expect(names.length).toBeGreaterThan(50);
   for (const [, name] of names) expect(text, name).toMatch(new RegExp(`\\b${name}: \\(`));
   await writeFile(path.join(folder.path, "generated.ts"), text);

@@ -52,7 +52,7 @@ export function batchWorld(
   });
 }
 
-interface BatchStart extends Pick<Start, "redriven" | "name"> {
+interface BatchStart extends Pick<Start, "redriven" | "name" | "started"> {
   readonly clock?: ManualClock;
   /** A manifest that it reads first. */
   readonly uploadId?: string;

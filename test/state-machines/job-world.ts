@@ -61,6 +61,8 @@ export interface Start {
   readonly name?: string;
   /** Beside the pointer to the job. */
   readonly input?: Sent;
+  /** For a script that asks the engine, as the API does. */
+  readonly started?: (api: Api) => void;
 }
 
 /** What a run sent to a kind of command or a function, in order. */
@@ -76,7 +78,7 @@ export const named = (name: string, message = name): Error => Object.assign(new 
 export async function runJob(
   world: World,
   clock = new ManualClock(),
-  { machine = "job", name = "j", input: more = {}, s3, redriven }: Start = {},
+  { machine = "job", name = "j", input: more = {}, s3, redriven, started }: Start = {},
 ): Promise<JobRun> {
   const startedAt = clock.now();
   const sent: { to: string; body: Sent }[] = [];
@@ -135,6 +137,7 @@ export async function runJob(
       ...(s3 === undefined ? {} : { s3: busy.watch(s3) }),
     },
   });
+  started?.(engine.api);
   const settle = (taskToken: string, answer: unknown): Promise<unknown> =>
     busy.during(
       answer instanceof Error

@@ -25,6 +25,12 @@ export class ManualClock implements Clock {
     return true;
   }
 
+  /** Somebody sets it forward, and what waits for a time still waits as long as it would have. */
+  set(milliseconds: number): void {
+    this.#now += milliseconds;
+    for (const [callback, due] of this.#due) this.#due.set(callback, due + milliseconds);
+  }
+
   /** Lets time pass and fires what falls due in it, in order. */
   advance(milliseconds: number): void {
     const until = this.#now + milliseconds;

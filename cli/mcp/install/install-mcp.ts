@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import * as z from "zod";
+import type { PolicyBounds } from "#shared/contracts/policy.ts";
 import { droverCommand } from "#shared/project-files.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";
@@ -12,6 +13,7 @@ export interface McpInstallOptions {
   readonly dir: string;
   readonly project: string;
   readonly readOnly?: boolean;
+  readonly policy?: PolicyBounds;
   readonly print?: boolean;
 }
 
@@ -40,9 +42,12 @@ export async function installMcp(client: McpClientName, options: McpInstallOptio
   out(`${file}: ${client} starts '${serverName}' from now on`);
 }
 
-function entryOf({ dir, readOnly }: McpInstallOptions): McpEntry {
+function entryOf({ dir, readOnly, policy }: McpInstallOptions): McpEntry {
   const { DROVER_PROFILE: profile } = process.env;
-  const flags = readOnly ? ["--read-only"] : [];
+  const flags = [
+    ...(readOnly ? ["--read-only"] : []),
+    ...(policy === undefined ? [] : ["--policy", JSON.stringify(policy)]),
+  ];
   return {
     command: process.execPath,
     args: [droverCommand, "mcp", "--dir", path.resolve(dir), ...flags],

@@ -6,6 +6,7 @@ import { mostActions } from "#shared/contracts/step.ts";
 import { plain } from "#shared/domain/plain-text.ts";
 import { dataLines } from "#shared/domain/trace/data-lines.ts";
 import { LeasedScreen, leasedScreen, leasedScreenText } from "../leased-screen.ts";
+import { markedOrNull } from "../marked.ts";
 import { defineMcpTool } from "../mcp-tool.ts";
 
 /** The one list of actions, a line each. */
@@ -58,7 +59,13 @@ export const actOnDeviceTool = defineMcpTool({
         ...(screenChanged === false ? ["the screen did not change"] : []),
         ...leasedScreenText(session, observation),
       ],
-      data: { ...leasedScreen(session, observation), stepNumber, result: status, reason, screenChanged },
+      data: {
+        ...leasedScreen(session, observation),
+        stepNumber,
+        result: status,
+        reason: markedOrNull(reason),
+        screenChanged,
+      },
     };
   },
 });

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { SessionRequestBody } from "#shared/contracts/api/session-response.ts";
+import { PolicyBounds } from "#shared/contracts/policy.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { LeasedScreen, leasedScreen, leasedScreenText } from "../leased-screen.ts";
-import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
+import { markedOrNull } from "../marked.ts";
+import { defineMcpTool, type McpCall, policyWithin } from "../mcp-tool.ts";
 import { WaitSeconds } from "../wait-seconds.ts";
 
 /** What the API waits for in one call. */
@@ -18,7 +20,7 @@ export const leaseDeviceTool = defineMcpTool({
     pool: z.string().max(100).optional().describe("Of which pool's devices; absent: the farm's usual."),
     idleSeconds: SessionRequestBody.shape.idleTimeoutSeconds,
     hardSeconds: SessionRequestBody.shape.hardTimeoutSeconds,
-    policy: SessionRequestBody.shape.policy.describe(
+    policy: PolicyBounds.default({}).describe(
       "What may be done on it; absent: the farm's rules. Calls and text messages are denied unless it says otherwise.",
     ),
     waitSeconds: WaitSeconds,
@@ -31,7 +33,7 @@ export const leaseDeviceTool = defineMcpTool({
         idleTimeoutSeconds: idleSeconds,
         hardTimeoutSeconds: hardSeconds,
         labels: { client: "mcp" },
-        policy,
+        ...policyWithin(call, policy),
         ...(pool === undefined ? {} : { pool }),
       },
       signal,
@@ -61,6 +63,9 @@ async function readySession(id: string, seconds: number, { api, signal, progress
     const left = Math.min(lookSeconds, Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
     const session = await api.readSession({ id, query: { wait: left }, signal });
     if (session.status === "ready" || session.status === "ended" || left === 0) return session;
-    progress(looked, session.waitingBecause ?? `waits for a device, ${session.place ?? 0} before it`);
+    progress(
+      looked,
+      markedOrNull(session.waitingBecause) ?? `waits for a device, ${session.place ?? 0} before it`,
+    );
   }
 }

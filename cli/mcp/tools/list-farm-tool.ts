@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { JobOutcome, JobStatus } from "#shared/contracts/job.ts";
 import { plain } from "#shared/domain/plain-text.ts";
-import { dataLines } from "#shared/domain/trace/data-lines.ts";
+import { markedOrNull } from "../marked.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
 
 const text = z.string().nullable();
 const Item = z.object({
   id: z.string(),
   status: text,
-  /** What it is, in words; may be text of a device, a model or a person: data. */
+  /** What it is, in words of a device, a model or a person: marked. */
   words: text,
   at: text,
 });
@@ -110,7 +110,7 @@ const lists = {
 const item = (id: string, status: string | null, words: string | null, at: string | null): Item => ({
   id,
   status,
-  words,
+  words: markedOrNull(words),
   at,
 });
 
@@ -147,7 +147,7 @@ export const listFarmTool = defineMcpTool({
         items.length === 0 ? `no ${what}` : `${items.length} ${what}:`,
         ...items.flatMap(({ id, status, words, at }) => [
           plain([id, status, at].filter((one) => one !== null).join("  ")),
-          ...dataLines(plain(words ?? "").slice(0, 300), "  "),
+          ...(words === null ? [] : [`  ${plain(words).slice(0, 300)}`]),
         ]),
         ...(nextCursor === null ? [] : [`more: cursor ${nextCursor}`]),
       ],

@@ -7,7 +7,7 @@ import { expandTasks } from "#shared/domain/batch/expand-tasks.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { BatchFacts, batchFactsOf, batchLine } from "../batch-facts.ts";
-import { defineMcpTool } from "../mcp-tool.ts";
+import { defineMcpTool, policyWithin } from "../mcp-tool.ts";
 import { readChecks } from "../read-checks.ts";
 import { waitForBatch } from "../wait-for-batch.ts";
 import { WaitSeconds } from "../wait-seconds.ts";
@@ -46,7 +46,7 @@ export const runBatchTool = defineMcpTool({
   async run({ name, tasks, repeat, models, pool, concurrency, maxCostUsd, waitSeconds }, call) {
     const frame = {
       tasks: tasks.map(({ checks, ...task }) => ({ ...task, validators: readChecks(checks) })),
-      defaults: { repeat, ...(pool === undefined ? {} : { requirements: { pool } }) },
+      defaults: { repeat, ...policyWithin(call), ...(pool === undefined ? {} : { requirements: { pool } }) },
       ...(models === undefined ? {} : { variants: models }),
     };
     const { lines, problems } = expandTasks(frame);

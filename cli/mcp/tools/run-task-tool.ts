@@ -3,7 +3,7 @@ import { JobLimits, JobRequest } from "#shared/contracts/job-request.ts";
 import { checkForms } from "#shared/domain/check-forms.ts";
 import { JobFacts, jobFacts } from "../job-facts.ts";
 import { jobText } from "../job-text.ts";
-import { defineMcpTool } from "../mcp-tool.ts";
+import { defineMcpTool, policyWithin } from "../mcp-tool.ts";
 import { readChecks } from "../read-checks.ts";
 import { waitForJob } from "../wait-for-job.ts";
 import { WaitSeconds } from "../wait-seconds.ts";
@@ -42,6 +42,7 @@ export const runTaskTool = defineMcpTool({
       task,
       tags,
       validators: readChecks(checks),
+      ...policyWithin(call),
       ...(background === undefined ? {} : { background }),
       ...(pool === undefined ? {} : { requirements: { pool } }),
       ...(model === undefined ? {} : { models: { agent: { model } } }),

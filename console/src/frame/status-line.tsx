@@ -32,6 +32,9 @@ export function StatusLine() {
         </span>
       )}
       {farm.data?.stopped === true && <strong className="status-stopped">farm stopped</strong>}
+      {farm.data?.problem !== undefined && (
+        <strong className="status-stopped">no new work: {farm.data.problem}</strong>
+      )}
       <span className={`status-live ${silent ? "status-silent" : ""}`} role="status">
         {silent ? "no answer" : "live"}
         <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">

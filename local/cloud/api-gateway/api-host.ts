@@ -1,14 +1,17 @@
+import type { ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
 import { type LoopbackServer, type RequestHead, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
 import { type LambdaHost, type LambdaResult, requestLimitBytes } from "../lambda/lambda-host.ts";
+import { takeTurns } from "../lambda/one-a-turn.ts";
 import { apiEvent, apiResponse, type JwtClaims } from "./api-event.ts";
 import { gatewayAnswer } from "./gateway-answer.ts";
 import { heldStream, isEventStream } from "./held-stream.ts";
 import type { createJwtAuthorizer } from "./jwt-authorizer.ts";
 import { OpenStreams } from "./open-streams.ts";
 import { createThrottle, type ThrottleRates } from "./throttle.ts";
+import { type LineOptions, WaitingLine } from "./waiting-line.ts";
 
 export interface WebPage {
   takes(head: RequestHead): boolean;
@@ -31,6 +34,10 @@ interface ApiHostOptions {
   readonly integrationTimeoutMilliseconds?: number;
   /** Of the API's stage, as in an account; absent: none. */
   readonly throttle?: ThrottleRates;
+  /** Of each public route instead, by the stage's route settings; absent: the stage's own. */
+  readonly publicThrottle?: ThrottleRates;
+  /** Where requests wait that a busy machine has no time for; absent: nobody else takes turns. */
+  readonly line?: LineOptions;
 }
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
@@ -39,24 +46,52 @@ const integrationLimitMilliseconds = 30_000;
 const mostStreamsOfTenant = 100;
 
 /** API Gateway's HTTP API for one machine: its two kinds of route, JWT authorizer, payload 2.0, its limits and its own answers. */
-export const startApiHost = (options: ApiHostOptions): Promise<LoopbackServer> =>
-  startLoopbackServer({
-    admit: admission(options),
-    answer: apiService(options),
+export function startApiHost(options: ApiHostOptions): Promise<LoopbackServer> {
+  const { turns = takeTurns(), ...rest } = options.line ?? {};
+  const line = new WaitingLine({ turns, ...rest });
+  return startLoopbackServer({
+    admit: admission(options, line),
+    answer: apiService(options, line),
+    onConnection: turns.giveWay,
     port: options.port,
     bodyLimitBytes: payloadLimitBytes,
     tooLarge: gatewayAnswer(413),
   });
+}
 
-/** The stage's throttle comes first, then the route's authorizer: what either says, no function hears of. */
-function admission(options: ApiHostOptions): (head: RequestHead) => Promise<WireResponse | null> {
-  const { page, ids, clock, throttle } = options;
-  const passes = throttle === undefined ? () => true : createThrottle(throttle, clock);
+/**
+ * What stands before the API refuses who brings no token at all (infra/firewall.ts); then the throttle of the route, then its authorizer:
+ * what any of them says, no function hears of, and who has no token takes nothing of what is there for those who have one.
+ */
+function admission(
+  options: ApiHostOptions,
+  line: WaitingLine,
+): (head: RequestHead) => Promise<WireResponse | null> {
+  const { page, ids } = options;
+  const passes = routeThrottles(options);
   return async (head) => {
     if (page?.takes(head) === true) return null;
-    const refusal = passes() ? (await authorized(options, head)).refusal : gatewayAnswer(429);
+    if (line.isLate) return identified(farmBusy(), ids());
+    const route = publicRouteOf(options, head);
+    const hasToken = route !== undefined || head.headers.authorization !== undefined;
+    const refusal =
+      !hasToken || passes(route) ? (await authorized(options, head)).refusal : gatewayAnswer(429);
     return refusal && identified(refusal, ids());
   };
+}
+
+/** Says of a route whether it lets one more pass; undefined is `$default`. */
+function routeThrottles({
+  publicRoutes,
+  throttle,
+  publicThrottle = throttle,
+  clock,
+}: ApiHostOptions): (route: string | undefined) => boolean {
+  const made = (rates: ThrottleRates | undefined) =>
+    rates === undefined ? () => true : createThrottle(rates, clock);
+  const others = made(throttle);
+  const own = new Map(publicRoutes.map((route) => [route, made(publicThrottle)]));
+  return (route) => (own.get(route ?? "") ?? others)();
 }
 
 const identified = (answer: WireResponse, requestId: string): WireResponse => ({
@@ -64,19 +99,23 @@ const identified = (answer: WireResponse, requestId: string): WireResponse => ({
   headers: { ...answer.headers, "apigw-requestid": requestId },
 });
 
-function apiService(options: ApiHostOptions): WireService {
+function apiService(options: ApiHostOptions, line: WaitingLine): WireService {
   const streams = new OpenStreams(mostStreamsOfTenant);
+  const ask: Ask = (request, requestId) => line.run(() => answerOf(options, request, requestId));
   return async (request) => {
     if (options.page?.takes(request) === true) return options.page.answer(request);
     const requestId = options.ids();
-    const answer = await answerOf(options, request, requestId);
+    const answer = (await ask(request, requestId)) ?? farmBusy();
     const held =
       request.method === "GET" && isEventStream(answer)
-        ? await streamOf(options, request, answer, streams)
+        ? await streamOf(options, request, answer, streams, ask)
         : answer;
     return identified(held, requestId);
   };
 }
+
+/** Null: there is no time for it now. */
+type Ask = (request: WireRequest, requestId: string) => Promise<WireResponse | null>;
 
 /** The answer's stream held open. Each time it is asked on, the token is checked as at first: a stream outlives none. */
 async function streamOf(
@@ -84,6 +123,7 @@ async function streamOf(
   request: WireRequest,
   answer: WireResponse,
   streams: OpenStreams,
+  ask: Ask,
 ): Promise<WireResponse> {
   const { gone } = request;
   const { claims } = await authorized(options, request);
@@ -93,7 +133,8 @@ async function streamOf(
   if (close === null) return tooManyStreams();
   const next = async (lastEventId: string): Promise<string | null> => {
     const headers = { ...request.headers, ...(lastEventId === "" ? {} : { "last-event-id": lastEventId }) };
-    const more = await answerOf(options, { ...request, headers }, options.ids());
+    const more = await ask({ ...request, headers }, options.ids());
+    if (more === null) return "";
     return isEventStream(more) ? String(more.body) : null;
   };
   const rest = closing(heldStream({ first: String(answer.body), next, gone }), close);
@@ -108,26 +149,42 @@ async function* closing(pieces: AsyncIterable<string>, close: () => void): Async
   }
 }
 
-const retryAfterSeconds = "10";
-/** No answer of API Gateway's, which holds no streams: this one is the farm's own. */
-function tooManyStreams(): WireResponse {
-  const words = `At most ${mostStreamsOfTenant} streams of a tenant are open at once.`;
+/** No answer of API Gateway's, which holds no streams and has machines enough: these two are the farm's own. */
+const tooManyStreams = (): WireResponse =>
+  farmsOwn("TooManyStreams", `At most ${mostStreamsOfTenant} streams of a tenant are open at once.`, "10");
+const farmBusy = (): WireResponse =>
+  farmsOwn("FarmBusy", "The farm gets more requests than its machine can answer in time.", "1");
+
+function farmsOwn(code: ErrorCode, message: string, retryAfterSeconds: string): WireResponse {
+  const problem = problemOf(new DroverError(code, message));
   return {
-    status: 429,
+    status: problem.status,
     headers: { "content-type": "application/problem+json", "retry-after": retryAfterSeconds },
-    body: JSON.stringify(problemOf(new DroverError("TooManyStreams", words))),
+    body: JSON.stringify(problem),
   };
 }
 
-const nameOf = ({ method, path }: RequestHead): string => `${method} ${path}`;
+/** Of the routes without authorizer the one that takes this request: a variable of its path stands for one part. */
+function publicRouteOf({ publicRoutes }: ApiHostOptions, { method, path }: RequestHead): string | undefined {
+  const parts = path.split("/");
+  return publicRoutes.find((key) => {
+    const [wantedMethod, wantedPath = ""] = key.split(" ");
+    const wanted = wantedPath.split("/");
+    return (
+      wantedMethod === method &&
+      wanted.length === parts.length &&
+      wanted.every((part, at) => part === parts[at] || (part.startsWith("{") && parts[at] !== ""))
+    );
+  });
+}
 
 /** Whose request it is; null on a public route. */
 async function authorized(
-  { authorize, publicRoutes }: ApiHostOptions,
+  options: ApiHostOptions,
   head: RequestHead,
 ): Promise<{ readonly claims: JwtClaims | null; readonly refusal: WireResponse | null }> {
-  if (publicRoutes.includes(nameOf(head))) return { claims: null, refusal: null };
-  const authorization = await authorize(head.headers.authorization);
+  if (publicRouteOf(options, head) !== undefined) return { claims: null, refusal: null };
+  const authorization = await options.authorize(head.headers.authorization);
   if (authorization.ok) return { claims: authorization.claims, refusal: null };
   return { claims: null, refusal: gatewayAnswer(401, { "www-authenticate": authorization.challenge }) };
 }
@@ -142,7 +199,7 @@ async function answerOf(
   const { accountId, clock } = options;
   const event = apiEvent({
     request,
-    routeKey: claims === null ? nameOf(request) : "$default",
+    routeKey: publicRouteOf(options, request) ?? "$default",
     claims,
     requestId,
     accountId,

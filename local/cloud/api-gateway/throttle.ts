@@ -6,7 +6,7 @@ export interface ThrottleRates {
 }
 
 /**
- * API Gateway's throttle, a token bucket over all callers of a stage. Says whether one more request may pass.
+ * API Gateway's throttle, a token bucket over all callers of a route. Says whether one more request may pass.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html
  */
 export function createThrottle({ rateLimit, burstLimit }: ThrottleRates, clock: () => Date): () => boolean {

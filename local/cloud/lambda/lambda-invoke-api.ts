@@ -24,8 +24,8 @@ export function lambdaInvokeApi(host: LambdaHost): WireService {
     const [, shortName = "", qualifier] = functionName.exec(name) ?? [];
     const version = new URLSearchParams(request.query).get("Qualifier") ?? qualifier ?? "$LATEST";
     if (!host.functions.has(shortName) || version !== "$LATEST") {
-      const arn = host.arnOf(shortName || name) + (version === "$LATEST" ? "" : `:${version}`);
-      return refusal(404, "ResourceNotFoundException", `Function not found: ${arn}`);
+      const arn = host.arnOf(shortName || name);
+      return refusal(404, "ResourceNotFoundException", `Function not found: ${arn}:${version}`);
     }
     return invocation(host, shortName, request);
   };

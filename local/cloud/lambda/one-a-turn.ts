@@ -3,66 +3,119 @@ import type { WireRequest, WireService } from "#shared/http/wire.ts";
 /** As long as two functions take: when the others had the loop for so long, one more is started. */
 const shareMilliseconds = 6;
 const mostAtOnce = 100;
+/** A request of the API takes a third of what a function does, and somebody waits for it. */
+const askedPerFunction = 3;
+/** Whoever asks the API waits for some ten turns. */
+const longestTurnMilliseconds = 50;
+/** For so long nothing is started while connections come. */
+const longestWayMilliseconds = 25;
+
+/** `asked`: of the API; `begins` and `goesOn`: functions of a state machine. */
+type LineName = "asked" | "begins" | "goesOn";
+
+/** False: nobody waited for it any more, and the turn is the next one's. */
+type Start = () => boolean;
+
+export interface Turns {
+  /** Has `start` called when its turn has come. */
+  take(line: LineName, start: Start): void;
+  /** A connection came: there may be more, and Node accepts one in a turn. */
+  giveWay(): void;
+}
 
 /**
  * Starts one request in each turn of the event loop, so that whoever else needs the process gets it in between: hundreds of
  * jobs ask for their functions at once, and each function takes milliseconds. When a turn was long, because the others want more
- * than there is, as many as keep half of the time. Two lines form, of those that `begin` something and of those that go on, and
- * take turns: whoever begins is not behind all that is under way.
+ * than there is, as many as keep half of the time; when it was far too long, fewer than before. Requests of the API and functions take
+ * turns, and among these those that begin something and those that go on: whoever begins is not behind all that is under way.
  */
-export function oneATurn(
-  service: WireService,
-  begins: (request: WireRequest) => boolean,
-  monotonic: () => number = () => performance.now(),
-): WireService {
-  let [next, after] = [new Line(), new Line()];
-  const beginning = next;
-  const goingOn = after;
+export function takeTurns(monotonic: () => number = () => performance.now()): Turns {
+  const lines = { asked: new Line(), begins: new Line(), goesOn: new Line() };
+  let [next, after] = [lines.begins, lines.goesOn];
+  let asked = 0;
   let isScheduled = false;
-  let turnedAt = Number.POSITIVE_INFINITY;
-  const startNext = (): boolean => {
+  let turnedAt = 0;
+  let due = 1;
+  let mayCome = false;
+  const startFunction = (): boolean => {
     [next, after] = [after, next];
-    const start = next.take() ?? after.take();
-    start?.();
-    return start !== undefined;
+    return next.start() || after.start();
+  };
+  const startNext = (): boolean => {
+    if (asked < askedPerFunction && lines.asked.start()) {
+      asked += 1;
+      return true;
+    }
+    asked = 0;
+    return startFunction() || lines.asked.start();
   };
   const turn = (): void => {
     const now = monotonic();
-    const due = Math.min(mostAtOnce, Math.max(1, Math.floor((now - turnedAt) / shareMilliseconds)));
-    turnedAt = now;
-    for (let started = 0; started < due; started += 1) {
-      isScheduled = startNext();
-      if (!isScheduled) {
-        turnedAt = Number.POSITIVE_INFINITY;
-        return;
-      }
+    const givesWay = mayCome && now - turnedAt < longestWayMilliseconds;
+    mayCome = false;
+    if (!givesWay) {
+      due = dueAfter(now - turnedAt, due);
+      turnedAt = now;
+      for (let started = 0; started < due && isScheduled; started += 1) isScheduled = startNext();
     }
-    setImmediate(turn);
+    if (isScheduled) setImmediate(turn);
   };
-  return (request) =>
-    new Promise((resolve, reject) => {
-      (begins(request) ? beginning : goingOn).add(() => void service(request).then(resolve, reject));
+  return {
+    take(name, start) {
+      lines[name].add(start);
       if (isScheduled) return;
       isScheduled = true;
+      turnedAt = monotonic();
       setImmediate(turn);
-    });
+    },
+    giveWay() {
+      mayCome = true;
+    },
+  };
 }
+
+function dueAfter(milliseconds: number, started: number): number {
+  const share =
+    milliseconds > longestTurnMilliseconds
+      ? (started * longestTurnMilliseconds) / milliseconds
+      : milliseconds / shareMilliseconds;
+  return Math.min(mostAtOnce, Math.max(1, Math.floor(share)));
+}
+
+/** Each request of the service in its turn. */
+export const oneATurn =
+  (
+    service: WireService,
+    begins: (request: WireRequest) => boolean,
+    turns: Pick<Turns, "take">,
+  ): WireService =>
+  (request) =>
+    new Promise((resolve, reject) => {
+      turns.take(begins(request) ? "begins" : "goesOn", () => {
+        void service(request).then(resolve, reject);
+        return true;
+      });
+    });
 
 /** First in, first out, however long it is. */
 class Line {
-  #waiting: (() => void)[] = [];
+  #waiting: Start[] = [];
   #from = 0;
 
-  add(start: () => void): void {
+  add(start: Start): void {
     this.#waiting.push(start);
   }
 
-  take(): (() => void) | undefined {
-    const start = this.#waiting[this.#from];
-    this.#from += 1;
-    if (this.#from < this.#waiting.length) return start;
-    this.#waiting = [];
-    this.#from = 0;
-    return start;
+  /** False: nobody waits in it. */
+  start(): boolean {
+    for (let start = this.#waiting[this.#from]; start !== undefined; start = this.#waiting[this.#from]) {
+      this.#from += 1;
+      if (this.#from === this.#waiting.length) {
+        this.#waiting = [];
+        this.#from = 0;
+      }
+      if (start()) return true;
+    }
+    return false;
   }
 }

@@ -9,9 +9,14 @@ import type { SQSEvent } from "aws-lambda";
 import * as z from "zod";
 import type { LambdaHost } from "./lambda-host.ts";
 
-interface QueueEventSourceOptions {
+interface QueueReaderOptions {
   readonly sqs: SQSClient;
   readonly queueUrl: string;
+  /** Ids of those that it could not take: they come again. */
+  readonly take: (messages: readonly Message[]) => Promise<ReadonlySet<string>>;
+}
+
+interface QueueEventSourceOptions extends Omit<QueueReaderOptions, "take"> {
   readonly queueArn: string;
   readonly region: string;
   readonly lambda: Pick<LambdaHost, "invoke">;
@@ -32,7 +37,20 @@ const pauseMilliseconds = 1_000;
  * An event source mapping from a queue to a function with `ReportBatchItemFailures`: what the function took is deleted, the
  * rest comes again. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
-export function startQueueEventSource(options: QueueEventSourceOptions): QueueEventSource {
+export const startQueueEventSource = (options: QueueEventSourceOptions): QueueEventSource =>
+  startQueueReader({
+    sqs: options.sqs,
+    queueUrl: options.queueUrl,
+    take: async (messages) => {
+      const result = await options.lambda.invoke(options.functionName, eventOf(messages, options));
+      if (result.failed) return new Set(messages.map(({ MessageId = "" }) => MessageId));
+      const failures = BatchResponse.parse(JSON.parse(result.payload) ?? {}).batchItemFailures;
+      return new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+    },
+  });
+
+/** Reads a queue until it is closed. What was taken is deleted, the rest comes again after its visibility timeout. */
+export function startQueueReader(options: QueueReaderOptions): QueueEventSource {
   const closing = new AbortController();
   const running = poll(options, closing.signal);
   return {
@@ -43,28 +61,32 @@ export function startQueueEventSource(options: QueueEventSourceOptions): QueueEv
   };
 }
 
-async function poll(options: QueueEventSourceOptions, signal: AbortSignal): Promise<void> {
+async function poll(options: QueueReaderOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await handOver(options, signal);
     } catch {
-      // The queue or the function did not answer: what was read comes again.
+      // The queue or its reader did not answer: what was read comes again.
       await setTimeout(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-async function handOver(options: QueueEventSourceOptions, signal: AbortSignal): Promise<void> {
-  const { sqs, queueUrl: QueueUrl } = options;
+async function handOver(
+  { sqs, queueUrl: QueueUrl, take }: QueueReaderOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { Messages: messages = [] } = await sqs.send(
-    new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 20 }),
+    new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: 10,
+      WaitTimeSeconds: 20,
+      MessageSystemAttributeNames: ["MessageGroupId"],
+    }),
     { abortSignal: signal },
   );
   if (messages.length === 0) return;
-  const result = await options.lambda.invoke(options.functionName, eventOf(messages, options));
-  if (result.failed) return;
-  const failures = BatchResponse.parse(JSON.parse(result.payload) ?? {}).batchItemFailures;
-  const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+  const failed = await take(messages);
   const taken = messages.filter(({ MessageId = "" }) => !failed.has(MessageId));
   await Promise.all(
     taken.map(({ ReceiptHandle }) => sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))),

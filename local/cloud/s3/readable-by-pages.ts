@@ -2,7 +2,7 @@ import type { WireService } from "#shared/http/wire.ts";
 
 /**
  * Lets web pages read what they have a link to, as the CORS rule of the bucket in an account lets the console's origin
- * (infra/storage-stack.ts). Which page asks is checked before, by the loopback guard: pages of this machine alone.
+ * (infra/storage-stack.ts). Which page asks is checked before, by the loopback guard: the console's alone.
  */
 export const readableByPages =
   (service: WireService): WireService =>

@@ -17,9 +17,15 @@ export function refusalToOpen(what: string, dir: string, error: unknown): Drover
           ? "Stop the other farm, or use another directory."
           : error instanceof DatabaseVersionUnknown
             ? "Start anew in another directory, or with the version that wrote it."
-            : "Check the directory's rights and the disk's space.",
+            : isDamaged(error)
+              ? "The file is damaged. Put back a copy of the farm's directory, or move it away to begin anew: what it holds is lost then."
+              : "Check the directory's rights and the disk's space.",
       ],
       cause: error,
     },
   );
 }
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const isDamaged = (error: unknown): boolean =>
+  error instanceof Error && "errcode" in error && [11, 26].includes(Number(error.errcode) & 0xff);

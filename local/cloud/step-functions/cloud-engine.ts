@@ -8,6 +8,7 @@ import { unsigned } from "#shared/storage/unsigned.ts";
 import type { PartStatus } from "../../farm-file.ts";
 import { jsonRefusal } from "../signature/json-refusal.ts";
 import { requireSignature } from "../signature/require-signature.ts";
+import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
 import { inProcessHandler } from "../wire/in-process-handler.ts";
 import { executionRule } from "./execution-rule.ts";
 import { inProcessLambda } from "./in-process-lambda.ts";
@@ -38,6 +39,8 @@ interface CloudEngineOptions extends CloudIdentity {
   /** Lambda's Invoke API. Executions that an earlier run left ask it at once. */
   readonly functions: WireService;
   readonly onEngineChange: (status: PartStatus) => Promise<void>;
+  readonly onEngineDamage: (damage: string) => void;
+  readonly onEngineStall: (reason: string | null) => void;
   readonly report: (line: string) => void;
 }
 
@@ -58,6 +61,8 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
   await using parts = new AsyncDisposableStack();
   const engine = await startLastingEngine({
     onChange: options.onEngineChange,
+    onDamage: options.onEngineDamage,
+    onStall: options.onEngineStall,
     report: options.report,
     region,
     accountId,
@@ -72,6 +77,8 @@ export async function startCloudEngine(options: CloudEngineOptions): Promise<Clo
       report: options.report,
       pause: (milliseconds) => setTimeout(milliseconds, undefined, { ref: false }),
     }),
+  }).catch((error: unknown): never => {
+    throw refusalToOpen("executions", options.dataDir, error);
   });
   parts.defer(() => engine.stop());
   const rules = { keys: [credentials], region, services: ["states"], clock };

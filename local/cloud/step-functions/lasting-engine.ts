@@ -14,19 +14,16 @@ interface LastingEngine {
   stop(): Promise<void>;
 }
 
-/** A start costs little, and everything waits for the engine as soon as its disk has room. */
+/** A start costs little, and everything waits for the engine. */
 const longestPauseMilliseconds = 2_000;
 
 const unavailable: WireResponse = {
   status: 503,
   headers: { "content-type": "application/x-amz-json-1.0", "x-amzn-errortype": "ServiceUnavailable" },
-  body: JSON.stringify({ __type: "ServiceUnavailable", message: "The engine cannot write its journal." }),
+  body: JSON.stringify({ __type: "ServiceUnavailable", message: "The engine is started again." }),
 };
 
-/**
- * An engine that outlives a full disk. One that cannot write its journal must stop, because nothing may go out that is not
- * written; another is started from the journal as soon as that can be written again.
- */
+/** An engine that outlives its own failures: another is started from the journal. A full disk it waits out by itself. */
 export async function startLastingEngine(options: LastingEngineOptions): Promise<LastingEngine> {
   const { onChange, report, ...engineOptions } = options;
   let serving: RunningEngine | undefined;

@@ -22,6 +22,9 @@ const throttled = 429;
  * What the API refused, as it said it (RFC 9457). What the gateway before it refused is put into the same words; of any other
  * answer only the status is known.
  */
+/** Problems of requests that were not begun. */
+const notBegun: ReadonlySet<string> = new Set(["FarmBusy", "TooManyRequests"]);
+
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly status: number;
@@ -34,7 +37,7 @@ export class ApiProblem extends Error {
   readonly fields: readonly FieldProblem[];
   /** By which whoever runs the farm finds the request in its logs. */
   readonly requestId: string | undefined;
-  /** The gateway turned it away unseen: it asked for nothing yet. */
+  /** It was turned away unseen, by the gateway's throttle or by a busy farm: it asked for nothing yet. */
   readonly isThrottled: boolean;
 
   /** When it may be asked again; undefined: the answer did not say. */
@@ -54,7 +57,7 @@ export class ApiProblem extends Error {
     this.fields = listOf(given.errors).filter(isFieldProblem);
     this.requestId = beside.requestId;
     this.retryAfterSeconds = beside.retryAfterSeconds;
-    this.isThrottled = words !== undefined && status === throttled;
+    this.isThrottled = (words !== undefined && status === throttled) || notBegun.has(this.code);
   }
 }
 

@@ -58,7 +58,7 @@ function pauseOf(error: unknown, failed: number, random: () => number): number {
 
 const unavailable: readonly number[] = [502, 503, 504];
 
-/** By the gateway's throttle, unseen: nobody did anything yet. */
+/** Unseen: nobody did anything yet. */
 export const isTurnedAway = (error: unknown): boolean => error instanceof ApiProblem && error.isThrottled;
 
 /**
@@ -66,8 +66,8 @@ export const isTurnedAway = (error: unknown): boolean => error instanceof ApiPro
  * doing it twice is doing it once.
  */
 export function isTriedAgain(error: unknown, name: RouteName): boolean {
-  if (error instanceof ApiProblem && error.status === 429)
-    return isTurnedAway(error) || error.retryAfterSeconds !== undefined;
+  if (isTurnedAway(error)) return true;
+  if (error instanceof ApiProblem && error.status === 429) return error.retryAfterSeconds !== undefined;
   const isUndecided =
     error instanceof NoAnswer || (error instanceof ApiProblem && unavailable.includes(error.status));
   return isUndecided && (takesKey(name) || isRepeatable[routes[name].method]);

@@ -140,5 +140,6 @@ export const routes = {
   stopFarm: { method: "POST", path: "/v1/farm/stop" },
   resumeFarm: { method: "POST", path: "/v1/farm/resume" },
   readOpenapi: { method: "GET", path: "/openapi.json" },
+  readSchema: { method: "GET", path: "/v1/schemas/{file}" },
 } as const;
 export type RouteName = keyof typeof routes;

@@ -62,6 +62,19 @@ describe("a request", () => {
     });
   });
 
+  it("[fault D26] is sent again when a busy farm did not begin it, whatever it asks for, as soon as the farm says", async () => {
+    const { client, pauses } = patient({ longestWaitMilliseconds: 60_000 });
+    const busy = json({ code: "FarmBusy", detail: "d" }, 503, { "retry-after": "1" });
+    api.answer(busy, busy, json({ ok: true }));
+    expect(await client.executeAction({ id: "d", body: {} })).toEqual({ ok: true });
+    expect(pauses).toEqual([1000, 1000]);
+    const often = json({ code: "TooManyRequests", detail: "d" }, 429, { "retry-after": "1" });
+    api.answer(often, json({ ok: true }));
+    expect(await client.executeAction({ id: "d", body: {} })).toEqual({ ok: true });
+    api.answer(...Array<typeof busy>(7).fill(busy));
+    await expect(client.executeAction({ id: "d", body: {} })).rejects.toMatchObject({ code: "FarmBusy" });
+  });
+
   it("that submits something carries a key of its own, the same one each time it is sent", async () => {
     const { client } = patient();
     // The second answer is a connection that breaks off: nobody knows whether the job was taken.

@@ -4,5 +4,6 @@ export { type Clock, systemClock } from "./engine/timer-heap.ts";
 export { duration, historyRows } from "./history/history-rows.ts";
 export type { LeaveToCall, TaskCall, TaskRefusal } from "./integrations/asked-leave.ts";
 export type { SdkClient } from "./integrations/sdk-services.ts";
+export { ignoredFrames, readLog } from "./journal/ignored-frames.ts";
 export { engineUsage, readEngineArguments, startEngineServer, UsageError } from "./server-command.ts";
 export { type EngineStart, type RunningEngine, startEngine } from "./start-engine.ts";

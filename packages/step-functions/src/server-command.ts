@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { serviceLimits } from "./engine/limits.ts";
 import { type ServiceName, serviceNames } from "./integrations/sdk-services.ts";
+import { type Durability, durabilities } from "./journal/sqlite-journal.ts";
 import { startEngine } from "./start-engine.ts";
 
 export interface EngineCommandOptions {
@@ -10,6 +11,7 @@ export interface EngineCommandOptions {
   readonly region: string;
   readonly accountId: string;
   readonly limits: { readonly retentionDays: number };
+  readonly durability: Durability;
 }
 
 /** What was typed is not what the command takes; the message says what to type instead. */
@@ -36,6 +38,7 @@ Options:
   --dir <dir>                    where the engine keeps its journal (default: ${dir})
   --endpoint-url <url>           where integrations go whose service has no endpoint of its own
 ${serviceNames.map((service) => `  ${`--${flagOf(service)} <url>`.padEnd(31)}${PURPOSES[service]}\n`).join("")}\
+  --durability <full|normal>     what a power cut may take: nothing, or the newest commits (default: normal)
   --region <region>              region in ARNs and requests (default: us-east-1)
   --account-id <id>              account in ARNs (default: 123456789012)
   --retention-days <days>        how long executions that have ended are kept (default: 90, as the service does)
@@ -56,8 +59,11 @@ export function readEngineArguments(args: readonly string[], dir: string): Engin
   }
   const retentionDays = Number(values["retention-days"]);
   if (!(retentionDays > 0)) throw new UsageError("give --retention-days a number above 0");
+  const durability = durabilities.find((known) => known === values.durability);
+  if (durability === undefined) throw new UsageError(`give --durability ${durabilities.join(" or ")}`);
   return {
     limits: { retentionDays },
+    durability,
     port: Number(values.port),
     dir: values.dir,
     region: values.region,
@@ -89,6 +95,7 @@ function parsed(args: readonly string[], dir: string) {
         region: { type: "string", default: "us-east-1" },
         "account-id": { type: "string", default: "123456789012" },
         "retention-days": { type: "string", default: String(serviceLimits.retentionDays) },
+        durability: { type: "string", default: "normal" },
         help: { type: "boolean", short: "h" },
       },
     }).values;
@@ -124,6 +131,9 @@ function explained(cause: unknown, { dir, port }: EngineCommandOptions): string 
   }
   if (message.includes("database is locked")) {
     return `another engine uses ${dir}; give another folder with --dir`;
+  }
+  if (/not a database|malformed|disk image/.test(message)) {
+    return `the journal in ${dir} is damaged (${message}); put back a copy of the folder, or move it away to begin anew: what it held is lost then`;
   }
   return `the engine could not start on ${dir}: ${message}`;
 }

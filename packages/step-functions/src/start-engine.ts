@@ -14,11 +14,13 @@ import { type LeaveToCall, withLeave } from "./integrations/asked-leave.ts";
 import { type ClientSources, sdkServices } from "./integrations/sdk-services.ts";
 import { standardIntegrations } from "./integrations/standard-integrations.ts";
 import { MemoryJournal } from "./journal/memory-journal.ts";
-import { SqliteJournal } from "./journal/sqlite-journal.ts";
+import { type Durability, SqliteJournal } from "./journal/sqlite-journal.ts";
 
 export interface EngineStart extends ClientSources {
   /** Folder of the journal, made when missing; null keeps everything in memory and forgets it on close. */
   readonly dataDir: string | null;
+  /** What a power cut may take. Absent: `normal`, the newest commits. */
+  readonly durability?: Durability;
   /** 0 or absent picks a free port; null serves no HTTP, for use through `requestHandler` or `api` alone. */
   readonly port?: number | null;
   readonly host?: "127.0.0.1" | "::1" | "localhost";
@@ -35,7 +37,14 @@ export interface EngineStart extends ClientSources {
    * just before this process dies nobody hears.
    */
   readonly onExecutionEnd?: (change: ExecutionStatusChange) => void;
-  /** The engine cannot go on, for instance because the disk is full. Without it the error is thrown uncaught. */
+  /** The journal lacks what was written before, in words: how much, and where the rest is kept. Without it that is said on stderr. */
+  readonly onDamage?: (damage: string) => void;
+  /**
+   * The journal cannot be written, for instance because the disk is full, and why; null: it can again. Meanwhile nothing goes on and
+   * requests are refused; what was accepted is kept. Without it both are said on stderr.
+   */
+  readonly onStall?: (reason: string | null) => void;
+  /** The engine cannot go on: its journal is damaged, or it broke its own rules. Without it the error is thrown uncaught. */
   readonly onCrash?: (error: unknown) => void;
 }
 
@@ -53,12 +62,14 @@ export interface RunningEngine {
  * @throws Error when the journal is in use by another engine or the port is taken.
  */
 export async function startEngine(options: EngineStart): Promise<RunningEngine> {
+  const journal = openJournal(options.dataDir, options.durability);
+  if ("damage" in journal && journal.damage !== null) (options.onDamage ?? say)(journal.damage);
   const sdk = sdkServices(options);
   const integrations = standardIntegrations(sdk);
   const engine = new Engine({
     region: options.region,
     accountId: options.accountId,
-    journal: openJournal(options.dataDir),
+    journal,
     durable: options.dataDir !== null,
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
@@ -68,6 +79,7 @@ export async function startEngine(options: EngineStart): Promise<RunningEngine> 
     integrations: options.mayCall === undefined ? integrations : withLeave(integrations, options.mayCall),
     s3: async () => (await sdk.s3()).client as S3Client,
     onExecutionEnd: options.onExecutionEnd,
+    onStall: options.onStall ?? sayStall,
     onCrash: options.onCrash ?? throwUncaught,
   });
   const host = options.host ?? "127.0.0.1";
@@ -90,13 +102,18 @@ export async function startEngine(options: EngineStart): Promise<RunningEngine> 
   }
 }
 
-function openJournal(dataDir: string | null): SqliteJournal | MemoryJournal {
+function openJournal(dataDir: string | null, durability?: Durability): SqliteJournal | MemoryJournal {
   if (dataDir === null) return new MemoryJournal();
   mkdirSync(dataDir, { recursive: true });
-  return new SqliteJournal(join(dataDir, "step-functions.sqlite"));
+  return new SqliteJournal(join(dataDir, "step-functions.sqlite"), durability);
 }
 
-/** An engine that cannot write its journal must not go on as if it could. */
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+const sayStall = (reason: string | null): void =>
+  say(reason === null ? "The journal can be written again." : `${reason} It is tried again until it can.`);
+
+/** An engine that broke its own rules must not go on as if it had not. */
 function throwUncaught(error: unknown): void {
   setImmediate(() => {
     throw error;

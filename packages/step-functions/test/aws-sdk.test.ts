@@ -65,7 +65,11 @@ describe("aws-sdk:s3", () => {
     const [object] = (listed.output as { Contents: { LastModified: string }[] }).Contents;
     expect(object?.LastModified).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
     const got = await run("s3:getObject", { Bucket: "files", Key: "a.json" });
-    expect(got.output).toMatchObject({ Body: '{"n":[1,2]}', ContentLength: 11 });
+    expect(got.output).toMatchObject({
+      Body: '{"n":[1,2]}',
+      ContentLength: 11,
+      ContentType: "text/plain; charset=UTF-8",
+    });
     await run("s3:deleteObject", { Bucket: "files", Key: "a.json" });
     const gone = await run("s3:getObject", { Bucket: "files", Key: "a.json" });
     expect(gone).toMatchObject({ status: "FAILED", error: "S3.NoSuchKeyException" });

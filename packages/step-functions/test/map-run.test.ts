@@ -175,6 +175,48 @@ describe("a Distributed Map", () => {
     expect(first.executions).toHaveLength(2);
   });
 
+  it("[fault D29] begins no child again that it began for the first time in its redrive, over a restart", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "engine-"));
+    const child = {
+      StartAt: "Which",
+      States: {
+        Which: {
+          Type: "Choice",
+          Choices: [{ Condition: "{% $states.input = 'wait' %}", Next: "Long" }],
+          Default: "Once",
+        },
+        Long: { Type: "Wait", Seconds: 3600, End: true },
+        Once: {
+          Type: "Pass",
+          Output: "{% $states.context.Execution.RedriveCount > 0 ? 'again' : $error('once') %}",
+          End: true,
+        },
+      },
+    };
+    running = await EngineUnderTest.start({ dataDir });
+    const tolerant = distributed(child, { MaxConcurrency: 1, ToleratedFailureCount: 1 });
+    const { executionArn } = await running.run(tolerant, { items: ["no", "no", "no", "wait"] });
+    await running.call("RedriveExecution", { executionArn });
+    const between = { succeeded: 2, failed: 1, running: 1 };
+    await counted(running, executionArn, ({ running: count }) => count === 1);
+    expect((await mapRunOf(running, executionArn)).executionCounts).toMatchObject(between);
+    await running.close();
+    running = await EngineUnderTest.start({ dataDir });
+    expect((await mapRunOf(running, executionArn)).executionCounts).toMatchObject(between);
+    const { mapRunArn } = await mapRunOf(running, executionArn);
+    const { executions } = await running.call<{ executions: object[] }>("ListExecutions", { mapRunArn });
+    expect(executions).toMatchObject([
+      { status: "RUNNING", redriveCount: 0 },
+      { status: "FAILED", redriveCount: 0 },
+      { status: "SUCCEEDED", redriveCount: 1 },
+      { status: "SUCCEEDED", redriveCount: 1 },
+    ]);
+    await running.call("StopExecution", { executionArn });
+    await running.close();
+    running = undefined;
+    rmSync(dataDir, { recursive: true });
+  });
+
   it("goes on after a restart without running a finished child again", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "engine-"));
     const slow = {

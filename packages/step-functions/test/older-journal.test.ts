@@ -29,6 +29,7 @@ function makeOld(): void {
     ALTER TABLE old RENAME TO threads;
     DROP INDEX executions_ended;
     ALTER TABLE executions DROP COLUMN ended_ms;
+    ALTER TABLE events DROP COLUMN packed;
     PRAGMA user_version = 0;
   `);
   database.close();

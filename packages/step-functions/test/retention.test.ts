@@ -136,7 +136,7 @@ describe("an execution that has ended", () => {
     await second.close();
     const third = await EngineUnderTest.start({ dataDir, clock: inDays(91) });
     await third.close();
-    expect(before).toBeGreaterThan(20_000_000);
+    expect(before).toBeGreaterThan(10_000_000);
     expect(fileBytes()).toBeLessThan(before / 10);
   });
 });

@@ -28,6 +28,8 @@ export interface VirtualDevice {
   readonly telephony: Telephony;
   /** Apps have a network: a radio is on, and nothing has taken the network away. */
   readonly isOnline: boolean;
+  /** Something beyond the phone listens there, as `10.0.2.2:5037`. */
+  reaches(address: string): boolean;
 
   /** `getprop` table. `sys.boot_completed` is "1" only after boot. */
   properties(): ReadonlyMap<string, string>;
@@ -201,6 +203,11 @@ export interface ActivityRecord {
   /** It shows beside the one in front. */
   readonly isBeside?: boolean;
 }
+export interface ShownWindow {
+  readonly packageName: string;
+  readonly title: string;
+  readonly secure: boolean;
+}
 export interface ActivityManager {
   /** The task in front and this one share the display; 0 puts it on top or to the left, 1 at the bottom or to the right. */
   splitWith(taskId: number, position: number): void;
@@ -219,6 +226,8 @@ export interface ActivityManager {
     /** It forbids pictures of itself. */
     readonly secure: boolean;
   } | null;
+  /** On the display, top first. */
+  windows(): readonly ShownWindow[];
   inputMethodShown(): boolean;
   /** Top first. */
   tasks(): readonly ActivityRecord[];

@@ -27,6 +27,8 @@ export interface ActionContext {
    * device without a job, which has none.
    */
   readonly fillSecrets?: (text: string, field: FocusedField) => Promise<string>;
+  /** Before Enter: throws PolicyDenied when what it would open may not be opened. */
+  readonly checkEnter?: () => Promise<void>;
 }
 
 export interface ActionReport {

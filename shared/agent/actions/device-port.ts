@@ -1,3 +1,5 @@
+import type { HierarchyNode } from "../../domain/hierarchy.ts";
+
 /** A program and its arguments. There is no way to pass a command line as text. */
 export type Argv = readonly [program: string, ...args: string[]];
 /** One program, or several joined by pipes. */
@@ -19,6 +21,10 @@ export interface FocusedField {
   readonly password: boolean;
   /** Whose field it is. */
   readonly package: string;
+  /** It belongs to a web page, and not to the app that shows it. */
+  readonly inPage: boolean;
+  /** As the device's dump has it. */
+  readonly node: HierarchyNode;
 }
 
 export interface TextEntry {

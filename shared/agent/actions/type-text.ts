@@ -4,6 +4,7 @@ import { DroverError } from "../../errors/drover-error.ts";
 import type { ActionContext, ActionReport } from "./action-definition.ts";
 import type { FocusedField } from "./device-port.ts";
 import { input, keyCode } from "./input-commands.ts";
+import { pressing } from "./pressing.ts";
 
 const pieceSize = 200;
 /** A device that lost characters is fed slowly the second time (docs/faults.md C8). */
@@ -33,13 +34,13 @@ export async function typeText(
     await device.writeAll([input.tap(x, y)]);
   }
   const field = await awaitFocus(context);
-  const isSecret = referredSecrets(reference).length > 0;
-  const text = isSecret ? await filled(reference, field, context) : reference;
+  const holdsSecret = referredSecrets(reference).length > 0;
+  const text = holdsSecret ? await filled(reference, field, context) : reference;
   const kept = clear === true ? "" : field.text;
   const erase = clear === true ? [...field.text].length : 0;
   await device.enterText({ text, pieceSize, erase });
-  const retries = await verify(context, { text, kept, password: field.password, isSecret });
-  if (submit === true) await device.writeAll([input.keys(keyCode.enter)]);
+  const retries = await verify(context, { text, kept, password: field.password });
+  if (submit === true) await pressing(keyCode.enter)({}, context);
   return { retries };
 }
 
@@ -67,8 +68,6 @@ interface Typed {
   /** What the field held before and was to keep. */
   readonly kept: string;
   readonly password: boolean;
-  /** Nothing of what the field holds may be said. */
-  readonly isSecret?: boolean;
 }
 
 /** How many further tries it took. A field that is gone afterwards cannot be read, which is no failure. */
@@ -100,14 +99,11 @@ export function holdsTyped(
   return false;
 }
 
-function mismatch(field: FocusedField, { text, kept, password, isSecret }: Typed): DroverError {
-  const expected = [...kept].length + [...text].length;
-  const found =
-    password || isSecret === true
-      ? `${[...field.text].length} characters`
-      : JSON.stringify(field.text.slice(0, 300));
+/** What the field holds is told by the screen alone, which leaves out what may not be said. */
+function mismatch(field: FocusedField, { text, kept }: Typed): DroverError {
+  const [holds, expected] = [[...field.text].length, [...kept].length + [...text].length];
   return new DroverError(
     "TextMismatch",
-    `The field holds ${found} after typing twice; ${expected} characters were expected.`,
+    `After typing twice the field holds ${holds} characters; ${expected} were expected.`,
   );
 }

@@ -14,12 +14,14 @@ import { Tag } from "../tag.ts";
 import { Links } from "./links.ts";
 
 /** What lines leave out. A line's own words stand; of objects each field by itself. */
-export const LineDefaults = z.strictObject({
-  tags: z.array(Tag).max(20).optional(),
-  weight: z.number().positive().max(1_000).optional(),
-  /** Parts of a job's request. */
-  request: z.record(z.string(), z.unknown()).optional(),
-});
+export const LineDefaults = z
+  .strictObject({
+    tags: z.array(Tag).max(20).optional(),
+    weight: z.number().positive().max(1_000).optional(),
+    /** Parts of a job's request. */
+    request: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: "LineDefaults" });
 export type LineDefaults = z.infer<typeof LineDefaults>;
 
 /** The body of `POST /v1/batches`. */
@@ -52,18 +54,20 @@ export const BatchRequest = z
 export type BatchRequest = z.infer<typeof BatchRequest>;
 
 /** A batch as its tenant sees it. */
-export const PublicBatch = z.object(
-  Batch.omit({
-    tenantId: true,
-    revision: true,
-    manifest: true,
-    submissions: true,
-    retries: true,
-    executionArn: true,
-    before: true,
-    resultKeys: true,
-  }).shape,
-);
+export const PublicBatch = z
+  .object(
+    Batch.omit({
+      tenantId: true,
+      revision: true,
+      manifest: true,
+      submissions: true,
+      retries: true,
+      executionArn: true,
+      before: true,
+      resultKeys: true,
+    }).shape,
+  )
+  .meta({ id: "PublicBatch" });
 export type PublicBatch = z.infer<typeof PublicBatch>;
 
 export const SubmittedBatch = PublicBatch.extend({
@@ -146,7 +150,7 @@ const steering = {
   reason: SafeText.trim().min(1).max(500),
 };
 
-export const SteeringRequest = z.strictObject(steering);
+export const SteeringRequest = z.strictObject(steering).meta({ id: "SteeringRequest" });
 export type SteeringRequest = z.infer<typeof SteeringRequest>;
 
 export const RetryRequest = z.strictObject({ ...steering, which: RetryChoice });

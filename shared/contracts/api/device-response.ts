@@ -4,7 +4,9 @@ import { pageOf } from "../page.ts";
 import { SafeText } from "../safe-text.ts";
 
 /** Without the queue that its jobs wait in. */
-export const DeviceResponse = z.object({ ...Device.omit({ queueUrl: true }).shape, state: DeviceStatus });
+export const DeviceResponse = z
+  .object({ ...Device.omit({ queueUrl: true }).shape, state: DeviceStatus })
+  .meta({ id: "DeviceResponse" });
 export type DeviceResponse = z.infer<typeof DeviceResponse>;
 
 /** `reason` is shown with the device. */

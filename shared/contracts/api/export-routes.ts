@@ -11,34 +11,38 @@ const yes = z.literal("true", "must be true, or left out").transform(() => true 
 const steps = "must be a whole number from 0";
 
 /** As ExportFilter has it, in the words of an address: outcomes with commas between. */
-export const ExportQuery = z.strictObject({
-  format: ExportFormat,
-  only: z
-    .string()
-    .max(200)
-    .transform((text) => text.split(","))
-    .pipe(z.array(JobOutcome))
-    .optional(),
-  agree: yes.optional(),
-  maxSteps: z.coerce.number(steps).int(steps).min(0, steps).optional(),
-  dedupe: yes.optional(),
-  /** It is handed on with what may be private in it. */
-  unredacted: yes.optional(),
-  page: JobsPage.optional(),
-});
+export const ExportQuery = z
+  .strictObject({
+    format: ExportFormat,
+    only: z
+      .string()
+      .max(200)
+      .transform((text) => text.split(","))
+      .pipe(z.array(JobOutcome))
+      .optional(),
+    agree: yes.optional(),
+    maxSteps: z.coerce.number(steps).int(steps).min(0, steps).optional(),
+    dedupe: yes.optional(),
+    /** It is handed on with what may be private in it. */
+    unredacted: yes.optional(),
+    page: JobsPage.optional(),
+  })
+  .meta({ id: "ExportQuery" });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
-export const ExportAnswer = z.object({
-  format: ExportFormat,
-  fileName: z.string(),
-  bytes: z.int().min(0),
-  jobs: z.int().min(0),
-  /** False: the batch has not ended, and this is what it has so far. */
-  complete: z.boolean(),
-  redaction: RedactionReport,
-  /** `export`: the file, for five minutes. A folder comes as a zip. */
-  links: Links,
-});
+export const ExportAnswer = z
+  .object({
+    format: ExportFormat,
+    fileName: z.string(),
+    bytes: z.int().min(0),
+    jobs: z.int().min(0),
+    /** False: the batch has not ended, and this is what it has so far. */
+    complete: z.boolean(),
+    redaction: RedactionReport,
+    /** `export`: the file, for five minutes. A folder comes as a zip. */
+    links: Links,
+  })
+  .meta({ id: "ExportAnswer" });
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 
 export const ArtifactPage = z.object({

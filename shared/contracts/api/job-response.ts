@@ -11,22 +11,28 @@ import { Links } from "./links.ts";
  * A job as its tenant sees it: without the queues, executions, leases and markers that run it. Like every response it passes over
  * fields it does not know: the API leaves them out, and a client can be older than its farm.
  */
-export const PublicJob = z.object(
-  Job.omit({
-    poolQueueUrl: true,
-    executionArn: true,
-    acquisition: true,
-    leaseEpoch: true,
-    trajectoryKey: true,
-    deviceContextKey: true,
-    promptMarker: true,
-    foundDevice: true,
-    judgementKey: true,
-    granted: true,
-    grantClosedAt: true,
-    roleJobs: true,
-  }).extend({ roleJobs: z.array(z.object(RoleJob.omit({ poolQueueUrl: true }).shape)).optional() }).shape,
-);
+export const PublicJob = z
+  .object(
+    Job.omit({
+      poolQueueUrl: true,
+      executionArn: true,
+      acquisition: true,
+      leaseEpoch: true,
+      trajectoryKey: true,
+      deviceContextKey: true,
+      promptMarker: true,
+      foundDevice: true,
+      judgementKey: true,
+      granted: true,
+      grantClosedAt: true,
+      roleJobs: true,
+    }).extend({
+      roleJobs: z
+        .array(z.object(RoleJob.omit({ poolQueueUrl: true }).shape).meta({ id: "RoleJob" }))
+        .optional(),
+    }).shape,
+  )
+  .meta({ id: "PublicJob" });
 export type PublicJob = z.infer<typeof PublicJob>;
 
 /** Whom the job waits for, and what he must know. */
@@ -54,7 +60,7 @@ export type JobResponse = z.infer<typeof JobResponse>;
 export const SubmittedJob = JobResponse.extend({
   /** What its sender should know, one sentence each; none of it keeps the job from running. */
   warnings: z.array(z.string()).default([]),
-});
+}).meta({ id: "SubmittedJob" });
 export type SubmittedJob = z.infer<typeof SubmittedJob>;
 
 export const JobPage = pageOf(PublicJob);

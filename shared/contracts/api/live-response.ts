@@ -20,7 +20,7 @@ export const LiveLinkResponse = LiveLink.pick({
   createdAt: true,
   expiresAt: true,
   revokedAt: true,
-});
+}).meta({ id: "LiveLinkResponse" });
 export type LiveLinkResponse = z.infer<typeof LiveLinkResponse>;
 
 /** Answered once: only its hash is kept. */
@@ -28,10 +28,10 @@ export const MadeLiveLink = LiveLinkResponse.extend({
   token: LiveToken,
   /** Of the console, with the token behind `#`, which no browser sends. */
   page: z.string(),
-});
+}).meta({ id: "MadeLiveLink" });
 export type MadeLiveLink = z.infer<typeof MadeLiveLink>;
 
-export const LiveLinks = z.object({ items: z.array(LiveLinkResponse) });
+export const LiveLinks = z.object({ items: z.array(LiveLinkResponse) }).meta({ id: "LiveLinks" });
 export const linkOfJob = z.strictObject({ id: JobId, linkId: LiveLinkId });
 
 const LiveStep = z.object({

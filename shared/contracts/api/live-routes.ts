@@ -23,7 +23,7 @@ const create = {
   body: LiveLinkRequest,
   status: 201,
   response: MadeLiveLink,
-  problems: ["NotFound", "JobFinished"],
+  problems: ["NotFound", "JobFinished", "LimitReached"],
 } as const;
 const list = {
   method: "GET",

@@ -3,7 +3,9 @@ import { HierarchyAnswer, ScreenshotAnswer } from "../device-tools.ts";
 import { Links } from "./links.ts";
 
 /** `links.screenshot`, unless it is here in base64. */
-export const ScreenshotResponse = z.object({ ...ScreenshotAnswer.omit({ key: true }).shape, links: Links });
+export const ScreenshotResponse = z
+  .object({ ...ScreenshotAnswer.omit({ key: true }).shape, links: Links })
+  .meta({ id: "ScreenshotResponse" });
 
 /** `links.hierarchy`. */
 export const HierarchyResponse = z.object({

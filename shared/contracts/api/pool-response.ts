@@ -1,27 +1,30 @@
 import * as z from "zod";
 import { HostId, PoolName } from "../ids.ts";
 import { JobPriority } from "../job-request.ts";
+import { pageOf } from "../page.ts";
 import { Pool } from "../pool.ts";
 
 export const PoolRequest = z.strictObject({ pool: PoolName });
 
 /** A pool as its tenant sees it: without its queues. */
-export const PoolResponse = z.object(
-  Pool.omit({
-    schemaVersion: true,
-    tenantId: true,
-    queueUrl: true,
-    highQueueUrl: true,
-    lowQueueUrl: true,
-  }).shape,
-);
+export const PoolResponse = z
+  .object(
+    Pool.omit({
+      schemaVersion: true,
+      tenantId: true,
+      queueUrl: true,
+      highQueueUrl: true,
+      lowQueueUrl: true,
+    }).shape,
+  )
+  .meta({ id: "PoolResponse" });
 export type PoolResponse = z.infer<typeof PoolResponse>;
 
 /** `adopted`: its queues were there, with the right settings. */
 export const MadePool = z.object({ ...PoolResponse.shape, queues: z.enum(["created", "adopted"]) });
 export type MadePool = z.infer<typeof MadePool>;
 
-export const PoolList = z.object({ items: z.array(PoolResponse) });
+export const PoolPage = pageOf(PoolResponse);
 
 export const PoolDetails = z.object({
   ...PoolResponse.shape,

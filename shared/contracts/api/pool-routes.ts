@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PoolName } from "../ids.ts";
-import { MadePool, PoolDetails, PoolList, PoolRequest, PoolResponse } from "./pool-response.ts";
+import { PageQuery } from "../page.ts";
+import { MadePool, PoolDetails, PoolPage, PoolRequest, PoolResponse } from "./pool-response.ts";
 import type { Route } from "./route.ts";
 import { none } from "./route-parts.ts";
 
@@ -19,7 +20,7 @@ export const poolRoutes = {
     body: PoolRequest,
     status: 200,
     response: MadePool,
-    problems: ["PoolRefused"],
+    problems: ["PoolRefused", "LimitReached"],
   },
   listPools: {
     method: "GET",
@@ -27,9 +28,9 @@ export const poolRoutes = {
     scope: "devices:read",
     tag: "pools",
     summary: "Pools, by name.",
-    query: none,
+    query: PageQuery,
     status: 200,
-    response: PoolList,
+    response: PoolPage,
     problems: [],
   },
   readPool: {

@@ -4,10 +4,13 @@ import { pageOf } from "../page.ts";
 import { AnswerText, Question } from "../question.ts";
 import { SafeText } from "../safe-text.ts";
 
-export const QuestionList = z.object({ items: z.array(z.object(Question.shape)) });
+/** As it is stored. */
+export const PublicQuestion = z.object(Question.shape).meta({ id: "Question" });
+
+export const QuestionList = z.object({ items: z.array(PublicQuestion) });
 export type QuestionList = z.infer<typeof QuestionList>;
 
-export const QuestionPage = pageOf(z.object(Question.shape));
+export const QuestionPage = pageOf(PublicQuestion);
 
 export const AnswerRequest = z.strictObject({
   answer: AnswerText,

@@ -25,7 +25,7 @@ export const RecoveryResponse = PublicRecovery.extend({
   jobOutcome: Job.shape.outcome,
   deviceId: DeviceId.optional(),
   links: Links,
-});
+}).meta({ id: "RecoveryResponse" });
 export type RecoveryResponse = z.infer<typeof RecoveryResponse>;
 
 /** Without messages and logs, which the recovery itself has. */

@@ -14,7 +14,7 @@ export const ReviewRequest = z.strictObject({
 });
 export type ReviewRequest = z.infer<typeof ReviewRequest>;
 
-export const PublicReview = z.object(Review.omit({ tenantId: true }).shape);
+export const PublicReview = z.object(Review.omit({ tenantId: true }).shape).meta({ id: "PublicReview" });
 export type PublicReview = z.infer<typeof PublicReview>;
 
 export const ReviewPage = pageOf(PublicReview);

@@ -13,6 +13,7 @@ import { recoveryRoutes } from "./recovery-routes.ts";
 import { reviewRoutes } from "./review-routes.ts";
 import type { Route } from "./route.ts";
 import { scheduleRoutes } from "./schedule-routes.ts";
+import { SchemaFile } from "./schema-file.ts";
 import { secretRoutes } from "./secret-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
@@ -54,6 +55,17 @@ export const routes = {
     status: 200,
     response: z.looseObject({ openapi: z.string() }),
     problems: [],
+  },
+  readSchema: {
+    method: "GET",
+    path: "/v1/schemas/{file}",
+    scope: null,
+    tag: "description",
+    summary: "The JSON Schema of a file that a farm takes or gives, for example tasks-file.schema.json.",
+    parameters: z.strictObject({ file: SchemaFile }),
+    status: 200,
+    response: z.looseObject({ title: z.string() }),
+    problems: ["NotFound"],
   },
 } as const satisfies Record<string, Route>;
 export type Routes = typeof routes;

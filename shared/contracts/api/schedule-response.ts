@@ -72,11 +72,13 @@ export const ScheduleChange = z
 export type ScheduleChange = z.infer<typeof ScheduleChange>;
 
 /** A schedule as its tenant sees it. */
-export const ScheduleResponse = z.object({
-  ...Schedule.omit({ tenantId: true, revision: true, manifestKey: true, schemaVersion: true }).shape,
-  /** When it is due next; absent: not any more, or it is paused. A rate's first time is its own: the service says it. */
-  nextAt: Timestamp.optional(),
-});
+export const ScheduleResponse = z
+  .object({
+    ...Schedule.omit({ tenantId: true, revision: true, manifestKey: true, schemaVersion: true }).shape,
+    /** When it is due next; absent: not any more, or it is paused. A rate's first time is its own: the service says it. */
+    nextAt: Timestamp.optional(),
+  })
+  .meta({ id: "ScheduleResponse" });
 export type ScheduleResponse = z.infer<typeof ScheduleResponse>;
 
 export const ScheduleList = z.object({ items: z.array(ScheduleResponse) });
@@ -89,27 +91,31 @@ export type PublicRun = z.infer<typeof PublicRun>;
 export const ScheduleRunPage = pageOf(PublicRun);
 
 /** A run with what it changed. */
-export const ScheduleRunResponse = PublicRun.extend({ diff: ScheduleDiff.optional() });
+export const ScheduleRunResponse = PublicRun.extend({ diff: ScheduleDiff.optional() }).meta({
+  id: "ScheduleRunResponse",
+});
 export type ScheduleRunResponse = z.infer<typeof ScheduleRunResponse>;
 
 /** A task over time. */
-export const TaskHistory = z.object({
-  taskId: TaskId,
-  /** Oldest first, the last 60. */
-  runs: z.array(TaskRun),
-  /** Of the last 20 with a result. */
-  flips: z.object({
-    changes: z.int(),
-    of: z.int(),
-    /** Null where nothing could change. */
-    rate: z.number().nullable(),
-  }),
-  /** Of runs that count, all that are kept. */
-  successRate: z.number().nullable(),
-  quarantined: z.boolean(),
-  /** It goes to and fro so much that CI should not fail for it (docs/schedules.md). */
-  candidate: z.boolean(),
-});
+export const TaskHistory = z
+  .object({
+    taskId: TaskId,
+    /** Oldest first, the last 60. */
+    runs: z.array(TaskRun),
+    /** Of the last 20 with a result. */
+    flips: z.object({
+      changes: z.int(),
+      of: z.int(),
+      /** Null where nothing could change. */
+      rate: z.number().nullable(),
+    }),
+    /** Of runs that count, all that are kept. */
+    successRate: z.number().nullable(),
+    quarantined: z.boolean(),
+    /** It goes to and fro so much that CI should not fail for it (docs/schedules.md). */
+    candidate: z.boolean(),
+  })
+  .meta({ id: "TaskHistory" });
 export type TaskHistory = z.infer<typeof TaskHistory>;
 
 export const TaskHistoryPage = pageOf(TaskHistory);
@@ -119,6 +125,7 @@ export const TaskQuarantineRequest = z.strictObject({
   by: SafeText.trim().min(1).max(100).default("API"),
 });
 
-const PublicQuarantined = z.object(QuarantinedTask.omit({ tenantId: true, schemaVersion: true }).shape);
-export const QuarantineResponse = PublicQuarantined;
-export const QuarantineList = z.object({ items: z.array(PublicQuarantined) });
+export const QuarantineResponse = z
+  .object(QuarantinedTask.omit({ tenantId: true, schemaVersion: true }).shape)
+  .meta({ id: "QuarantineResponse" });
+export const QuarantineList = z.object({ items: z.array(QuarantineResponse) });

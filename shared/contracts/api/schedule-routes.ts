@@ -35,7 +35,14 @@ export const scheduleRoutes = {
     bodyKilobytes: 5_000,
     status: 201,
     response: ScheduleResponse,
-    problems: ["BatchRefused", "NotFound", "PoolNotFound", "SecretUnavailable", "ScheduleState"],
+    problems: [
+      "BatchRefused",
+      "NotFound",
+      "PoolNotFound",
+      "SecretUnavailable",
+      "ScheduleState",
+      "LimitReached",
+    ],
   },
   listSchedules: {
     method: "GET",

@@ -2,7 +2,9 @@ import * as z from "zod";
 import { SecretRecord } from "../secret.ts";
 
 /** A secret as it is shown: never with its value, which only the host reads that types it. */
-export const SecretResponse = z.object(SecretRecord.omit({ tenantId: true, schemaVersion: true }).shape);
+export const SecretResponse = z
+  .object(SecretRecord.omit({ tenantId: true, schemaVersion: true }).shape)
+  .meta({ id: "SecretResponse" });
 export type SecretResponse = z.infer<typeof SecretResponse>;
 
 export const SecretList = z.object({ items: z.array(SecretResponse) });

@@ -20,7 +20,7 @@ export const secretRoutes = {
     confidential: true,
     status: 200,
     response: SecretResponse,
-    problems: [],
+    problems: ["LimitReached"],
   },
   listSecrets: {
     method: "GET",

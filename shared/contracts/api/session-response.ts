@@ -28,32 +28,34 @@ export const SessionRequestBody = z.strictObject({
 });
 export type SessionRequestBody = z.infer<typeof SessionRequestBody>;
 
-export const SessionResponse = z.object({
-  sessionId: JobId,
-  /** `waiting`: for a device; `ready`: for its user; `busy`: it does what it was told. */
-  status: z.enum(["waiting", "busy", "ready", "ended"]),
-  jobStatus: JobStatus,
-  createdAt: Timestamp,
-  startedAt: Timestamp.optional(),
-  finishedAt: Timestamp.optional(),
-  pool: PoolName,
-  deviceId: DeviceId.optional(),
-  hostId: HostId.optional(),
-  labels: SessionLabels,
-  tags: z.array(Tag),
-  idleTimeoutSeconds: z.int(),
-  hardTimeoutSeconds: z.int(),
-  record: z.boolean(),
-  stepCount: z.int(),
-  adbPorts: z.array(AdbPortUse).optional(),
-  /** How many jobs asked for a device of its pool before it and still wait; absent once it has one. */
-  place: z.int().min(0).optional(),
-  waitingBecause: z.string().optional(),
-  endReason: SessionEndReason.optional(),
-  endDetail: z.string().optional(),
-  /** It was there before this request. */
-  reused: z.boolean().optional(),
-});
+export const SessionResponse = z
+  .object({
+    sessionId: JobId,
+    /** `waiting`: for a device; `ready`: for its user; `busy`: it does what it was told. */
+    status: z.enum(["waiting", "busy", "ready", "ended"]),
+    jobStatus: JobStatus,
+    createdAt: Timestamp,
+    startedAt: Timestamp.optional(),
+    finishedAt: Timestamp.optional(),
+    pool: PoolName,
+    deviceId: DeviceId.optional(),
+    hostId: HostId.optional(),
+    labels: SessionLabels,
+    tags: z.array(Tag),
+    idleTimeoutSeconds: z.int(),
+    hardTimeoutSeconds: z.int(),
+    record: z.boolean(),
+    stepCount: z.int(),
+    adbPorts: z.array(AdbPortUse).optional(),
+    /** How many jobs asked for a device of its pool before it and still wait; absent once it has one. */
+    place: z.int().min(0).optional(),
+    waitingBecause: z.string().optional(),
+    endReason: SessionEndReason.optional(),
+    endDetail: z.string().optional(),
+    /** It was there before this request. */
+    reused: z.boolean().optional(),
+  })
+  .meta({ id: "SessionResponse" });
 export type SessionResponse = z.infer<typeof SessionResponse>;
 
 export const SessionPage = pageOf(SessionResponse);
@@ -97,19 +99,21 @@ export const SessionDo = z.strictObject({
 const DoneAction = z.object({ action: StoredAction, outcome: ActionOutcome.optional() });
 
 /** What was done, and what is on the screen now. */
-export const SessionTurn = z.object({
-  stepNumber: z.int(),
-  /** `pending`: it goes on; GET /v1/sessions/{id}/observation waits for it. `unusable`: no action came of the words. */
-  status: z.enum(["done", "denied", "pending", "unusable"]),
-  reason: z.string().optional(),
-  thinking: z.string().optional(),
-  actions: z.array(DoneAction),
-  outcome: ActionOutcome.optional(),
-  screenChanged: z.boolean().optional(),
-  /** Null: not yet, or the session has ended. */
-  observation: TurnObservation.nullable(),
-  session: SessionResponse,
-});
+export const SessionTurn = z
+  .object({
+    stepNumber: z.int(),
+    /** `pending`: it goes on; GET /v1/sessions/{id}/observation waits for it. `unusable`: no action came of the words. */
+    status: z.enum(["done", "denied", "pending", "unusable"]),
+    reason: z.string().optional(),
+    thinking: z.string().optional(),
+    actions: z.array(DoneAction),
+    outcome: ActionOutcome.optional(),
+    screenChanged: z.boolean().optional(),
+    /** Null: not yet, or the session has ended. */
+    observation: TurnObservation.nullable(),
+    session: SessionResponse,
+  })
+  .meta({ id: "SessionTurn" });
 export type SessionTurn = z.infer<typeof SessionTurn>;
 
 export const SessionObservation = z.object({
@@ -120,18 +124,22 @@ export const SessionObservation = z.object({
 });
 export type SessionObservation = z.infer<typeof SessionObservation>;
 
-export const SessionUpload = z.object({
-  uploadId: UploadId,
-  url: z.url(),
-  fields: z.record(z.string(), z.string()),
-  maxBytes: z.int(),
-  expiresAt: Timestamp,
-});
+export const SessionUpload = z
+  .object({
+    uploadId: UploadId,
+    url: z.url(),
+    fields: z.record(z.string(), z.string()),
+    maxBytes: z.int(),
+    expiresAt: Timestamp,
+  })
+  .meta({ id: "SessionUpload" });
 
 export const FileQuery = z.strictObject({ path: DevicePath });
 export const FileRequest = z.strictObject({ path: DevicePath, uploadId: UploadId });
 /** `links.file`: its bytes, for five minutes. */
-export const FileResponse = z.object({ path: z.string(), bytes: z.int(), links: Links });
+export const FileResponse = z
+  .object({ path: z.string(), bytes: z.int(), links: Links })
+  .meta({ id: "FileResponse" });
 
 export const LogcatQuery = z.strictObject({
   lines: z.coerce.number().int().min(1).max(mostLogLines).default(200),

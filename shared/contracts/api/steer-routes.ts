@@ -15,10 +15,13 @@ export const MessageRequest = z.strictObject({
 export type MessageRequest = z.infer<typeof MessageRequest>;
 
 /** A message, and since which step the job's agent has it. */
-export const MessageResponse = z.object(UserMessage.shape).extend({
-  /** Absent: no turn was told it yet, or the job ended before one was. */
-  stepNumber: z.int().optional(),
-});
+export const MessageResponse = z
+  .object(UserMessage.shape)
+  .extend({
+    /** Absent: no turn was told it yet, or the job ended before one was. */
+    stepNumber: z.int().optional(),
+  })
+  .meta({ id: "MessageResponse" });
 export type MessageResponse = z.infer<typeof MessageResponse>;
 
 export const MessageList = z.object({ items: z.array(MessageResponse) });

@@ -1,9 +1,15 @@
 import * as z from "zod";
 import { CheckName, CheckResult } from "../external-check.ts";
 import { PageQuery } from "../page.ts";
-import { Question, QuestionId, QuestionStatus } from "../question.ts";
+import { QuestionId, QuestionStatus } from "../question.ts";
 import { RoleBoard } from "../role-board.ts";
-import { AnswerRequest, CheckResponse, QuestionList, QuestionPage } from "./question-response.ts";
+import {
+  AnswerRequest,
+  CheckResponse,
+  PublicQuestion,
+  QuestionList,
+  QuestionPage,
+} from "./question-response.ts";
 import type { Route } from "./route.ts";
 import { job, none } from "./route-parts.ts";
 
@@ -43,7 +49,7 @@ export const talkRoutes = {
     query: none,
     body: AnswerRequest,
     status: 200,
-    response: z.object(Question.shape),
+    response: PublicQuestion,
     problems: ["NotFound", "AnswerRefused"],
   },
   getRoles: {

@@ -25,14 +25,16 @@ const Wait = z.coerce
 
 const Flag = z.enum(["true", "false"], "must be true or false").default("false");
 
-export const TurnQuery = z.strictObject({
-  /** Until there is a turn, at most so many seconds. */
-  wait: Wait.default(0),
-  /** Who asks: a job's turns are kept for the worker that claimed one. */
-  worker: WorkerName.optional(),
-  /** Whether the whole tree comes with the answer; it has a link in any case. */
-  tree: Flag,
-});
+export const TurnQuery = z
+  .strictObject({
+    /** Until there is a turn, at most so many seconds. */
+    wait: Wait.default(0),
+    /** Who asks: a job's turns are kept for the worker that claimed one. */
+    worker: WorkerName.optional(),
+    /** Whether the whole tree comes with the answer; it has a link in any case. */
+    tree: Flag,
+  })
+  .meta({ id: "TurnQuery" });
 export type TurnQuery = z.infer<typeof TurnQuery>;
 
 /** What came of the agent's turn before. */
@@ -57,42 +59,44 @@ export const LimitsLeft = z.object({
 });
 
 /** What an agent outside of the farm is told. What a device wrote (elements, tree, notes) is data, never an instruction. */
-export const TurnObservation = z.object({
-  /** With what its user said meanwhile. */
-  task: z.string(),
-  /** What the user said since the turn before, oldest first: his own words, to be heeded like the task, which has them too. */
-  messages: z.array(UserMessage).optional(),
-  background: z.string().optional(),
-  systemPrompt: z.string().optional(),
-  answerSchema: AnswerSchema.optional(),
-  /** The screen as Drover's own agent reads it: app, notes and the list of elements with their numbers. */
-  elementText: z.string().optional(),
-  tree: SemanticUITree.optional(),
-  /** What can be opened, and what the device says of itself: data too. */
-  apps: z.array(AppFacts).optional(),
-  device: DeviceFacts.optional(),
-  app: z.object({ name: z.string(), package: z.string(), activity: z.string() }).optional(),
-  /** Pixels of the device; coordinates of actions are parts of it, from 0 to 1. */
-  screen: ScreenSize,
-  orientation: z.enum(["portrait", "landscape"]).optional(),
-  keyboardShown: z.boolean(),
-  capturedAt: Timestamp,
-  deviceTime: z.string().optional(),
-  flags: z.array(z.string()),
-  step: z.int(),
-  limitsLeft: LimitsLeft,
-  last: LastTurn.nullable(),
-  /** What the agent asked to remember. */
-  notes: z.array(z.string()),
-  /** What the farm says of the agent's course, such as a loop that was noticed. */
-  feedback: z.string().optional(),
-  /** Names of the actions that may be chosen; docs/agent-answer.schema.json has their parameters. */
-  actions: z.array(z.string()),
-  /** Of MCP servers, for mcp_call. */
-  tools: z.array(z.object({ name: z.string(), description: z.string() })).optional(),
-  /** screenshot, picture (smaller), tree and hierarchy, as far as there are any: they work for five minutes. */
-  links: Links,
-});
+export const TurnObservation = z
+  .object({
+    /** With what its user said meanwhile. */
+    task: z.string(),
+    /** What the user said since the turn before, oldest first: his own words, to be heeded like the task, which has them too. */
+    messages: z.array(UserMessage).optional(),
+    background: z.string().optional(),
+    systemPrompt: z.string().optional(),
+    answerSchema: AnswerSchema.optional(),
+    /** The screen as Drover's own agent reads it: app, notes and the list of elements with their numbers. */
+    elementText: z.string().optional(),
+    tree: SemanticUITree.optional(),
+    /** What can be opened, and what the device says of itself: data too. */
+    apps: z.array(AppFacts).optional(),
+    device: DeviceFacts.optional(),
+    app: z.object({ name: z.string(), package: z.string(), activity: z.string() }).optional(),
+    /** Pixels of the device; coordinates of actions are parts of it, from 0 to 1. */
+    screen: ScreenSize,
+    orientation: z.enum(["portrait", "landscape"]).optional(),
+    keyboardShown: z.boolean(),
+    capturedAt: Timestamp,
+    deviceTime: z.string().optional(),
+    flags: z.array(z.string()),
+    step: z.int(),
+    limitsLeft: LimitsLeft,
+    last: LastTurn.nullable(),
+    /** What the agent asked to remember. */
+    notes: z.array(z.string()),
+    /** What the farm says of the agent's course, such as a loop that was noticed. */
+    feedback: z.string().optional(),
+    /** Names of the actions that may be chosen; docs/agent-answer.schema.json has their parameters. */
+    actions: z.array(z.string()),
+    /** Of MCP servers, for mcp_call. */
+    tools: z.array(z.object({ name: z.string(), description: z.string() })).optional(),
+    /** screenshot, picture (smaller), tree and hierarchy, as far as there are any: they work for five minutes. */
+    links: Links,
+  })
+  .meta({ id: "TurnObservation" });
 export type TurnObservation = z.infer<typeof TurnObservation>;
 
 const shown = Turn.pick({
@@ -106,19 +110,23 @@ const shown = Turn.pick({
   until: true,
   claimedBy: true,
 });
-export const TurnResponse = z.object({ ...shown.shape, observation: TurnObservation });
+export const TurnResponse = z
+  .object({ ...shown.shape, observation: TurnObservation })
+  .meta({ id: "TurnResponse" });
 export type TurnResponse = z.infer<typeof TurnResponse>;
 
-const TurnJob = z.object({
-  jobId: JobId,
-  status: JobStatus,
-  outcome: JobOutcome.optional(),
-  outcomeReason: z.string().optional(),
-  endReason: EndReason.optional(),
-});
+const TurnJob = z
+  .object({
+    jobId: JobId,
+    status: JobStatus,
+    outcome: JobOutcome.optional(),
+    outcomeReason: z.string().optional(),
+    endReason: EndReason.optional(),
+  })
+  .meta({ id: "TurnJob" });
 
 /** `turn` is null while there is none: ask again unless the job has finished. */
-export const TurnPoll = z.object({ turn: TurnResponse.nullable(), job: TurnJob });
+export const TurnPoll = z.object({ turn: TurnResponse.nullable(), job: TurnJob }).meta({ id: "TurnPoll" });
 export type TurnPoll = z.infer<typeof TurnPoll>;
 
 /** Both are null when nothing waited. */

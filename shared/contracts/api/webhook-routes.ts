@@ -29,7 +29,7 @@ export const webhookRoutes = {
     body: WebhookRequest,
     status: 201,
     response: MadeWebhook,
-    problems: [],
+    problems: ["LimitReached"],
   },
   listWebhooks: {
     method: "GET",

@@ -24,6 +24,7 @@ export const farmFunctions = {
       "write-artifacts",
       "read-executions",
       "list-executions",
+      "look-at-host-queues",
       "send-webhooks",
     ],
   },

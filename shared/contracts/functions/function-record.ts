@@ -49,6 +49,7 @@ export type FunctionPermission =
   | "accept-uploads"
   | "read-uploads"
   | "make-pools"
+  | "look-at-host-queues"
   | "remove-host-queues"
   | "start-batches"
   | "make-schedules"

@@ -24,7 +24,8 @@ export const jobFunctions = {
     states: [["job", "PredictAction"]],
     // Two model calls of up to 30 s each by default and 120 s at most, and the reading and writing around them.
     timeoutSeconds: 170,
-    memoryMegabytes: 1_024,
+    // It waits for the model nearly all the time: pictures come as the device made them.
+    memoryMegabytes: 512,
     environment: [...storageVariableNames, ...modelVariableNames, "DROVER_WEBHOOK_QUEUE_URL"],
     permissions: [
       "read-table",

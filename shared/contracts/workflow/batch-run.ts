@@ -93,9 +93,9 @@ export const TakeItemInput = BatchRun.extend({
 });
 export type TakeItemInput = z.infer<typeof TakeItemInput>;
 
-/** What the child does next, after TakeItem and after SettleItem alike. */
+/** What the child does next, after TakeItem and after SettleItem alike. `stop`: the batch is cancelled, and its round is to end. */
 export const ItemTurn = z.strictObject({
-  route: z.enum(["run", "wait", "again", "end"]),
+  route: z.enum(["run", "wait", "again", "end", "stop"]),
   /** Of `run`, else null. */
   jobId: JobId.nullable(),
   /** Whose execution carries the job out. */

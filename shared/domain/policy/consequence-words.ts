@@ -1,8 +1,9 @@
 import type { ApprovalCategory } from "../../contracts/policy.ts";
+import { asItLooks } from "./as-it-looks.ts";
 
 /**
  * What buttons say that spend, delete or send, in the languages that phones are most often set to: English, German, French, Spanish,
- * Portuguese, Italian, Chinese and Japanese. A word or phrase counts where it stands by itself. What is said otherwise, drawn without a name or
+ * Portuguese, Italian, Chinese and Japanese. A word or phrase counts where it stands by itself, in whatever letters look like its own. What is said otherwise, drawn without a name or
  * done by a swipe is not recognised (docs/steering.md#what-is-recognised).
  */
 const words: Readonly<Record<ApprovalCategory, readonly string[]>> = {
@@ -114,9 +115,12 @@ const partsNoWords = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]
 
 /** What parts words is written once for all of them: written at each, it takes a hundred times as long to compile and to match. */
 function patternOf(all: readonly string[]): RegExp {
-  const apart = all.filter((word) => !partsNoWords.test(word)).join("|");
-  const anywhere = all.filter((word) => partsNoWords.test(word));
-  return new RegExp([`(?<![\\p{L}\\p{N}])(?:${apart})(?![\\p{L}\\p{N}])`, ...anywhere].join("|"), "iu");
+  const apart = all.filter((word) => !partsNoWords.test(word)).map(asItLooks);
+  const anywhere = all.filter((word) => partsNoWords.test(word)).map(asItLooks);
+  return new RegExp(
+    [`(?<![\\p{L}\\p{N}])(?:${apart.join("|")})(?![\\p{L}\\p{N}])`, ...anywhere].join("|"),
+    "iu",
+  );
 }
 
 const patterns = Object.entries(words).map(
@@ -128,7 +132,7 @@ const longestName = 60;
 
 /** What pressing something of that name does, as far as its words tell. */
 export function consequencesOf(name: string): readonly ApprovalCategory[] {
-  const [title = ""] = name.normalize("NFC").split(" | ", 1);
+  const title = asItLooks(name.split(" | ", 1)[0] ?? "");
   return title.length > longestName
     ? []
     : patterns.filter(([, pattern]) => pattern.test(title)).map(([category]) => category);

@@ -51,13 +51,18 @@ function oddity(host: string, address: Address | null): string | null {
  * decimal, octal and hexadecimal numbers, upper case, a dot at the end. What a name resolves to is the device's to find out
  * and is not known here.
  */
-export function hostRefusal(written: string, { allow, deny, also }: HostRules): string | null {
+export function hostRefusal(written: string, { within, ...own }: HostRules): string | null {
   const host = canonicalHost(written);
   const address = addressOf(host);
-  const isIn = (rules: readonly string[]): boolean => rules.some((rule) => matches(host, address, rule));
-  if (isIn(deny)) return `urls.hosts.deny names ${host}`;
-  if (isIn(also)) return null;
-  if (allow !== undefined) return isIn(allow) ? null : `urls.hosts.allow does not name ${host}`;
-  const odd = oddity(host, address);
-  return odd === null ? null : `${host} is not opened because ${odd}; urls.hosts.also could name it`;
+  const reasons = [own, ...within].map((rules, index) => {
+    const isIn = (listed: readonly string[] = []) => listed.some((rule) => matches(host, address, rule));
+    const list = index === 0 ? "urls.hosts" : "urls.hosts.within";
+    const { allow, also } = rules;
+    if (isIn(rules.deny)) return `${list}.deny names ${host}`;
+    if (isIn(also)) return null;
+    if (allow !== undefined) return isIn(allow) ? null : `${list}.allow does not name ${host}`;
+    const odd = also === undefined ? null : oddity(host, address);
+    return odd === null ? null : `${host} is not opened because ${odd}; ${list}.also could name it`;
+  });
+  return reasons.find((reason) => reason !== null) ?? null;
 }

@@ -85,5 +85,7 @@ const browsers = [
   "org.mozilla.fenix",
   "org.mozilla.firefox",
 ];
+/** Whatever stands in its address bar is opened, also one word. */
+export const searchesNothing = (packageName: string): boolean => packageName === "org.chromium.webview_shell";
 /** An app in which a typed address is opened. */
 export const isBrowser = (packageName: string): boolean => browsers.includes(packageName);

@@ -1,7 +1,7 @@
 import type { ActionKind, Policy } from "../../contracts/policy.ts";
 import { kindRefusal } from "./kind-refusal.ts";
 import { asksForPermission, isBrowser, isHomeScreen, kindsOfPackage } from "./kinds-of.ts";
-import { typedAddress, urlRefusal } from "./url-refusal.ts";
+import { openedFrom, shownAddress, typedAddress, urlRefusal } from "./url-refusal.ts";
 
 /** What a policy must know of an action, whichever list of actions it is from. */
 export interface PolicedAction {
@@ -19,17 +19,21 @@ export interface PolicedAction {
 export interface PolicyFacts {
   /** The app in front; empty when Android names none. */
   readonly package: string;
-  /** What stands in a browser's address bar; undefined when there is none, or somebody is writing in it. */
+  /** Where a browser's page is from, as its address bar says; undefined when that is not known. */
   readonly address?: string | undefined;
+  /** What somebody is writing in the bar. */
+  readonly written?: string | undefined;
 }
 
 /** These leave an app or do nothing in it, so they are possible in one that may not be used; they keep their own rules. */
 export const possibleAnywhere: readonly ActionKind[] = ["navigation", "apps", "browser", "talk", "none"];
 
+/** Whether a rule for packages holds for all that another one, or a package, is. */
+export const covers = (rule: string, narrower: string): boolean =>
+  rule.endsWith(".*") ? narrower.startsWith(rule.slice(0, -1)) : rule === narrower;
+
 export const isNamed = (rules: readonly string[], packageName: string): boolean =>
-  rules.some((rule) =>
-    rule.endsWith(".*") ? packageName.startsWith(rule.slice(0, -1)) : rule === packageName,
-  );
+  rules.some((rule) => covers(rule, packageName));
 
 function packageRefusal(packageName: string, { packages }: Policy): string | null {
   if (isNamed(packages.deny, packageName)) return `packages.deny names ${packageName}`;
@@ -49,7 +53,7 @@ function placeRefusal({ package: front, address }: PolicyFacts, policy: Policy):
   if (refused !== null) return refused;
   const kind = kindRefusal(kindsOfPackage(front), policy);
   if (kind !== null) return `${front} is an app of that kind: ${kind}`;
-  const shown = address === undefined || !isBrowser(front) ? null : typedAddress(address);
+  const shown = address === undefined || !isBrowser(front) ? null : shownAddress(address);
   const page = shown === null ? null : urlRefusal(shown, policy);
   return page === null ? null : `the page in front may not be visited: ${page}`;
 }
@@ -57,10 +61,10 @@ function placeRefusal({ package: front, address }: PolicyFacts, policy: Policy):
 /** Why the policy forbids an action, in words for the model and for people; null when it is allowed. Pure. */
 export function policyRefusal(action: PolicedAction, policy: Policy, facts: PolicyFacts): string | null {
   const because = (what: string, why: string | null): string | null =>
-    why === null ? null : `The policy of this job does not allow ${what}: ${why}.`;
+    why === null ? null : refusalOf(what, why);
   const kind = because(`'${action.action}'`, kindRefusal([action.kind], policy));
   if (kind !== null) return kind;
-  const { package: opened, url, text } = action;
+  const { package: opened, url } = action;
   if (opened !== undefined) {
     const why = packageRefusal(opened, policy) ?? kindRefusal(kindsOfPackage(opened), policy);
     if (why !== null) return because(`opening ${opened}`, why);
@@ -75,6 +79,21 @@ export function policyRefusal(action: PolicedAction, policy: Policy, facts: Poli
     placeRefusal(facts, policy),
   );
   if (place !== null) return place;
-  const typed = text === undefined || !isBrowser(facts.package) ? null : typedAddress(text);
-  return typed === null ? null : because(`opening '${typed.slice(0, 200)}'`, urlRefusal(typed, policy));
+  return isBrowser(facts.package) ? barRefusal(action, policy, facts) : null;
 }
+
+/** What is typed is looked at by itself. A touch may be of what opens the bar's text; before Enter a host reads it once more. */
+function barRefusal({ kind, text }: PolicedAction, policy: Policy, facts: PolicyFacts): string | null {
+  if (text !== undefined) return openingRefusal(typedAddress(text), policy);
+  const { written = "", package: browser } = facts;
+  return kind === "touch" ? openingRefusal(openedFrom(written, browser), policy) : null;
+}
+
+/** Why an address that stands in a bar may not be opened, in words; null when there is none or it may. */
+export function openingRefusal(address: string | null, policy: Policy): string | null {
+  const why = address === null ? null : urlRefusal(address, policy);
+  return why === null ? null : refusalOf(`opening '${address?.slice(0, 200)}'`, why);
+}
+
+const refusalOf = (what: string, why: string): string =>
+  `The policy of this job does not allow ${what}: ${why}.`;

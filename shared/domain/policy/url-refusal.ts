@@ -1,7 +1,7 @@
 import type { Policy } from "../../contracts/policy.ts";
 import { hostRefusal } from "./host-refusal.ts";
 import { kindRefusal } from "./kind-refusal.ts";
-import { kindsOfScheme } from "./kinds-of.ts";
+import { kindsOfScheme, searchesNothing } from "./kinds-of.ts";
 
 /** Why an address may not be opened; null when it may (docs/security.md rule 1). */
 export function urlRefusal(text: string, policy: Policy): string | null {
@@ -20,17 +20,38 @@ export function urlRefusal(text: string, policy: Policy): string | null {
 }
 
 const withScheme = /^[a-z][a-z0-9+.-]*:(?!\d+(\/|$))/i;
-const hostAndPath = /^(\[[0-9a-f:.]+\]|[^\s/?#@:]+)(:\d+)?([/?#]\S*)?$/i;
+
+/** As browsers read it: full width is plain, an ideographic full stop is a dot, a backslash a slash, and what no eye sees is nothing. */
+const asRead = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replaceAll("\u3002", ".")
+    .replaceAll("\\", "/")
+    .trim();
 
 /**
  * What a browser would open when this stands in its address bar; null when it would search for it. Bars leave the scheme
- * out and take an address without one.
+ * out and take an address without one; what follows a space may be the rest of a path.
  */
 export function typedAddress(text: string): string | null {
-  const typed = text.trim();
+  const [first = "", ...more] = asRead(text).split(/\s+/);
+  const typed = first.replace(/^\/+/, "");
   if (withScheme.test(typed)) return typed;
-  const host = hostAndPath.exec(typed)?.[1];
-  if (host === undefined) return typed.includes("@") && !/\s/.test(typed) ? `https://${typed}` : null;
-  const isHost = host.includes(".") || host.startsWith("[") || /^(localhost|\d+|0x[0-9a-f]+)$/i.test(host);
-  return isHost || /[/:]/.test(typed) ? `http://${typed}` : null;
+  const written = `http://${typed}`;
+  if (typed === "" || !URL.canParse(written)) return null;
+  const { hostname } = new URL(written);
+  // A number alone is an address as well; before other words it is how many of them.
+  const isAddress = /[./:@[]/.test(typed) || (more.length === 0 && hostname.includes("."));
+  return isAddress || /(^|\.)localhost$/.test(hostname) ? written : null;
 }
+
+/** What is opened from a bar that holds this: one without a search opens every word. */
+export function openedFrom(text: string, browser: string): string | null {
+  const word = `http://${asRead(text)}`;
+  return typedAddress(text) ?? (searchesNothing(browser) && URL.canParse(word) ? word : null);
+}
+
+/** The address of the page in front, as a bar shows it: without its scheme, and never a word to search for. */
+export const shownAddress = (text: string): string | null =>
+  typedAddress(text) ?? (/^[\w-]+$/.test(text) ? `http://${text}` : null);

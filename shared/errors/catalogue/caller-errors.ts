@@ -8,12 +8,25 @@ export const callerErrors = {
   NotFound: entry("caller", 404, {}, "Check the id; ids of other tenants are not found either."),
   MethodNotAllowed: entry("caller", 405, {}, "Use a method that the Allow header names."),
   TooManyStreams: entry("caller", 429, { retryable: true }, "Close one of the streams, or ask again later."),
+  FarmBusy: entry(
+    "caller",
+    503,
+    { retryable: true },
+    "Nothing was done: send it again after the seconds that Retry-After names, and ask less often.",
+  ),
+  TooManyRequests: entry(
+    "caller",
+    429,
+    { retryable: true },
+    "Nothing was done: send it again after the seconds that Retry-After names, and ask less often.",
+  ),
   QuotaExceeded: entry(
     "caller",
     429,
     { retryable: true },
     "Send it again after the seconds that Retry-After names; 'drover quota' shows what is in use.",
   ),
+  LimitReached: entry("caller", 409, {}, "Remove one of them, then send it again."),
   PoolNotFound: entry(
     "caller",
     400,

@@ -1,9 +1,11 @@
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { DroverError } from "../../errors/drover-error.ts";
 import { madeOnce } from "../lasting-items.ts";
 import { type AttributePaths, type AttributeRules, attributePaths } from "./attributes.ts";
 import { ConditionalWrite } from "./conditional-write.ts";
 import { RequestNames } from "./expression.ts";
-import { type IndexKeys, keyText, wholeKey } from "./item-keys.ts";
+import { type IndexKeys, wholeKey } from "./item-keys.ts";
+import { type AskedList, type Index, itemPlace, keyIndex } from "./item-place.ts";
 import { EntityQuery } from "./query.ts";
 import type { TableClient } from "./table-client.ts";
 import { UpdateWrite } from "./update.ts";
@@ -23,6 +25,14 @@ interface EntityDefinition<Rules extends AttributeRules, Keys extends Indexes> {
 interface Table {
   readonly client: TableClient;
   readonly table: string;
+  /** Told of each read that met items which do not lie where their own values put them; `example` is the key of one. */
+  readonly forged?: ((found: ForgedItems) => void) | undefined;
+}
+
+export interface ForgedItems {
+  readonly entity: string;
+  readonly count: number;
+  readonly example: string;
 }
 
 export type EntityValues<Rules> = { readonly [Name in keyof Rules]?: unknown };
@@ -32,14 +42,6 @@ const entityField = "__edb_e__";
 const versionField = "__edb_v__";
 /** DynamoDB's own limit for one call. */
 const mostKeysAtOnce = 100;
-
-interface Index {
-  readonly name: string | undefined;
-  readonly pk: { readonly field: string; readonly composite: readonly string[] };
-  readonly sk: { readonly field: string; readonly composite: readonly string[] };
-  readonly pkText: ReturnType<typeof keyText>;
-  readonly skText: ReturnType<typeof keyText>;
-}
 
 /**
  * One kind of item of the one table: its keys from templates, its conditions from its attributes. What is written is checked
@@ -66,10 +68,10 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
     const shown = Object.entries(attributes).filter(([, { hidden }]) => hidden !== true);
     this.#names = new Map(shown.map(([name, { field = name }]) => [field, name]));
     const named = Object.entries(definition.indexes).map(
-      ([name, index]) => [name, indexOf(index, attributes)] as const,
+      ([name, index]) => [name, keyIndex(index, attributes)] as const,
     );
     this.#indexes = named.map(([, index]) => index);
-    this.#primary = indexOf(definition.indexes.primary, attributes);
+    this.#primary = keyIndex(definition.indexes.primary, attributes);
     const queries = named.map(([name, index]) => [name, (values: Item) => this.#query(index, values)]);
     this.query = Object.fromEntries(queries) as typeof this.query;
   }
@@ -79,7 +81,7 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
       go: async ({ consistent = false } = {}): Promise<{ data: EntityValues<Rules> | null }> => {
         const command = new GetCommand({ ...this.#at(key), ConsistentRead: consistent });
         const { Item } = await this.#table.client.send(command);
-        return { data: Item === undefined || !this.#isOwn(Item) ? null : this.#attributes(Item) };
+        return { data: this.#genuine(Item === undefined ? [] : [Item])[0] ?? null };
       },
     };
   }
@@ -140,7 +142,11 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
       at: this.#at(key),
       text: new RequestNames(),
       indexKeys: (written) => this.#indexKeys({ ...key, ...written }, Object.keys(written)),
-      attributes: (item) => this.#attributes(item),
+      attributes: (item) => {
+        const [values] = this.#genuine([item]);
+        if (values !== undefined) return values;
+        throw new DroverError("SchemaMismatch", "An item was changed whose values are not those of its key.");
+      },
     });
   }
 
@@ -149,14 +155,28 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
   }
 
   #query(index: Index, values: Item) {
+    const list = { index, partition: index.pkText(values).text };
     return new EntityQuery<EntityValues<Rules>>({
       client: this.#table.client,
       tableName: this.#table.table,
       index,
       values,
-      owned: (items) => items.filter((item) => this.#isOwn(item)).map((item) => this.#attributes(item)),
-      hydrated: (items) => this.#read(items.map((item) => this.#keyOf(item))),
+      owned: (items) => this.#genuine(items, list),
+      hydrated: (items) => this.#hydrated(items, list, this.#primary.pkText(values).text),
     });
+  }
+
+  /** Only keys of the tenant that asks are read at all: the index has them. */
+  async #hydrated(items: readonly Item[], list: AskedList, ownKeys: string) {
+    const { pk } = this.#primary;
+    const [own = [], others = []] = [true, false].map((isOwn) =>
+      items.filter((item) => String(item[pk.field]).startsWith(ownKeys) === isOwn),
+    );
+    this.#tellForged(others);
+    return this.#read(
+      own.map((item) => this.#keyOf(item)),
+      list,
+    );
   }
 
   #at(key: Item) {
@@ -172,7 +192,7 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
     return { [pk.field]: item[pk.field], [sk.field]: item[sk.field] };
   }
 
-  async #read(keys: readonly Item[]) {
+  async #read(keys: readonly Item[], list?: AskedList) {
     const data: EntityValues<Rules>[] = [];
     const unprocessed: unknown[] = [];
     for (let from = 0; from < keys.length; from += mostKeysAtOnce) {
@@ -180,7 +200,7 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
       const command = new BatchGetCommand({ RequestItems: { [this.#table.table]: { Keys } } });
       const found: BatchGetCommandOutput = await this.#table.client.send(command);
       const items = found.Responses?.[this.#table.table] ?? [];
-      data.push(...items.filter((item) => this.#isOwn(item)).map((item) => this.#attributes(item)));
+      data.push(...this.#genuine(items, list));
       unprocessed.push(...(found.UnprocessedKeys?.[this.#table.table]?.Keys ?? []));
     }
     return { data, unprocessed };
@@ -191,7 +211,27 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
     return { [entityField]: entity, [versionField]: version };
   }
 
-  #isOwn = (item: Item): boolean => item[entityField] === this.#definition.model.entity;
+  /** The values of those items of this kind that lie where they belong; all that is read passes here. */
+  #genuine(items: readonly Item[], list?: AskedList): readonly EntityValues<Rules>[] {
+    const forged: Item[] = [];
+    const found = items.flatMap((item) => {
+      if (item[entityField] !== this.#definition.model.entity) return [];
+      const values = this.#attributes(item);
+      const place = itemPlace(item, values, this.#primary, list);
+      if (place === "forged") forged.push(item);
+      return place === "own" ? [values] : [];
+    });
+    this.#tellForged(forged);
+    return found;
+  }
+
+  #tellForged(items: readonly Item[]): void {
+    const { pk, sk } = this.#primary;
+    const [first] = items;
+    if (first === undefined) return;
+    const example = `${first[pk.field]} ${first[sk.field]}`.slice(0, 200);
+    this.#table.forged?.({ entity: this.#definition.model.entity, count: items.length, example });
+  }
 
   /** The attributes alone, under their own names. */
   #attributes(item: Item): EntityValues<Rules> {
@@ -231,11 +271,3 @@ export class Entity<Rules extends AttributeRules, Keys extends Indexes> {
     return keys;
   }
 }
-
-const indexOf = ({ index, pk, sk }: IndexKeys, rules: AttributeRules): Index => ({
-  name: index,
-  pk,
-  sk,
-  pkText: keyText(pk, rules),
-  skText: keyText(sk, rules),
-});

@@ -1,6 +1,7 @@
 import { QueryCommand, type QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { RequestNames } from "./expression.ts";
 import { type keyText, wholeKey } from "./item-keys.ts";
+import { type KeyList, readMerged } from "./merged-lists.ts";
 import type { TableClient } from "./table-client.ts";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -25,6 +26,9 @@ interface Querying<Values> {
   ) => Promise<{ readonly data: readonly Values[]; readonly unprocessed: readonly unknown[] }>;
 }
 
+/** Where several lists are read as one and nobody says how much of it. */
+const mostOfAll = 1_000;
+
 interface QueryOptions {
   readonly limit?: number;
   readonly order?: "asc" | "desc";
@@ -48,6 +52,7 @@ export class EntityQuery<Values extends object> {
   readonly #querying: Querying<Values>;
   /** Null: the whole partition is of this kind. */
   #range: Range | null;
+  #others: readonly EntityQuery<Values>[] = [];
 
   constructor(querying: Querying<Values>) {
     this.#querying = querying;
@@ -75,18 +80,59 @@ export class EntityQuery<Values extends object> {
     return this.#ranged((sort, text) => `${sort} > ${text.value(this.#sort(values))}`);
   }
 
+  /** Read as one list with others of the same index, in the order of their sort keys. */
+  with(others: readonly EntityQuery<Values>[]): this {
+    this.#others = others;
+    return this;
+  }
+
   async go(options: QueryOptions = {}): Promise<Found<Values>> {
-    const { hydrate = false, pages } = options;
-    const items: Item[] = [];
+    if (this.#others.length > 0) return this.#merged(options);
+    const { hydrate = false, pages, limit = Number.POSITIVE_INFINITY } = options;
+    const data: Values[] = [];
+    const unprocessed: unknown[] = [];
     let from: Record<string, unknown> | undefined;
+    let size = options.limit;
     do {
-      const found: QueryCommandOutput = await this.#querying.client.send(this.#command(options, from));
-      items.push(...(found.Items ?? []));
-      from = found.LastEvaluatedKey;
-    } while (pages === "all" && from !== undefined);
-    const cursor = from === undefined ? null : "more";
-    if (!hydrate) return { data: this.#querying.owned(items), cursor, unprocessed: [] };
-    return { ...(await this.#querying.hydrated(items)), cursor };
+      const command = this.#command({ ...options, ...(size === undefined ? {} : { limit: size }) }, from);
+      const { Items = [], LastEvaluatedKey }: QueryCommandOutput = await this.#querying.client.send(command);
+      if (hydrate) {
+        const read = await this.#querying.hydrated(Items);
+        data.push(...read.data);
+        unprocessed.push(...read.unprocessed);
+      } else data.push(...this.#querying.owned(Items));
+      from = LastEvaluatedKey;
+      // What does not belong in the list must not hide what comes after it, however much of it there is.
+      if (size !== undefined) size *= 2;
+    } while (
+      from !== undefined &&
+      (pages === "all" || (hydrate && data.length + unprocessed.length < limit))
+    );
+    return { data, cursor: from === undefined ? null : "more", unprocessed };
+  }
+
+  /** Always with the items of the keys. */
+  #merged({ order = "asc", limit = mostOfAll }: QueryOptions): Promise<Found<Values>> {
+    const { field } = this.#querying.index.sk;
+    const sign = order === "asc" ? 1 : -1;
+    return readMerged({
+      lists: [this, ...this.#others].map((query) => query.#keyList(order)),
+      isBefore: (one, other) => sign * (String(one[field]) < String(other[field]) ? -1 : 1) < 0,
+      limit,
+    });
+  }
+
+  #keyList(order: "asc" | "desc"): KeyList<Values> {
+    const { client, hydrated } = this.#querying;
+    return {
+      page: async (limit, after) => {
+        const { Items: keys = [], LastEvaluatedKey: from }: QueryCommandOutput = await client.send(
+          this.#command({ order, limit }, after),
+        );
+        return { keys, from };
+      },
+      items: hydrated,
+    };
   }
 
   #command({ limit, order = "asc", consistent = false }: QueryOptions, from: Item | undefined): QueryCommand {

@@ -65,7 +65,7 @@ export class UpdateWrite<Rules> {
     const { Attributes = {} } = await client.send(
       new UpdateCommand({ ...this.commit().Update, ReturnValues }),
     );
-    return { data: attributes(Attributes) };
+    return { data: response === undefined ? {} : attributes(Attributes) };
   }
 
   /** For a transaction, which makes it with others or not at all. */

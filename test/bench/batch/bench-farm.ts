@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
 import { batchRoutes } from "#shared/contracts/api/batch-routes.ts";
@@ -36,6 +37,7 @@ interface ApiRequest {
 
 type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;
 
+const turnedAwayMilliseconds = 500;
 const command = path.resolve(import.meta.dirname, "../../../bin/drover.js");
 
 /** A farm in processes of its own: what this bench does with the processor is none of the farm's figures. */
@@ -71,14 +73,20 @@ export async function startBenchFarm(profile: FarmProfile): Promise<BenchFarm> {
     await close();
     throw new Error("The farm did not start.");
   }
-  return { dir, file, call: (name, request = {}) => callApi(file, name, request), close };
+  return { dir, file, call: callsOf(file), close };
 }
 
+export const callsOf =
+  (farm: FarmFile): BenchFarm["call"] =>
+  (name, request = {}) =>
+    callApi(farm, name, request);
+
 async function callApi<Name extends RouteName>(
-  { apiUrl, token }: FarmFile,
+  farm: FarmFile,
   name: Name,
   { id = "", query = {}, body }: ApiRequest,
 ): Promise<ResponseOf<Name>> {
+  const { apiUrl, token } = farm;
   const route: Route = routes[name];
   const url = new URL(route.path.replace("{id}", id), apiUrl);
   for (const [key, value] of Object.entries(query))
@@ -94,6 +102,11 @@ async function callApi<Name extends RouteName>(
     throw cause;
   });
   const answer: unknown = await response.json();
+  // Turned away under load: nothing was done yet.
+  if (response.status === 429 || (response.status === 503 && response.headers.has("retry-after"))) {
+    await sleep(turnedAwayMilliseconds);
+    return callApi(farm, name, { id, query, body });
+  }
   if (!response.ok)
     throw new Error(`${route.method} ${url.pathname}: ${response.status} ${JSON.stringify(answer)}`);
   return route.response.parse(answer) as ResponseOf<Name>;

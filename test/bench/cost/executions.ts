@@ -11,9 +11,12 @@ export interface ExecutionCounts {
   readonly executions: number;
   readonly transitions: number;
   readonly events: number;
-  /** Of the log that each state machine writes: every event, without what states were given (infra/state-machine.ts). */
+  /** Of the log that each state machine writes: what failed, without what states were given (infra/state-machine.ts). */
   readonly logBytes: number;
 }
+
+/** Of the level ERROR: https://docs.aws.amazon.com/step-functions/latest/dg/cloudwatch-log-level.html */
+const loggedTypes = /(Failed|TimedOut|Aborted)$|^FailStateEntered$/;
 
 /** By the histories of all executions that began since then. */
 export async function executionsSince(sfn: SFNClient, since: Date): Promise<ExecutionCounts> {
@@ -26,7 +29,9 @@ export async function executionsSince(sfn: SFNClient, since: Date): Promise<Exec
           counts.executions += 1;
           counts.events += events.length;
           counts.transitions += transitionsOf(events);
-          counts.logBytes += events.reduce((sum, event) => sum + loggedBytes(event, childArn), 0);
+          counts.logBytes += events
+            .filter(({ type = "" }) => loggedTypes.test(type))
+            .reduce((sum, event) => sum + loggedBytes(event, childArn), 0);
         }
       }
     }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { writeFarmFile } from "#local/farm-file.ts";
 import { PublicBatch } from "#shared/contracts/api/batch-response.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { ended, spawnDrover } from "../../e2e/drover-process.ts";
+import { sampleTrajectory } from "../../shared/domain/export/sample-export.ts";
 import { jobIdOf, sampleJob } from "../../shared/storage/sample-records.ts";
 
 let dir: string;
@@ -106,6 +107,39 @@ describe("drover open", () => {
       expect(given).toBe(path.join(dir, "open.html"));
       expect((await stat(given)).mode & 0o777).toBe(0o600);
       expect(await readFile(given, "utf8")).toContain(`url=${farm.url}/jobs#token=secret"`);
+    },
+  );
+
+  it.each([
+    ["printed", ["--print"], ""],
+    ["handed to the browser", [], ":9"],
+  ])(
+    "takes a file's page, which was %s, away with itself, for it has screens in it",
+    async (_how, more, display) => {
+      const file = path.join(dir, "run.json");
+      await writeFile(file, JSON.stringify(sampleTrajectory()));
+      const opener = path.join(dir, "xdg-open");
+      await writeFile(opener, "#!/bin/sh\nexit 0\n");
+      await chmod(opener, 0o755);
+      const temporary = await mkdtemp(path.join(dir, "tmp-"));
+      const environment = {
+        DISPLAY: display,
+        WAYLAND_DISPLAY: "",
+        TMPDIR: temporary,
+        PATH: `${dir}:${process.env.PATH}`,
+      };
+      const child = spawnDrover(["open", file, ...more], environment);
+      const done = ended(child);
+      const shown = Promise.withResolvers<void>();
+      child.stderr?.on("data", (chunk: Buffer) => {
+        if (String(chunk).includes("until Ctrl-C")) shown.resolve();
+      });
+      await Promise.race([shown.promise, done]);
+      const [folder = ""] = await readdir(temporary);
+      expect(await readFile(path.join(temporary, folder, "report.html"), "utf8")).toContain("drover-job-");
+      child.kill("SIGINT");
+      expect((await done).code).toBe(0);
+      expect(await readdir(temporary)).toEqual([]);
     },
   );
 

@@ -11,6 +11,7 @@ import { checkCredentials } from "#cli/host/check-credentials.ts";
 import { checkDevices } from "#cli/host/check-devices.ts";
 import { checkDisk } from "#cli/host/check-disk.ts";
 import { checkEmulators } from "#cli/host/check-emulators.ts";
+import { checkGuestNetwork } from "#cli/host/check-guest-network.ts";
 import { checkKeyboards } from "#cli/host/check-keyboards.ts";
 import { checkKvm } from "#cli/host/check-kvm.ts";
 import { installedHost } from "#cli/host/installed-settings.ts";
@@ -149,6 +150,32 @@ describe("drover host doctor", () => {
       adbPorts: [5_037, 5_038],
     });
     expect(installedHost(path.join(config, "none.env"))).toEqual({ environment: {}, adbPorts: [] });
+  });
+
+  it("tries from each emulator whether an app there reaches the adb server or the machine's role", async () => {
+    const phones = await startPhones({ count: 3, dir: path.join(dir, "guests") });
+    try {
+      const adb = { host: "127.0.0.1", port: phones.adbPort };
+      const [, open, half] = phones.phones;
+      if (open === undefined || half === undefined) throw new Error("there are no three phones");
+      open.faults.reachable = [`10.0.2.2:${phones.adbPort}`, "169.254.169.254:80"];
+      half.faults.reachable = ["10.0.2.2:1", "169.254.169.254:80"];
+      const remedy = expect.stringContaining("--system");
+      expect(await checkGuestNetwork(adb)).toMatchObject([
+        { status: "ok", detail: "emulator-5554 reaches neither this adb server nor the machine's role" },
+        {
+          status: "fail",
+          detail: `an app on emulator-5556 reaches 10.0.2.2 ${phones.adbPort} and 169.254.169.254 80`,
+          remedy,
+        },
+        { status: "fail", detail: "an app on emulator-5558 reaches 169.254.169.254 80", remedy },
+      ]);
+      half.faults.offline = true;
+      expect((await checkGuestNetwork(adb))[2]).toMatchObject({ status: "ok" });
+    } finally {
+      await phones.close();
+    }
+    expect(await checkGuestNetwork({ host: "127.0.0.1", port: phones.adbPort })).toEqual([]);
   });
 
   it("names devices that have not booted, and those that have no ADBKeyboard", async () => {

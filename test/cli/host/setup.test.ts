@@ -100,7 +100,7 @@ describe("what a machine is told", () => {
 const analyze = spawnSync("systemd-analyze", ["--version"]).error === undefined;
 describe("systemd", () => {
   /** The same units, with programs that are there: systemd looks. */
-  const units = () => {
+  const units = (change: Partial<HostSetup> = {}) => {
     const sdk = path.join(dir, "sdk");
     for (const program of ["platform-tools/adb", "emulator/emulator"]) {
       mkdirSync(path.dirname(path.join(sdk, program)), { recursive: true });
@@ -108,13 +108,14 @@ describe("systemd", () => {
       chmodSync(path.join(sdk, program), 0o755);
     }
     const place = { unitDir: path.join(dir, "units"), configDir: path.join(dir, "etc"), user: "daemon" };
-    return systemdUnits({ ...setup, sdk, node: process.execPath }, place);
+    return systemdUnits({ ...setup, ...change, sdk, node: process.execPath }, place);
   };
 
-  it.skipIf(!analyze)(
-    `finds nothing wrong with the units${analyze ? "" : " (systemd-analyze is not installed here)"}`,
-    async () => {
-      const files = units();
+  it.skipIf(!analyze).each([{ emulators: 2 }, { emulators: 0, ephemeral: 4 }])(
+    `finds nothing wrong with the units of %j${analyze ? "" : " (systemd-analyze is not installed here)"}`,
+    async (change) => {
+      // The rule for polkit has a place of its own.
+      const files = units(change).filter(({ path: file }) => file.startsWith(dir));
       await writeSetup(files, path.join(dir, "etc"));
       const unitDir = path.join(dir, "units");
       const { status, stdout, stderr } = spawnSync(
@@ -124,7 +125,9 @@ describe("systemd", () => {
           "--recursive-errors=yes",
           "--man=no",
           path.join(unitDir, "drover-host.target"),
-          ...["adb", "emulator", "host"].map((name) => path.join(unitDir, `drover-${name}@0.service`)),
+          ...["adb@0", "emulator@0", "host@0", "fence"].map((name) =>
+            path.join(unitDir, `drover-${name}.service`),
+          ),
         ],
         { encoding: "utf8", env: { ...process.env, SYSTEMD_UNIT_PATH: `${unitDir}:` } },
       );

@@ -6,10 +6,10 @@ import type { Made } from "../resources/resource-kind.ts";
 import { conditionHolds, type Names, referencesOf, resolved } from "./intrinsics.ts";
 import { inOrder, type Resource, type SynthesisedStack } from "./template.ts";
 
-/** Values that stacks give to later ones, by their export's name. */
-export type Exports = Map<string, unknown>;
-
 type Outputs = Readonly<Record<string, unknown>>;
+
+/** What the stacks told that are deployed, by their name. */
+export type Deployed = Readonly<Record<string, Outputs>>;
 
 /**
  * Makes what a stack's template says, each resource after those that it names; then its outputs.
@@ -17,11 +17,11 @@ type Outputs = Readonly<Record<string, unknown>>;
  */
 export async function deployStack(
   { name: stackName, template }: SynthesisedStack,
-  exports: Exports,
+  deployed: Deployed,
   cloud: RehearsedCloud,
 ): Promise<Outputs> {
   const made = new Map<string, Made>();
-  const names = namesOf(stackName, template, made, exports);
+  const names = namesOf(stackName, template, made, deployed);
   const resources = new Map(
     Object.entries(template.Resources).filter(
       ([, { Type, Condition }]) =>
@@ -44,7 +44,7 @@ export async function deployStack(
       throw new Error(`${stackName}: ${id} (${Type}) cannot be made: ${why}`, { cause });
     }
   }
-  return outputsOf(template.Outputs, names, exports);
+  return outputsOf(template.Outputs, names);
 }
 
 /** As CloudFormation names what the template does not. */
@@ -56,7 +56,7 @@ function namesOf(
   stackName: string,
   template: SynthesisedStack["template"],
   made: ReadonlyMap<string, Made>,
-  exports: Exports,
+  deployed: Deployed,
 ): Names {
   const isPassedOver = (id: string): boolean => (template.Resources[id]?.Type ?? "") in notRehearsed;
   const present = <Value>(value: Value | undefined, what: string): Value => {
@@ -71,7 +71,7 @@ function namesOf(
       isPassedOver(id)
         ? `${chosenName(stackName, id)}.${name}`.toLowerCase()
         : present(made.get(id)?.attributes?.[name], `attribute ${id}.${name}`),
-    imported: (name) => present(exports.get(name), `export ${name}`),
+    output: (stack, name) => present(deployed[stack]?.[name], `output ${name} of ${stack}`),
   };
 }
 
@@ -82,16 +82,9 @@ function refuseUnknown(stackName: string, resources: ReadonlyMap<string, Resourc
   throw new Error(`${stackName}: a rehearsal cannot make ${named}`);
 }
 
-function outputsOf(
-  outputs: SynthesisedStack["template"]["Outputs"],
-  names: Names,
-  exports: Exports,
-): Outputs {
-  const given: Record<string, unknown> = {};
-  for (const [name, { Value, Export, Condition }] of Object.entries(outputs)) {
-    if (Condition !== undefined && !conditionHolds(Condition, names)) continue;
-    given[name] = resolved(Value, names);
-    if (Export !== undefined) exports.set(String(resolved(Export.Name, names)), given[name]);
-  }
-  return given;
-}
+const outputsOf = (outputs: SynthesisedStack["template"]["Outputs"], names: Names): Outputs =>
+  Object.fromEntries(
+    Object.entries(outputs)
+      .filter(([, { Condition }]) => Condition === undefined || conditionHolds(Condition, names))
+      .map(([name, { Value }]) => [name, resolved(Value, names)]),
+  );

@@ -8,11 +8,14 @@ export interface Names {
   readonly template: Pick<Template, "Conditions" | "Mappings" | "Parameters">;
   ref(logicalId: string): unknown;
   attribute(logicalId: string, name: string): unknown;
-  imported(name: string): unknown;
+  /** What another stack told when it was deployed. */
+  output(stackName: string, name: string): unknown;
 }
 
 /** What `AWS::NoValue` stands for: the property is not there. */
 const nothing = Symbol("AWS::NoValue");
+
+const OfStack = z.strictObject({ StackName: z.string(), OutputName: z.string(), Region: z.string() });
 
 type Fields = Readonly<Record<string, unknown>>;
 const List = z.array(z.unknown());
@@ -104,7 +107,12 @@ const functions: Readonly<Record<string, Intrinsic>> = {
     const [delimiter, text] = List.parse(resolved(argument, names));
     return Text.parse(text).split(Text.parse(delimiter));
   },
-  "Fn::ImportValue": (argument, names) => names.imported(Text.parse(resolved(argument, names))),
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
+  "Fn::GetStackOutput": (argument, names) => {
+    const { StackName, OutputName, Region } = OfStack.parse(resolved(argument, names));
+    if (Region !== account.region) throw new Error(`the rehearsal has no stacks in ${Region}`);
+    return names.output(StackName, OutputName);
+  },
   "Fn::FindInMap": (argument, names) => {
     const [map = "", first = "", second = ""] = List.parse(resolved(argument, names)).map(String);
     const found = names.template.Mappings[map]?.[first]?.[second];

@@ -22,7 +22,6 @@ export const Template = z.object({
       z.string(),
       z.object({
         Value: z.unknown(),
-        Export: z.object({ Name: z.unknown() }).optional(),
         Condition: z.string().optional(),
       }),
     )

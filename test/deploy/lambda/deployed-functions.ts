@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { Concurrency, type ThrottleReason } from "#local/cloud/lambda/concurrency.ts";
 import { throttled, timedOut } from "#local/cloud/lambda/lambda-failure.ts";
 import type { LambdaHost, LambdaResult } from "#local/cloud/lambda/lambda-host.ts";
-import { usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
+import { keptUnreserved, usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { account } from "../account.ts";
 import type { WorkerAnswer, WorkerCall, WorkerPlace } from "./function-worker.ts";
 
@@ -19,6 +19,14 @@ export interface DeployedFunction extends WorkerPlace {
   readonly reserved: number | undefined;
   /** Its template's and the service's, whole. */
   readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Of the account and region that functions are put into. */
+export interface ConcurrencyRoom {
+  /** What runs at once. */
+  readonly limit: number;
+  /** What other deployments have reserved. */
+  readonly reservedElsewhere: number;
 }
 
 interface Instance {
@@ -38,18 +46,30 @@ export class DeployedFunctions implements LambdaHost {
   readonly #instances = new Map<string, Instance>();
   /** Of those that have executions of their own, by their name. */
   readonly #reserved = new Map<string, number>();
+  readonly #room: ConcurrencyRoom;
   #concurrency: Concurrency | undefined;
   #calls = 0;
 
+  constructor(room: Partial<ConcurrencyRoom> = {}) {
+    this.#room = { limit: usualAccountConcurrency, reservedElsewhere: 0, ...room };
+  }
+
   throttle(name: string): ThrottleReason | null {
     // Made with the first call, when all functions are there.
-    this.#concurrency ??= new Concurrency(usualAccountConcurrency, this.#reserved);
+    this.#concurrency ??= new Concurrency(this.#room.limit, this.#reserved);
     return this.#concurrency.throttle(name);
   }
 
   add(one: DeployedFunction): void {
     this.functions.set(one.name, { ...one, entry: one.file });
-    if (one.reserved !== undefined) this.#reserved.set(one.name, one.reserved);
+    if (one.reserved === undefined) return;
+    this.#reserved.set(one.name, one.reserved);
+    const { limit, reservedElsewhere } = this.#room;
+    const reserved = [...this.#reserved.values()].reduce((sum, count) => sum + count, reservedElsewhere);
+    if (limit - reserved < keptUnreserved)
+      throw new Error(
+        `Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution below its minimum value of [${keptUnreserved}]. (Service: Lambda, Status Code: 400)`,
+      );
   }
 
   arnOf(name: string): string {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { metricNamespace, metrics } from "#shared/contracts/metrics.ts";
+import { secondaryIndexes } from "#shared/storage/table-definition.ts";
 import { account } from "../account.ts";
 import type { RehearsedCloud } from "../rehearsed-cloud.ts";
 import type { ResourceKind } from "./resource-kind.ts";
@@ -34,6 +35,10 @@ const dimensions: Readonly<Record<string, (cloud: RehearsedCloud, value: string)
   "AWS/Lambda FunctionName": (cloud, name) => cloud.functions.functions.has(name),
   "AWS/States StateMachineArn": (cloud, arn) => cloud.machinePrincipals.has(arn),
   "AWS/SQS QueueName": (cloud, name) => cloud.there.has(account.arn("sqs", name)),
+  "AWS/DynamoDB TableName": (cloud, name) => cloud.there.has(name),
+  "AWS/DynamoDB GlobalSecondaryIndexName": (_cloud, name) =>
+    secondaryIndexes.some((index) => index.name === name),
+  "AWS/Logs LogGroupName": (cloud, name) => cloud.there.has(name),
   "AWS/ApiGateway ApiId": (cloud, id) => cloud.httpApis.has(id),
   "AWS/AutoScaling AutoScalingGroupName": (cloud, name) => cloud.groups.groups.has(name),
 };
@@ -93,6 +98,16 @@ const metricFilter: ResourceKind = ({ properties, chosenName }, cloud) => {
   return { ref: chosenName };
 };
 
+const PolicyOfLogs = z.object({
+  Statement: z.array(z.looseObject({ Effect: z.literal("Allow"), Resource: z.string().min(1) })),
+});
+const LogPolicy = z.object({ PolicyName: z.string(), PolicyDocument: z.string().max(5_120) });
+
+const logPolicy: ResourceKind = ({ properties, chosenName }) => {
+  PolicyOfLogs.parse(JSON.parse(LogPolicy.parse(properties).PolicyDocument));
+  return { ref: chosenName };
+};
+
 const Widgets = z.object({
   widgets: z.array(z.object({ properties: z.object({ metrics: z.array(z.unknown()).default([]) }) })),
 });
@@ -120,4 +135,5 @@ export const operationKinds = {
   "AWS::CloudWatch::Alarm": alarm,
   "AWS::CloudWatch::Dashboard": dashboard,
   "AWS::Logs::MetricFilter": metricFilter,
+  "AWS::Logs::ResourcePolicy": logPolicy,
 } as const satisfies Readonly<Record<string, ResourceKind>>;

@@ -1,6 +1,8 @@
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
+  ListTablesCommand,
+  UpdateContinuousBackupsCommand,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, HeadBucketCommand } from "@aws-sdk/client-s3";
@@ -17,14 +19,30 @@ const Table = z.object({
   AttributeDefinitions: z.array(z.unknown()),
   GlobalSecondaryIndexes: z.array(z.unknown()).optional(),
   BillingMode: z.literal("PAY_PER_REQUEST"),
+  PointInTimeRecoverySpecification: z.object({ PointInTimeRecoveryEnabled: z.boolean() }).optional(),
   TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
 });
 
-const table: ResourceKind = async ({ properties, chosenName }, { admin }) => {
-  const { TableName = chosenName, TimeToLiveSpecification, ...definition } = Table.parse(properties);
-  await admin.dynamodb.send(new CreateTableCommand({ TableName, ...definition } as CreateTableCommandInput));
-  if (TimeToLiveSpecification !== undefined)
+const table: ResourceKind = async ({ properties, chosenName }, { admin, there, keptTables }) => {
+  const {
+    TableName = chosenName,
+    TimeToLiveSpecification,
+    PointInTimeRecoverySpecification,
+    ...definition
+  } = Table.parse(properties);
+  const { TableNames: already = [] } = await admin.dynamodb.send(new ListTablesCommand({}));
+  const isKept = keptTables && already.includes(TableName);
+  if (!isKept)
+    await admin.dynamodb.send(
+      new CreateTableCommand({ TableName, ...definition } as CreateTableCommandInput),
+    );
+  if (TimeToLiveSpecification !== undefined && !isKept)
     await admin.dynamodb.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
+  if (PointInTimeRecoverySpecification !== undefined)
+    await admin.dynamodb.send(
+      new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }),
+    );
+  for (const name of [TableName, ...(keptTables ? already : [])]) there.set(name, "AWS::DynamoDB::Table");
   return { ref: TableName, attributes: { Arn: account.arn("dynamodb", `table/${TableName}`) } };
 };
 
@@ -101,8 +119,9 @@ const secret: ResourceKind = async ({ properties, chosenName }, { admin }) => {
   return { ref: ARN, attributes: { Id: ARN } };
 };
 
-const logGroup: ResourceKind = ({ properties, chosenName }) => {
+const logGroup: ResourceKind = ({ properties, chosenName }, { there }) => {
   const { LogGroupName = chosenName } = z.object({ LogGroupName: z.string().optional() }).parse(properties);
+  there.set(LogGroupName, "AWS::Logs::LogGroup");
   return { ref: LogGroupName, attributes: { Arn: account.arn("logs", `log-group:${LogGroupName}:*`) } };
 };
 

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cleanDevice } from "#device-host/clean/clean-device.ts";
-import { type DeviceBaseline, parseFiles, readDeviceContents } from "#device-host/clean/device-baseline.ts";
+import { baselineOf, type DeviceBaseline, readWholeDevice } from "#device-host/clean/device-baseline.ts";
+import { systemClock as clock } from "#device-host/host-clock.ts";
+import { parseFiles, readDeviceContents } from "#device-host/judging/device-contents.ts";
+import { watchedProviders } from "#device-host/judging/providers.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
 describe("cleaning a device", () => {
@@ -8,8 +11,10 @@ describe("cleaning a device", () => {
   let baseline: DeviceBaseline;
   beforeEach(async () => {
     test = await startTestPhone();
-    baseline = await readDeviceContents(test.adb);
+    baseline = baselineOf(await readWholeDevice(test.adb, watchedProviders));
   });
+  const clean = (...touched: readonly string[]) =>
+    cleanDevice(test.adb, baseline, { touched, apiLevel: 34, clock });
   afterEach(() => test.close());
 
   it("[fault C12] takes every planted marker away and brings the settings back", async () => {
@@ -25,7 +30,7 @@ describe("cleaning a device", () => {
       ["ime", "set", "com.android.adbkeyboard/.AdbIME"],
       ["am", "start", "-n", "com.android.settings/.Settings"],
     ]);
-    expect(await cleanDevice(adb, baseline, ["com.android.contacts"])).toMatchObject({
+    expect(await clean("com.android.contacts")).toMatchObject({
       clean: true,
       leftovers: "",
     });
@@ -52,14 +57,14 @@ describe("cleaning a device", () => {
       ["am", "start", "-n", "com.android.messaging/.ui.conversationlist.ConversationListActivity"],
     ]);
     const touched = ["com.android.messaging", "com.android.dialer", "com.android.calendar"];
-    expect(await cleanDevice(adb, baseline, touched)).toMatchObject({ clean: true });
+    expect(await clean(...touched)).toMatchObject({ clean: true });
     for (const uri of ["sms", "call_log/calls", "com.android.calendar/events"])
       expect(await phone.content.query(`content://${uri}`, {})).toEqual([]);
   });
 
   it("[fault C13] says what stays when an app's data cannot be cleared", async () => {
     test.phone.faults.unclearablePackage = "com.android.deskclock";
-    const result = await cleanDevice(test.adb, baseline, ["com.android.deskclock"]);
+    const result = await clean("com.android.deskclock");
     expect(result).toMatchObject({ clean: false, leftovers: "data of com.android.deskclock" });
   });
 
@@ -69,17 +74,23 @@ describe("cleaning a device", () => {
     await adb.push("/data/local/tmp/planted.apk", Buffer.from(JSON.stringify(app)));
     await adb.writeAll([["pm", "install", "/data/local/tmp/planted.apk"]]);
     const uninstall = vi.spyOn(phone.packages, "uninstall").mockResolvedValue(true);
-    expect(await cleanDevice(adb, baseline, [])).toMatchObject({
+    expect(await clean()).toMatchObject({
       clean: false,
       leftovers: "app com.example.planted",
     });
     uninstall.mockRestore();
-    expect(await cleanDevice(adb, baseline, [])).toMatchObject({ clean: true });
+    expect(await clean()).toMatchObject({ clean: true });
   });
 
   it("reads names with line feeds, and never one outside the watched directories", () => {
-    const output =
-      "/sdcard\n/sdcard/a\n/sdcard/b\nsecond line\n/data/app/x\n/data/local/tmp/drover-00aa.xml\n";
-    expect(parseFiles(output)).toEqual(["/sdcard/a", "/sdcard/b\nsecond line"]);
+    const file = (path: string) => `-rw-rw---- 12 1700000000 ${path}\n`;
+    const output = [
+      "drwxrwx--x 4096 1700000000 /sdcard/\ndrwxrwx--x 4096 1700000000 /sdcard//a\n",
+      ...["/sdcard//b\nsecond line", "/data/app/x", "/data/local/tmp/drover-00aa.xml"].map(file),
+    ];
+    expect(parseFiles(output.join(""))).toEqual({
+      "/sdcard/a": "",
+      "/sdcard/b\nsecond line": "12 1700000000",
+    });
   });
 });

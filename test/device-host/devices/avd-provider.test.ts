@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { HostSetup } from "#cli/host/host-setup.ts";
+import { systemdUnits } from "#cli/host/systemd-units.ts";
 import { runSdk } from "#device-host/devices/android-sdk.ts";
 import { avdProvider } from "#device-host/devices/avd-provider.ts";
 import { prepareAvd } from "#device-host/devices/prepare-avd.ts";
@@ -9,6 +11,11 @@ import { fakeSdk } from "./fake-sdk.ts";
 
 const image = "system-images;android-34;google_apis;x86_64";
 const patience = { bootSeconds: 20, pollMilliseconds: 5 };
+const setup: HostSetup = {
+  ...{ hostId: "bench", stage: "prod", tenant: "acme", pool: "default", table: "t", bucket: "b" },
+  ...{ region: "eu-central-1", dir: "/var/lib/drover", node: "/usr/bin/node", drover: "/opt/drover.js" },
+  ...{ sdk: null, avdHome: "", group: null, credentials: { kind: "machine" }, emulators: 0, ephemeral: 4 },
+};
 let fake: Awaited<ReturnType<typeof fakeSdk>>;
 beforeEach(async () => {
   fake = await fakeSdk();
@@ -66,6 +73,35 @@ describe("emulators for a job each", () => {
     for (const serial of serials)
       expect(existsSync(path.join(fake.dir, "state", `${serial}.pid`))).toBe(false);
     await provider.destroy("emulator-5554");
+  });
+
+  it("are units of the system where that is said, which the host starts and stops by their names", async () => {
+    await prepared();
+    const sdk = { ...fake.sdk, emulatorUnits: true };
+    const unit = systemdUnits(
+      { ...setup, sdk: fake.dir, avdHome: fake.sdk.avdHome },
+      { unitDir: "/u", configDir: "/c", user: "drover" },
+    ).find((file) => file.path.endsWith("drover-emulator@.service"));
+    vi.stubEnv("PATH", `${await fake.systemd(unit?.text ?? "")}:${process.env.PATH}`);
+    const provider = avdProvider(sdk);
+    expect(provider.capabilities.serials).toHaveLength(16);
+    const [serial = ""] = provider.capabilities.serials.slice(3);
+    expect(await provider.create({ serial })).toBe(serial);
+    const calls = await fake.calls();
+    expect(calls).toContain("systemctl start --wait --no-ask-password drover-emulator@5560.service");
+    expect(calls).toContainEqual(
+      expect.stringMatching(/^emulator -avd drover-0 -port 5560 .*-read-only -snapshot drover-clean/),
+    );
+    // One whose console does not answer cannot be asked to end.
+    await rename(path.join(fake.dir, "platform-tools/adb"), path.join(fake.dir, "platform-tools/no-adb"));
+    await provider.destroy(serial);
+    expect(await fake.calls()).toContain("systemctl stop --no-ask-password drover-emulator@5560.service");
+    await rename(path.join(fake.dir, "platform-tools/no-adb"), path.join(fake.dir, "platform-tools/adb"));
+    await fake.refuse();
+    await expect(provider.create({ serial: "emulator-5566" })).rejects.toThrow(
+      /did not start: .*Job for drover-emulator@5566\.service failed/s,
+    );
+    vi.unstubAllEnvs();
   });
 
   it("are refused with the emulator's own words", async () => {

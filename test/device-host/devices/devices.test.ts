@@ -63,6 +63,7 @@ describe("window facts", () => {
       keyboardShown: true,
       keyboardTop: 1684,
       windows: [],
+      isLayered: false,
       appFailures: [],
       deviceTime: "Sat 2026-11-21 21:47",
     });

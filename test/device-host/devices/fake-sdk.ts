@@ -85,6 +85,21 @@ case "$*" in
 esac
 `;
 
+const lineOf = (unit: string, name: string): string =>
+  new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+const systemctl = (dir: string, unit: string): string => `#!/bin/sh
+echo "systemctl $*" >>"${dir}/state/log"
+case "$*" in
+  "start --wait --no-ask-password drover-emulator@"*.service) set -- start "$4" ;;
+  "stop --no-ask-password drover-emulator@"*.service) set -- stop "$3" ;;
+  *) echo "Failed to parse: $*" >&2; exit 1 ;;
+esac
+i=\${2#drover-emulator@}; i=\${i%.service}
+if [ $1 = stop ]; then kill "$(cat "${dir}/state/emulator-$i.pid")"; exit 0; fi
+env -i PATH=/usr/bin:/bin ANDROID_ADB_SERVER_PORT=5137 ${lineOf(unit, "Environment")} ${lineOf(unit, "ExecStart").replaceAll("%i", "$i")} || {
+  echo "Job for $2 failed because the control process exited with error code." >&2; exit 1; }
+`;
+
 /** The SDK's three programs as scripts that take the arguments that the real ones take, and no others. */
 export async function fakeSdk() {
   const dir = await mkdtemp(path.join(tmpdir(), "drover-sdk-"));
@@ -108,6 +123,14 @@ export async function fakeSdk() {
     dir,
     /** What was called, in order, without how often somebody asked whether it has booted. */
     calls: async () => (await readFile(path.join(dir, "state/log"), "utf8")).trim().split("\n"),
+    /** A folder with a `systemctl` that knows this unit's template alone, and starts what it says with its own environment. */
+    systemd: async (unit: string): Promise<string> => {
+      const bin = path.join(dir, "bin");
+      await mkdir(bin);
+      await writeFile(path.join(bin, "systemctl"), systemctl(dir, unit));
+      await chmod(path.join(bin, "systemctl"), 0o755);
+      return bin;
+    },
     /** From now on no emulator starts. */
     refuse: () => writeFile(path.join(dir, "state/refuse"), ""),
     remove: () => rm(dir, { recursive: true }),

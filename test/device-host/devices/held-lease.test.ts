@@ -36,7 +36,11 @@ describe("a quiet lease", () => {
     leaseEpoch: 3,
     startedAt: "2026-01-01T00:00:00.000Z",
   });
-  const soon = new Date("2026-01-01T00:10:00.000Z");
+  const quietUntil = (at: string) => ({
+    now: new Date(at),
+    quietFor: Date.parse(at) - Date.parse(running.startedAt ?? ""),
+  });
+  const soon = quietUntil("2026-01-01T00:10:00.000Z");
 
   it("is kept while its job runs on this device within its time", () => {
     expect(stillHolds(running, { deviceId }, { epoch: 3 }, soon)).toBe(true);
@@ -49,16 +53,14 @@ describe("a quiet lease", () => {
     until: "2026-01-01T01:00:00.000Z",
     attempts: 3,
   };
-  const later = new Date("2026-01-01T01:00:00.000Z");
+  const later = quietUntil("2026-01-01T01:00:00.000Z");
 
-  it.each([
-    ["waits for its model and may hold it", { ...wait, deviceUntil: later.toISOString() }],
-    ["has waited without a device and is about to ask its model again", wait],
-  ])("is kept while its job %s, whatever its time limit", (_, waiting) => {
+  it("is kept while its job waits for its model and may hold it, whatever its time limit", () => {
+    const waiting = { ...wait, deviceUntil: wait.until };
     expect(stillHolds({ ...running, waiting }, { deviceId }, { epoch: 3 }, later)).toBe(true);
   });
 
-  const days = new Date("2026-01-05T00:00:00.000Z");
+  const days = quietUntil("2026-01-05T00:00:00.000Z");
   const pause = {
     for: "answer",
     callbackId: "3",
@@ -70,7 +72,9 @@ describe("a quiet lease", () => {
   it("is kept for days while its job waits for a person's answer and holds the device", () => {
     const asking = sampleJob({ ...running, pause });
     expect(stillHolds(asking, { deviceId }, { epoch: 3 }, days)).toBe(true);
-    expect(stillHolds(asking, { deviceId }, { epoch: 3 }, new Date("2026-01-08T00:00:00.000Z"))).toBe(false);
+    expect(stillHolds(asking, { deviceId }, { epoch: 3 }, quietUntil("2026-01-08T00:00:00.000Z"))).toBe(
+      false,
+    );
   });
 
   it("is kept while a job that it is lent to waits for an answer, and for no other", () => {
@@ -82,9 +86,8 @@ describe("a quiet lease", () => {
     expect(stillHolds(running, { deviceId }, { epoch: 3 }, days)).toBe(false);
   });
 
-  it("is kept for a job whose earlier waits count against no limit", () => {
-    const waited = { ...running, waitedMilliseconds: 3_000_000 };
-    expect(stillHolds(waited, { deviceId }, { epoch: 3 }, later)).toBe(true);
+  it("[fault A22] is kept for a job that began long ago, or in whose turn the clock was set, and sent commands just now", () => {
+    expect(stillHolds(running, { deviceId }, { epoch: 3 }, { ...days, quietFor: 60_000 })).toBe(true);
   });
 
   it.each([
@@ -93,11 +96,11 @@ describe("a quiet lease", () => {
       "the job may not hold it any longer",
       { waiting: { ...wait, deviceUntil: wait.since } },
       3,
-      new Date("2026-01-01T00:20:00.000Z"),
+      quietUntil("2026-01-01T00:20:00.000Z"),
     ],
     ["the job has finished", { status: "finished" }, 3, soon],
     ["the job has another lease", {}, 2, soon],
-    ["the job's time is long over", {}, 3, new Date("2026-01-01T01:00:00.000Z")],
+    ["it was quiet for longer than all of the job's time", {}, 3, later],
   ])("is ended when %s", (_, change, epoch, now) => {
     expect(stillHolds({ ...running, ...change } as typeof running, { deviceId }, { epoch }, now)).toBe(false);
   });

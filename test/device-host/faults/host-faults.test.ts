@@ -106,6 +106,25 @@ describe("a host that stops, dies or starts again", () => {
     expect(taps).not.toHaveBeenCalled();
   });
 
+  it("[fault D6] says of an action that was begun, and whose lease is over now, that the device may have felt it", async () => {
+    await farm.startHost();
+    const held = await farm.lease();
+    const before = { ...held, lease: { ...held.lease, epoch: held.lease.epoch - 1 } };
+    const journal = openCommandJournal(`${farm.dir}/host/journal.sqlite`, () => new Date());
+    const [begun, acted] = [farm.command(before, perform), farm.command(before, perform)];
+    for (const { commandId } of [begun, acted]) journal.begin(commandId);
+    journal.acting(acted.commandId);
+    journal.close();
+    for (const [command, details] of [
+      [begun, { errorId: expect.any(String) }],
+      [acted, { acted: true, errorId: expect.any(String) }],
+    ] as const) {
+      await farm.send(hostQueueName(stage, tenantId, hostId), command);
+      const { error, cause } = await farm.steps.answerTo(command.taskToken);
+      expect([error, JSON.parse(cause ?? "{}").details]).toEqual(["LeaseLost", details]);
+    }
+  });
+
   it("[fault D8] a host told to stop sends its job elsewhere, cleans nothing half and says that it is offline", async () => {
     const host = await farm.startHost();
     const held = await farm.lease();

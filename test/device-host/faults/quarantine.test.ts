@@ -78,7 +78,7 @@ describe("a device out of work", () => {
     heal();
   }
 
-  it("[fault A21] is one that fails jobs at once, three in a row, and after that each one more", async () => {
+  it("[fault A25] is one that fails jobs at once, three in a row, and after that each one more", async () => {
     await farm.startHost({ retry: never });
     for (let jobs = 1; jobs <= 3; jobs += 1) await brokenJob();
     const device = await farm.device(0, (state) => state === "quarantined");

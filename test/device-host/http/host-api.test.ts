@@ -113,6 +113,9 @@ describe("the host's local API", () => {
     expect(await call("GET", "/health", undefined, { origin: "https://evil.example" })).toMatchObject({
       status: 403,
     });
+    expect(await call("GET", "/health", undefined, { origin: "http://localhost:8080" })).toMatchObject({
+      status: 403,
+    });
     const { port } = new URL(host.apiUrl);
     const status = await new Promise((resolve, reject) => {
       const headers = { host: `evil.example:${port}`, authorization: `Bearer ${host.apiToken}` };

@@ -121,8 +121,12 @@ describe("a job's policy, on the host", () => {
 
   it("answers a dialog that is there before the agent has seen anything", async () => {
     await farm.startHost();
-    const held = await farm.lease();
-    phone().showPermissionDialog("com.android.contacts", "read your messages");
+    const permissions = ["android.permission.READ_SMS"];
+    const app = { packageName: "org.example.asking", label: "Asking", permissions, asks: permissions };
+    const options = { replace: true, downgrade: false };
+    await phone().packages.install(Buffer.from(JSON.stringify(app)), options);
+    const commands = ["am start -n org.example.asking/.MainActivity"];
+    const held = await farm.lease({ prepare: { apps: [], files: [], commands, tearDown: [] } });
     const { output } = await farm.run(held, setUp);
     const { observation } = SetUpAnswer.parse(JSON.parse(output ?? "null"));
     expect(observation.flags[0]).toContain("permissionDialog: answered 'deny'");

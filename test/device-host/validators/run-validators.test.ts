@@ -131,16 +131,13 @@ describe("validators on a phone", () => {
     }
   });
 
-  it("is inconclusive, not failed, when the device cannot be asked", async () => {
-    const remove = test.faults.install({
-      service: /^shell:/,
-      fault: { kind: "fail", text: "device offline" },
-    });
+  it.each([
+    ["device offline", "DeviceOffline"],
+    ["device 'x' not found", "DeviceDisconnected"],
+  ])("[fault A23] has no verdict when the way to the device is lost: %s", async (text, code) => {
+    const remove = test.faults.install({ service: /^shell:/, fault: { kind: "fail", text } });
     const setting = { kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" };
-    expect(await judge(setting)).toMatchObject({
-      verdict: "inconclusive",
-      observed: expect.stringContaining("offline"),
-    });
+    await expect(judge(setting)).rejects.toMatchObject({ code });
     remove();
   });
 });

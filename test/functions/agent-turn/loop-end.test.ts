@@ -17,14 +17,14 @@ describe("the end of the loop", () => {
     ["judges after the last step", { limits: { maxSteps: 3 } }, { stepNumber: 4 }, "judge", "maxSteps"],
     [
       "judges when the tokens are spent",
-      { limits: { maxTokens: 500 }, usage: { calls: 3, inputTokens: 450, outputTokens: 50 } },
+      { limits: { maxTokens: 500 }, spentTokens: 500 },
       {},
       "judge",
       "tokens",
     ],
     [
       "judges when the models have written what they may",
-      { limits: { maxOutputTokens: 60 }, usage: { calls: 3, inputTokens: 450, outputTokens: 60 } },
+      { limits: { maxOutputTokens: 60 }, spentTokens: 510, spentOutputTokens: 60 },
       {},
       "judge",
       "tokens",
@@ -47,13 +47,16 @@ describe("the end of the loop", () => {
     expect(functions.model.requests).toEqual([]);
   });
 
-  it("[spec A6] judges when the time is over, counted from the device's acquisition", async () => {
-    await running({ limits: { timeoutSeconds: 60 }, createdAt: "2025-12-31T00:00:00.000Z" });
+  it("[spec A6] judges when the time is over that the job's turns took", async () => {
+    await running({ limits: { timeoutSeconds: 60 }, supervision: { recovery: false } });
+    const timings = { turnMilliseconds: 50_000, deviceMilliseconds: 9_000, verifyMilliseconds: 999 };
+    await functions.repositories.steps.put(sampleStep({ jobId, timings }));
     functions.model.answer(tap);
-    functions.clock.now = new Date(Date.parse(startedAt) + 59_000);
-    expect(await turn()).toMatchObject({ route: "perform" });
-    functions.clock.now = new Date(Date.parse(startedAt) + 60_000);
-    expect(await turn({ stepNumber: 2 })).toMatchObject({ end: { reason: "timeout" } });
+    expect(await turn({ stepNumber: 2 })).toMatchObject({ route: "perform" });
+    await functions.repositories.steps.put(
+      sampleStep({ jobId, stepNumber: 3, timings: { turnMilliseconds: 1 } }),
+    );
+    expect(await turn({ stepNumber: 4 })).toMatchObject({ end: { reason: "timeout" } });
   });
 
   it("runs the agent all the same when the job allows checks that pass before", async () => {

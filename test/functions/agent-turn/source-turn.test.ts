@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
+import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { functions, jobId } from "../job-per-test.ts";
 import { stored, tap, turn } from "./one-turn.ts";
 import {
@@ -93,7 +93,7 @@ describe("a replayed job", () => {
     await functions.repositories.steps.complete({ tenantId, jobId, stepNumber: 1, performedAt: at, outcome });
     expect(await turnOn(2, mainScreen)).toMatchObject(performs("tap"));
     expect(await storedStep(2)).toMatchObject({ recorded: { step: 1 } });
-    await functions.repositories.jobs.requeue({ tenantId, jobId }, { lostSteps: 2, heldMilliseconds: 0 });
+    await functions.repositories.jobs.requeue(sampleJob({ jobId }), 2, functions.clock.now);
     expect(await turnOn(3, mainScreen)).toMatchObject(performs("tap"));
     expect(await storedStep(3)).toMatchObject({ recorded: { step: 1 } });
   });

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { JobResponse, PublicJob } from "#shared/contracts/api/job-response.ts";
 import type { JobId } from "#shared/contracts/ids.ts";
 import { Trajectory } from "#shared/contracts/trajectory.ts";
-import { at, deviceId, hostId, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
+import {
+  at,
+  deviceId,
+  hostId,
+  sampleJob,
+  sampleStep,
+  tenantId,
+} from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
 
@@ -44,7 +51,7 @@ describe("cancelling a job that waits", () => {
     const jobId = await submit();
     await claim(jobId, 1);
     await api.repositories.steps.put(sampleStep({ jobId }));
-    await api.repositories.jobs.requeue({ tenantId, jobId }, { lostSteps: 0, heldMilliseconds: 0 });
+    await api.repositories.jobs.requeue(sampleJob({ jobId }), 0, api.clock.now);
     expect(await cancel(jobId)).toMatchObject({
       status: "finished",
       outcome: "cancelled",
@@ -61,7 +68,7 @@ describe("cancelling a job that waits", () => {
   it("loses to the host that claimed first: the job then ends at its next turn", async () => {
     const jobId = await submit();
     await claim(jobId, 1);
-    await api.repositories.jobs.requeue({ tenantId, jobId }, { lostSteps: 0, heldMilliseconds: 0 });
+    await api.repositories.jobs.requeue(sampleJob({ jobId }), 0, api.clock.now);
     await claim(jobId, 2);
     expect(await cancel(jobId)).toMatchObject({ status: "running", cancelRequestedAt: expect.any(String) });
     expect(await execution(jobId)).toMatchObject({ status: "RUNNING" });

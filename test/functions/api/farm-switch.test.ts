@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handler as prepareJob } from "#functions/prepare-job.ts";
+import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
 import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { invoke, startedAt } from "../start-functions.ts";
 import { callApi, refused } from "./call-api.ts";
@@ -19,7 +20,10 @@ const stop = (body: object = { reason: "the bill grows" }) => callApi("POST", "/
 
 describe("the switch that stops every job", () => {
   it("is off in a farm that nobody ever stopped, where there is nothing to resume", async () => {
-    expect((await callApi("GET", "/v1/farm", { tenant: "nobody" })).body).toEqual({ stopped: false });
+    expect((await callApi("GET", "/v1/farm", { tenant: "nobody" })).body).toEqual({
+      stopped: false,
+      policy: resolvePolicy(),
+    });
     expect((await callApi("POST", "/v1/farm/resume", { tenant: "nobody" })).body).toEqual({ stopped: false });
   });
 

@@ -7,8 +7,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HostId, PoolName } from "#shared/contracts/ids.ts";
 import { JobPriority } from "#shared/contracts/job-request.ts";
-import { mostPools } from "#shared/contracts/pool.ts";
 import { poolQueueName } from "#shared/contracts/queue-names.ts";
+import { tenantLimits } from "#shared/contracts/tenant-limits.ts";
 import { sampleHost, stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "./call-api.ts";
 import { startApi, type TestApi } from "./start-api.ts";
@@ -161,8 +161,27 @@ describe("a pool that is to be removed", () => {
 
 it("makes no more pools than a tenant may have", async () => {
   const tenant = "many";
-  for (let number = 0; number < mostPools; number += 1)
+  for (let number = 0; number < tenantLimits.pools.most; number += 1)
     expect((await create(`p${number}`, tenant)).status).toBe(200);
-  await refused(409, "POST", "/v1/pools", { body: { pool: "one-more" }, tenant });
+  const problem = await refused(409, "POST", "/v1/pools", { body: { pool: "one-more" }, tenant });
+  expect(problem).toMatchObject({
+    code: "LimitReached",
+    detail: expect.stringContaining("at most 50 pools"),
+    advice: [expect.stringContaining("drover pools remove")],
+  });
   expect((await create("p0", tenant)).status).toBe(200);
+});
+
+it("are listed by name in pages, each pool on one of them", async () => {
+  const tenant = "paged";
+  for (const pool of ["c", "a", "b"]) await create(pool, tenant);
+  const page = async (query: string) => {
+    const { body } = await callApi("GET", `/v1/pools?${query}`, { tenant });
+    const { items, nextCursor } = body as { items: { pool: string }[]; nextCursor?: string };
+    return { names: items.map(({ pool }) => pool), nextCursor };
+  };
+  const first = await page("limit=2");
+  expect(first.names).toEqual(["a", "b"]);
+  expect(await page(`limit=2&cursor=${first.nextCursor}`)).toEqual({ names: ["c"], nextCursor: undefined });
+  await refused(400, "GET", `/v1/pools?cursor=${first.nextCursor}`, { tenant: "another" });
 });

@@ -33,6 +33,11 @@ describe("the step that was under way", () => {
     expect(await outcome()).toMatchObject({ effect: "none" });
   });
 
+  it("[fault D6] is doubtful when its host had begun it before the lease was lost", async () => {
+    await map(ofHost("LeaseLost", { acted: true }));
+    expect(await outcome()).toMatchObject({ effect: "indeterminate" });
+  });
+
   it("is not said to have failed when it asked a person, who answered: only the look afterwards was lost", async () => {
     nextJob();
     const actions = [{ action: { action: "ask_user", question: "Which one?" } }];

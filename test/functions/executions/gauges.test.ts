@@ -1,5 +1,7 @@
+import { CreateQueueCommand, PurgeQueueCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { expect, it } from "vitest";
 import { tellGauges } from "#functions/executions/tell-gauges.ts";
+import { unreadCommands } from "#functions/executions/unread-commands.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { Device } from "#shared/contracts/device.ts";
 import { Host } from "#shared/contracts/host.ts";
@@ -51,23 +53,57 @@ it("says of each pool what waits, what is free, and what is silent or kept from 
         device("host-a", { deviceId: "host-a.other", state: "quarantined" }),
       ],
     },
+    new Map([
+      ["host-a", 61],
+      ["host-e", 3],
+    ]),
     { ...runtimeFor("sweep-executions"), now: () => now, metrics: { tell: (...line) => told.push(line) } },
   );
   expect(told).toEqual([
     [
       {
         ...{ WaitingJobs: 1, OldestWaitingSeconds: 60, RunningJobs: 1, Devices: 4, FreeDevices: 1 },
-        ...{ QuarantinedDevices: 1, OnlineHosts: 1, SilentHosts: 1 },
+        ...{ QuarantinedDevices: 1, OnlineHosts: 1, SilentHosts: 1, OldestCommandSeconds: 61 },
       },
       "acme/default",
     ],
     [
       {
         ...{ WaitingJobs: 0, OldestWaitingSeconds: 0, RunningJobs: 0, Devices: 0, FreeDevices: 0 },
-        ...{ QuarantinedDevices: 0, OnlineHosts: 0, SilentHosts: 0 },
+        ...{ QuarantinedDevices: 0, OnlineHosts: 0, SilentHosts: 0, OldestCommandSeconds: 0 },
       },
       "acme/empty",
     ],
   ]);
+  await functions.close();
+});
+
+it("[fault D29] says for how long commands have lain at a host that is heard of and takes none", async () => {
+  const functions = await startFunctions();
+  const { sqs } = functions.storage.clients;
+  const { QueueUrl = "" } = await sqs.send(new CreateQueueCommand({ QueueName: "drover_test_acme_host_a" }));
+  const hosts = [
+    host("host-a", { commandQueueUrl: QueueUrl }),
+    // Its queue is gone: the others are told all the same.
+    host("host-b"),
+    host("host-c", { commandQueueUrl: QueueUrl, state: "draining" }),
+  ];
+  const lookAfter = (seconds: number) =>
+    unreadCommands(
+      { hosts: hosts.map((one) => ({ ...one, heartbeatAt: later(seconds).toISOString() })) },
+      { ...runtimeFor("sweep-executions"), now: () => later(seconds) },
+    );
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+  expect(await lookAfter(0)).toEqual(
+    new Map([
+      ["host-a", 0],
+      ["host-b", 0],
+    ]),
+  );
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "tap" }));
+  expect((await lookAfter(60)).get("host-a")).toBe(0);
+  expect((await lookAfter(180)).get("host-a")).toBe(120);
+  await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+  expect((await lookAfter(240)).get("host-a")).toBe(0);
   await functions.close();
 });

@@ -30,6 +30,12 @@ describe("a session's turns", () => {
     expect(await job()).toMatchObject({ stepCount: 0 });
   });
 
+  it("[fault A22] go on for another idle time when the farm was away for longer than that", async () => {
+    await waiting(session);
+    later(400);
+    expect(await predict(1, over)).toMatchObject({ route: "awaitTurn", timeoutSeconds: 60 });
+  });
+
   it("end nothing by a claim: that is for the session's user to say to the API", async () => {
     await waiting(session);
     const body = { actions: [{ action: "FINISH", status: "success" }] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tenantId } from "../../shared/storage/sample-records.ts";
+import { sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../api/call-api.ts";
 import {
   answerWith,
@@ -205,7 +205,23 @@ describe("a turn of an agent outside of the farm", () => {
 
   it("lasts no longer than its job may", async () => {
     await running({ limits: { timeoutSeconds: 40 } });
-    later(10);
-    expect(await predict()).toMatchObject({ route: "awaitTurn", timeoutSeconds: 30 });
+    await api.repositories.steps.put(sampleStep({ jobId, timings: { turnMilliseconds: 10_000 } }));
+    const turn = await predict(2);
+    expect(turn).toMatchObject({ route: "awaitTurn", timeoutSeconds: 30 });
+    if (turn.route === "awaitTurn") await open(turn, inputOf(2));
+    later(5);
+    expect((await ask()).turn?.observation.limitsLeft.seconds).toBe(25);
+  });
+
+  it("[fault A22] is given once more when the farm was down or its clock was set, until long after its time", async () => {
+    const { turnId } = await waiting();
+    later(3_600);
+    const again = await predict(1, { failedHelpers: { AwaitTurn: "States.Timeout" } });
+    expect(again).toMatchObject({ route: "awaitTurn", timeoutSeconds: 120 });
+    if (again.route !== "awaitTurn") return;
+    expect(again.turnId).not.toBe(turnId);
+    await open(again);
+    expect((await ask()).turn).toMatchObject({ turnId: again.turnId, stepNumber: 1 });
+    expect(await api.repositories.errors.listByJob(tenantId, jobId)).toEqual([]);
   });
 });

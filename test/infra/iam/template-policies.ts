@@ -19,7 +19,7 @@ export function resolved(value: unknown, names: MadeNames): unknown {
   if (others.length === 0) {
     if (key === "Ref") return own[String(inner)] ?? made(String(inner), names);
     if (key === "Fn::GetAtt") return made([inner].flat().join("."), names);
-    if (key === "Fn::ImportValue") return made(String(inner), names);
+    if (key === "Fn::GetStackOutput") return made(String(Object(inner).OutputName), names);
     if (key === "Fn::Join") {
       const [joint = "", parts = []] = inner as [string?, unknown[]?];
       return parts.map((part) => resolved(part, names)).join(joint);

@@ -96,3 +96,15 @@ it("names a file of its own that it cannot read, and lets go of the directory", 
   await expect(openCloudDirectory(dir)).rejects.toMatchObject(refusal("cloud.json is not what"));
   await expect(readFile(path.join(dir, "lock"))).rejects.toThrow("ENOENT");
 });
+
+it("[fault D25] refuses the state of a newer version, and says the way out", async () => {
+  const first = await openCloudDirectory(dir);
+  await first.release();
+  const file = path.join(dir, "cloud.json");
+  const kept = JSON.parse(await readFile(file, "utf8"));
+  await writeFile(file, JSON.stringify({ ...kept, stateVersion: kept.stateVersion + 1 }));
+  await expect(openCloudDirectory(dir)).rejects.toMatchObject({
+    ...refusal("was written by a newer Drover: its state has version"),
+    advice: [expect.stringContaining("or give another directory with --dir")],
+  });
+});

@@ -3,13 +3,23 @@ import { Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { openFarmTelemetry, prometheusSink } from "#local/cloud/farm-telemetry.ts";
 import { type MetricName, metrics } from "#shared/contracts/metrics.ts";
-import { hostDevices, processCounters, prometheusName } from "#shared/contracts/prometheus-metrics.ts";
+import {
+  farmDegraded,
+  hostDevices,
+  processCounters,
+  prometheusName,
+} from "#shared/contracts/prometheus-metrics.ts";
 import { readPrometheusText } from "./prometheus-text.ts";
 
 const names = Object.keys(metrics) as MetricName[];
 
 it("every metric of the farm has a name by Prometheus' conventions, and no two have the same", () => {
-  const all = [...names.map(prometheusName), ...Object.keys(processCounters), hostDevices.name];
+  const all = [
+    ...names.map(prometheusName),
+    ...Object.keys(processCounters),
+    hostDevices.name,
+    farmDegraded.name,
+  ];
   expect(new Set(all).size).toBe(all.length);
   for (const name of all) expect(name).toMatch(/^drover_[a-z]+(_[a-z]+)*$/);
   for (const name of names)
@@ -18,7 +28,12 @@ it("every metric of the farm has a name by Prometheus' conventions, and no two h
 });
 
 it("/metrics is text that Prometheus reads: sums add up, gauges are as they were told last", async () => {
-  const { metrics: sink, beside } = openFarmTelemetry({}, {}, { warn: () => undefined });
+  const { metrics: sink, beside } = openFarmTelemetry(
+    {},
+    {},
+    { warn: () => undefined },
+    { problem: async () => "the disk is full" },
+  );
   sink.tell({ JobsSucceeded: 1, QueueSeconds: 1.5, ModelDollars: 0.01 }, "acme/default");
   sink.tell({ JobsSucceeded: 2, QueueSeconds: 1 }, "acme/default");
   sink.tell({ WaitingJobs: 7 }, 'acme/"odd\\name"');
@@ -39,6 +54,7 @@ it("/metrics is text that Prometheus reads: sums add up, gauges are as they were
   });
   expect(families.get("drover_queue_seconds_total")?.samples[0]?.value).toBe(2.5);
   expect(families.get("drover_waiting_jobs")).toMatchObject({ type: "gauge", samples: [{ value: 3 }] });
+  expect(families.get("drover_farm_degraded")).toMatchObject({ type: "gauge", samples: [{ value: 1 }] });
   expect(families.get("drover_lost_jobs_total")?.samples).toEqual([
     { name: "drover_lost_jobs_total", labels: {}, value: 1 },
   ]);

@@ -39,6 +39,7 @@ const start = async (port = 0): Promise<void> => {
     port,
     keys: [credentials, { ...linkKey, mayCall: readsAnObject }],
     clock: () => now,
+    pages: () => ["http://localhost:4100"],
   });
 };
 const config = (keys = credentials) => ({
@@ -198,11 +199,15 @@ describe("objects", () => {
     expect(await other.text()).toContain("SignatureDoesNotMatch");
   });
 
-  it("refuses a request without credentials, and one from a web page", async () => {
+  it("refuses a request without credentials, and one from a web page but the console", async () => {
     await put(key);
     expect((await fetch(`${server.url}/artifacts/${key}`)).status).toBe(403);
     const link = await getSignedUrl(s3, new GetObjectCommand({ Bucket: "artifacts", Key: key }));
-    expect((await fetch(link, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+    const asPage = async (origin: string) => (await fetch(link, { headers: { origin } })).status;
+    expect(await asPage("https://evil.example")).toBe(403);
+    // Another program of this machine, which serves pages as well.
+    expect(await asPage("http://localhost:8080")).toBe(403);
+    expect(await asPage("http://localhost:4100")).toBe(200);
   });
 
   it("refuses keys that would leave its directory", async () => {

@@ -50,6 +50,8 @@ async function start(place: Partial<ServicePlace> = {}): Promise<readonly unknow
       return { status: 200, headers: {}, body: JSON.stringify({ asked }) };
     },
     onEngineChange: async () => undefined,
+    onEngineDamage: () => undefined,
+    onEngineStall: () => undefined,
     report: () => undefined,
   });
   const { storage, engine, services } = thread;

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
@@ -166,8 +166,18 @@ it("names a remembered port that somebody else has now, and leaves nothing open 
   const { dynamodb } = JSON.parse(await readFile(path.join(parent, "cloud", "cloud.json"), "utf8")).ports;
   const other = await startDynamodbServer({ dataDir: path.join(parent, "other"), port: dynamodb });
   await expect(startCloud(options())).rejects.toMatchObject({
-    message: `Port ${dynamodb} on 127.0.0.1 is in use.`,
+    message: expect.stringMatching(`^Port ${dynamodb} on 127.0.0.1 is in use. The state in `),
   });
   await other.close();
   await start();
+});
+
+it("says of a copied directory why its port is in use, and what to do", async () => {
+  const copy = path.join(parent, "copy");
+  await cp(path.join(parent, "cloud"), copy, { recursive: true, filter: (file) => !file.endsWith("lock") });
+  await expect(startCloud({ ...options(), dir: copy })).rejects.toMatchObject({
+    code: "ConfigurationInvalid",
+    message: expect.stringMatching(/Port \d+ .* is in use\. The state in .*copy keeps the ports/),
+    advice: [expect.stringContaining("cloud.json: ports and credentials are chosen anew")],
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { secretReference } from "#shared/contracts/secret.ts";
 import { maskReadLines } from "#shared/domain/mask-read-lines.ts";
+import { SecretMask } from "#shared/domain/secret-mask.ts";
 
 const key = Array.from({ length: 30 }, (_, index) => `part${index}of-a-long-key`).join("/");
 const secrets = new Map([
@@ -12,7 +12,7 @@ const secrets = new Map([
 const masked = (...texts: readonly string[]): readonly string[] => {
   const bounds = { left: 0, top: 0, right: 10, bottom: 10 };
   const lines = texts.map((text) => ({ text, bounds }));
-  return maskReadLines(lines, secrets, secretReference).map(({ text }) => text);
+  return maskReadLines(lines, new SecretMask(secrets), secrets).map(({ text }) => text);
 };
 
 describe("what was read out of a picture", () => {
@@ -23,6 +23,7 @@ describe("what was read out of a picture", () => {
     ["with a letter misread", "huntcr2 & Co", "{{secret:shop}}"],
     ["with a letter lost", "huter2 & Co", "{{secret:shop}}"],
     ["short and with characters that look alike", "O8I5", "{{secret:pin}}"],
+    ["without its last digits", "4111 1111 1111", "{{secret:card}}"],
     ["in groups of four", "4111-1111 .1111 1l11", "{{secret:card}}"],
   ])("loses a value that was read %s", (_, text, expected) => {
     expect(masked("Your password", text, "Continue")).toEqual(["Your password", expected, "Continue"]);

@@ -1,4 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { agentErrors } from "#shared/errors/catalogue/agent-errors.ts";
 import { callerErrors } from "#shared/errors/catalogue/caller-errors.ts";
@@ -14,20 +13,6 @@ const codes = Object.keys(catalogue) as ErrorCode[];
 it("no code stands in the catalogue twice", () => {
   const parts = [agentErrors, callerErrors, deviceErrors, farmErrors, modelServiceErrors];
   expect(parts.flatMap(Object.keys).sort()).toEqual(codes.toSorted());
-});
-
-describe("the pages in docs/errors", () => {
-  it("are those of the catalogue's codes, each one and no other", async () => {
-    expect((await readdir("docs/errors")).sort()).toEqual(codes.map((code) => `${code}.md`).sort());
-  });
-
-  it.each(codes)("say of %s what happened, why, and what to do", async (code) => {
-    const page = await readFile(`docs/errors/${code}.md`, "utf8");
-    const shape = new RegExp(
-      `^# ${code}\\n\\n[A-Z].{10,}\\n\\n## Why\\n\\n[A-Z\`].{10,}\\n((?!## ).*\\n)*## What to do\\n\\n(- .+\\n)+$`,
-    );
-    expect(page).toMatch(shape);
-  });
 });
 
 describe("an error", () => {

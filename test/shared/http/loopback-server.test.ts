@@ -58,13 +58,19 @@ describe("a loopback server", () => {
     expect(seen).toEqual([]);
   });
 
-  it.each(["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://a@localhost"])(
-    "refuses a page of the origin %s",
-    async (origin) => {
-      expect(await get("localhost", `Origin: ${origin}\r\n`)).toMatch(/^HTTP\/1\.1 403 /);
-      expect(seen).toEqual([]);
-    },
-  );
+  it("answers a page of its own, by the name that the page was opened with", async () => {
+    for (const host of ["localhost:4100", "127.0.0.1:4100", "LOCALHOST:4100"])
+      expect(await get(host, `Origin: http://${host.toLowerCase()}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it.each([
+    ...["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://a@localhost"],
+    // Other servers of this machine serve pages too.
+    ...["http://localhost:4100", "https://localhost", "http://127.0.0.1", "http://localhost:80"],
+  ])("refuses a page of the origin %s", async (origin) => {
+    expect(await get("localhost", `Origin: ${origin}\r\n`)).toMatch(/^HTTP\/1\.1 403 /);
+    expect(seen).toEqual([]);
+  });
 
   it("refuses two Host headers, and a target that is no path", async () => {
     expect(await get("127.0.0.1", "Host: evil.example\r\n")).toMatch(/^HTTP\/1\.1 400 /);

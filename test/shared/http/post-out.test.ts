@@ -38,6 +38,18 @@ it.each([
   },
 );
 
+it.each(["public", "loopback"] as const)(
+  "a refusal does not say which address an inner name stands for (%s)",
+  async (reach) => {
+    const url = reach === "public" ? "https://localhost:1/" : "https://0.0.0.0.:1/";
+    const refused = await postOut({ ...call, url, reach }).catch((error: unknown) => error);
+    const { host } = new URL(url);
+    expect(refused).toMatchObject({
+      message: `${host.replace(":1", "")} is no address of the public internet`,
+    });
+  },
+);
+
 it("a farm that may call its own machine calls no other inner address, and by http nothing else", async () => {
   await expect(postOut({ ...call, url: "https://169.254.169.254/", reach: "loopback" })).rejects.toThrow(
     "169.254",

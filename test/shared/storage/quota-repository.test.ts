@@ -98,7 +98,7 @@ it("follows a job back to the queue and out of it again, and a cancelled one out
   // The very same claim again is no second job.
   expect(await claim(one, 1, 1)).toMatchObject({ status: "running" });
   expect(await claim(other, 1, 1)).toBe("noRoom");
-  expect(await repository.requeue(one, { lostSteps: 0, heldMilliseconds: 0 })).toBe(true);
+  expect(await repository.requeue(one, 0, new Date(at))).toBe(true);
   expect(await used(tenantId)).toMatchObject({ jobsQueued: 2, jobsRunning: 0 });
   expect(await claim(other, 1, 1)).toMatchObject({ status: "running" });
   expect(await repository.cancel(tenantId, one.jobId, at)).toBe("cancelled");

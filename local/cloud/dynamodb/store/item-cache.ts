@@ -1,3 +1,4 @@
+import { withOwnMemory } from "../values/key-encoding.ts";
 import type { StoredItem } from "./stored-item.ts";
 
 interface Kept {
@@ -5,8 +6,10 @@ interface Kept {
   readonly stored: StoredItem;
 }
 
-/** As items are counted; in memory they take about five times as much. */
-const mostBytes = 16 * 1024 * 1024;
+/** As items are counted. In memory, with what is made of them (shared/storage/lasting-items.ts), they take some seven times as much. */
+const mostBytes = 8 * 1024 * 1024;
+/** So that many small ones do not take more than that. */
+const bytesBeside = 512;
 
 /**
  * The items that were read or written last, as they are in the file: this process alone has it open. An item is never changed
@@ -30,10 +33,12 @@ export class ItemCache {
   /** As it was read. */
   keep(name: string, stored: StoredItem): void {
     this.#drop(name);
-    const kept = { name, stored };
+    const { partition, sort } = stored.key;
+    const key = { partition: withOwnMemory(partition), sort: withOwnMemory(sort) };
+    const kept = { name, stored: { ...stored, key } };
     this.#byName.set(name, kept);
     this.#byId.set(stored.id, kept);
-    this.#bytes += stored.bytes;
+    this.#bytes += stored.bytes + bytesBeside;
     for (const oldest of this.#byName.keys()) {
       if (this.#bytes <= mostBytes) break;
       this.#drop(oldest);
@@ -76,6 +81,6 @@ export class ItemCache {
     if (kept === undefined) return;
     this.#byName.delete(name);
     this.#byId.delete(kept.stored.id);
-    this.#bytes -= kept.stored.bytes;
+    this.#bytes -= kept.stored.bytes + bytesBeside;
   }
 }

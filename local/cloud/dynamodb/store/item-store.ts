@@ -144,10 +144,14 @@ export function createItemStore(database: Database) {
 
 const storedOf = ({ id, partition, sort, bytes, item }: KeyedRow): StoredItem => ({
   id,
-  key: { partition: Buffer.from(partition), sort: Buffer.from(sort) },
+  key: { partition: bufferOf(partition), sort: bufferOf(sort) },
   bytes,
   item: JSON.parse(item) as Item,
 });
+
+/** The same memory, which is the row's own. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 /** Of every item of every table another one. */
 const nameOf = ({ id }: Table, { partition, sort }: ItemKey): string =>

@@ -23,11 +23,19 @@ export function partitionKeyBytes(value: AttributeValue): Buffer {
   const before = text === undefined ? undefined : known.get(text);
   if (before !== undefined) return before;
   const key = sortKeyBytes(value);
-  const bytes = Buffer.concat([hash("sha1", key, "buffer").subarray(0, hashBytes), key]);
+  const bytes = withOwnMemory(Buffer.concat([hash("sha1", key, "buffer").subarray(0, hashBytes), key]));
   if (text === undefined) return bytes;
   if (known.size >= rememberedKeys) known.clear();
   known.set(text, bytes);
   return bytes;
+}
+
+/** A small buffer is a part of Node's pool: whoever keeps it keeps 64 KiB. */
+export function withOwnMemory(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.byteLength) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.byteLength);
+  bytes.copy(own);
+  return own;
 }
 
 /** The least partition key whose hash is at least this. */

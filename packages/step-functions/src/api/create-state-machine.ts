@@ -1,9 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import type { MachineSettings } from "../engine/machine-registry.ts";
 import { change } from "./action.ts";
-import { ApiError, errors } from "./api-error.ts";
+import { ApiError } from "./api-error.ts";
 import { checkedDefinition } from "./checked-definition.ts";
-import { checkedName, optionalFlag, type Request, seconds, text } from "./request.ts";
+import { machineSettings } from "./machine-settings.ts";
+import {
+  checkedEnum,
+  checkedName,
+  optionalFlag,
+  optionalText,
+  type Request,
+  seconds,
+  text,
+} from "./request.ts";
 import { mergedTags, requestedTags } from "./tags.ts";
 
 /** Asked for again, the same machine is answered as it stands: another role or other tags change nothing. */
@@ -33,20 +41,13 @@ export const createStateMachine = change((engine, request) => {
 
 /** @throws ApiError when a version is asked for, rather than answer as if there were one. */
 export function refusePublishing(request: Request): void {
-  if (!optionalFlag(request, "publish", false)) return;
+  if (!optionalFlag(request, "publish", false)) {
+    if (optionalText(request, "versionDescription") === undefined) return;
+    throw new ApiError("ValidationException", "Version description can only be set when publish is true");
+  }
   throw new ApiError("ValidationException", "Versions are not supported by this engine; leave publish out.");
 }
 
 export function machineType(request: Request): "STANDARD" | "EXPRESS" {
-  const type = request.type ?? "STANDARD";
-  if (type === "STANDARD" || type === "EXPRESS") return type;
-  throw errors.validation("type", String(type), "Member must satisfy enum value set: [STANDARD, EXPRESS]");
-}
-
-const SETTINGS = ["loggingConfiguration", "tracingConfiguration", "encryptionConfiguration"] as const;
-
-/** Kept and shown again; a local engine neither logs to CloudWatch nor traces nor encrypts. */
-export function machineSettings(request: Request): MachineSettings {
-  const given = SETTINGS.filter((member) => request[member] !== undefined);
-  return Object.fromEntries(given.map((member) => [member, request[member]]));
+  return checkedEnum(request, "type", ["STANDARD", "EXPRESS"]) === "EXPRESS" ? "EXPRESS" : "STANDARD";
 }

@@ -6,5 +6,6 @@ export const describeActivity = read((engine, request) => {
   const arn = activityArn(request);
   const record = engine.activities.get(arn);
   if (record === undefined) throw activityDoesNotExist(arn);
-  return { activityArn: arn, name: record.name, creationDate: seconds(record.createdMs) };
+  const { name, createdMs, encryptionConfiguration = { type: "AWS_OWNED_KEY" } } = record;
+  return { activityArn: arn, name, creationDate: seconds(createdMs), encryptionConfiguration };
 });

@@ -25,6 +25,6 @@ export const getActivityTask: Action = (engine, request) =>
           withdraw();
           resolve({});
         });
-      })
+      }, "outside")
       .catch(reject);
   });

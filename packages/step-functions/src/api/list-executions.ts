@@ -2,7 +2,7 @@ import type { ExecutionStatus } from "../engine/execution.ts";
 import { read } from "./action.ts";
 import { errors } from "./api-error.ts";
 import { mapRunOf } from "./describe-map-run.ts";
-import { machineArn, optionalText, pageSize, pageStart, pageToken, seconds } from "./request.ts";
+import { checkedEnum, machineArn, optionalText, pageSize, pageStart, pageToken, seconds } from "./request.ts";
 
 /** In the order in which the service lists them when it refuses another. */
 const STATUSES: readonly string[] = [
@@ -18,14 +18,7 @@ const STATUSES: readonly string[] = [
 export const listExecutions = read((engine, request) => {
   const limit = pageSize(request);
   const mapRunArn = optionalText(request, "mapRunArn");
-  const status = optionalText(request, "statusFilter");
-  if (status !== undefined && !STATUSES.includes(status)) {
-    throw errors.validation(
-      "statusFilter",
-      status,
-      `Member must satisfy enum value set: [${STATUSES.join(", ")}]`,
-    );
-  }
+  const status = checkedEnum(request, "statusFilter", STATUSES);
   if (mapRunArn !== undefined) mapRunOf(engine, request);
   const beforeId = pageStart(request, 3096);
   const of = mapRunArn === undefined ? { machineArn: machineArn(request) } : { mapRunArn };

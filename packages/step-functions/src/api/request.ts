@@ -32,6 +32,33 @@ export function optionalNumber(request: Request, member: string): number | undef
   return value;
 }
 
+/** The members of a structure inside the request. */
+export function members(request: Request, member: string): Request | undefined {
+  const value = request[member];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "object" && !Array.isArray(value)) return value as Request;
+  throw new ApiError("SerializationException", `${member} must be a structure`);
+}
+
+/** One of `values`; `place` is the member's name from the request's top. */
+export function checkedEnum(
+  request: Request,
+  member: string,
+  values: readonly string[],
+  place = member,
+): string | undefined {
+  const value = optionalText(request, member);
+  if (value === undefined || values.includes(value)) return value;
+  throw errors.validation(place, value, `Member must satisfy enum value set: [${values.join(", ")}]`);
+}
+
+/** A count: what is below 0 is refused. */
+export function optionalCount(request: Request, member: string, place = member): number | undefined {
+  const value = optionalNumber(request, member);
+  if (value === undefined || value >= 0) return value;
+  throw errors.validation(place, value, "Member must have value greater than or equal to 0");
+}
+
 /** `maxResults`: 0 and absence mean 100; at most 1000. */
 export function pageSize(request: Request): number {
   const asked = optionalNumber(request, "maxResults") ?? 0;

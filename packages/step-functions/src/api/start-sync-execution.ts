@@ -17,7 +17,7 @@ export const startSyncExecution: Action = (engine, request) =>
         const name = checkedName(optionalText(request, "name") ?? engine.uuid());
         const record = startByName(engine, { machine, name, input: executionInput(engine, request) });
         if (record !== undefined) engine.watch(record.id, (ended) => resolve(syncAnswer(ended)));
-      })
+      }, "outside")
       .catch(reject);
   });
 

@@ -4,8 +4,8 @@ import { mockProblem } from "../test-state/mock-problem.ts";
 import { schemaProblem, type ValidationMode } from "../test-state/mock-schema.ts";
 import type { MapMock, Mock } from "../test-state/mocked-behaviour.ts";
 import { contextProblem, waitsForToken } from "../test-state/tested-context.ts";
-import { ApiError, errors } from "./api-error.ts";
-import { optionalFlag, optionalNumber, optionalText, type Request } from "./request.ts";
+import { ApiError } from "./api-error.ts";
+import { checkedEnum, members, optionalCount, optionalFlag, optionalText, type Request } from "./request.ts";
 
 /** Everything of a TestState request that stands in for the world around the state. */
 export interface MockRequest {
@@ -28,11 +28,8 @@ export async function checkMockedAnswer(
   state: State,
   mock: Mock | undefined,
 ): Promise<void> {
-  const mode = optionalText(members(request, "mock"), "fieldValidationMode") ?? "STRICT";
-  if (!MODES.includes(mode)) {
-    const constraint = `Member must satisfy enum value set: [${MODES.join(", ")}]`;
-    throw errors.validation("mock.fieldValidationMode", mode, constraint);
-  }
+  const given = members(request, "mock") ?? {};
+  const mode = checkedEnum(given, "fieldValidationMode", MODES, "mock.fieldValidationMode") ?? "STRICT";
   if (mock?.kind !== "result" || state.Type !== "Task" || mode === "NONE") return;
   const result = json(mock.json, "the mocked result");
   const problem = await schemaProblem(state.Resource, result, mode as ValidationMode);
@@ -44,13 +41,14 @@ export function mockOf(request: Request, state: State): MockRequest {
   const stands = mockIn(request);
   if (stands === undefined) checkUnmocked(request, state);
   else checkMocked(request, state, stands);
-  const configuration = members(request, "stateConfiguration");
-  const failedIterations = optionalNumber(configuration, "mapIterationFailureCount");
+  const configuration = members(request, "stateConfiguration") ?? {};
+  const count = (member: string) => optionalCount(configuration, member, `stateConfiguration.${member}`);
+  const failedIterations = count("mapIterationFailureCount");
   const read = optionalText(configuration, "mapItemReaderData");
   return {
     stands,
     context: contextIn(request, state),
-    retried: optionalNumber(configuration, "retrierRetryCount") ?? 0,
+    retried: count("retrierRetryCount") ?? 0,
     map: {
       ...(failedIterations === undefined ? {} : { failedIterations }),
       ...(read === undefined ? {} : { readItems: json(read, "mapItemReaderData") }),
@@ -58,15 +56,8 @@ export function mockOf(request: Request, state: State): MockRequest {
   };
 }
 
-function members(request: Request, member: string): Request {
-  const value = request[member];
-  if (value === undefined || value === null) return {};
-  if (typeof value === "object" && !Array.isArray(value)) return value as Request;
-  throw new ApiError("SerializationException", `${member} must be a structure`);
-}
-
 function mockIn(request: Request): Mock | undefined {
-  const mock = members(request, "mock");
+  const mock = members(request, "mock") ?? {};
   const result = optionalText(mock, "result");
   const failing = mock.errorOutput !== undefined && mock.errorOutput !== null;
   if (result !== undefined && failing) {
@@ -74,7 +65,7 @@ function mockIn(request: Request): Mock | undefined {
   }
   if (result !== undefined) return { kind: "result", json: result };
   if (!failing) return undefined;
-  const output = members(mock, "errorOutput");
+  const output = members(mock, "errorOutput") ?? {};
   const error = optionalText(output, "error");
   const cause = optionalText(output, "cause");
   return {
@@ -95,6 +86,9 @@ function checkUnmocked(request: Request, state: State): void {
   if (waitsForToken(state)) {
     const what = "activities or the '.sync' and '.waitForTaskToken' service integration patterns";
     throw new ApiError("InvalidDefinition", `TestState API does not support ${what} without a mock.`);
+  }
+  if (state.Type === "Task" && optionalText(request, "roleArn") === undefined) {
+    throw refuse("RoleArn must be specified when testing a Task state");
   }
   if (optionalText(request, "context") !== undefined) {
     throw refuse("A Context object can only be provided when a mock is specified.");

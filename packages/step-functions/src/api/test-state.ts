@@ -1,14 +1,14 @@
 import type { Engine } from "../engine/engine.ts";
 import { Payload } from "../engine/payload.ts";
 import { isJsonObject, type JsonObject } from "../expression/json-value.ts";
-import { enterMocked } from "../test-state/mocked-behaviour.ts";
+import { enterMocked, MockRefusedError } from "../test-state/mocked-behaviour.ts";
 import { runTest, type TestResult } from "../test-state/run-test.ts";
 import { madeUpContext } from "../test-state/tested-context.ts";
 import { type TestedDefinition, testedDefinition } from "../test-state/tested-definition.ts";
 import { TestedState } from "../test-state/tested-state.ts";
 import type { Action } from "./action.ts";
-import { ApiError, errors } from "./api-error.ts";
-import { optionalText, type Request, text } from "./request.ts";
+import { ApiError } from "./api-error.ts";
+import { checkedEnum, optionalText, type Request, text } from "./request.ts";
 import { executionInput } from "./start-execution.ts";
 import { checkMockedAnswer, json, type MockRequest, mockOf } from "./test-state-mock.ts";
 
@@ -30,18 +30,15 @@ export const testState: Action = async (engine, request) => {
   const { stands } = mock;
   const enter =
     stands === undefined ? state.behaviour.enter : () => enterMocked(run, found.state, stands, mock.map);
-  const result = await runTest(run, state, enter, mock.retried);
+  const result = await runTest(run, state, enter, mock.retried).catch((error: unknown) => {
+    if (error instanceof MockRefusedError) throw new ApiError("ValidationException", error.message);
+    throw error;
+  });
   return answerOf(run, result, level !== "INFO");
 };
 
 function inspectionLevel(request: Request): string {
-  const level = optionalText(request, "inspectionLevel") ?? "INFO";
-  if (LEVELS.includes(level)) return level;
-  throw errors.validation(
-    "inspectionLevel",
-    level,
-    `Member must satisfy enum value set: [${LEVELS.join(", ")}]`,
-  );
+  return checkedEnum(request, "inspectionLevel", LEVELS) ?? "INFO";
 }
 
 function foundState(request: Request): Found {

@@ -1,7 +1,8 @@
 import { change } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";
 import { checkedDefinition } from "./checked-definition.ts";
-import { machineSettings, refusePublishing } from "./create-state-machine.ts";
+import { refusePublishing } from "./create-state-machine.ts";
+import { machineSettings } from "./machine-settings.ts";
 import { machineArn, optionalText, seconds } from "./request.ts";
 
 export const updateStateMachine = change((engine, request) => {

@@ -2,7 +2,7 @@ import { parseDefinition } from "../definition/parse-definition.ts";
 import { read } from "./action.ts";
 import { errors } from "./api-error.ts";
 import { machineType } from "./create-state-machine.ts";
-import { optionalNumber, optionalText, type Request, text } from "./request.ts";
+import { checkedEnum, optionalNumber, type Request, text } from "./request.ts";
 
 const MOST_DIAGNOSTICS = 100;
 const SEVERITIES: readonly string[] = ["ERROR", "WARNING"];
@@ -10,11 +10,7 @@ const SEVERITIES: readonly string[] = ["ERROR", "WARNING"];
 /** Every finding of this engine is an error, so `severity` chooses nothing. */
 export const validateStateMachineDefinition = read((_engine, request) => {
   const definition = text(request, "definition");
-  const severity = optionalText(request, "severity");
-  if (severity !== undefined && !SEVERITIES.includes(severity)) {
-    const constraint = `Member must satisfy enum value set: [${SEVERITIES.join(", ")}]`;
-    throw errors.validation("severity", severity, constraint);
-  }
+  checkedEnum(request, "severity", SEVERITIES);
   const most = mostDiagnostics(request);
   const parsed = parseDefinition(definition, machineType(request));
   const found = parsed.ok ? [] : parsed.diagnostics;

@@ -9,6 +9,7 @@ export interface ActivityRecord {
   readonly name: string;
   readonly createdMs: number;
   readonly tags?: Readonly<Record<string, string>>;
+  readonly encryptionConfiguration?: object;
 }
 
 /** A task as GetActivityTask hands it out. */

@@ -3,7 +3,7 @@ import { compileMachine } from "../definition-compiler/compile-machine.ts";
 import { EvaluationThread } from "../expression/evaluation-thread.ts";
 import type { EventDetails } from "../history/history-event.ts";
 import type { Integrations } from "../integrations/integration.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Batch, Journal } from "../journal/journal.ts";
 import { Activities } from "./activities.ts";
 import { advanceThread } from "./advance.ts";
 import { ChangeSet } from "./changes.ts";
@@ -38,7 +38,9 @@ export interface EngineOptions {
   readonly s3: () => Promise<S3Client>;
   /** Hears of each Standard execution that ended. */
   readonly onExecutionEnd?: ((change: ExecutionStatusChange) => void) | undefined;
-  /** The journal could not be written, or the engine broke its own rules: nothing runs any more. */
+  /** The journal cannot be written for now, and why; null: it can again. */
+  readonly onStall: (reason: string | null) => void;
+  /** The journal cannot be written for good, or the engine broke its own rules: nothing runs any more. */
   readonly onCrash: (error: unknown) => void;
 }
 
@@ -70,6 +72,8 @@ export class Engine implements World {
   #nextExecutionId: number;
   #ready: Thread[] = [];
   #readyFrom = 0;
+  /** Taken from the changes and not yet written. */
+  #openBatch: Batch | null = null;
   readonly #watchers = new Map<number, ((record: ExecutionRecord) => void)[]>();
 
   constructor(options: EngineOptions) {
@@ -89,10 +93,14 @@ export class Engine implements World {
     this.activities = new Activities(this);
     this.mapRuns = new MapRuns(this);
     this.#nextExecutionId = options.journal.nextExecutionId;
-    this.loop = new TurnLoop(
-      { advanceReady: (deadlineMs) => this.#advanceReady(deadlineMs), commit: () => this.#commit() },
-      options.onCrash,
-    );
+    this.loop = new TurnLoop({
+      advanceReady: (deadlineMs) => this.#advanceReady(deadlineMs),
+      commit: () => this.#commit(),
+      schedule: (callback, delayMs) => options.clock.schedule(callback, delayMs),
+      random: options.random,
+      onStall: options.onStall,
+      onCrash: options.onCrash,
+    });
     restore(this);
     this.#retention = setInterval(() => this.#removeExpired(), RETENTION_PERIOD_MS).unref();
     this.#removeExpired();
@@ -209,6 +217,9 @@ export class Engine implements World {
   }
 
   #commit(): void {
-    if (!this.changes.isEmpty()) this.journal.commit(this.changes.take());
+    if (this.#openBatch === null && this.changes.isEmpty()) return;
+    this.#openBatch ??= this.changes.take();
+    this.journal.commit(this.#openBatch);
+    this.#openBatch = null;
   }
 }

@@ -41,6 +41,8 @@ export interface ExecutionRecord {
   cause?: string;
   redriveCount: number;
   redriveMs?: number;
+  /** The newest tokens with which it was redriven, oldest first: sent again, they redrive nothing. */
+  redrives?: readonly { readonly token: string; readonly ms: number }[];
 }
 
 /** Who is told when an execution ends: the task that started it, or the Map Run it belongs to. */
@@ -53,7 +55,13 @@ export type ParentLink =
       /** False for a plain startExecution, whose task ended when this execution began. */
       readonly awaited: boolean;
     }
-  | { readonly kind: "mapRun"; readonly mapRunArn: string; readonly index: number };
+  | {
+      readonly kind: "mapRun";
+      readonly mapRunArn: string;
+      readonly index: number;
+      /** Which redrive of the run began it last. */
+      readonly runRedrive?: number;
+    };
 
 /** A running execution in memory. */
 export interface Execution {

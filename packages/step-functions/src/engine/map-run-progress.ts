@@ -29,13 +29,18 @@ export function countChildren(run: MapRun, journal: Journal): void {
   for (const child of journal.childrenOf(run.record.arn)) {
     run.started += 1;
     const ended = child.status !== "RUNNING" && child.status !== "SUCCEEDED";
-    if (ended && status === "RUNNING" && child.redriveCount < redriveCount) {
+    if (ended && status === "RUNNING" && begunIn(child) < redriveCount) {
       run.toRedrive.push(child);
       continue;
     }
     countChild(run, child, 1);
     if (child.status === "RUNNING") run.running.add(child.id);
   }
+}
+
+/** The redrive of the run in which the child was begun last; journals of older engines have its own count alone. */
+function begunIn({ parent, redriveCount }: ExecutionRecord): number {
+  return (parent?.kind === "mapRun" ? parent.runRedrive : undefined) ?? redriveCount;
 }
 
 /** More children (with batches: items) ended without success than the run may bear. */

@@ -211,7 +211,7 @@ export class MapRuns implements MapRunBook {
       scopePath: record.scopePath,
       express: record.express,
       input: JSON.stringify(this.inputOf(run, index)),
-      parent: { kind: "mapRun", mapRunArn: record.arn, index },
+      parent: { kind: "mapRun", mapRunArn: record.arn, index, ...begunIn(run) },
     });
     run.running.add(child.id);
     countChild(run, child, 1);
@@ -221,7 +221,9 @@ export class MapRuns implements MapRunBook {
     run.toRedrive.pop();
     const tail = this.#world.journal.tailOf(ended.id);
     if (tail === undefined) throw new Error(`the journal has no history of ${ended.arn}`);
-    redrive(this.#world, ended, tail, run.record.redriveCount);
+    const { parent } = ended;
+    const again = parent?.kind === "mapRun" ? { parent: { ...parent, ...begunIn(run) } } : {};
+    redrive(this.#world, ended, tail, again);
     run.running.add(ended.id);
     countChild(run, { ...ended, status: "RUNNING" }, 1);
   }
@@ -286,3 +288,6 @@ function failureOf(error: unknown): Settlement {
   const { error: name, message } = error as { readonly error?: string; readonly message?: string };
   return { ok: false, error: name ?? "States.Runtime", cause: message ?? String(error) };
 }
+
+const begunIn = ({ record: { redriveCount } }: MapRun): { readonly runRedrive?: number } =>
+  redriveCount === undefined ? {} : { runRedrive: redriveCount };

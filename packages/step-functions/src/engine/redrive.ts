@@ -1,28 +1,34 @@
 import type { TailRow } from "../journal/journal.ts";
 import { armExecutionTimeout } from "./begin-execution.ts";
-import type { ExecutionRecord } from "./execution.ts";
+import type { ExecutionRecord, ParentLink } from "./execution.ts";
 import { restoreExecution } from "./restore.ts";
 import type { World } from "./world.ts";
+
+const MOST_TOKENS = 10;
 
 /**
  * Lets a failed, stopped or timed-out execution go on from the state it ended in, with that state's input and its
  * variables. The state is run anew with fresh retries; a Parallel or Map begins all of its branches again.
- * The children of a Map Run take the run's own count, which tells those that were begun again from those to come.
  * Answers with the time of the redrive in milliseconds.
  */
 export function redrive(
   world: World,
   ended: ExecutionRecord,
   tail: TailRow,
-  _redriveCount: number = ended.redriveCount + 1,
+  changed: { readonly parent?: ParentLink; readonly token?: string | undefined } = {},
 ): number {
   const { output: _output, error: _error, cause: _cause, stopMs: _stopMs, ...kept } = ended;
+  const { parent, token } = changed;
   const redriveMs = world.clock.now();
   const record: ExecutionRecord = {
     ...kept,
+    ...(parent === undefined ? {} : { parent }),
     status: "RUNNING",
     redriveCount: ended.redriveCount + 1,
     redriveMs,
+    ...(token === undefined
+      ? {}
+      : { redrives: [...(kept.redrives ?? []), { token, ms: redriveMs }].slice(-MOST_TOKENS) }),
   };
   const rows = world.journal.threadsOf(record.id);
   const execution = restoreExecution(world, record, tail.lastEventId, tail.tail, rows.slice(0, 1));

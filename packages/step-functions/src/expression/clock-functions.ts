@@ -1,9 +1,9 @@
-import jsonata from "jsonata";
+import { ownKeysJsonata } from "./own-keys-jsonata.ts";
 
 type FromMillis = (millis: number, picture?: string, timezone?: string) => string;
 
 /** JSONata's own `$fromMillis`, which formats what `$now` is given. */
-const { implementation: fromMillis } = (await jsonata("$fromMillis").evaluate(undefined)) as {
+const { implementation: fromMillis } = (await ownKeysJsonata("$fromMillis").evaluate(undefined)) as {
   readonly implementation: FromMillis;
 };
 

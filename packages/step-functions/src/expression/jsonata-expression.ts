@@ -1,4 +1,4 @@
-import jsonata from "jsonata";
+import type jsonata from "jsonata";
 import type { Bindings, EvaluationContext } from "./bindings.ts";
 import { clockFunctions } from "./clock-functions.ts";
 import { isCheap, iterationDepthOf } from "./evaluation-cost.ts";
@@ -10,6 +10,7 @@ import {
 } from "./evaluation-limits.ts";
 import type { JsonValue } from "./json-value.ts";
 import { type JsonataNode, walkNodes } from "./jsonata-node.ts";
+import { ownKeysJsonata } from "./own-keys-jsonata.ts";
 import { comparePlainly, plainComparisonOf } from "./plain-comparison.ts";
 import { plainPathOf, readPlainPath } from "./plain-path.ts";
 import { QueryEvaluationError } from "./query-evaluation-error.ts";
@@ -40,7 +41,7 @@ export function parseJsonata(source: string): {
   readonly expression: jsonata.Expression;
   readonly tree: JsonataNode;
 } {
-  const expression = jsonata(source);
+  const expression = ownKeysJsonata(source);
   return { expression, tree: expression.ast() as unknown as JsonataNode };
 }
 

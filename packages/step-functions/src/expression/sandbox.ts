@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import vm from "node:vm";
 import type jsonata from "jsonata";
+import { jsonataScript } from "./own-keys-jsonata.ts";
 import { SliceExceededError } from "./slice-exceeded-error.ts";
 
 /** One evaluation: `run` fills in what came of it. */
@@ -17,10 +16,6 @@ interface Globals {
   job?: Job;
 }
 
-const wrapped = (code: string) =>
-  `globalThis.jsonata = (() => { const module = { exports: {} }; const exports = module.exports;\n${code}\n; return module.exports; })();`;
-
-const load = new vm.Script(wrapped(readFileSync(createRequire(import.meta.url).resolve("jsonata"), "utf8")));
 const parse = new vm.Script("jsonata(source)");
 const run = new vm.Script(`{
   const current = job;
@@ -71,7 +66,7 @@ export class Sandbox {
   #open(): vm.Context {
     this.#globals = {};
     const context = vm.createContext(this.#globals, { microtaskMode: "afterEvaluate" });
-    load.runInContext(context);
+    this.#globals.jsonata = jsonataScript.runInContext(context) as typeof jsonata;
     return context;
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import jsonata from "jsonata";
 import { evaluationLimits, memoryLimitExceeded } from "./evaluation-limits.ts";
+import { ownKeysJsonata } from "./own-keys-jsonata.ts";
 
 /** What JSONata itself throws; it turns code, index and token into the message. */
 interface JsonataFailure {
@@ -56,20 +56,20 @@ function range(...args: readonly unknown[]): unknown {
   return Array.from({ length: count }, (_, index) => start + index * step);
 }
 
-const digests: Readonly<Record<string, string>> = {
-  MD5: "md5",
-  "SHA-1": "sha1",
-  "SHA-256": "sha256",
-  "SHA-384": "sha384",
-  "SHA-512": "sha512",
-};
+const digests: ReadonlyMap<unknown, string> = new Map([
+  ["MD5", "md5"],
+  ["SHA-1", "sha1"],
+  ["SHA-256", "sha256"],
+  ["SHA-384", "sha384"],
+  ["SHA-512", "sha512"],
+]);
 
 function hash(...args: readonly unknown[]): unknown {
   refuseSurplus("hash", args, 2);
   const [text, algorithm] = args;
   if (text === undefined || algorithm === undefined) return undefined;
   if (typeof text !== "string") throw signatureMismatch("hash", 1);
-  const digest = typeof algorithm === "string" ? digests[algorithm] : undefined;
+  const digest = digests.get(algorithm);
   if (digest === undefined) throw signatureMismatch("hash", 2);
   return createHash(digest).update(text, "utf8").digest("hex");
 }
@@ -91,7 +91,7 @@ interface JsonataFunction {
 }
 
 /** JSONata's own `$pad` with its signature. It joins an array of the width, which nothing can stop: bounded before. */
-const ownPad = (await jsonata("$pad").evaluate(undefined)) as JsonataFunction;
+const ownPad = (await ownKeysJsonata("$pad").evaluate(undefined)) as JsonataFunction;
 const pad: JsonataFunction = {
   ...ownPad,
   implementation: (text, width, filling) => {

@@ -2,8 +2,11 @@ import { ApiError } from "../api/api-error.ts";
 import { callAction } from "../api/call-action.ts";
 import type { Request } from "../api/request.ts";
 import type { Engine } from "../engine/engine.ts";
+import { JournalUnwritableError } from "../journal/journal.ts";
 
 const TARGET_PREFIX = "AWSStepFunctions.";
+
+const AGAIN = "What was accepted is kept and written as soon as that is possible; ask again then.";
 
 export interface WireAnswer {
   readonly statusCode: number;
@@ -27,6 +30,9 @@ export async function answer(engine: Engine, target: string | undefined, body: s
       return wire(engine, 400, { __type: error.errorName, message: error.message });
     }
     const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof JournalUnwritableError) {
+      return wire(engine, 503, { __type: "ServiceUnavailable", message: `${message} ${AGAIN}` });
+    }
     return wire(engine, 500, { __type: "InternalServerError", message });
   }
 }

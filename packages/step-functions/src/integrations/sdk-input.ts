@@ -12,11 +12,16 @@ export function sdkInput(schema: SchemaRef, request: JsonObject): Readonly<Recor
   const members = NormalizedSchema.of(schema).getMemberSchemas();
   const input = structure(members, request, body);
   for (const [name, member] of Object.entries(members)) {
+    if (!isStream(member)) continue;
+    // The service sends a body as a string, and its SDK names the type of one; this SDK would name the type of bytes.
+    if (input[name] !== undefined && "ContentType" in members) input.ContentType ??= TEXT;
     // Without a length the SDK would wait for a stream.
-    if (isStream(member) && input[name] === undefined) input[name] = new Uint8Array();
+    input[name] ??= new Uint8Array();
   }
   return input;
 }
+
+const TEXT = "text/plain; charset=UTF-8";
 
 type Members = Readonly<Record<string, NormalizedSchema>>;
 type Bytes = (value: JsonValue) => Uint8Array;

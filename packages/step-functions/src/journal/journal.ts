@@ -59,9 +59,15 @@ export interface ExecutionFilter {
   readonly limit: number;
 }
 
+/** Nothing of a batch was written, for a reason that may go: a full disk, for instance. */
+export class JournalUnwritableError extends Error {
+  override readonly name = "JournalUnwritableError";
+}
+
 export interface Journal {
   readonly nextExecutionId: number;
   readonly nextEventsRowId: number;
+  /** @throws JournalUnwritableError when the same batch may be written later */
   commit(batch: Batch): void;
   documents(kind: DocumentKind): readonly { readonly key: string; readonly json: string }[];
   document(kind: DocumentKind, key: string): string | undefined;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /** Raised when tables change; `migrate` takes a journal from each older one to this. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** More threads than an execution can have events to begin them with. */
 export const THREADS_EACH = 1_048_576;
@@ -14,7 +14,7 @@ export const THREADS_EACH = 1_048_576;
  *   payloads and all, to compare keys.
  * - `variables`: of those threads that have any, written when they change: they may be forty times a payload.
  * - `events`: batches of history, only ever appended; each points back to the batch before it, so that no index has
- *   to be kept up while a thousand executions write at once.
+ *   to be kept up while a thousand executions write at once. Once the execution has ended they are one batch, `packed`.
  * - `tails`: the newest batch of each execution.
  */
 const tables = `
@@ -36,7 +36,7 @@ const tables = `
   CREATE INDEX IF NOT EXISTS executions_ended ON executions (ended_ms)
     WHERE ended_ms IS NOT NULL AND map_run_arn IS NULL;
   CREATE TABLE IF NOT EXISTS events (
-    id INTEGER PRIMARY KEY, execution_id INTEGER NOT NULL, previous INTEGER NOT NULL, data TEXT NOT NULL
+    id INTEGER PRIMARY KEY, execution_id INTEGER NOT NULL, previous INTEGER NOT NULL, data TEXT NOT NULL, packed BLOB
   ) STRICT;
   CREATE TABLE IF NOT EXISTS tails (
     execution_id INTEGER PRIMARY KEY, last_event_id INTEGER NOT NULL, tail INTEGER NOT NULL
@@ -52,7 +52,11 @@ export function prepareJournal(database: DatabaseSync): void {
   if (version > VERSION) throw new Error(`the journal was written by a newer engine (version ${version})`);
   const isNew = database.prepare("SELECT name FROM sqlite_schema").get() === undefined;
   if (!isNew && version === 0) migrateFromFirst(database);
-  database.exec(tables);
+  if (isNew || version === VERSION) database.exec(tables);
+  else
+    database.exec(
+      `BEGIN IMMEDIATE; ${tables} ALTER TABLE events ADD COLUMN packed BLOB; PRAGMA user_version = 2; COMMIT;`,
+    );
   database.exec(`PRAGMA user_version = ${VERSION}`);
 }
 

@@ -20,6 +20,11 @@ export interface MapMock {
   readonly readItems?: JsonValue;
 }
 
+/** A mock that turns out not to fit what the state was given. */
+export class MockRefusedError extends Error {
+  override readonly name = "MockRefusedError";
+}
+
 /** Enters a state whose work is mocked: everything around the work is done as ever. */
 export async function enterMocked(
   run: TestedState,
@@ -67,7 +72,12 @@ async function mockedMap(run: TestedState, map: MapState, mock: MapMock): Promis
   const concurrency = optionalTemplate(map.MaxConcurrency, "MaxConcurrency");
   const maxConcurrency = concurrency === null ? 0 : await run.integer(concurrency, "MaxConcurrency", COUNT);
   run.inspect({ maxConcurrency });
-  return await tolerance(run, map, mock.failedIterations ?? 0, items?.length ?? 0);
+  const { failedIterations = 0 } = mock;
+  if (items !== undefined && failedIterations > items.length) {
+    const what = `mapIterationFailureCount (${failedIterations}) is more than the Map state has items (${items.length})`;
+    throw new MockRefusedError(what);
+  }
+  return await tolerance(run, map, failedIterations, items?.length ?? 0);
 }
 
 const COUNT = { min: 0, max: 100_000_000 };

@@ -70,6 +70,7 @@ function live(path: string, crash: CrashPoint | null, integrations: Integrations
     s3: () => {
       throw new Error("no S3 in this test");
     },
+    onStall: () => undefined,
     onCrash: () => death.resolve("died"),
   });
   return { engine, died: death.promise, commits: () => journal.commits };

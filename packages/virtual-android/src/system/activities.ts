@@ -1,4 +1,4 @@
-import type { ActivityManager, ActivityRecord, Intent, StartResult } from "../device.ts";
+import type { ActivityManager, ActivityRecord, Intent, ShownWindow, StartResult } from "../device.ts";
 import { FLAG_NEW_TASK } from "./activity-stack.ts";
 import { appError } from "./error-dialogs.ts";
 import { MEDIA_PROVIDER, scanMedia } from "./media-store.ts";
@@ -37,11 +37,7 @@ export class PhoneActivities implements ActivityManager {
   async broadcast(
     intent: Intent,
   ): Promise<{ readonly resultCode: number; readonly resultData: string | null }> {
-    if (intent.action === "android.intent.action.CLOSE_SYSTEM_DIALOGS") {
-      this.#core.overlays.length = 0;
-      this.#core.shade = null;
-      this.#core.invalidate();
-    }
+    if (intent.action === "android.intent.action.CLOSE_SYSTEM_DIALOGS") this.#core.closeSystemDialogs();
     if (SCANS.test(intent.action ?? ""))
       scanMedia(this.#core.databases.open(MEDIA_PROVIDER), this.#core.files.hostPath("/sdcard"));
     return { resultCode: 0, resultData: null };
@@ -49,6 +45,7 @@ export class PhoneActivities implements ActivityManager {
 
   async forceStop(packageName: string): Promise<void> {
     this.#core.stack.stop(packageName);
+    this.#core.notifications.cancelAllOf(packageName);
     if (this.#core.stack.front() === null) this.#core.goHome();
     this.#core.invalidate();
   }
@@ -70,6 +67,10 @@ export class PhoneActivities implements ActivityManager {
     if (window === null) return null;
     const { packageName, component, title, secure } = window;
     return { packageName, component, windowTitle: title, secure };
+  }
+
+  windows(): readonly ShownWindow[] {
+    return this.#core.displayOn ? this.#windows.frame().windows.toReversed() : [];
   }
 
   inputMethodShown(): boolean {

@@ -24,7 +24,9 @@ export function appContext(core: PhoneCore, packageName: string, finish: () => v
     property: core.property,
     telephony: core.telephony,
     battery: core.battery,
-    pages: core.pages,
+    get pages() {
+      return core.pagesOf(packageName);
+    },
     files: core.files,
     database: (owner) => core.databases.open(owner),
     start: (intent) => void core.start({ ...plainIntent(), ...intent }),

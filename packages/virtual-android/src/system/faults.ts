@@ -32,6 +32,8 @@ export interface PhoneFaults {
   offline: boolean;
   /** `sys.boot_completed` never becomes "1". */
   neverBoots: boolean;
+  /** Where `nc` finds somebody, as `10.0.2.2:5037`, although a virtual phone has no network. */
+  reachable: readonly string[];
 }
 
 export function noFaults(): PhoneFaults {
@@ -51,5 +53,6 @@ export function noFaults(): PhoneFaults {
     tamperScreenshot: null,
     offline: false,
     neverBoots: false,
+    reachable: [],
   };
 }

@@ -28,17 +28,18 @@ export function packageManager(core: PhoneCore): PackageManager {
     uninstall: async (packageName) => {
       if (core.faults.lastingPackage === packageName) return false;
       core.stack.stop(packageName);
+      core.notifications.cancelAllOf(packageName);
       core.invalidate();
       const removed = core.packages.uninstall(packageName);
-      if (removed) core.permissions.forget(packageName);
+      if (removed) core.clearData(packageName);
       return removed;
     },
     clear: async (packageName) => {
       const known = core.packages.app(packageName) !== null;
       if (!known || core.faults.unclearablePackage === packageName) return false;
       core.stack.stop(packageName);
-      core.databases.wipe(packageName);
-      core.permissions.forget(packageName);
+      core.notifications.cancelAllOf(packageName);
+      core.clearData(packageName);
       if (packageName === SETTINGS_PROVIDER) core.reloadSettings();
       core.invalidate();
       return true;

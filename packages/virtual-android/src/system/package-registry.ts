@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { InstalledPackage, InstallOptions, Intent } from "../device.ts";
@@ -53,10 +54,10 @@ export class PackageRegistry {
     return this.apps().map((app) => {
       const isSystem = this.#system.includes(app);
       const { packageName, label, versionName, versionCode, launcherActivity } = app;
-      const apkPath = isSystem ? systemApkPath(app) : installedApkPath(packageName);
+      const installed = this.#installed.find((one) => one.packageName === packageName);
+      const apkPath = installed === undefined ? systemApkPath(app) : installedApkPath(installed);
       const labelResource = isSystem ? stringId(0) : 0;
-      const { minSdk = 24, targetSdk = 34 } =
-        this.#installed.find((one) => one.packageName === packageName) ?? {};
+      const { minSdk = 24, targetSdk = 34 } = installed ?? {};
       return {
         packageName,
         label,
@@ -140,9 +141,10 @@ export class PackageRegistry {
         `INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code ${apk.versionCode} is older than current ${old.versionCode}`,
       );
     }
-    this.#installed = [...this.#installed.filter((one) => one.packageName !== apk.packageName), apk];
+    this.#drop(apk.packageName);
+    this.#installed = [...this.#installed, apk];
     this.#installedApps.set(apk.packageName, installedApp(apk));
-    const path = join(this.#filesRoot, installedApkPath(apk.packageName));
+    const path = join(this.#filesRoot, installedApkPath(apk));
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, file);
     this.#save();
@@ -151,10 +153,17 @@ export class PackageRegistry {
 
   uninstall(packageName: string): boolean {
     if (!this.#installedApps.delete(packageName)) return false;
-    this.#installed = this.#installed.filter((apk) => apk.packageName !== packageName);
-    rmSync(join(this.#filesRoot, dirname(installedApkPath(packageName))), { recursive: true, force: true });
+    this.#drop(packageName);
     this.#save();
     return true;
+  }
+
+  #drop(packageName: string): void {
+    const old = this.#installed.find((apk) => apk.packageName === packageName);
+    if (old === undefined) return;
+    this.#installed = this.#installed.filter((apk) => apk !== old);
+    const directory = dirname(dirname(installedApkPath(old)));
+    rmSync(join(this.#filesRoot, directory), { recursive: true, force: true });
   }
 
   /** Another hand has put the files there. */
@@ -218,8 +227,10 @@ function fileNameOf(app: App): string {
   return app.label.replaceAll(/[^A-Za-z0-9]/g, "") || app.packageName;
 }
 
-function installedApkPath(packageName: string): string {
-  return `/data/app/~~drover==/${packageName}-1/base.apk`;
+/** Another for whatever else is installed, as Android chooses one at random. */
+function installedApkPath(apk: VirtualApk): string {
+  const name = createHash("sha256").update(JSON.stringify(apk)).digest("base64url").slice(0, 22);
+  return `/data/app/~~${name}==/${apk.packageName}-1/base.apk`;
 }
 
 /** `pkg/.Name` and `pkg/pkg.Name` are the same component. */

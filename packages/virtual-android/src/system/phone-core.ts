@@ -35,6 +35,8 @@ export interface Overlay {
   readonly shows: OverlaySource;
 }
 
+const isError = ({ shows }: Overlay): boolean => shows.kind === "appError";
+
 /** The notification shade's screen. */
 export interface Shade {
   readonly screen: OpenScreen;
@@ -87,11 +89,8 @@ export class PhoneCore {
   readonly split: SplitScreen;
   readonly battery = new Battery(() => this.invalidate());
   readonly telephony: Telephony;
-  /** What the browser loads. */
-  readonly pages = new PageLoader(
-    () => this.isOnline,
-    () => this.invalidate(),
-  );
+  /** What browsers loaded, by package, with their cookies. */
+  readonly #pages = new Map<string, PageLoader>();
   readonly files: PhoneFiles;
   readonly permissions: PermissionStore;
   readonly notifications: NotificationStore;
@@ -138,10 +137,45 @@ export class PhoneCore {
     this.telephony = new Telephony(phoneNumberOf(options.serial), telephonyStore(this), options.exchange);
   }
 
-  /** What ends with an app's process. */
+  /** What ends with an app's process: its windows, and the system's dialog about it. */
   #ended(packageName: string): void {
     this.permissions.endOneTime(packageName);
     this.mediaSessions.delete(packageName);
+    this.#closeOverlays(
+      (one) => one.packageName === packageName || (isError(one) && one.shows.packageName === packageName),
+    );
+  }
+
+  /** As ACTION_CLOSE_SYSTEM_DIALOGS does: Android's own dialogs about apps, and the shade; not what apps show. */
+  closeSystemDialogs(): void {
+    this.shade = null;
+    for (const { shows } of this.overlays.filter(isError))
+      if (shows.kind === "appError" && shows.error === "anr") this.stack.stop(shows.packageName);
+    this.#closeOverlays(isError);
+  }
+
+  #closeOverlays(closes: (overlay: Overlay) => boolean): void {
+    const kept = this.overlays.filter((overlay) => !closes(overlay));
+    this.overlays.splice(0, this.overlays.length, ...kept);
+    this.invalidate();
+  }
+
+  pagesOf(packageName: string): PageLoader {
+    const known = this.#pages.get(packageName);
+    if (known !== undefined) return known;
+    const pages = new PageLoader(
+      () => this.isOnline,
+      () => this.invalidate(),
+    );
+    this.#pages.set(packageName, pages);
+    return pages;
+  }
+
+  /** What goes with an app's data; its databases begin anew. */
+  clearData(packageName: string): void {
+    this.#pages.delete(packageName);
+    this.databases.wipe(packageName);
+    this.permissions.forget(packageName);
   }
 
   get revision(): number {

@@ -143,6 +143,10 @@ export class VirtualPhone implements VirtualDevice {
     return this.#core.isOnline;
   }
 
+  reaches(address: string): boolean {
+    return this.isOnline && this.faults.reachable.includes(address);
+  }
+
   /** Scripted misbehaviour, for tests. Call `changed` after a change that shows on the screen. */
   get faults(): PhoneFaults {
     return this.#core.faults;

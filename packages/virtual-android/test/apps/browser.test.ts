@@ -18,6 +18,8 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) body += chunk;
   if (request.method === "POST") posted.push(body);
   if (request.url === "/moved") response.writeHead(302, { location: "http://example.com/" }).end();
+  else if (request.url === "/visit")
+    response.setHeader("set-cookie", "seen=1").end(`<h1>${request.headers.cookie ?? "Never seen"}</h1>`);
   else if (request.url === "/app")
     response.end("<title>App</title><div id=root></div><script src=app.js></script>");
   else
@@ -80,6 +82,18 @@ describe("the browser of the virtual phone", () => {
     await visit(user, url.startsWith("/") ? `http://localhost:${port}${url}` : url);
     await shows(user, code);
     expect(await user.find("This site can’t be reached")).toBeDefined();
+  });
+
+  it("keeps cookies until its data are cleared", async () => {
+    await using user = await pickUpPhone();
+    const page = `http://127.0.0.1:${port}/visit`;
+    await visit(user, page);
+    await shows(user, "Never seen");
+    await user.tap("Reload");
+    await shows(user, "seen=1");
+    await user.shell("pm clear org.chromium.webview_shell");
+    await visit(user, page);
+    await shows(user, "Never seen");
   });
 
   it("says that it is offline in airplane mode, and what needs script", async () => {

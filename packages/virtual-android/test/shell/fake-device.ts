@@ -143,6 +143,8 @@ export function createFakeDevice(serial = "emulator-5554") {
       forceStop: async (packageName) => void calls.push(`force-stop ${packageName}`),
       crash: (packageName) => void calls.push(`crash ${packageName}`),
       focused: () => focused,
+      windows: () =>
+        focused === null ? [] : [{ ...focused, title: focused.windowTitle || focused.component }],
       inputMethodShown: () => keyboardShown,
       tasks: () =>
         focused === null
@@ -186,6 +188,7 @@ export function createFakeDevice(serial = "emulator-5554") {
     dumpWindows: async () => dump,
     reboot: async () => void calls.push("reboot"),
     isFrameworkRunning: true,
+    reaches: () => false,
     stopFramework: () => {},
     startFramework: () => {},
     close: async () => rmSync(filesRoot, { recursive: true, force: true }),

@@ -7,6 +7,13 @@ const { run, out } = shellOnFake();
 /** By POSIX these take whatever they are given, print it or compute it. */
 const takesAnything = new Set([":", "true", "false", "echo", "printf", "test", "[", "let"]);
 
+it("nc reaches nothing beyond the phone, and says so as toybox does", async () => {
+  const ends = (command: string) => out(`${command} </dev/null 2>&1; echo $?`);
+  expect(await ends("nc -w 2 -q 1 10.0.2.2 5037")).toBe("nc: connect: Network is unreachable\n1\n");
+  expect(await ends("nc 127.0.0.1 80")).toBe("nc: connect: Connection refused\n1\n");
+  expect(await ends("nc -l -p 80")).toContain("is not supported");
+});
+
 describe("what the kernel tells", () => {
   it("is there to be read: memory, processors, each process and the build's properties", async () => {
     expect(

@@ -50,7 +50,7 @@ export async function measureThroughput(name: string, profile: FarmProfile, size
     if (api)
       line(
         "API, 100 a second",
-        `p50 ${milliseconds(api.p50)}, p99 ${milliseconds(api.p99)} of ${api.requests}, ${api.failed} failed`,
+        `p50 ${milliseconds(api.p50)}, p99 ${milliseconds(api.p99)} of ${api.requests}, ${api.shed} turned away, ${api.failed} failed`,
       );
     line("lost, doubled", `${lost}, ${doubled}; ${JSON.stringify(outcomes)}`);
   } finally {

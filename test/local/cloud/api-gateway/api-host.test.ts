@@ -48,7 +48,7 @@ beforeAll(async () => {
     ...identity,
     lambda,
     functionName: "api",
-    publicRoutes: ["GET /openapi.json"],
+    publicRoutes: ["GET /openapi.json", "GET /v1/schemas/{file}"],
     authorize: createJwtAuthorizer({
       issuer,
       audiences: [audience],
@@ -226,12 +226,24 @@ describe("its own answers", () => {
     expect((await call("/v1/jobs", {}, `${header}.${payload}.`)).status).toBe(401);
   });
 
+  it("[fault A22] takes a token that was issued while the clock was ahead by less than an hour", async () => {
+    const issuedAt = new Date(now.getTime() + 59 * 60_000);
+    expect((await call("/v1/jobs", {}, await token({}, key, issuedAt))).status).toBe(200);
+  });
+
   it("serves a public route without a token", async () => {
     const response = await fetch(`${server.url}/openapi.json`);
     expect(response.status).toBe(200);
     const event = await json(response);
     expect(event.routeKey).toBe("GET /openapi.json");
     expect(event.requestContext).not.toHaveProperty("authorizer");
+  });
+
+  it("takes one part of the path for a variable of a public route", async () => {
+    const event = await json(await fetch(`${server.url}/v1/schemas/script.schema.json`));
+    expect(event.routeKey).toBe("GET /v1/schemas/{file}");
+    for (const target of ["/v1/schemas/", "/v1/schemas/a/b", "/v1/schemas"])
+      expect((await fetch(`${server.url}${target}`)).status, target).toBe(401);
   });
 
   it("asks for a token on the public route by another method", async () => {
@@ -261,7 +273,8 @@ describe("its own answers", () => {
   });
 
   it("403 for a page of another origin", async () => {
-    expect((await call("/v1/jobs", { headers: { origin: "https://evil.example" } })).status).toBe(403);
+    for (const origin of ["https://evil.example", "http://localhost:8080"])
+      expect((await call("/v1/jobs", { headers: { origin } })).status).toBe(403);
   });
 });
 
@@ -275,26 +288,40 @@ describe("the throttle of the stage", () => {
       clock: () => new Date(time),
       lambda: { invoke: async () => ({ failed: false, payload: '{"statusCode":200}' }) },
       functionName: "api",
-      publicRoutes: [],
-      authorize: async () => {
+      publicRoutes: ["GET /openapi.json"],
+      authorize: async (authorization) => {
+        if (authorization === undefined) return { ok: false, challenge: "Bearer" };
         asked += 1;
         return { ok: true, claims: {} };
       },
       ids: () => "gateway-request",
       throttle: { rateLimit: 2, burstLimit: 3 },
+      publicThrottle: { rateLimit: 1, burstLimit: 2 },
     });
   });
   afterAll(() => crowded.close());
-  const statuses = async (count: number): Promise<readonly number[]> => {
+  const withToken = { headers: { authorization: "Bearer x" } };
+  const statuses = async (
+    count: number,
+    path = "/v1/jobs",
+    how: RequestInit = withToken,
+  ): Promise<readonly number[]> => {
     const got: number[] = [];
-    for (let one = 0; one < count; one += 1) got.push((await fetch(`${crowded.url}/v1/jobs`)).status);
+    for (let one = 0; one < count; one += 1) got.push((await fetch(crowded.url + path, how)).status);
     return got;
   };
+
+  it("leaves callers with a token what they have, however many ask without one", async () => {
+    expect(await statuses(20, "/v1/jobs", {})).toEqual(Array<number>(20).fill(401));
+    expect(await statuses(4, "/openapi.json", {})).toEqual([200, 200, 429, 429]);
+    expect(await statuses(3)).toEqual([200, 200, 200]);
+    time += 3_600_000;
+  });
 
   it("lets a burst pass and refuses what is more, before any token is looked at", async () => {
     expect(await statuses(4)).toEqual([200, 200, 200, 429]);
     const before = asked;
-    const refused = await fetch(`${crowded.url}/v1/jobs`);
+    const refused = await fetch(`${crowded.url}/v1/jobs`, withToken);
     expect(await refused.text()).toBe('{"message":"Too Many Requests"}');
     expect([refused.headers.get("retry-after"), refused.headers.get("apigw-requestid"), asked]).toEqual([
       null,

@@ -6,7 +6,7 @@ import {
   usualAccountConcurrency,
 } from "#shared/domain/concurrency/reserved-concurrency.ts";
 
-const reserved = reservedConcurrency(usualAccountConcurrency);
+const reserved = reservedConcurrency(usualAccountConcurrency, "large");
 const opened = () => new Concurrency(usualAccountConcurrency, reserved);
 
 /** Begins a function until it is throttled; how often that was, and why not once more. */

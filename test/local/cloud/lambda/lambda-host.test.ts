@@ -130,11 +130,11 @@ describe("an invocation", () => {
 });
 
 describe("Lambda's refusals", () => {
-  it("does not find an unknown function or version", async () => {
-    await expect(invoke({}, "nope")).rejects.toMatchObject({ name: "ResourceNotFoundException" });
-    await expect(invoke({}, `${host.arnOf("echo")}:7`)).rejects.toMatchObject({
-      name: "ResourceNotFoundException",
-    });
+  it("[fault D29] does not find an unknown function or version, and names which", async () => {
+    const name = "ResourceNotFoundException";
+    const arn = (version: string) => ({ name, message: `Function not found: ${host.arnOf(version)}` });
+    await expect(invoke({}, "nope")).rejects.toMatchObject(arn("nope:$LATEST"));
+    await expect(invoke({}, `${host.arnOf("echo")}:7`)).rejects.toMatchObject(arn("echo:7"));
   });
 
   it("throttles beyond the concurrency limit, and not after it", async () => {

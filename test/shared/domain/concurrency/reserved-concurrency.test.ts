@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { reservedConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
+import { reservedConcurrency, type Scale } from "#shared/domain/concurrency/reserved-concurrency.ts";
 
 it("keeps a share for the functions that must run, and bounds the one that asks models", () => {
-  expect(Object.fromEntries(reservedConcurrency(1_000))).toEqual({
+  expect(Object.fromEntries(reservedConcurrency(1_000, "large"))).toEqual({
     "predict-action": 360,
     "map-error": 72,
     "finish-job": 72,
@@ -23,7 +23,7 @@ it("keeps a share for the functions that must run, and bounds the one that asks 
 const tooLittle = 150;
 
 function expectFits(account: number): void {
-  const reserved = reservedConcurrency(account);
+  const reserved = reservedConcurrency(account, "large");
   const sum = [...reserved.values()].reduce((total, count) => total + count, 0);
   expect(sum).toBeLessThanOrEqual(account - 100);
   expect(Math.min(...reserved.values())).toBeGreaterThanOrEqual(2);
@@ -40,12 +40,18 @@ it("reserves of an account that has little what fits, or says what to ask for", 
       expectFits(account);
     } catch (error) {
       expect(String(error)).toMatch(
-        /accountConcurrency \d+ is too little.*Service Quotas.*reserveConcurrency=false/s,
+        /accountConcurrency \d+ is too little for scale=large.*Service Quotas.*scale=small/s,
       );
     }
   }
 });
 
+it("reserves a quarter for a medium deployment, so that four fit, and nothing for a small one", () => {
+  const sum = (scale: Scale) => [...reservedConcurrency(1_000, scale).values()].reduce((a, b) => a + b, 0);
+  expect([sum("large"), sum("medium"), sum("small")]).toEqual([774, 189, 0]);
+  expect(reservedConcurrency(10, "small")).toEqual(new Map());
+});
+
 it("refuses a new account's ten", () => {
-  expect(() => reservedConcurrency(10)).toThrow(/accountConcurrency 10 is too little/);
+  expect(() => reservedConcurrency(10, "large")).toThrow(/accountConcurrency 10 is too little/);
 });

@@ -123,6 +123,55 @@ describe("words of consequence", () => {
     expect(consequencesOf(name)).toEqual([]);
   });
 
+  it.each([
+    ["Ｐａｙ　ｎｏｗ", "payment"],
+    ["Pa\u00ady", "payment"],
+    ["P\u200ba\u2060y", "payment"],
+    ["Р\u0430\u0443", "payment"],
+    ["Pаy nоw", "payment"],
+    ["𝐏𝐚𝐲", "payment"],
+    ["ᴘᴀʏ", "payment"],
+    ["P\u0332a\u0332y\u0332", "payment"],
+    ["DeIete", "deletion"],
+    ["De1ete", "deletion"],
+    ["Rernove", "deletion"],
+    ["Lo\u0308schen", "deletion"],
+    ["Ѕеnd", "sending"],
+    ["Sеոd", "sending"],
+    ["Sεnd", "sending"],
+    [`${"\u200b".repeat(80)}Send`, "sending"],
+    ["購\u00ad入", "payment"],
+  ])("%s reads as %s, as a person reads it", (name, category) => {
+    expect(consequencesOf(name)).toContain(category);
+  });
+
+  it("are found in any letters that look like theirs", () => {
+    const looks: Readonly<Record<string, string>> = {
+      a: "aаαＡａ",
+      e: "eеεｅ",
+      o: "oоο0ｏ",
+      i: "iіι1l",
+      y: "yуʏ",
+    };
+    const disguised = fc
+      .constantFrom("pay now", "delete", "send", "remove", "wipe", "invite")
+      .chain((word) =>
+        fc.tuple(
+          fc.constant(word),
+          ...[...word].map((letter) => fc.constantFrom(...(looks[letter] ?? letter))),
+        ),
+      );
+    fc.assert(
+      fc.property(
+        disguised,
+        fc.constantFrom("", "\u00ad", "\u200b", "\ufe0f"),
+        ([word, ...letters], hidden) => {
+          expect(consequencesOf(letters.join(hidden))).toEqual(consequencesOf(word));
+        },
+      ),
+    );
+  });
+
   it("are read in ids, and not in texts that somebody reads", () => {
     expect(consequencesOfId("com.x:id/send_message_button")).toEqual(["sending"]);
     expect(consequencesOfId("com.x:id/sendButton")).toEqual(["sending"]);

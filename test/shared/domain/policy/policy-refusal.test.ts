@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PolicyChoice } from "#shared/contracts/policy.ts";
 import { type PolicedAction, type PolicyFacts, policyRefusal } from "#shared/domain/policy/policy-refusal.ts";
@@ -159,9 +160,66 @@ describe("addresses", () => {
       expect(why(type(text), {}, chrome), text).not.toBeNull();
       expect(why(type(text), {}, contacts), text).toBeNull();
     }
-    for (const text of ["how tall is mount everest", "example.com", "e.g. this: one"]) {
+    for (const text of [
+      "how tall is mount everest",
+      "example.com",
+      "e.g. this: one",
+      "2 tickets",
+      "router",
+    ]) {
       expect(why(type(text), {}, chrome), text).toBeNull();
     }
+  });
+
+  it.each([
+    "127.0.0.1/a b",
+    "127。0。0。1",
+    "１２７．０．０．１ x",
+    "local\u00adhost/",
+    "%6c%6f%63%61%6c%68%6f%73%74",
+    "localhost\\admin",
+    "//169.254.169.254/latest",
+    "user@localhost x",
+    "http://127.0.0.1/a b",
+  ])("are read from a bar as a browser reads them, up to the first space: %s", (text) => {
+    expect(why(type(text), {}, chrome)).toMatch(/ does not allow opening '/);
+  });
+
+  it("are found in a bar however they are disguised", () => {
+    const forbidden = fc.constantFrom("127.0.0.1", "10.0.2.2", "localhost", "router/", "a.local", "[::1]");
+    const wide = (letter: string) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0);
+    const letters = fc.constantFrom<(letter: string) => string>(
+      (letter) => letter,
+      (letter) => letter.toUpperCase(),
+      (letter) => (/[a-z0-9.]/.test(letter) ? wide(letter) : letter),
+      (letter) => (letter === "." ? "\u3002" : letter),
+      (letter) => `${letter}\u00ad`,
+      (letter) => `\u200b${letter}`,
+    );
+    const after = fc.constantFrom("", "/", "/a b", " x", "\u3000x", "?q=a b", "#top", "\\a");
+    fc.assert(
+      fc.property(
+        forbidden,
+        letters,
+        fc.constantFrom("", " ", "//", "u@", "http://"),
+        after,
+        (host, written, before, more) => {
+          const text = `${before}${[...host].map(written).join("")}${more}`;
+          expect(why(type(text), {}, chrome), text).not.toBeNull();
+        },
+      ),
+    );
+  });
+
+  it("that somebody is writing in a bar are opened by no touch", () => {
+    const writing = { ...chrome, written: "10.0.0.138" };
+    expect(why(tap, {}, writing)).toContain("opening 'http://10.0.0.138'");
+    expect(why({ action: "key", kind: "keys" }, {}, writing)).toBeNull();
+    expect(why({ action: "back", kind: "navigation" }, {}, writing)).toBeNull();
+    expect(why(type("weather"), {}, writing)).toBeNull();
+    expect(why(tap, {}, { ...chrome, written: "weather" })).toBeNull();
+    // The one that searches for nothing opens every word.
+    expect(why(tap, {}, { package: "org.chromium.webview_shell", written: "router" })).not.toBeNull();
   });
 
   it("that a link led to end what may be done on the page", () => {
@@ -169,6 +227,7 @@ describe("addresses", () => {
     expect(why(tap, choice, inApp("com.android.chrome", "evil.example/login"))).toContain("page in front");
     expect(why(tap, choice, inApp("com.android.chrome", "www.example.com/login"))).toBeNull();
     expect(why(tap, choice, inApp("com.android.chrome", "Search or type web address"))).toBeNull();
+    expect(why(tap, {}, inApp("com.android.chrome", "router"))).toContain("private network");
   });
 });
 

@@ -105,7 +105,7 @@ function addressBar(view: BrowserView, loaded: LoadedPage | null): Widget {
       id: "forward",
       enabled: state.at < state.history.length - 1,
     }),
-    editText(state.typed, (typed) => view.set({ typed }), {
+    editText(shownUrl(state, loaded), (typed) => view.set({ typed }), {
       id: "url_field",
       hint: "Enter URL",
       onSubmit: load,
@@ -117,6 +117,10 @@ function addressBar(view: BrowserView, loaded: LoadedPage | null): Widget {
       : iconButton("play", "Load URL", load, { id: "load_url" }),
   ]);
 }
+
+/** What is written there, or where the page is from in the end: the shell sets its bar as a page begins and ends. */
+const shownUrl = ({ typed, history, at }: BrowserState, loaded: LoadedPage | null): string =>
+  loaded?.status === "done" && typed === history[at]?.url ? loaded.url : typed;
 
 function webView(
   view: BrowserView,

@@ -53,7 +53,9 @@ const SCHEMA = `
   CREATE TRIGGER sms_update_thread_on_delete AFTER DELETE ON sms BEGIN${refresh("old.thread_id")}
     DELETE FROM threads WHERE _id = old.thread_id AND NOT EXISTS (SELECT 1 FROM sms WHERE thread_id = old.thread_id);
   END;
-  CREATE TRIGGER threads_delete AFTER DELETE ON threads BEGIN DELETE FROM sms WHERE thread_id = old._id; END;
+  -- An address that no conversation has any more goes with its last one, as MmsSmsDatabaseHelper.updateThread has it.
+  CREATE TRIGGER threads_delete AFTER DELETE ON threads BEGIN DELETE FROM sms WHERE thread_id = old._id;
+    DELETE FROM canonical_addresses WHERE _id NOT IN (SELECT recipient_ids FROM threads); END;
 `;
 
 export const messagesDatabase: AppDatabase = {

@@ -35,10 +35,11 @@ export function dumpWindows(device: VirtualDevice): {
     `    isKeyguardShowing=${isLocked}`,
     "",
   ];
-  const windows = openWindows(device).flatMap(({ title, isVisible, isSecure }, index) => [
+  const windows = openWindows(device).flatMap(({ title, packageName, secure, isVisible }, index) => [
     `  Window #${index} ${windowOf(title)}:`,
-    "    mDisplayId=0 mOwnerUid=1000",
-    `      fl=LAYOUT_IN_SCREEN HARDWARE_ACCELERATED${isSecure ? " SECURE" : ""}`,
+    "    mDisplayId=0",
+    `    mOwnerUid=1000 showForAllUsers=false package=${packageName} appop=NONE`,
+    `      fl=LAYOUT_IN_SCREEN HARDWARE_ACCELERATED${secure ? " SECURE" : ""}`,
     `    isOnScreen=${isVisible}`,
     `    isVisible=${isVisible}`,
   ]);
@@ -53,31 +54,25 @@ export function dumpWindows(device: VirtualDevice): {
   return { displays: [displays, ...focus, ""].join("\n"), policy: policy.join("\n"), all };
 }
 
-/** From the top: the system's own, the keyboard, what has the focus, and the tasks, of which the newest shows. */
+/** From the top: the system's own, the keyboard, what shows on the display, and the tasks that do not. */
 function openWindows({ activities, display }: VirtualDevice) {
-  const focused = activities.focused();
-  const inFront = focused?.windowTitle || focused?.component;
-  const tasks = activities.tasks().map(({ component, isBeside = false }, index) => ({
-    title: component,
-    isVisible: display.isOn && (index === 0 || isBeside),
-    isSecure: component === inFront && focused?.secure === true,
-  }));
-  const isTask = tasks.some(({ title }) => title === focused?.component);
-  const over = focused !== null && (focused.windowTitle !== "" || !isTask);
+  const shown = activities.windows();
+  const bar = { packageName: "com.android.systemui", secure: false, isVisible: display.isOn };
+  const keyboard = { packageName: "com.android.inputmethod.latin", isVisible: activities.inputMethodShown() };
+  const hidden = activities
+    .tasks()
+    .filter(({ component }) => shown.every(({ title }) => title !== component));
   return [
-    { title: "StatusBar", isVisible: display.isOn, isSecure: false },
-    { title: "NavigationBar0", isVisible: display.isOn, isSecure: false },
-    { title: "InputMethod", isVisible: activities.inputMethodShown(), isSecure: false },
-    ...(over
-      ? [
-          {
-            title: focused.windowTitle || focused.component,
-            isVisible: display.isOn,
-            isSecure: focused.secure,
-          },
-        ]
-      : []),
-    ...tasks,
+    { ...bar, title: "StatusBar" },
+    { ...bar, title: "NavigationBar0" },
+    { ...bar, ...keyboard, title: "InputMethod" },
+    ...shown.map((one) => ({ ...one, isVisible: true })),
+    ...hidden.map(({ component, ...task }) => ({
+      ...task,
+      title: component,
+      secure: false,
+      isVisible: false,
+    })),
   ];
 }
 

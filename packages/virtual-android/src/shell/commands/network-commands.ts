@@ -1,3 +1,4 @@
+import type { VirtualDevice } from "../../device.ts";
 import { type CommandContext, CommandFailure, type ShellCommand } from "../shell-session.ts";
 import { findPackage } from "./pm.ts";
 
@@ -74,8 +75,20 @@ export const ping: ShellCommand = (context) => {
   throw new CommandFailure(`ping: unknown host ${host}`, 2);
 };
 
-/** `service list|check NAME`; `service call` would need binder, and is refused by name. */
-export const service: ShellCommand = ({ args, stdout }) => {
+/** `nc [-w N] [-q N] HOST PORT`: toybox's client with nothing to send. */
+export const nc: ShellCommand = ({ args, device }) => {
+  const isOption = (word: string | undefined) => word === "-w" || word === "-q";
+  const words = args.filter((word, at) => !isOption(word) && !isOption(args[at - 1]));
+  const [host = "", port = ""] = words;
+  if (words.length !== 2 || host.startsWith("-") || !/^\d+$/.test(port))
+    throw new CommandFailure(`nc: '${args.join(" ")}' is not supported by this virtual phone`, 1);
+  if (device.reaches(`${host}:${port}`)) return 0;
+  const isOwn = host === "127.0.0.1" || host === "localhost";
+  throw new CommandFailure(`nc: connect: ${isOwn ? "Connection refused" : "Network is unreachable"}`);
+};
+
+/** `service list|check NAME`; of binder calls only the one that empties the clipboard is known, others are refused by name. */
+export const service: ShellCommand = ({ args, device, stdout }) => {
   const [verb, name] = args;
   if (verb === "list") {
     stdout.write(
@@ -88,6 +101,11 @@ export const service: ShellCommand = ({ args, stdout }) => {
     stdout.write(`Service ${name}: ${found ? "found" : "not found"}\n`);
     return 0;
   }
+  if (verb === "call" && args.join(" ") === clearPrimaryClip(device)) {
+    device.clipboard.set(null);
+    stdout.write("Result: Parcel(00000000    '....')\n");
+    return 0;
+  }
   if (verb === "call")
     throw new CommandFailure(`service: call ${name ?? ""} is not supported by this virtual phone`, 10);
   throw new CommandFailure(
@@ -95,6 +113,17 @@ export const service: ShellCommand = ({ args, stdout }) => {
     10,
   );
 };
+
+/**
+ * IClipboard.clearPrimaryClip, whose number and arguments changed with Android 10, 12, 13 and 14. The shell is root here, which
+ * "com.android.shell" is not.
+ */
+function clearPrimaryClip(device: VirtualDevice): string | null {
+  const level = Number(device.properties().get("ro.build.version.sdk"));
+  if (level < 28) return null;
+  const rest = level >= 34 ? " s16  i32 0 i32 0" : level === 33 ? " s16  i32 0" : level >= 29 ? " i32 0" : "";
+  return `call clipboard ${level >= 31 ? 3 : 2} s16 root${rest}`;
+}
 
 const services = [
   "activity: [android.app.IActivityManager]",

@@ -134,6 +134,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
   mkdir: files.mkdir,
   mv: files.mv,
   pgrep: listing.pgrep,
+  nc: network.nc,
   ping: network.ping,
   pidof: listing.pidof,
   pkill: listing.pkill,
@@ -179,7 +180,7 @@ const programs: Readonly<Record<string, ShellCommand>> = {
 const notHere =
   "awk bc blkid bugreport bugreportz bzcat bzip2 chcon chgrp chown cksum cmp comm cpio dalvikvm dd debuggerd device_config dex2oat diff dmesg " +
   "dos2unix du dumpstate fallocate file flock free fsync gunzip gzip hostname ifconfig ionice iorenice insmod iconv ldd logname " +
-  "losetup lsattr lsmod lsof lsusb microcom mkfifo mknod mkswap mktemp modprobe more mount mountpoint nc netcat netstat nice nl nproc " +
+  "losetup lsattr lsmod lsof lsusb microcom mkfifo mknod mkswap mktemp modprobe more mount mountpoint netcat netstat nice nl nproc " +
   "nsenter od paste patch perfetto ping6 pmap readelf renice resize2fs rev rfkill runcon sendevent setenforce setsid sha224sum " +
   "sha384sum sha512sum simpleperf split ss stty strings swapoff swapon sysctl tac taskset tar tc top toybox traceroute truncate tty " +
   "tune2fs umount unix2dos unlink unshare unzip uudecode uuencode vmstat watch xxd yes zcat";

@@ -1,0 +1,95 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { ServiceQuotasClient } from "@aws-sdk/client-service-quotas";
+import * as z from "zod";
+import { usualStage } from "#shared/contracts/stage.ts";
+import { type Scale, scales } from "#shared/domain/concurrency/reserved-concurrency.ts";
+import { defined } from "#shared/domain/defined.ts";
+import { CommandFailure } from "../command-failure.ts";
+import { progress } from "../terminal.ts";
+import { chooseScale, readLambdaRoom } from "./choose-scale.ts";
+import { lowQuotas, quotaLink } from "./low-quotas.ts";
+import { vcpusOf } from "./vcpus-of.ts";
+
+/** Of Service Quotas: Lambda's concurrent executions. */
+const concurrentExecutions = "L-B99A9384";
+
+/** Whose account it is, as the CDK command is told. */
+export interface DeployedAccount {
+  readonly profile: string | undefined;
+}
+
+/** An account that does not let itself be asked is deployed to all the same. */
+async function askAccount<Answer>(what: string, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    progress(`${what} could not be checked: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+/**
+ * Settings that make the deployment fit its account: its scale, and how many functions may run there.
+ * @param given the settings of the command line
+ */
+export function fittingSettings(
+  given: ReadonlyMap<string, string>,
+  { profile }: DeployedAccount,
+): Promise<readonly string[] | undefined> {
+  return askAccount("Lambda's concurrent executions", async () => {
+    const lambda = new LambdaClient(defined({ profile }));
+    const region = await lambda.config.region();
+    const room = await readLambdaRoom(lambda, given.get("stage") ?? usualStage);
+    const asked = z
+      .enum(Object.keys(scales) as Scale[])
+      .optional()
+      .catch(undefined)
+      .parse(given.get("scale"));
+    const link = quotaLink(region, "lambda", concurrentExecutions);
+    const scale = chooseScale(room, asked, link);
+    if (asked === undefined && scale !== "large")
+      progress(
+        `scale=${scale}: Lambda lets ${room.limit} functions run at once, ${Math.max(0, room.reservable)} of which can be reserved. To have more: ${link}`,
+      );
+    return [
+      `scale=${scale}`,
+      ...(given.has("accountConcurrency") ? [] : [`accountConcurrency=${Math.max(10, room.limit)}`]),
+    ];
+  });
+}
+
+/** Says which quotas are lower than what the templates need. */
+export async function tellLowQuotas(templates: string, { profile }: DeployedAccount): Promise<void> {
+  const needs = await neededBy(templates);
+  await askAccount("Service quotas", async () => {
+    const client = new ServiceQuotasClient(defined({ profile }));
+    const region = await client.config.region();
+    for (const { text, link } of await lowQuotas(client, { region, ...needs }))
+      progress(`low quota: ${text} Ask for more: ${link}`);
+  });
+}
+
+const Template = z.object({
+  Resources: z
+    .record(z.string(), z.object({ Type: z.string(), Properties: z.unknown().optional() }))
+    .default({}),
+});
+
+async function neededBy(templates: string) {
+  const files = (await readdir(templates)).filter((file) => file.endsWith(".template.json"));
+  const stacks = await Promise.all(
+    files.map(
+      async (file) =>
+        Template.parse(JSON.parse(await readFile(path.join(templates, file), "utf8"))).Resources,
+    ),
+  );
+  return {
+    vcpus: stacks.reduce((sum, resources) => sum + vcpusOf(resources), 0),
+    userPools: stacks
+      .flatMap(Object.values<{ readonly Type: string }>)
+      .filter(({ Type }) => Type === "AWS::Cognito::UserPool").length,
+  };
+}

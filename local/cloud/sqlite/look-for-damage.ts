@@ -1,0 +1,31 @@
+import { globSync, statSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** A kill leaves one unfinished commit behind what can be read. */
+const leastCommits = 2;
+
+/**
+ * Says which of the stand-ins' databases lost commits, and keeps their logs aside. Only a process that was killed leaves a log; whoever
+ * opens the database first hides what was in it. The engine looks after its own.
+ */
+export async function lookForDamage(dir: string, report: (line: string) => void): Promise<void> {
+  for (const log of globSync("{objects,queues,schedules,secrets,tables}/*.sqlite-wal", { cwd: dir })) {
+    if (statSync(path.join(dir, log)).size === 0) continue;
+    // The whole engine comes with it, which this thread has no other use for.
+    const { ignoredFrames, readLog } = await import("@drover/step-functions");
+    const file = path.join(dir, log.replace(/-wal$/, ""));
+    const wal = readLog(file);
+    try {
+      using database = new DatabaseSync(file);
+      database.exec("PRAGMA locking_mode=EXCLUSIVE");
+      const { frames, commits, setAside } = ignoredFrames(wal, database, file);
+      if (commits >= leastCommits)
+        report(
+          `${file} is damaged: ${frames} frames (${commits} commits) of its log could not be read and are gone. The log as it was is kept in ${setAside()}.`,
+        );
+    } catch {
+      // Whoever opens it for good says why that cannot be done.
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
+import { drover, type RunningFarm, startUp } from "./drover-process.ts";
+
+const policy = { packages: { deny: ["com.android.deskclock"] }, actions: { deny: ["settings"] } };
+
+let dir: string;
+let farm: RunningFarm;
+let api: ApiClient;
+let client: Client;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), "drover-mcp-policy-"));
+  farm = await startUp(dir, "--phones", "1");
+  api = createApiClient(farm.file);
+  const file = path.join(dir, "policy.json");
+  await writeFile(file, JSON.stringify(policy));
+  client = new Client({ name: "test", version: "1" });
+  const args = [path.resolve("bin/drover.js"), "mcp", "--dir", dir, "--policy", file];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+  await client.listTools();
+}, 90_000);
+afterAll(async () => {
+  await client.close();
+  await farm.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+async function called(name: string, args: object): Promise<Record<string, string>> {
+  const { structuredContent } = await client.callTool({ name, arguments: { ...args } });
+  return structuredContent as Record<string, string>;
+}
+
+describe("drover mcp --policy", () => {
+  it("bounds what each tool starts, whatever its arguments ask for", async () => {
+    const { jobId = "" } = await called("run_task", { task: "Open the Clock app", waitSeconds: 0 });
+    const { policy: ofJob } = await api.job(jobId);
+    expect(ofJob.packages.deny).toEqual(["com.android.deskclock"]);
+    // What the farm denies by itself is denied as before.
+    expect(ofJob.actions.deny).toEqual(["install", "sms", "call", "settings"]);
+    const { batchId = "" } = await called("run_batch", {
+      name: "b",
+      tasks: [{ id: "a", task: "Open the Clock app" }],
+      waitSeconds: 60,
+    });
+    const [item] = (await api.jobs({ batchId })).items;
+    expect(item?.policy.packages.deny).toEqual(["com.android.deskclock"]);
+    const leased = await called("lease_device", {
+      policy: { packages: { deny: [] }, actions: { deny: [] } },
+    });
+    const { sessionId = "" } = leased;
+    const open = { sessionId, actions: [{ action: "open_app", app: "Clock" }] };
+    expect((await called("act_on_device", open)).result).toBe("denied");
+    expect((await api.job(sessionId)).policy.actions.deny).toEqual(["settings"]);
+    await called("release_device", { sessionId });
+  }, 120_000);
+
+  it("is written into a client's configuration, and wants a policy", async () => {
+    const shown = await drover(
+      "mcp",
+      "install",
+      "claude-code",
+      "--print",
+      "--policy",
+      JSON.stringify(policy),
+    );
+    expect(JSON.parse(shown.stdout).mcpServers.drover.args.slice(-2)).toEqual([
+      "--policy",
+      JSON.stringify(policy),
+    ]);
+    const wrong = await drover("mcp", "--policy", '{"actions":{"deny":["fly"]}}');
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("actions.deny.0") });
+    const missing = await drover("mcp", "--policy", path.join(dir, "none.json"));
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("cannot be read") });
+  }, 60_000);
+});
