@@ -5,8 +5,8 @@ export interface FoldedText {
   readonly to: readonly number[];
 }
 
-/** Letters and digits alone; or signs too, and one space for any white space. */
-export type FoldKind = "bare" | "visible";
+/** Letters and digits alone; or signs too, without white space; or one space for any besides. */
+export type FoldKind = "bare" | "dense" | "visible";
 type Folds = Readonly<Record<FoldKind, string>>;
 
 /** Breaks what is compared, and stands in no text. */
@@ -23,11 +23,12 @@ function asciiDigit(character: string): string {
 
 /** NFKD without marks tells apart what NFKC does, but for accents, and goes by single characters. */
 function foldCharacter(character: string): Folds {
-  if (character === barrier) return { bare: barrier, visible: barrier };
+  if (character === barrier) return { bare: barrier, dense: barrier, visible: barrier };
   const cased = character.normalize("NFKD").toUpperCase().toLowerCase();
   const plain = cased.normalize("NFKD").replace(ignored, "").replace(/\s+/g, " ");
   const visible = Array.from(plain, (each) => (digit.test(each) ? asciiDigit(each) : each)).join("");
-  return { visible, bare: visible.replace(/[^\p{L}\p{N}]|\p{Lm}/gu, "") };
+  const dense = visible.replaceAll(" ", "");
+  return { visible, dense, bare: dense.replace(/[^\p{L}\p{N}]|\p{Lm}/gu, "") };
 }
 
 const known = new Map<string, Folds>();

@@ -6,14 +6,15 @@ export type SecretValues = ReadonlyMap<string, string>;
 
 /** Shorter values are parts of other words and numbers too often: they count where they stand alone. */
 const shortest = 4;
-/** So many letters and digits in a row that a value contains are masked wherever they stand. */
+/** So many characters in a row that a value contains are masked wherever they stand: of its letters and digits, and of all but its white space. */
 const runLength = 5;
+const runKinds = ["bare", "dense"] as const;
+type RunKind = (typeof runKinds)[number];
 /** Keys that stand side by side are no value, though one may be typed by going along them. */
 const keys = "1234567890 0123456789 7894561230 abcdefghijklmnopqrstuvwxyz qwertyuiop asdfghjkl zxcvbnm";
 
-interface Secret {
+interface Secret extends Readonly<Record<RunKind, string>> {
   readonly name: string;
-  readonly bare: string;
   /** As it is compared whole: as it stands, and in an address. */
   readonly forms: readonly string[];
 }
@@ -40,27 +41,23 @@ function secretOf(name: string, value: string): Secret {
     `${new URLSearchParams({ v: value })}`.slice(2),
   ];
   const forms = [value, ...inAddress].map((form) => foldText(form.trim(), "visible").text);
-  const bare = foldText(value, "bare").text;
-  return { name, bare, forms: [...new Set(forms)].filter((form) => form !== "") };
+  const [bare, dense] = [foldText(value, "bare").text, foldText(value, "dense").text];
+  return { name, bare, dense, forms: [...new Set(forms)].filter((form) => form !== "") };
 }
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-/** Takes out of texts the values of secrets, and every run of five letters and digits that one of them contains. */
+/** Takes out of texts the values of secrets, and every run of five characters that one of them contains. */
 export class SecretMask {
   readonly #secrets: readonly Secret[];
-  readonly #runs = new Map<string, Set<Secret>>();
+  readonly #runs: Readonly<Record<RunKind, ReadonlyMap<string, ReadonlySet<Secret>>>>;
   readonly #references: RegExp;
 
   constructor(secrets: SecretValues) {
     this.#secrets = [...secrets].map(([name, value]) => secretOf(name, value));
     this.#references = new RegExp([...secrets.keys()].map(secretReference).join("|") || "$^", "g");
-    for (const secret of this.#secrets) {
-      for (let at = 0; at + runLength <= secret.bare.length; at += 1) {
-        const run = secret.bare.slice(at, at + runLength);
-        this.#runs.set(run, (this.#runs.get(run) ?? new Set()).add(secret));
-      }
-    }
+    const signed = this.#secrets.filter(({ bare, dense }) => dense !== bare);
+    this.#runs = { bare: runsOf(this.#secrets, "bare"), dense: runsOf(signed, "dense") };
   }
 
   text(text: string): string {
@@ -81,7 +78,8 @@ export class SecretMask {
       seams.add(length);
       length += text.length;
     }
-    return masked(texts, [...this.#wholesIn(joined, seams), ...this.#runsIn(joined, seams)]);
+    const runs = runKinds.flatMap((kind) => this.#runsIn(kind, joined, seams));
+    return masked(texts, [...this.#wholesIn(joined, seams), ...runs]);
   }
 
   /**
@@ -124,14 +122,15 @@ export class SecretMask {
     return found;
   }
 
-  #runsIn(joined: string, seams: ReadonlySet<number>): readonly Found[] {
-    if (this.#runs.size === 0) return [];
-    const { text, from, to } = foldText(joined, "bare");
+  #runsIn(kind: RunKind, joined: string, seams: ReadonlySet<number>): readonly Found[] {
+    const known = this.#runs[kind];
+    if (known.size === 0) return [];
+    const { text, from, to } = foldText(joined, kind);
     const runs: { readonly secret: Secret; readonly first: number; end: number }[] = [];
     const latest = new Map<Secret, (typeof runs)[number]>();
     for (let first = 0; first + runLength <= text.length; first += 1) {
       const end = first + runLength;
-      for (const secret of this.#runs.get(text.slice(first, end)) ?? []) {
+      for (const secret of known.get(text.slice(first, end)) ?? []) {
         const before = latest.get(secret);
         if (before !== undefined && before.end > first) before.end = end;
         else {
@@ -144,9 +143,20 @@ export class SecretMask {
     return runs.flatMap(({ secret, first, end }) => {
       const place = { from: from[first] ?? 0, to: to[end - 1] ?? 0 };
       if (seamsIn(place, seams) > 0 && keys.includes(text.slice(first, end))) return [];
-      return [{ secret, ...place, isWhole: end - first >= secret.bare.length }];
+      return [{ secret, ...place, isWhole: end - first >= secret[kind].length }];
     });
   }
+}
+
+function runsOf(secrets: readonly Secret[], kind: RunKind): ReadonlyMap<string, ReadonlySet<Secret>> {
+  const runs = new Map<string, Set<Secret>>();
+  for (const secret of secrets) {
+    for (let at = 0; at + runLength <= secret[kind].length; at += 1) {
+      const run = secret[kind].slice(at, at + runLength);
+      runs.set(run, (runs.get(run) ?? new Set()).add(secret));
+    }
+  }
+  return runs;
 }
 
 function seamsIn({ from, to }: Pick<Found, "from" | "to">, seams: ReadonlySet<number>): number {

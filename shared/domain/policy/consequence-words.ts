@@ -115,7 +115,10 @@ const partsNoWords = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]
 
 /** What parts words is written once for all of them: written at each, it takes a hundred times as long to compile and to match. */
 function patternOf(all: readonly string[]): RegExp {
-  const apart = all.filter((word) => !partsNoWords.test(word)).map(asItLooks);
+  // Words of letters that are set apart run together.
+  const apart = all
+    .filter((word) => !partsNoWords.test(word))
+    .map((word) => asItLooks(word).replaceAll(" ", " ?"));
   const anywhere = all.filter((word) => partsNoWords.test(word)).map(asItLooks);
   return new RegExp(
     [`(?<![\\p{L}\\p{N}])(?:${apart.join("|")})(?![\\p{L}\\p{N}])`, ...anywhere].join("|"),

@@ -41,8 +41,9 @@ export function typedAddress(text: string): string | null {
   const written = `http://${typed}`;
   if (typed === "" || !URL.canParse(written)) return null;
   const { hostname } = new URL(written);
-  // A number alone is an address as well; before other words it is how many of them.
-  const isAddress = /[./:@[]/.test(typed) || (more.length === 0 && hostname.includes("."));
+  // A number is an address as well; before other words one of the network 0, as in "3 apples", is how many of them.
+  const isCount = more.length > 0 && /^\d+$/.test(typed) && hostname.startsWith("0.");
+  const isAddress = /[./:@[]/.test(typed) || (hostname.includes(".") && !isCount);
   return isAddress || /(^|\.)localhost$/.test(hostname) ? written : null;
 }
 

@@ -68,6 +68,10 @@ describe("a text in which secrets are masked", () => {
       "correXct horse".replace("corre", reference).replace("ct horse", reference),
     ],
     ["signs, for the most part", "a@b#c!d%", "A@B#c!d%", reference],
+    ["signs, all but its last character", "a!b@c#d$%^", "is a!b@c#d$% now", `is ${reference} now`],
+    ["signs, all but its first", "p@$$w!!", "@$$w!!", reference],
+    ["signs and spaces, all but its last", "p@$$w!!", "p @ $ $ w !", reference],
+    ["signs, full width, all but its last", "p@$$w!!", "ｐ＠＄＄ｗ！", reference],
     ["signs alone", "!!??##$$%%", "say !!??##$$%%", `say ${reference}`],
   ])("loses a value that is written with %s", (_, value, text, masked) => {
     expect(maskOf(value).text(text)).toBe(masked);
@@ -118,6 +122,29 @@ describe("a text in which secrets are masked", () => {
           for (const rest of left)
             for (let from = 0; from + 5 <= rest.length; from += 1)
               expect(secret).not.toContain(rest.slice(from, from + 5));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("never holds five characters in a row of a value, signs too, wherever one was put in or taken out", () => {
+    const value = fc.stringMatching(/^[!-z~]{6,20}$/);
+    const gap = fc.constantFrom("", "", " ", "\u00ad", "\u200b", "\u202f");
+    fc.assert(
+      fc.property(
+        value,
+        fc.array(gap, { minLength: 1 }),
+        fc.nat(),
+        fc.boolean(),
+        (secret, gaps, at, isPut) => {
+          const place = at % secret.length;
+          const edited = `${secret.slice(0, place)}${isPut ? "é" : ""}${secret.slice(place + 1)}`;
+          const text = [...edited].map((each, index) => each + gaps[index % gaps.length]).join("");
+          const left = maskOf(secret).text(`{${text}}`).replaceAll(reference, "|").split("|");
+          for (const rest of left.map((one) => one.toLowerCase().replace(/[\s\u00ad\u200b]/g, "")))
+            for (let from = 0; from + 5 <= rest.length; from += 1)
+              expect(secret.toLowerCase()).not.toContain(rest.slice(from, from + 5));
         },
       ),
       { numRuns: 1_000 },

@@ -119,6 +119,8 @@ describe("words of consequence", () => {
     "Shareholder",
     "Buyer's guide",
     "Settings",
+    "Vitamins A, B and C",
+    "P L A Y",
   ])("%s is none, for no word stands by itself in it", (name) => {
     expect(consequencesOf(name)).toEqual([]);
   });
@@ -141,6 +143,20 @@ describe("words of consequence", () => {
     ["Sεnd", "sending"],
     [`${"\u200b".repeat(80)}Send`, "sending"],
     ["購\u00ad入", "payment"],
+    ["ᏢᎪᎩ", "payment"],
+    ["ꓑꓮꓬ ꓠꓳꓪ", "payment"],
+    ["ⲢⲀⲨ", "payment"],
+    ["🅿🅰🆈", "payment"],
+    ["🅟🅐🅨", "payment"],
+    ["🄿🄰🅈", "payment"],
+    ["🇵 🇦 🇾", "payment"],
+    ["⒫⒜⒴", "payment"],
+    ["p a y", "payment"],
+    ["P.A.Y", "payment"],
+    ["P\u2009A\u2009Y   N\u2009O\u2009W", "payment"],
+    ["S E N D M O N E Y", "payment"],
+    ["d·e·l·e·t·e", "deletion"],
+    ["Ꭱ Ꭼ m o v e", "deletion"],
   ])("%s reads as %s, as a person reads it", (name, category) => {
     expect(consequencesOf(name)).toContain(category);
   });

@@ -185,6 +185,28 @@ describe("addresses", () => {
     expect(why(type(text), {}, chrome)).toMatch(/ does not allow opening '/);
   });
 
+  // Chrome searches for a number and words after a space, whatever the number. A bar that opens what stands before the space
+  // would open this machine's own address, so that is refused; numbers that are no address of any network stay words.
+  it.each([
+    "2130706433 x",
+    "0x7f000001 x",
+    "0X7F000001 x",
+    "017700000001 x",
+    "０ｘ７ｆ000001 x",
+    "3232235777 router",
+    "2852039166 latest meta-data",
+    "0x0 x",
+  ])("are refused before a space when they are a number, in whatever form: %s", (text) => {
+    expect(why(type(text), {}, chrome)).toMatch(/ does not allow opening '/);
+  });
+
+  it.each(["3 apples", "007 films", "1000000 in words", "20261127 public holiday", "99999999999 x"])(
+    "are none where a number says how many, or is a public address: %s",
+    (text) => {
+      expect(why(type(text), {}, chrome)).toBeNull();
+    },
+  );
+
   it("are found in a bar however they are disguised", () => {
     const forbidden = fc.constantFrom("127.0.0.1", "10.0.2.2", "localhost", "router/", "a.local", "[::1]");
     const wide = (letter: string) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0);
