@@ -37,7 +37,7 @@ export function leasedScreenText(session: SessionResponse, seen: TurnObservation
   const { elementText = "The screen's elements are not known.", flags, limitsLeft } = seen;
   return [
     ...head,
-    ...(flags.length === 0 ? [] : [`of the screen is missing: ${flags.map(plain).join(", ")}`]),
+    ...(flags.length === 0 ? [] : ["about the screen:", ...dataLines(flags.join("\n"), "  ")]),
     ...dataLines(elementText),
     `${limitsLeft.steps} steps and ${Math.round(limitsLeft.seconds)} s are left`,
   ];
