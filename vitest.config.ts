@@ -40,7 +40,7 @@ const changed = changedPackages();
 /** Files share their worker, and our own modules: to start one and to load all packages takes a second a file. */
 const sharing = (name: string, include: readonly string[], exclude: readonly string[]) => ({
   extends: true as const,
-  test: { name, include: [...include], exclude: [...exclude], isolate: false },
+  test: { name, include: [...include], exclude: ["**/node_modules/**", ...exclude], isolate: false },
 });
 
 /** Files share their worker and its packages, and evaluate our own modules anew. */

@@ -20,6 +20,9 @@ export const thorough: readonly string[] = [
   "test/device-host/commands/{drawn-screen,split-screen}.test.ts",
   "test/device-host/{clean/any-changes,judging/{judge,lost-device},lease/lent-lease,lease/named-device,policy/job-policy,requests/session-calls}.test.ts",
   "test/functions/api/{export-batch,submit-batch,schedule-routes}.test.ts",
+  // What needs the tools of `npm run tools`.
+  "test/functions/api/openapi-readers.test.ts",
+  "test/docker/dockerfiles.test.ts",
   "test/functions/model-governor/shared-rate-limit.test.ts",
   "test/functions/budget/shared-budgets*.test.ts",
   "test/functions/{call-tool,webhooks}.test.ts",

@@ -1,7 +1,6 @@
 /**
  * `npm run bench:queues`: CPU of one message sent, received and deleted through the SDK's client, with and without a socket,
- * on an empty queue and behind 10,000 waiting messages of 200 groups; and what 500 waiting long polls cost. `--fauxqs` measures
- * fauxqs over its socket instead, which the farm used before.
+ * on an empty queue and behind 10,000 waiting messages of 200 groups; and what 500 waiting long polls cost.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +14,6 @@ import {
   SQSClient,
   type SQSClientConfig,
 } from "@aws-sdk/client-sqs";
-import { startFauxqs } from "fauxqs";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
 import { unsigned } from "#shared/storage/unsigned.ts";
@@ -82,30 +80,21 @@ async function measure(label: string, config: SQSClientConfig): Promise<void> {
 }
 
 const httpAgent = { maxSockets: 600 };
-if (process.argv.includes("--fauxqs")) {
-  const server = await startFauxqs({ port: 0, logger: false, host: "127.0.0.1", dataDir: dir });
-  await measure("fauxqs, over a socket", {
-    endpoint: `http://127.0.0.1:${server.port}`,
-    requestHandler: { httpAgent },
-  });
-  await server.stop();
-} else {
-  const server = await startObjectAndQueueServer({
-    queueDir: path.join(dir, "queues"),
-    objectDir: path.join(dir, "objects"),
-  });
-  await measure("over a socket", { endpoint: server.url, requestHandler: { httpAgent } });
-  const queues = await startObjectAndQueueServer({
-    queueDir: path.join(dir, "queues-2"),
-    objectDir: path.join(dir, "objects-2"),
-  });
-  await measure("in the process", {
-    endpoint: queues.url,
-    requestHandler: inProcessHandler(queues.services.queues, "127.0.0.1"),
-    signer: unsigned,
-  });
-  await queues.close();
-  await server.close();
-}
+const server = await startObjectAndQueueServer({
+  queueDir: path.join(dir, "queues"),
+  objectDir: path.join(dir, "objects"),
+});
+await measure("over a socket", { endpoint: server.url, requestHandler: { httpAgent } });
+const queues = await startObjectAndQueueServer({
+  queueDir: path.join(dir, "queues-2"),
+  objectDir: path.join(dir, "objects-2"),
+});
+await measure("in the process", {
+  endpoint: queues.url,
+  requestHandler: inProcessHandler(queues.services.queues, "127.0.0.1"),
+  signer: unsigned,
+});
+await queues.close();
+await server.close();
 await rm(dir, { recursive: true, force: true });
 process.exit(0);

@@ -2,15 +2,15 @@ import { execFileSync } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ADB } from "appium-adb";
-import appium from "appium-adb/package.json" with { type: "json" };
+import type { ADB } from "../tools/appium-adb.ts";
+import { versions } from "../tools/versions.ts";
 import { type ClientPhone, must, type PhoneClient } from "./client-phone.ts";
 import { freePort } from "./free-port.ts";
 import { talkToPort } from "./talk-to-port.ts";
 
 /** What Appium's UiAutomator2 driver speaks to a device with. */
 export const appiumAdbClient: PhoneClient = {
-  name: `appium-adb ${appium.version}`,
+  name: `appium-adb ${versions.appiumAdb}`,
   connect: async ({ port, dir }) => {
     // It looks for adb in an SDK's folder alone.
     const sdkRoot = path.join(dir, "sdk");
@@ -30,7 +30,7 @@ export const appiumAdbClient: PhoneClient = {
 async function created(serial: string, adbPort: number, sdkRoot: string): Promise<ADB> {
   // Its own way to keep its log off the terminal.
   process.env._TESTING = "1";
-  const { ADB } = await import("appium-adb");
+  const { ADB } = await import("../tools/appium-adb.ts");
   const adb = await ADB.createADB({ adbPort, sdkRoot, adbExecTimeout: 60_000, suppressKillServer: true });
   adb.setDeviceId(serial);
   return adb;

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { type Adb, AdbServerClient } from "@yume-chan/adb";
-import yumeChan from "@yume-chan/adb/package.json" with { type: "json" };
-import { AdbServerNodeTcpConnector } from "@yume-chan/adb-server-node-tcp";
+import { versions } from "../tools/versions.ts";
+import { type Adb, AdbServerClient, AdbServerNodeTcpConnector } from "../tools/yume-chan-adb.ts";
 import { type ClientPhone, must, type PhoneClient } from "./client-phone.ts";
 
 /** Tango, which speaks with the server over a socket of its own and takes a picture by `framebuffer:`. */
 export const yaWebadbClient: PhoneClient = {
-  name: `@yume-chan/adb ${yumeChan.version}`,
+  name: `@yume-chan/adb ${versions.yumeChanAdb}`,
   connect: async ({ port }) => {
     const client = new AdbServerClient(new AdbServerNodeTcpConnector({ host: "127.0.0.1", port }));
     return { phone: (serial) => phoneOf(client, serial), [Symbol.asyncDispose]: async () => {} };

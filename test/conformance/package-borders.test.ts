@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 const projectRoot = path.resolve(import.meta.dirname, "../..");
 const files = globSync("{packages/*/{src,test},shared,functions,device-host,infra,local,cli,test}/**/*.ts", {
   cwd: projectRoot,
+  exclude: ["**/node_modules/**"],
 });
 
 /** `packages/x` for a file in it, the top of the project for every other. */

@@ -28,7 +28,10 @@ export async function rowsWithTests(kind: RowKind): Promise<readonly Row[]> {
 
 export async function testsById(kind: RowKind): Promise<ReadonlyMap<string, readonly string[]>> {
   const named = new Map<string, string[]>();
-  for await (const file of glob(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"], { cwd: root })) {
+  for await (const file of glob(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"], {
+    cwd: root,
+    exclude: ["**/node_modules/**"],
+  })) {
     const source = readFileSync(path.join(root, file), "utf8");
     // A name stands in quotes of one of the three kinds, on one line.
     for (const [, , name = ""] of source.matchAll(/(["'`])((?:(?!\1).)*\[(?:fault|spec) [^\n]*?)\1/g)) {

@@ -10,9 +10,9 @@ interface Project {
 }
 const projects = config.test?.projects as readonly Project[];
 /** Packed, installed and rehearsed they are tested by commands of their own. */
-const files = globSync(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"]).filter(
-  (file) => !/^test\/(?:packaging|deploy)\//.test(file),
-);
+const files = globSync(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"], {
+  exclude: ["**/node_modules/**"],
+}).filter((file) => !/^test\/(?:packaging|deploy)\//.test(file));
 
 const matches = (file: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => path.matchesGlob(file, pattern));

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { DockerfileParser } from "dockerfile-ast";
-import { ValidationSeverity, validate } from "dockerfile-utils";
 import { expect, it } from "vitest";
+import { DockerfileParser, ValidationSeverity, validate } from "../tools/dockerfile.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const files = globSync("docker/*.Dockerfile", { cwd: root });

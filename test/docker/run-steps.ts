@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DockerfileParser } from "dockerfile-ast";
+import { DockerfileParser } from "../tools/dockerfile.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);

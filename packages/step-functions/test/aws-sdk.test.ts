@@ -1,7 +1,8 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
-import { startFauxqs } from "fauxqs";
+import { SNSClient } from "@aws-sdk/client-sns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startObjectsAndQueues } from "../../../test/objects-and-queues.ts";
 import { EngineUnderTest, type Ran, type ServiceCall, serviceHandler } from "./engine-under-test.ts";
 
 const CONFIG = {
@@ -10,13 +11,13 @@ const CONFIG = {
   maxAttempts: 1,
 };
 
-let server: Awaited<ReturnType<typeof startFauxqs>>;
+let server: Awaited<ReturnType<typeof startObjectsAndQueues>>;
 let running: EngineUnderTest;
 let calls: ServiceCall[] = [];
 
 beforeAll(async () => {
-  server = await startFauxqs({ port: 0, logger: false, host: "127.0.0.1" });
-  const url = `http://127.0.0.1:${server.port}`;
+  server = await startObjectsAndQueues();
+  const { url } = server;
   const recording = serviceHandler((call) => {
     calls.push(call);
     const { TableName } = (call.body ?? {}) as { readonly TableName?: string };
@@ -36,14 +37,36 @@ beforeAll(async () => {
     clients: {
       dynamodb: new DynamoDBClient({ ...CONFIG, requestHandler: recording as never }),
       lambda: new LambdaClient({ ...CONFIG, requestHandler: recording as never }),
+      sns: new SNSClient({ ...CONFIG, requestHandler: topics as never }),
     },
-    endpoints: { sqs: url, s3: url, sns: url },
+    endpoints: { sqs: url, s3: url },
   });
 });
 
 afterAll(async () => {
   await running.close();
-  await server.stop();
+  await server.close();
+});
+
+/** SNS's query protocol: a topic that exists is named `news`. */
+const topics = {
+  metadata: { handlerProtocol: "h1" },
+  async handle({ body }: { readonly body: string }) {
+    const asked = new URLSearchParams(String(body));
+    const action = asked.get("Action");
+    const TopicArn = "arn:aws:sns:us-east-1:111111111111:news";
+    if (action === "Publish" && asked.get("TopicArn") !== TopicArn) {
+      const error =
+        "<Error><Type>Sender</Type><Code>NotFound</Code><Message>Topic does not exist</Message></Error>";
+      return answered(404, `<ErrorResponse>${error}<RequestId>r1</RequestId></ErrorResponse>`);
+    }
+    const made = action === "Publish" ? "<MessageId>m1</MessageId>" : `<TopicArn>${TopicArn}</TopicArn>`;
+    return answered(200, `<${action}Response><${action}Result>${made}</${action}Result></${action}Response>`);
+  },
+};
+
+const answered = (statusCode: number, text: string) => ({
+  response: { statusCode, headers: { "content-type": "text/xml" }, body: Buffer.from(text) },
 });
 
 async function run(resource: string, Arguments: object, more: object = {}): Promise<Ran> {
@@ -95,7 +118,7 @@ describe("aws-sdk:s3", () => {
     const copy = { Bucket: "large", Key: "l", CopySource: "large/k" };
     expect((await run("s3:copyObject", copy)).status).toBe("SUCCEEDED");
     const small = await EngineUnderTest.start({
-      endpoints: { s3: `http://127.0.0.1:${server.port}` },
+      endpoints: { s3: server.url },
       limits: { payloadBytes: 100_000 },
     });
     const ran = await small.run({
@@ -129,7 +152,7 @@ describe("aws-sdk:sqs and aws-sdk:sns", () => {
   });
 
   it("name an error as the service does", async () => {
-    const QueueUrl = `http://127.0.0.1:${server.port}/000000000000/none`;
+    const QueueUrl = `${server.url}/000000000000/none`;
     const ran = await run("sqs:getQueueAttributes", { QueueUrl, AttributeNames: ["All"] });
     expect(ran.error).toBe("Sqs.QueueDoesNotExistException");
     expect(ran.cause).toMatch(/ \(Service: Sqs, Status Code: 400, Request ID: /);

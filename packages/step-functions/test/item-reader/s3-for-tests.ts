@@ -1,5 +1,5 @@
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { startFauxqs } from "fauxqs";
+import { startObjectsAndQueues } from "../../../../test/objects-and-queues.ts";
 
 export interface TestS3 {
   readonly client: S3Client;
@@ -10,11 +10,11 @@ export interface TestS3 {
 
 /** A real S3 server on a free port of the loopback, with one bucket named `data`. */
 export async function startS3(): Promise<TestS3> {
-  const server = await startFauxqs({ port: 0, logger: false, host: "127.0.0.1" });
+  const server = await startObjectsAndQueues();
   const client = new S3Client({
-    endpoint: `http://127.0.0.1:${server.port}`,
+    endpoint: server.url,
     forcePathStyle: true,
-    region: "eu-central-1",
+    region: "us-east-1",
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   await client.send(new CreateBucketCommand({ Bucket: "data" }));
@@ -31,7 +31,7 @@ export async function startS3(): Promise<TestS3> {
     },
     async close() {
       client.destroy();
-      await server.stop();
+      await server.close();
     },
   };
 }

@@ -1,4 +1,5 @@
-import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
+import { ListObjectsV2Command, UploadPartCommand, type UploadPartCommandInput } from "@aws-sdk/client-s3";
+import type { InitializeMiddleware } from "@smithy/types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChildResult, FinishedChild } from "../../src/result-writer/child-result.ts";
 import { inlineResults } from "../../src/result-writer/inline-results.ts";
@@ -180,9 +181,19 @@ describe("results on S3", () => {
       yield big;
       throw new Error("journal closed");
     }
+    const begun: object[] = [];
+    const name = "uploads";
+    const record: InitializeMiddleware<object, object> = (next) => async (args) => {
+      if ("UploadId" in args.input && "PartNumber" in args.input) begun.push(args.input);
+      return next(args);
+    };
+    s3.client.middlewareStack.add(record as never, { step: "initialize", name });
     await expect(writeResults(s3.client, run, results())).rejects.toThrow("journal closed");
-    const { Uploads = [] } = await s3.client.send(new ListMultipartUploadsCommand({ Bucket: "data" }));
-    expect(Uploads).toEqual([]);
+    s3.client.middlewareStack.remove(name);
+    expect(begun).toHaveLength(1);
+    // The service knows the upload no more.
+    const again = new UploadPartCommand({ ...(begun[0] as UploadPartCommandInput), Body: "more" });
+    await expect(s3.client.send(again)).rejects.toMatchObject({ name: "NoSuchUpload" });
     expect(await keysBelow(run.folder)).toEqual([]);
   });
 });

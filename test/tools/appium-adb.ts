@@ -1,0 +1,1 @@
+export { ADB } from "appium-adb";

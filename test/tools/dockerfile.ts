@@ -1,0 +1,2 @@
+export { DockerfileParser } from "dockerfile-ast";
+export { ValidationSeverity, validate } from "dockerfile-utils";
