@@ -47,6 +47,7 @@ async function predictAction(
   const startedAt = runtime.monotonic();
   const state = await readSettled(input, observation, runtime);
   const { job, history } = state;
+  if ("route" in state) return state;
   const claiming = { ...state, input };
   if (cancelledEnd(job, state.farm) === null) {
     const together = await roleTurn(input, state, runtime);
@@ -101,7 +102,7 @@ async function readSettled(
   input: PredictActionInput,
   observation: Observation,
   runtime: Runtime<"predict-action">,
-): Promise<TurnState> {
+): Promise<TurnState | PredictActionOutput> {
   const state = await readTurn(input, observation, runtime);
   if (cancelledEnd(state.job, state.farm) !== null) return state;
   const isOver =
@@ -109,6 +110,7 @@ async function readSettled(
     (await settleRoleWait(state, input, runtime)) ||
     (await endPauseTurn(state.job, runtime));
   return isOver ? readTurn(input, observation, runtime) : state;
+  if (typeof isOver === "object") return isOver;
 }
 
 /** By rule, or by the agent: a model of the farm's, or one outside of it. */

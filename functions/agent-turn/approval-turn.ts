@@ -3,12 +3,11 @@ import { type Question, questionOfStep } from "#shared/contracts/question.ts";
 import type { Step, StepApproval } from "#shared/contracts/step.ts";
 import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { approvalAnswer } from "#shared/domain/approval-answer.ts";
-import { totalDeadline } from "#shared/domain/total-time.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { proposedWords } from "./approve-step.ts";
-import { standIdAt } from "./pause-turn.ts";
 import type { TurnState } from "./read-turn.ts";
+import { answersUntil, openUntil, standRoute } from "./stand-again.ts";
 
 type LookedAt = Pick<TurnState, "job" | "observation">;
 
@@ -20,21 +19,18 @@ export const awaitsYes = ({ approval, outcome }: Step): boolean =>
 export const isUnapproved = ({ approval }: Step): boolean =>
   approval?.decision !== undefined && approval.decision !== "yes";
 
-/** At the end of the job's whole time in any case. */
-const askedUntil = (job: Job, { predictedAt }: Step): string => {
-  const until = Date.parse(predictedAt) + job.policy.approve.timeoutMinutes * 60_000;
-  return new Date(Math.min(until, Math.max(totalDeadline(job), Date.parse(predictedAt)))).toISOString();
-};
-
-/** Puts what is proposed where people find it, and lets the job stand still with its device; each part may be repeated. */
+/**
+ * Puts what is proposed where people find it, and lets the job stand still with its device until then; each part may be
+ * repeated.
+ */
 export async function askForYes(
   job: Job,
   step: Step,
   { repositories, now }: RuntimeServices,
+  until = answersUntil(job, new Date(step.predictedAt), job.policy.approve.timeoutMinutes),
 ): Promise<PredictActionOutput> {
   const { tenantId, jobId, stepNumber, predictedAt: askedAt, approval, before } = step;
   const questionId = questionOfStep(stepNumber);
-  const until = askedUntil(job, step);
   const actions = proposedWords(step);
   const because = approval?.because ?? [];
   await repositories.questions.ask({
@@ -46,18 +42,9 @@ export async function askForYes(
     approval: { actions, because: [...because], package: before.package },
   });
   const since = now().toISOString();
-  await repositories.jobs.pause(tenantId, jobId, {
-    ...{ for: "approval", callbackId: questionId, since, until, holdsDevice: true },
-  });
-  const left = (Date.parse(until) - now().getTime()) / 1_000;
-  return {
-    route: "stand",
-    callbackId: questionId,
-    timeoutSeconds: Math.max(1, Math.ceil(left)),
-    hold: true,
-    nextStepNumber: stepNumber,
-    standId: standIdAt(now()),
-  };
+  const pause = { for: "approval", callbackId: questionId, since, until, holdsDevice: true } as const;
+  await repositories.jobs.pause(tenantId, jobId, pause);
+  return standRoute(pause, stepNumber, now());
 }
 
 /** The wait is over when the screen was looked at anew: what it took is counted. */
@@ -84,8 +71,9 @@ export async function settleApproval(
   const { questions, steps } = runtime.repositories;
   const asked = await questions.get(key);
   const isNew = asked === null || observation.capturedAt === step.before.capturedAt;
-  if (isNew || (asked.status === "open" && runtime.now().toISOString() < asked.until))
-    return askForYes(job, step, runtime);
+  if (isNew) return askForYes(job, step, runtime);
+  const until = await openUntil(asked, job, { minutes: job.policy.approve.timeoutMinutes }, runtime);
+  if (until !== null) return askForYes(job, step, runtime, until);
   const closed =
     asked.status === "open"
       ? ((await questions.expire(key, undefined, runtime.now().toISOString())) ??

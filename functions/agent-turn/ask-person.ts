@@ -5,9 +5,9 @@ import type { Step } from "#shared/contracts/step.ts";
 import type { ToolResult } from "#shared/contracts/step-findings.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { onFreshDevice } from "#shared/domain/fresh-device.ts";
-import { totalDeadline } from "#shared/domain/total-time.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { isDenied } from "./deny-step.ts";
+import { answersUntil, openUntil, standAgain } from "./stand-again.ts";
 
 type Policy = NonNullable<Job["questions"]>;
 
@@ -20,16 +20,13 @@ function policyOf({ questions, parentJobId, roleOf }: Job): Policy {
   return parentJobId === undefined && roleOf === undefined ? policy : { ...policy, device: "hold" };
 }
 
-/** When nobody waits for the answer any more; at the end of the job's whole time in any case. */
-function answeredUntil(job: Job, askedAt: string): number {
-  const until = Date.parse(askedAt) + policyOf(job).timeoutMinutes * 60_000;
-  return Math.min(until, Math.max(totalDeadline(job), Date.parse(askedAt)));
-}
+const answeredUntil = (job: Job, askedAt: string): string =>
+  answersUntil(job, new Date(askedAt), policyOf(job).timeoutMinutes);
 
 /** How the turn of a step that asks goes on. */
 export function askRoute(job: Job, { jobId, stepNumber, predictedAt }: Step): PredictActionOutput {
   const { device } = policyOf(job);
-  const seconds = (answeredUntil(job, predictedAt) - Date.parse(predictedAt)) / 1_000;
+  const seconds = (Date.parse(answeredUntil(job, predictedAt)) - Date.parse(predictedAt)) / 1_000;
   return {
     route: "ask",
     callbackId: questionOfStep(stepNumber),
@@ -55,7 +52,7 @@ export async function putQuestion(
   const { tenantId, jobId, stepNumber, predictedAt: askedAt } = step;
   const { device } = policyOf(job);
   const questionId = questionOfStep(stepNumber);
-  const until = new Date(answeredUntil(job, askedAt)).toISOString();
+  const until = answeredUntil(job, askedAt);
   const { questions, jobs } = repositories;
   await questions.ask({
     schemaVersion: 1,
@@ -103,13 +100,14 @@ export function closeTalk(step: Step, job: Job): Step {
 
 /**
  * The wait for an answer is over: what was answered becomes the result of the step that asked. False: there was none to
- * settle.
+ * settle. A route: it is asked still.
  */
 export async function settleQuestion(
   job: Job,
   input: PredictActionInput,
-  { repositories, now }: RuntimeServices,
-): Promise<boolean> {
+  runtime: RuntimeServices,
+): Promise<boolean | PredictActionOutput> {
+  const { repositories, now } = runtime;
   const { tenantId, jobId, pause } = job;
   if (pause?.for !== "answer") return false;
   const key = { tenantId, jobId, questionId: QuestionId.parse(pause.callbackId) };
@@ -117,6 +115,11 @@ export async function settleQuestion(
   const asked = await questions.get(key);
   // This very turn asks it, in an invocation that is repeated.
   if (asked === null || asked.stepNumber >= input.stepNumber) return false;
+  const { device, timeoutMinutes: minutes } = policyOf(job);
+  // It waited for its next device too, which takes its time without any fault.
+  const slackSeconds = device === "hold" ? 0 : job.limits.queueSeconds;
+  const until = await openUntil(asked, job, { minutes, slackSeconds }, runtime);
+  if (until !== null) return standAgain(job, { ...pause, until }, input, runtime);
   const at = now();
   const answered =
     asked.status === "open"

@@ -7,7 +7,7 @@ import { isOpenTurn, isUnclosed, type Turn } from "#shared/contracts/turn.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { outsideAgent } from "#shared/domain/agent-kind.ts";
 import { attemptUse } from "#shared/domain/attempt-use.ts";
-import { totalDeadline } from "#shared/domain/total-time.ts";
+import { isLongOver, totalDeadline } from "#shared/domain/total-time.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { agentFailed, overSpent } from "./agent-failure.ts";
@@ -21,7 +21,7 @@ interface OpeningTurn {
 }
 
 /** Errors by which a wait ends that nobody answered. */
-const silence: ReadonlySet<string> = new Set(["States.Timeout", "States.HeartbeatTimeout"]);
+export const silence: ReadonlySet<string> = new Set(["States.Timeout", "States.HeartbeatTimeout"]);
 
 /**
  * The turn of an agent outside of the farm: it is opened, and what the agent chooses comes by the API (functions/turns). One that
@@ -71,7 +71,7 @@ async function goOn(
     if (now !== null && now.status !== status) return goOn(now, opening, agent);
   }
   const { failure } = turn;
-  if (failure === undefined && isLongOver(turn, runtime.now()))
+  if (failure === undefined && isLongOver(until, runtime.now()))
     return awaitTurn(TurnId.parse(runtime.newId()), opening, agent, turn.claimedBy ?? null);
   const seconds = Math.round((Date.parse(until) - Date.parse(openedAt)) / 1_000);
   const silent = `The agent '${agent.name}' took no turn within ${seconds} s.`;
@@ -81,9 +81,6 @@ async function goOn(
       : new DroverError("AgentFailed", `The agent '${agent.name}' gave up: ${failure}`);
   return agentFailed(error, { input, state, runtime });
 }
-
-/** No service notices so late that a time is over: the farm was down, or its clock was set. The agent has the turn once more. */
-const isLongOver = ({ until }: Turn, now: Date): boolean => now.getTime() - Date.parse(until) > 60_000;
 
 /** A session's user may be at other things than turns; who does nothing at all for its time has gone. */
 async function sessionTurn(
@@ -95,7 +92,7 @@ async function sessionTurn(
   const now = runtime.now();
   const usedAt = state.job.sessionUsedAt ?? turn.openedAt;
   const idleAt = Math.max(Date.parse(usedAt), Date.parse(turn.openedAt)) + agent.turnTimeoutSeconds * 1_000;
-  const wasAway = isLongOver(turn, now);
+  const wasAway = isLongOver(turn.until, now);
   const turnTimeoutSeconds = wasAway ? agent.turnTimeoutSeconds : Math.ceil((idleAt - now.getTime()) / 1_000);
   if (turnTimeoutSeconds <= 0) {
     await runtime.repositories.turns.expire(turn);

@@ -4,6 +4,7 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { onFreshDevice } from "#shared/domain/fresh-device.ts";
 import { pauseDeadline, pauseHoldsUntil } from "#shared/domain/pause-time.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
+import { standRoute } from "./stand-again.ts";
 import { endWait } from "./wait-for-model.ts";
 
 const deviceGivenBack = onFreshDevice("The job stood paused for so long that its device was given back.");
@@ -42,18 +43,8 @@ export async function pauseTurn(
   await endWait(job, now, runtime);
   if (!hold) await giveBack(job, stepNumber - 1, runtime);
   runtime.logger.info("stands paused", { hold, until: standing.until });
-  return {
-    route: "stand",
-    callbackId: pauseCallback,
-    timeoutSeconds: Math.max(1, Math.ceil((until - now.getTime()) / 1_000)),
-    hold,
-    nextStepNumber: stepNumber,
-    standId: standIdAt(now),
-  };
+  return standRoute(standing, stepNumber, now);
 }
-
-/** No two looks of a job come at one time. */
-export const standIdAt = (now: Date): string => now.getTime().toString(36);
 
 /** Without a device it waits as a job does for its first one: cancelling ends it at once. */
 async function giveBack(job: Job, last: number, { repositories, now }: RuntimeServices): Promise<void> {

@@ -1,10 +1,13 @@
 import { talkOf } from "#shared/agent/step-talk.ts";
-import type { Job } from "#shared/contracts/job.ts";
+import type { Job, JobPause } from "#shared/contracts/job.ts";
 import type { RoleBoard } from "#shared/contracts/role-board.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
 import { entryCallback, gatherCallback, isReleased } from "#shared/domain/roles/role-waits.ts";
+import { isLongOver } from "#shared/domain/total-time.ts";
 import { goToJudge } from "../agent-turn/loop-end.ts";
+import { silence } from "../agent-turn/outside-turn.ts";
 import type { TurnState } from "../agent-turn/read-turn.ts";
+import { standAgain } from "../agent-turn/stand-again.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { changeBoard } from "./change-board.ts";
 import { gatherSecondsOf } from "./gathering.ts";
@@ -16,25 +19,25 @@ const marginSeconds = 60;
 
 /**
  * The wait for other roles is over: what was told becomes the result of the step that waited, and the time does not count as work. False:
- * there was none to settle.
+ * there was none to settle. A route: its timer came much too late, and it waits once more.
  */
 export async function settleRoleWait(
   { job, board, history }: TurnState,
   input: PredictActionInput,
   runtime: RuntimeServices,
-): Promise<boolean> {
+): Promise<boolean | PredictActionOutput> {
   const { pause, roleOf, tenantId, jobId } = job;
   if (pause?.for !== "roles" || roleOf === undefined || board === undefined) return false;
   const { callbackId } = pause;
   const now = runtime.now();
   const waiter = history.find(({ stepNumber }) => entryCallback(stepNumber) === callbackId);
-  const over =
-    waiter !== undefined ||
-    isReleased(board, roleOf.role, callbackId) ||
-    now.toISOString() >= pause.until ||
-    input.failedHelpers.AwaitRoles !== undefined;
+  const failed = input.failedHelpers.AwaitRoles;
+  const isThere = isReleased(board, roleOf.role, callbackId);
+  const over = waiter !== undefined || isThere || now.toISOString() >= pause.until || failed !== undefined;
   // This very turn waits, in an invocation that is repeated.
   if (!over || callbackId === entryCallback(input.stepNumber)) return false;
+  const until = isThere ? null : waitsUntil(pause, failed, now);
+  if (until !== null) return standAgain(job, { ...pause, until }, input, runtime);
   if (waiter !== undefined) {
     const talk = talkOf(waiter);
     if (talk?.kind === "wait_for") {
@@ -48,6 +51,14 @@ export async function settleRoleWait(
   const waited = Math.max(0, now.getTime() - Date.parse(pause.since));
   await runtime.repositories.jobs.endPause(tenantId, jobId, waited);
   return true;
+}
+
+/** Null: its time is over as it should be, or it could not be waited. */
+function waitsUntil({ since, until }: JobPause, failed: string | undefined, now: Date): string | null {
+  if (failed !== undefined && !silence.has(failed)) return null;
+  if (now.toISOString() < until) return until;
+  const milliseconds = Date.parse(until) - Date.parse(since);
+  return isLongOver(until, now) ? new Date(now.getTime() + milliseconds).toISOString() : null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Job } from "#shared/contracts/job.ts";
 import type { TaskStep } from "#shared/contracts/task-step.ts";
+import { tokenUse } from "#shared/domain/attempt-use.ts";
 import { roundUsd } from "#shared/domain/round-usd.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { writeEnd } from "../job-end/write-end.ts";
@@ -15,11 +16,18 @@ export async function partJobs(
   return found.filter((job) => job !== null);
 }
 
-export const spentBy = (jobs: readonly Job[]) => ({
-  tokens: jobs.reduce((sum, { spentTokens }) => sum + spentTokens, 0),
-  usd: roundUsd(jobs.reduce((sum, { spentUsd }) => sum + spentUsd, 0)),
-  outputTokens: jobs.reduce((sum, { spentOutputTokens }) => sum + spentOutputTokens, 0),
-});
+/**
+ * What leaves the parts to come less. Tokens bind no attempt but the one that was judged, and a part has three attempts at most; money is
+ * spent whatever became of a device (docs/decisions/0223-limits-bind-an-attempt.md).
+ */
+export const spentBy = (jobs: readonly Job[]) => {
+  const judged = jobs.filter(({ outcome }) => outcome !== "inconclusive").map(tokenUse);
+  return {
+    tokens: judged.reduce((sum, { tokens }) => sum + tokens.used, 0),
+    usd: roundUsd(jobs.reduce((sum, { spentUsd }) => sum + spentUsd, 0)),
+    outputTokens: judged.reduce((sum, { outputTokens }) => sum + outputTokens.used, 0),
+  };
+};
 
 /** The newest job of a part; one whose execution broke off is ended here, because nothing else would ever end it. */
 export async function endedPartJob(

@@ -27,8 +27,8 @@ export interface AttemptUse {
 export const allAttempts = (limit: string): string =>
   `The job's attempts on several devices together used ${mostAttempts} times limits.${limit}.`;
 
-/** It has, or waits for, another device than its first: what was used before is of no use to it. */
-export const wasMoved = ({ lostSteps = 0 }: Pick<Job, "lostSteps">): boolean => lostSteps > 0;
+/** It has, or waits for, another device than its first: what was used before, steps or only tokens, is of no use to it. */
+export const wasMoved = ({ lostSteps }: Pick<Job, "lostSteps">): boolean => lostSteps !== undefined;
 
 interface Standing {
   readonly job: Job;

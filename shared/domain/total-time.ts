@@ -1,3 +1,4 @@
+import type { Timestamp } from "../contracts/ids.ts";
 import type { Job } from "../contracts/job.ts";
 
 type Timed = Pick<Job, "createdAt" | "limits">;
@@ -13,3 +14,7 @@ export const totalTimeOver = (job: Timed, now: Date): string | null =>
   now.getTime() < totalDeadline(job)
     ? null
     : `The job is older than limits.totalSeconds, ${job.limits.totalSeconds} s, all waiting included.`;
+
+/** No service notices so late that a time is over: the farm was down, or its clock was set. What waited is given its time once more. */
+export const isLongOver = (until: Timestamp, now: Date): boolean =>
+  now.getTime() - Date.parse(until) > 60_000;

@@ -1,5 +1,5 @@
 import { BudgetDimension } from "../contracts/budget.ts";
-import { Job } from "../contracts/job.ts";
+import { Job, JobPause } from "../contracts/job.ts";
 import { ModelRole, ModelUsage } from "../contracts/model-settings.ts";
 import { ReviewSummary } from "../contracts/review.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
@@ -44,6 +44,8 @@ export const createJobEntity = (access: TableAccess) =>
         heldMilliseconds: count,
         review: { type: "map", properties: attributesOf(ReviewSummary) },
         usage: { type: "map", properties: usageCounts },
+        deviceLost: { type: "map", properties: attributesOf(DeviceLoss) },
+        pause: { type: "map", properties: attributesOf(JobPause) },
         usageByRole: { type: "map", properties: usageByRole },
       },
       indexes: {

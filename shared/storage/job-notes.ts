@@ -127,6 +127,21 @@ export function createJobNotes(entity: JobEntity) {
       );
     },
     /** What the pause took is counted once. */
+    /** The same pause until later, if it is later: what it took until now is counted once. */
+    async renewPause(
+      { tenantId, jobId, pause }: Pick<Job, "tenantId" | "jobId" | "pause">,
+      renewed: JobPause,
+    ) {
+      const took = Math.max(0, Date.parse(renewed.since) - Date.parse(pause?.since ?? renewed.since));
+      return wrote("renew the job's pause", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ pause: renewed })
+          .data((job, set) => set.add(job.pausedMilliseconds, took, 0))
+          .where((job, is) => is.lt(job.pause.until, renewed.until))
+          .go(),
+      );
+    },
     async endPause(tenantId: TenantId, jobId: JobId, milliseconds: number): Promise<boolean> {
       return wrote("end the job's pause", () =>
         entity

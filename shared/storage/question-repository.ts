@@ -112,6 +112,18 @@ export function createQuestionRepository(access: TableAccess) {
         ? close(key, "expired", {})
         : close(key, "default", { answer: defaultAnswer, answeredAt: at, answeredBy: "default" }),
 
+    /** It takes answers until then. Null when it is not open any more. */
+    async reopen({ tenantId, jobId, questionId }: QuestionKey, until: Timestamp): Promise<Question | null> {
+      const open = await conditionalCall("reopen the question", () =>
+        entity
+          .patch({ tenantId, jobId, questionId })
+          .set({ until })
+          .where((question, is) => is.eq(question.status, "open"))
+          .go({ response: "all_new" }),
+      );
+      return open === null ? null : parseQuestion(open.data);
+    },
+
     /** A job's, in the order in which they were asked. Their number is bounded by its steps. */
     async listByJob(tenantId: TenantId, jobId: JobId): Promise<readonly Question[]> {
       const { data } = await storageCall("list the job's questions", () =>

@@ -73,6 +73,17 @@ describe("[fault A21] the limits of a job whose device was lost", () => {
       },
       10,
     ],
+    [
+      "money, spent before the first step",
+      "cost",
+      {
+        limits: { maxCostUsd: 0.1 },
+        lostSteps: 0,
+        spentUsd: 0.0999,
+        models: { agent: { model: "claude-sonnet-5-5" } },
+      },
+      1,
+    ],
   ])(
     "bound all attempts together too, and that is not the agent's failure: %s",
     async (_, reason, job, stepNumber) => {

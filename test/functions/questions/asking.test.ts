@@ -3,6 +3,7 @@ import { Question, QuestionId } from "#shared/contracts/question.ts";
 import { jobIdOf, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../api/call-api.ts";
 import {
+  answer,
   answersUrl,
   api,
   ask,
@@ -99,6 +100,68 @@ describe("when nobody answers", () => {
       answer: "the first",
     });
     expect(lastPrompt()).toContain('\\"result\\":\\"the first (Nobody answered in time');
+  });
+});
+
+describe("[fault A22] when the wait ended long after its time, because the farm was down or its clock was set", () => {
+  const late = "2026-01-01T03:00:00.000Z";
+  const stands = { route: "stand", callbackId: "1", timeoutSeconds: 3_600, nextStepNumber: 2 };
+
+  it("the question is open once more for as long, and its answer is the tool's result", async () => {
+    await ask({ questions: { defaultAnswer: "the first" } });
+    later(180);
+    expect(await turn(2, late)).toMatchObject({ ...stands, hold: true });
+    // An invocation that is repeated.
+    expect(await turn(2, late)).toMatchObject({ ...stands, hold: true });
+    const until = "2026-01-01T04:00:00.000Z";
+    expect((await callApi("GET", `/v1/jobs/${jobId}`)).body).toMatchObject({
+      awaiting: { for: "answer", until, question: { questionId: "1" } },
+    });
+    await open();
+    later(190);
+    expect((await answer("The one at 7:30")).status).toBe(200);
+    expect(await tokenKept()).toBe(false);
+    api.model.answer({ action: "back" });
+    expect(await turn(2, "2026-01-01T03:10:01.000Z")).toMatchObject({ route: "perform" });
+    expect(lastPrompt()).toContain("The one at 7:30");
+    expect(await job()).toMatchObject({ pausedMilliseconds: 190 * 60_000 });
+  });
+
+  it("it ends for good when nobody answers in that time either", async () => {
+    await ask();
+    later(180);
+    await turn(2, late);
+    later(240);
+    api.model.answer({ action: "back" });
+    expect(await turn(2, "2026-01-01T04:00:00.000Z")).toMatchObject({ route: "perform" });
+    expect(await api.repositories.questions.listByJob(tenantId, jobId)).toMatchObject([
+      { status: "expired" },
+    ]);
+  });
+
+  it("a device that is not kept is given back again, but not because the next one came late", async () => {
+    const questions = { device: "release" };
+    await ask({ questions });
+    later(119);
+    api.model.answer({ action: "back" });
+    expect(await turn(2, "2026-01-01T01:59:00.000Z")).toMatchObject({ route: "perform" });
+    nextJob();
+    later(0);
+    await ask({ questions });
+    later(180);
+    expect(await turn(2, late)).toMatchObject({ ...stands, hold: false });
+    expect(await job()).toMatchObject({ status: "queued", lostSteps: 1, pause: { holdsDevice: false } });
+  });
+
+  it("it is not open beyond its job's whole time", async () => {
+    await ask({ limits: { totalSeconds: 7_200 } });
+    later(90);
+    expect(await turn(2, "2026-01-01T01:30:00.000Z")).toMatchObject({ ...stands, timeoutSeconds: 1_800 });
+    later(180);
+    expect(await turn(2, late)).toMatchObject({
+      route: "judge",
+      end: { reason: "timeout", blameless: true },
+    });
   });
 });
 

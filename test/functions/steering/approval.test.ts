@@ -112,6 +112,14 @@ describe("an action that its job asks before", () => {
     ).toBe("AnswerRefused");
   });
 
+  it("[fault A22] is asked once more when the farm was down, or its clock was set, until long after its time", async () => {
+    await proposed({ policy: { approve: { categories: ["payment"], timeoutMinutes: 10 } } });
+    expect(await turn(1, 30)).toMatchObject({ ...stands, timeoutSeconds: 600 });
+    expect(await job()).toMatchObject({ pause: { until: "2026-01-01T00:40:00.000Z" } });
+    expect((await answer("yes")).status).toBe(200);
+    expect(await turn(1, 31)).toMatchObject({ route: "perform", actions: [{ action: "tap" }] });
+  });
+
   it("takes yes or no for an answer and nothing between", async () => {
     await proposed();
     const problem = await refused(400, "POST", `/v1/jobs/${jobId}/answers/1`, {

@@ -179,6 +179,29 @@ describe("the next part", () => {
     ]);
   });
 
+  it("[fault A21] has all tokens that no earlier part used: what went with a lost device or to an attempt that the farm broke is not counted", async () => {
+    const limits = { maxTokens: 10_000, maxOutputTokens: 2_000 };
+    await create({ workflow: { subtasks: [{ text: "Fly", attempts: 2 }, { text: "Land" }] }, limits });
+    await decomposed();
+    const { jobs } = functions.repositories;
+    const spend = (id: string, tokens: number, outputTokens: number) =>
+      jobs.settle(tenantId, JobId.parse(id), { tokens, outputTokens, usd: 0 });
+    const first = await ask();
+    await spend(first.jobId, 9_990, 1_990);
+    await end(first.jobId, "inconclusive");
+    const again = await ask({ jobId: first.jobId });
+    expect((await stored(JobId.parse(again.jobId))).limits).toMatchObject(limits);
+    await spend(again.jobId, 9_000, 1_800);
+    await jobs.requeue(await stored(JobId.parse(again.jobId)), 3, new Date(startedAt));
+    await spend(again.jobId, 4_000, 500);
+    await end(again.jobId, "succeeded");
+    const last = await ask({ jobId: again.jobId });
+    expect((await stored(JobId.parse(last.jobId))).limits).toMatchObject({
+      maxTokens: 6_000,
+      maxOutputTokens: 1_500,
+    });
+  });
+
   it("is none when every part is done, and then the whole is judged", async () => {
     await create({ workflow: { subtasks: [{ text: "Only this" }] } });
     await decomposed();
