@@ -44,7 +44,6 @@ export const createJobEntity = (access: TableAccess) =>
         heldMilliseconds: count,
         review: { type: "map", properties: attributesOf(ReviewSummary) },
         usage: { type: "map", properties: usageCounts },
-        deviceLost: { type: "map", properties: attributesOf(DeviceLoss) },
         pause: { type: "map", properties: attributesOf(JobPause) },
         usageByRole: { type: "map", properties: usageByRole },
       },
