@@ -7,6 +7,9 @@ import type { RuntimeServices } from "../runtime/runtime.ts";
 type Standing = Pick<JobPause, "callbackId" | "until" | "holdsDevice">;
 type Stand = Extract<PredictActionOutput, { route: "stand" }>;
 
+/** No two looks of a job come at one time. */
+export const standIdAt = (now: Date): string => now.getTime().toString(36);
+
 /** The job stands still until then; this turn comes again from a fresh look. */
 export const standRoute = ({ callbackId, until, holdsDevice }: Standing, next: number, now: Date): Stand => ({
   route: "stand",
@@ -14,8 +17,7 @@ export const standRoute = ({ callbackId, until, holdsDevice }: Standing, next: n
   timeoutSeconds: Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 1_000)),
   hold: holdsDevice,
   nextStepNumber: next,
-  // No two looks of a job come at one time.
-  standId: now.getTime().toString(36),
+  standId: standIdAt(now),
 });
 
 /** When nobody waits for an answer any more; at the end of the job's whole time in any case. */
