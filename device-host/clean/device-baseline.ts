@@ -62,7 +62,8 @@ const runtimePermissions: ShellCommand = {
   ],
 };
 
-async function readPermissions(device: AdbDevice): Promise<DeviceBaseline["permissions"]> {
+/** What may be taken away again, as the baseline has it. */
+export async function readPermissions(device: AdbDevice): Promise<DeviceBaseline["permissions"]> {
   const [dump] = await device.read([runtimePermissions], { deadlineMilliseconds: 30_000 });
   if (dump === undefined || dump.truncated || !dump.output.includes("  Package [")) return null;
   let name = "";
