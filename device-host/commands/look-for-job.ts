@@ -1,7 +1,9 @@
 import type { Pixel } from "#shared/domain/coordinates.ts";
+import { asksForPermission } from "#shared/domain/policy/kinds-of.ts";
 import { onDisplay } from "#shared/domain/window-area.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { answerPermissionDialogs } from "../policy/answer-permission-dialogs.ts";
+import { takePermissions } from "../policy/take-permissions.ts";
 import { type LookingContext, lastScreenOf, look } from "./command-context.ts";
 import { jobPolicy } from "./job-policy.ts";
 import { meetAppFailures } from "./meet-app-failures.ts";
@@ -30,5 +32,19 @@ export async function lookForJob(context: LookingContext): Promise<CapturedScree
     look: () => look(context),
     onScreen,
   });
-  return meetNetwork(answered, context);
+  const granting = answered !== cleared || asksForPermission(before?.facts.package ?? "");
+  return meetNetwork(await withoutTaken(answered, granting, context), context);
+}
+
+/** An app may have got in a dialog what its job's policy takes; its process has ended when it loses that. */
+async function withoutTaken(
+  seen: CapturedScreen,
+  granting: boolean,
+  context: LookingContext,
+): Promise<CapturedScreen> {
+  const policy = await jobPolicy(context);
+  if (!granting || policy.permissions === "deny" || context.lease.personsReason !== null) return seen;
+  if ((await takePermissions(context.adb, policy)) === 0) return seen;
+  const screen = await look(context);
+  return { ...screen, flags: [...new Set([...seen.flags, ...screen.flags])] };
 }

@@ -120,6 +120,17 @@ const failure = (error: DroverError) => ({
   retries: error.code === "TextMismatch" ? 1 : 0,
 });
 
+/** The last action that was done did what the policy forbids, and the host undid it. */
+export function deniedAttempt(attempt: Attempt, error: DroverError): Attempt {
+  const outcome: ActionOutcome = { ...failure(error), effect: "done" };
+  const last = attempt.outcomes.findLastIndex(({ ok }) => ok);
+  return {
+    ...attempt,
+    outcome,
+    outcomes: attempt.outcomes.map((one, index) => (index === last ? outcome : one)),
+  };
+}
+
 export const doubtful = (message: string, errorCode?: string): ActionOutcome => ({
   ok: false,
   effect: "indeterminate",

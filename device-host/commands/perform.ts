@@ -4,10 +4,12 @@ import type { SnapshotId } from "#shared/contracts/snapshot.ts";
 import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
 import { defined } from "#shared/domain/defined.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { endDeniedCall } from "../policy/end-denied-call.ts";
 import { type CommandContext, store } from "./command-context.ts";
+import { jobPolicy } from "./job-policy.ts";
 import { lookForJob } from "./look-for-job.ts";
 import { meetFrozenScreen } from "./meet-frozen-screen.ts";
-import { type Attempt, doubtful, performActions } from "./perform-actions.ts";
+import { type Attempt, deniedAttempt, doubtful, performActions } from "./perform-actions.ts";
 import { stepSnapshot } from "./step-snapshot.ts";
 
 /**
@@ -19,17 +21,19 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   if (context.interrupted) return performUnknown(context);
   const { clock } = context.services;
   const started = clock.monotonic();
-  const attempt = await performActions(context);
-  const { outcome, infrastructure } = attempt;
+  let attempt = await performActions(context);
+  const { infrastructure } = attempt;
   if (attempt.fatal !== undefined) {
     // What failed for good is said on its step before the command fails.
     await complete(context, attempt, {});
     throw attempt.fatal;
   }
-  const captured = await lookAfter(context, outcome.ok).catch(async (error: unknown) => {
+  const { attempt: told, captured } = await lookAfter(context, attempt).catch(async (error: unknown) => {
     await complete(context, attempt, {});
     throw infrastructure ?? error;
   });
+  attempt = told;
+  const { outcome } = attempt;
   const observedAt = clock.monotonic();
   context.part.lookedAt = observedAt;
   const timings = {
@@ -45,8 +49,21 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   return { outcome, observation };
 }
 
-const lookAfter = async (context: CommandContext<"perform">, isDone: boolean): Promise<CapturedScreen> =>
-  meetFrozenScreen(await lookForJob(context), isDone, context);
+/** With what is to be said of the actions once the screen after them was seen. */
+async function lookAfter(
+  context: CommandContext<"perform">,
+  attempt: Attempt,
+): Promise<{ readonly attempt: Attempt; readonly captured: CapturedScreen }> {
+  const { adb, services } = context;
+  const captured = await lookForJob(context);
+  const denied = await endDeniedCall(captured.facts, await jobPolicy(context), {
+    adb,
+    clock: services.clock,
+  });
+  if (denied !== null)
+    return { attempt: deniedAttempt(attempt, denied), captured: await lookForJob(context) };
+  return { attempt, captured: await meetFrozenScreen(captured, attempt.outcome.ok, context) };
+}
 
 /** What was typed may be a secret: only its length is said. */
 function log({ command, services }: CommandContext<"perform">, { outcomes, milliseconds }: Attempt): void {

@@ -14,6 +14,7 @@ import { withAppName } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import { startRecording } from "../devices/record-lease.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { isTaken, takePermissions } from "../policy/take-permissions.ts";
 import { withCheckedSecrets, withoutCheckedSecrets } from "../secrets/checked-secrets.ts";
 import { runValidators } from "../validators/run-validators.ts";
 import { beginFrom } from "./begin-from.ts";
@@ -36,8 +37,7 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   requireSupport(job, context.device);
   let contents: WholeDevice | undefined;
   if (!lease.prepared) {
-    if (lease.personsReason === null)
-      contents = await beginFrom(context, job, await prepare(context, job.validators));
+    if (lease.personsReason === null) contents = await begin(context, job);
     lease.prepared = true;
     startRecording(context, job);
   }
@@ -66,6 +66,19 @@ export async function setUp(context: CommandContext<"setUp">): Promise<SetUpAnsw
   if (Object.keys(noted).length > 0)
     await context.services.repositories.jobs.saveBaseline(job.tenantId, job.jobId, noted);
   return { observation, ...defined({ alreadySatisfied: baseline?.alreadySatisfied }) };
+}
+
+/** As the job is to find it, without the permissions that its policy takes. */
+async function begin(context: CommandContext<"setUp">, job: Job): Promise<WholeDevice | undefined> {
+  const { adb, device } = context;
+  const clean = await prepare(context, job.validators);
+  // Set up anew, it is no baseline.
+  device.needsClean ||= isTaken(job.policy);
+  // Before apps are opened, because it ends their processes.
+  await takePermissions(adb, job.policy, clean.permissions);
+  const contents = await beginFrom(context, job, clean);
+  if (contents === undefined && clean.permissions !== null) await takePermissions(adb, job.policy);
+  return contents;
 }
 
 /** Both do nothing on a device that is awake and unlocked. A lock with a PIN is the operator's to remove. */

@@ -2,6 +2,7 @@ import type { HostAction } from "#shared/agent/actions/action-catalogue.ts";
 import { policedAction } from "#shared/agent/policed-action.ts";
 import type { Policy } from "#shared/contracts/policy.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { aimedElements } from "#shared/domain/policy/aimed-elements.ts";
 import { isBrowser } from "#shared/domain/policy/kinds-of.ts";
 import { addressBarOf, type Bar, policyFacts } from "#shared/domain/policy/policy-facts.ts";
 import { openingRefusal, policyRefusal } from "#shared/domain/policy/policy-refusal.ts";
@@ -33,9 +34,10 @@ export async function checkPolicy(action: HostAction, policy: Policy, place: Pla
   const { adb, tree, bar, pages, package: app = (await readWindowFacts(adb)).package } = place;
   const policed = policedAction(action.definition, action.parameters);
   const seen = addressBarOf(tree);
-  const reason = policyRefusal(policed, policy, policyFacts(app, bar ?? seen, pages?.get(app)));
+  const aimed = aimedElements(action.parameters, tree);
+  const reason = policyRefusal(policed, policy, policyFacts(app, bar ?? seen, aimed, pages?.get(app)));
   // With a secret in the bar only what the agent sees there itself may be quoted.
-  const told = bar === undefined ? reason : policyRefusal(policed, policy, policyFacts(app, seen));
+  const told = bar === undefined ? reason : policyRefusal(policed, policy, policyFacts(app, seen, aimed));
   if (reason !== null) throw new DroverError("PolicyDenied", told ?? hiddenBar);
 }
 

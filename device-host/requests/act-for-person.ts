@@ -1,16 +1,19 @@
 import { type HostAction, hostAction } from "#shared/agent/actions/action-catalogue.ts";
 import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { DeviceRequest } from "#shared/contracts/host-command.ts";
+import type { Policy } from "#shared/contracts/policy.ts";
 import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { actionContext } from "../actions/action-context.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { jobOf } from "../commands/command-context.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { checkEnter, checkPolicy } from "../policy/check-policy.ts";
+import { endDeniedCall } from "../policy/end-denied-call.ts";
 import { tenantPolicy } from "../policy/tenant-policy.ts";
 import { toDeviceAction } from "./element-target.ts";
 import { busy, heldForPerson } from "./held-for-person.ts";
@@ -29,19 +32,21 @@ export async function actForPerson(
 ): Promise<ActionResult> {
   if (device.lease !== null && held === undefined) throw busy(device);
   using _turn = await device.lane.enter();
+  const lent = held === undefined ? null : leaseOf(device, held);
+  const policies = await policiesOf(held, services);
   const shown = device.lastScreen ?? (await lookAtScreen(device, device.adb, services.clock));
   // Before the device is taken: an element that is not there must not make it dirty.
   const told = toDeviceAction(action, shown.tree, services.actions);
   const hosted = hostAction(told, services.actions);
   const { adb, pages } = device;
-  await checkPolicy(hosted, tenantPolicy(services), { adb, tree: shown.tree, bar: shown.bar, pages });
-  const wanted = { device, action, hosted, screen: shown.screen };
+  for (const policy of policies)
+    await checkPolicy(hosted, policy, { adb, tree: shown.tree, bar: shown.bar, pages });
+  const wanted = { device, action, hosted, policies, screen: shown.screen };
   const at = services.clock.now().toISOString();
   const noted = { action, tree: shown.tree, at };
-  if (held !== undefined) {
-    const lease = leaseOf(device, held);
-    const result = await act(wanted, lease, services);
-    noteIntervention(lease, noted, shown.screen, result);
+  if (held !== undefined && lent !== null) {
+    const result = await act(wanted, lent, services);
+    noteIntervention(lent, noted, shown.screen, result);
     await notePersonAction(device, { ...noted, jobId: held.jobId }, result, services);
     return result;
   }
@@ -50,6 +55,13 @@ export async function actForPerson(
     await notePersonAction(device, noted, result, services);
     return result;
   });
+}
+
+/** The tenant's, and that of the job that waits: whoever acts on its device, it is the job's. */
+async function policiesOf(held: ExecuteRequest["held"], services: HostServices): Promise<readonly Policy[]> {
+  if (held === undefined) return [tenantPolicy(services)];
+  const command = { tenantId: services.tenantId, jobId: held.jobId };
+  return [tenantPolicy(services), (await jobOf({ command, services })).policy];
 }
 
 /** @throws LeaseLost when the job that waits does not have the device any more */
@@ -65,11 +77,12 @@ interface Wanted {
   readonly device: ManagedDevice;
   readonly action: UIAction;
   readonly hosted: HostAction;
+  readonly policies: readonly Policy[];
   readonly screen: ScreenSize;
 }
 
 async function act(
-  { device, action, hosted, screen }: Wanted,
+  { device, action, hosted, policies, screen }: Wanted,
   lease: HeldLease,
   services: HostServices,
 ): Promise<ActionResult> {
@@ -77,7 +90,9 @@ async function act(
   const adb: AdbDevice = device.adb.with({ guard: () => lease.check() });
   const started = clock.monotonic();
   const { signal } = new AbortController();
-  const enter = () => checkEnter(tenantPolicy(services), adb, lease.secrets);
+  const enter = async () => {
+    for (const policy of policies) await checkEnter(policy, adb, lease.secrets);
+  };
   const context = actionContext({ device, adb, screen, signal, checkEnter: enter }, services);
   let retries = 0;
   let error: DroverError | null = null;
@@ -91,7 +106,9 @@ async function act(
       break;
   }
   if (error !== null && error.audience !== "model") throw error;
-  const { tree } = await lookAtScreen(device, adb, services.clock);
+  const seen = await lookAtScreen(device, adb, clock);
+  for (const policy of policies) error = (await endDeniedCall(seen.facts, policy, { adb, clock })) ?? error;
+  const { tree } = error?.code === "PolicyDenied" ? await lookAtScreen(device, adb, clock) : seen;
   return {
     action_id: action.action_id,
     success: error === null,

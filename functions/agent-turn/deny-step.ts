@@ -3,9 +3,9 @@ import { policedAction } from "#shared/agent/policed-action.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { Step } from "#shared/contracts/step.ts";
+import { aimedElements } from "#shared/domain/policy/aimed-elements.ts";
 import { addressBarOf, policyFacts } from "#shared/domain/policy/policy-facts.ts";
 import { policyRefusal } from "#shared/domain/policy/policy-refusal.ts";
-import { deviceActionsOf } from "#shared/domain/step-actions.ts";
 
 const denied = "PolicyDenied";
 
@@ -22,15 +22,13 @@ export function denyStep(
   { job, tree, actions }: { job: Job; tree: SemanticUITree | null; actions: ActionCatalogue },
 ): Step {
   const { before } = step;
-  const facts = policyFacts(before.package, addressBarOf(tree));
-  const talk = step.actions
-    .map(({ action }) => action)
-    .filter(({ action }) => actions.find(action)?.kind === "talk");
-  const reasons = [...deviceActionsOf(step), ...talk].map((action) => {
+  const bar = addressBarOf(tree);
+  const reasons = step.actions.map(({ action: chosen, deviceAction }) => {
+    const action = deviceAction ?? chosen;
     const definition = actions.find(action.action);
-    return definition === undefined
-      ? null
-      : policyRefusal(policedAction(definition, action), job.policy, facts);
+    if (definition === undefined || (deviceAction === undefined && definition.kind !== "talk")) return null;
+    const facts = policyFacts(before.package, bar, aimedElements(action, tree, chosen));
+    return policyRefusal(policedAction(definition, action), job.policy, facts);
   });
   const reason = reasons.find((each) => each !== null);
   return reason === undefined ? step : deniedStep(step, reason);

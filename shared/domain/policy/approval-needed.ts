@@ -3,8 +3,10 @@ import type { SemanticUITree, UIElement } from "../../contracts/protocol/semanti
 import type { StepAction } from "../../contracts/step.ts";
 import { elementLabel } from "../element-label.ts";
 import { describeSelector, elementMeant } from "../selector.ts";
+import { elementsAt } from "./aimed-elements.ts";
 import { consequencesOf, consequencesOfId } from "./consequence-words.ts";
 import { kindsOfPackage, kindsOfScheme } from "./kinds-of.ts";
+import { moves } from "./kinds-of-element.ts";
 import { isNamed, type PolicedAction, possibleAnywhere } from "./policy-refusal.ts";
 
 /** An action that is about to be done, and where. */
@@ -20,7 +22,7 @@ export interface ProposedAction {
 export function approvalNeeded(proposed: ProposedAction, rules: ApprovalRules): readonly string[] {
   const { policed } = proposed;
   if (policed.kind === "none" || policed.kind === "talk") return [];
-  const aimed = aimedElements(proposed);
+  const aimed = touchedBy(proposed);
   const kinds = kindsOf(proposed);
   const packages = packagesOf(proposed);
   const categories = categoriesOf(proposed, aimed);
@@ -58,43 +60,17 @@ const packagesOf = (proposed: ProposedAction): readonly string[] => [
 ];
 
 /** What the action is done on: the element that was named, and what lies at its point. */
-function aimedElements({ chosen, tree }: ProposedAction): readonly UIElement[] {
-  if (tree === null) return [];
-  const { element: id } = chosen.action;
-  const at = pointOf(chosen.deviceAction?.coordinate ?? chosen.action.coordinate);
-  return tree.elements.filter(
-    (element) => element.element_id === id || (at !== null && isUnder(element, at, tree)),
-  );
-}
-
-/** Of the screen's width and height. */
-function pointOf(value: unknown): readonly [number, number] | null {
-  if (!Array.isArray(value) || value.length !== 2) return null;
-  const [x, y] = value;
-  return typeof x === "number" && typeof y === "number" ? [x, y] : null;
-}
-
-/** What covers half the screen is what things lie on. */
-const largestPart = 0.5;
-
-function isUnder(
-  { bounds, visibility }: UIElement,
-  [x, y]: readonly [number, number],
-  { screen_width: width, screen_height: height }: SemanticUITree,
-): boolean {
-  const { left, top, right, bottom } = bounds;
-  const [pixelX, pixelY] = [x * width, y * height];
-  const isThere = pixelX >= left && pixelX < right && pixelY >= top && pixelY < bottom;
-  const part = ((right - left) * (bottom - top)) / (width * height);
-  return isThere && visibility === "visible" && part < largestPart;
-}
+const touchedBy = ({ chosen, tree }: ProposedAction): readonly UIElement[] =>
+  tree === null
+    ? []
+    : elementsAt(chosen.action.element, [chosen.deviceAction?.coordinate ?? chosen.action.coordinate], tree);
 
 function categoriesOf(
   { policed, chosen, ...proposed }: ProposedAction,
   aimed: readonly UIElement[],
 ): ReadonlySet<ApprovalCategory> {
   // Moving over something presses nothing.
-  const presses = policed.kind === "touch" && !["scroll", "swipe", "pinch"].includes(policed.action);
+  const presses = policed.kind === "touch" && !moves.includes(policed.action);
   const pressed = presses ? aimed.filter(({ type }) => type !== "textfield") : [];
   // Enter in a messenger sends, wherever the cursor is.
   const enters = policed.action === "enter" || chosen.action.submit === true || chosen.action.key === "enter";

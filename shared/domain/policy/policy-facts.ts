@@ -39,6 +39,11 @@ function barOf(elements: readonly Pick<UIElement, "resource_id" | "text" | "focu
 }
 
 /** What a policy must know of the screen; `page` is where the page in front was from when the bar last said so. */
-export function policyFacts(packageInFront: string, { address, written }: Bar, page?: string): PolicyFacts {
-  return { package: packageInFront, address: written === undefined ? address : page, written };
+export function policyFacts(
+  packageInFront: string,
+  { address, written }: Bar,
+  aimed: PolicyFacts["aimed"],
+  page?: string,
+): PolicyFacts {
+  return { package: packageInFront, address: written === undefined ? address : page, written, aimed };
 }

@@ -1,6 +1,7 @@
 import type { ActionKind, Policy } from "../../contracts/policy.ts";
 import { kindRefusal } from "./kind-refusal.ts";
 import { asksForPermission, isBrowser, isHomeScreen, kindsOfPackage } from "./kinds-of.ts";
+import { type ActedOn, hangsUp, kindsOfElement } from "./kinds-of-element.ts";
 import { openedFrom, shownAddress, typedAddress, urlRefusal } from "./url-refusal.ts";
 
 /** What a policy must know of an action, whichever list of actions it is from. */
@@ -16,9 +17,7 @@ export interface PolicedAction {
 }
 
 /** Where it would be done. */
-export interface PolicyFacts {
-  /** The app in front; empty when Android names none. */
-  readonly package: string;
+export interface PolicyFacts extends ActedOn {
   /** Where a browser's page is from, as its address bar says; undefined when that is not known. */
   readonly address?: string | undefined;
   /** What somebody is writing in the bar. */
@@ -42,7 +41,9 @@ function packageRefusal(packageName: string, { packages }: Policy): string | nul
 }
 
 /** Why nothing may be done in what is in front. */
-function placeRefusal({ package: front, address }: PolicyFacts, policy: Policy): string | null {
+function placeRefusal(action: PolicedAction, policy: Policy, facts: PolicyFacts): string | null {
+  if (hangsUp(action, facts)) return null;
+  const { package: front, address } = facts;
   if (asksForPermission(front)) {
     return policy.permissions === "ask-model"
       ? null
@@ -53,6 +54,8 @@ function placeRefusal({ package: front, address }: PolicyFacts, policy: Policy):
   if (refused !== null) return refused;
   const kind = kindRefusal(kindsOfPackage(front), policy);
   if (kind !== null) return `${front} is an app of that kind: ${kind}`;
+  const part = kindRefusal(kindsOfElement(action, facts), policy);
+  if (part !== null) return `this part of the system's own windows is of that kind: ${part}`;
   const shown = address === undefined || !isBrowser(front) ? null : shownAddress(address);
   const page = shown === null ? null : urlRefusal(shown, policy);
   return page === null ? null : `the page in front may not be visited: ${page}`;
@@ -76,7 +79,7 @@ export function policyRefusal(action: PolicedAction, policy: Policy, facts: Poli
   if (possibleAnywhere.includes(action.kind)) return null;
   const place = because(
     `'${action.action}' here; go back, go home or open another app`,
-    placeRefusal(facts, policy),
+    placeRefusal(action, policy, facts),
   );
   if (place !== null) return place;
   return isBrowser(facts.package) ? barRefusal(action, policy, facts) : null;

@@ -30,6 +30,12 @@ export function appContext(core: PhoneCore, packageName: string, finish: () => v
     files: core.files,
     database: (owner) => core.databases.open(owner),
     start: (intent) => void core.start({ ...plainIntent(), ...intent }),
+    call: (number) => {
+      const holder = core.packages.holder(packageName);
+      const may = holder !== null && core.permissions.isGranted(holder, "android.permission.CALL_PHONE");
+      const action = `android.intent.action.${may ? "CALL" : "DIAL"}`;
+      core.start({ ...plainIntent(), action, data: `tel:${encodeURIComponent(number)}` });
+    },
     finish,
     invalidate: () => core.invalidate(),
     packages: () => core.packages.list(),
@@ -67,6 +73,10 @@ export function appContext(core: PhoneCore, packageName: string, finish: () => v
     cancelNotification: (id, tag = null) => core.notifications.cancel({ packageName, id, tag }),
     notifications: core.notifications,
     openNotification: (notification) => openNotification(core, notification),
+    answerNotification: (notification, text) => {
+      if (notification.replyTo !== undefined) core.telephony.sendMessage(notification.replyTo, text);
+      core.notifications.cancel(notification);
+    },
   };
 }
 

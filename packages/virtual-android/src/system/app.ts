@@ -32,6 +32,8 @@ export interface AppContext {
   /** The SQLite file that a package keeps at Android's path; `package/file.db` of one that keeps several. */
   database(name: string): DatabaseSync;
   start(intent: Partial<Intent>): void;
+  /** Calls at once with CALL_PHONE; an app without it can only open the dialer with the number. */
+  call(number: string): void;
   /** Ends the screen that calls it. */
   finish(): void;
   /** State that is not in a screen has changed: draw again. */
@@ -58,6 +60,8 @@ export interface AppContext {
   readonly notifications: NotificationStore;
   /** What a tap on a notification does. */
   openNotification(notification: PostedNotification): void;
+  /** Sends what was written into its field, and takes it away. */
+  answerNotification(notification: PostedNotification, text: string): void;
 }
 
 export interface AppIcon {

@@ -18,6 +18,8 @@ export interface NotificationContent {
   /** It stays until the app takes it away: a call, playing music. */
   readonly ongoing?: boolean;
   readonly channel?: string;
+  /** It can be answered in place (RemoteInput): the number that the answer is sent to as a text message. */
+  readonly replyTo?: string;
 }
 
 export interface PostedNotification extends NotificationContent {

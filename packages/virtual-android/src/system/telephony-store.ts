@@ -40,6 +40,7 @@ export function telephonyStore(core: TelephonyHost): TelephonyStore {
           title: nameOf(core, address) ?? address,
           text: body,
           tag: address,
+          replyTo: address,
           open: { component: CONVERSATION, extras: { address } },
         });
       core.invalidate();

@@ -36,6 +36,7 @@ export class Telephony implements Subscriber {
   readonly #store: TelephonyStore;
   readonly #exchange: TelephoneExchange;
   #calls: readonly PhoneCall[] = [];
+  readonly #begun: PhoneCall[] = [];
 
   constructor(number: string, store: TelephonyStore, exchange: TelephoneExchange) {
     this.number = number;
@@ -55,6 +56,12 @@ export class Telephony implements Subscriber {
   /** Of a snapshot: nobody is told. */
   set calls(calls: readonly PhoneCall[]) {
     this.#calls = calls;
+    this.#begun.push(...calls);
+  }
+
+  /** Every call that there was, as it began. */
+  get begun(): readonly PhoneCall[] {
+    return this.#begun;
   }
 
   receiveMessage({ from, text }: { readonly from: string; readonly text: string }): void {
@@ -79,7 +86,7 @@ export class Telephony implements Subscriber {
       this.#store.addCall(call, CALL_TYPE.missed);
       return false;
     }
-    this.#change([call]);
+    this.#begin(call);
     return true;
   }
 
@@ -91,7 +98,7 @@ export class Telephony implements Subscriber {
     const connected =
       this.isReachable &&
       (other === null || (other !== this && other.isReachable && other.receiveCall({ from: this.number })));
-    if (connected) this.#change([call]);
+    if (connected) this.#begin(call);
     else this.#store.addCall(call, CALL_TYPE.outgoing);
     return connected;
   }
@@ -134,6 +141,11 @@ export class Telephony implements Subscriber {
   /** The phone is switched off. */
   close(): void {
     this.#exchange.disconnect(this);
+  }
+
+  #begin(call: PhoneCall): void {
+    this.#begun.push(call);
+    this.#change([call]);
   }
 
   #reachable(number: string): Subscriber | null {

@@ -57,6 +57,24 @@ describe("the notification shade", () => {
     expect(await user.find("Internet,AndroidWifi")).toBeDefined();
   });
 
+  it("answers a text message in place, as RemoteInput does", async () => {
+    await using user = await pickUpPhone();
+    user.phone.receiveMessage({ from: "+16505551212", text: "Are you there?" });
+    await pullDown(user);
+    await user.tap("Reply");
+    expect(user.phone.activities.focused()?.windowTitle).toBe("NotificationShade");
+    await user.shell("input text Yes");
+    expect((await user.see("com.android.systemui:id/remote_input_text")).attributes).toMatchObject({
+      class: "android.widget.EditText",
+      text: "Yes",
+    });
+    await user.tap("com.android.systemui:id/remote_input_send");
+    expect(await user.shell("content query --uri content://sms/sent --projection address:body")).toBe(
+      "Row: 0 address=+16505551212, body=Yes\n",
+    );
+    expect(await user.find("Are you there?")).toBeUndefined();
+  });
+
   it("goes away by BACK, HOME, a swipe up or cmd statusbar collapse", async () => {
     await using user = await pickUpPhone();
     const isOpen = () => user.phone.activities.focused()?.windowTitle === "NotificationShade";

@@ -41,6 +41,26 @@ describe("messages and calls of a virtual phone", () => {
     expect(await user.phone.content.query(SMS, {})).toEqual([]);
   });
 
+  it("lets an app call at once only as long as it has CALL_PHONE, and says in dumpsys telecom who began a call", async () => {
+    await using user = await pickUpPhone();
+    const open = () => user.shell("am start -a android.intent.action.SENDTO -d smsto:6505551212");
+    const telecom = () => user.shell("dumpsys telecom | grep -E 'id=TC@|MT - |MO - '");
+    user.phone.receiveCall({ from: "6505550000" });
+    user.phone.telephony.hangUp();
+    await open();
+    await user.tap("Call");
+    const [live = "", , incoming = "", outgoing = ""] = (await telecom()).split("\n");
+    expect(live).toContain("[Call id=TC@2, state=DIALING, ");
+    expect(incoming).toMatch(/^ {2}CallTC@1 \[.*\]\(MT - incoming\)/);
+    expect(outgoing).toMatch(/^ {2}CallTC@2 \[.*\]\(MO - outgoing\)/);
+    user.phone.telephony.hangUp();
+    await user.shell("pm revoke com.android.messaging android.permission.CALL_PHONE");
+    await open();
+    await user.tap("Call");
+    expect(user.phone.telephony.calls).toEqual([]);
+    expect(user.phone.activities.focused()?.component).toBe("com.android.dialer/.main.impl.MainActivity");
+  });
+
   it("adds events only with what Android's calendar asks for", async () => {
     await using user = await pickUpPhone();
     const events = "content://com.android.calendar/events";

@@ -82,7 +82,7 @@ function header(app: AppContext, contact: Contact): Widget {
           { id: "phonetic_name", box: { width: "fill" } },
         ),
     row({ box: { gap: 32 } }, [
-      quickAction("call", "Call", contact.phone !== "", () => void app.telephony.dial(contact.phone)),
+      quickAction("call", "Call", contact.phone !== "", () => app.call(contact.phone)),
       quickAction("message", "Text", contact.phone !== "", () =>
         app.start({
           action: "android.intent.action.SENDTO",
@@ -111,7 +111,7 @@ function quickAction(name: IconName, label: string, enabled: boolean, onTap: () 
 }
 
 function cards(app: AppContext, contact: Contact): readonly Widget[] {
-  const call = () => void app.telephony.dial(contact.phone);
+  const call = () => app.call(contact.phone);
   const card = (name: IconName, value: string, kind: string, desc: string) =>
     row(
       {

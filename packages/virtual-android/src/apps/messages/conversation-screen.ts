@@ -62,7 +62,7 @@ function thread(view: ConversationView, address: string): readonly Widget[] {
       title: name,
       onBack: () => app.finish(),
       actions: [
-        iconButton("call", "Call", () => void app.telephony.dial(address), { id: "action_call" }),
+        iconButton("call", "Call", () => app.call(address), { id: "action_call" }),
         iconButton("more", "More options", () => view.set({ menu: "conversation" })),
       ],
     }),

@@ -11,5 +11,12 @@ export const messagesApp: App = {
   versionCode: 10001040,
   icon: { name: "message", color: "#1a73e8" },
   launcherActivity: "com.android.messaging/.ui.conversationlist.ConversationListActivity",
+  permissions: [
+    "android.permission.READ_SMS",
+    "android.permission.SEND_SMS",
+    "android.permission.RECEIVE_SMS",
+    "android.permission.READ_CONTACTS",
+    "android.permission.CALL_PHONE",
+  ],
   screens: [conversationListScreen, conversationScreen],
 };

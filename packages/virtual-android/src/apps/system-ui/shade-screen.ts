@@ -1,6 +1,7 @@
 import { type AppContext, defineScreen, type View } from "../../system/app.ts";
 import { clockTime, longDate } from "../../system/format-time.ts";
-import { notificationRow } from "../../system/notification-row.ts";
+import { type Answering, notificationRow } from "../../system/notification-row.ts";
+import type { PostedNotification } from "../../system/notifications.ts";
 import { SHADE_COMPONENT } from "../../system/phone-core.ts";
 import { column, gap, iconButton, list, row, text } from "../../toolkit/basic-widgets.ts";
 import { button, seekBar } from "../../toolkit/control-widgets.ts";
@@ -15,12 +16,14 @@ interface ShadeState {
   readonly settings: boolean;
   /** The dialog of the tile "Internet". */
   readonly internet: boolean;
+  /** The answer that is being written, and in which notification. */
+  readonly answer: { readonly in: PostedNotification; readonly written: string } | null;
 }
 
 /** Notifications and Quick Settings, over everything else. */
 export const shadeScreen = defineScreen<ShadeState>({
   component: SHADE_COMPONENT,
-  initialState: () => ({ settings: false, internet: false }),
+  initialState: () => ({ settings: false, internet: false, answer: null }),
   render: (view) => {
     const { app, state, set } = view;
     const swipe = (way: SwipeWay) => {
@@ -59,8 +62,12 @@ function header(app: AppContext, large: boolean): Widget {
   ]);
 }
 
-function halfPanel({ app, set }: View<ShadeState>): readonly Widget[] {
+function halfPanel({ app, state, set }: View<ShadeState>): readonly Widget[] {
   const posted = app.notifications.list();
+  const answeringIn = (one: PostedNotification): Answering => ({
+    written: state.answer?.in === one ? state.answer.written : null,
+    write: (written) => set({ answer: written === null ? null : { in: one, written } }),
+  });
   return [
     quickTiles(app, 4, () => set({ internet: true })),
     posted.length === 0
@@ -70,7 +77,7 @@ function halfPanel({ app, set }: View<ShadeState>): readonly Widget[] {
           { id: "no_notifications", box: { width: "fill", padding: [40, 0] } },
         )
       : list({ id: "notification_stack_scroller", box: { width: "fill", gap: 4 } }, [
-          ...posted.map((one) => notificationRow(app, one)),
+          ...posted.map((one) => notificationRow(app, one, answeringIn(one))),
           footer(app),
         ]),
   ];

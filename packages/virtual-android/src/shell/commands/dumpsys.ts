@@ -7,6 +7,7 @@ import { dumpMediaSessions } from "./dump-media.ts";
 import { dumpMemory } from "./dump-memory.ts";
 import { dumpConnectivity, dumpTelephonyRegistry, dumpWifi } from "./dump-network.ts";
 import { dumpNotifications } from "./dump-notification.ts";
+import { dumpTelecom } from "./dump-telecom.ts";
 import { dumpActivities, dumpInputMethodWindow, dumpWindows } from "./dump-windows.ts";
 import { findPackage } from "./pm.ts";
 import { windowManagerShell } from "./wm-shell.ts";
@@ -70,7 +71,7 @@ const servicesNotHere = new Set(
     "diskstats dreams dropbox entropy fingerprint gfxinfo gpu graphicsstats hardware_properties iphonesubinfo isms isub jobscheduler " +
     "launcherapps location lock_settings looper_stats media.audio_flinger media.audio_policy media.camera media.metrics media_router " +
     "mount netpolicy netstats network_management network_stack overlay permission permissionmgr phone platform_compat print " +
-    "procstats role rollback search sensorservice shortcut simphonebook sip slice stats statusbar storagestats task telecom thermalservice " +
+    "procstats role rollback search sensorservice shortcut simphonebook sip slice stats statusbar storagestats task thermalservice " +
     "tethering time_detector trust uimode usagestats usb user vibrator vibrator_manager vold wallpaper webviewupdate wifip2p wifiscanner"
   ).split(" "),
 );
@@ -111,6 +112,7 @@ const services: ReadonlyMap<string, Service> = new Map(
     notification: dumpNotifications,
     package: packages,
     power,
+    telecom: (_: readonly string[], device: VirtualDevice) => dumpTelecom(device),
     "telephony.registry": (_: readonly string[], device: VirtualDevice) => dumpTelephonyRegistry(device),
     wifi: (_: readonly string[], device: VirtualDevice) => dumpWifi(device),
     window: windows,
