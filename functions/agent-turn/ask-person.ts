@@ -1,5 +1,5 @@
 import { talkOf } from "#shared/agent/step-talk.ts";
-import type { Job } from "#shared/contracts/job.ts";
+import type { Job, JobPause } from "#shared/contracts/job.ts";
 import { type Question, QuestionId, questionOfStep } from "#shared/contracts/question.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { ToolResult } from "#shared/contracts/step-findings.ts";
@@ -7,7 +7,7 @@ import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/
 import { onFreshDevice } from "#shared/domain/fresh-device.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { isDenied } from "./deny-step.ts";
-import { answersUntil, openUntil, standAgain } from "./stand-again.ts";
+import { answersUntil, openUntil, standIdAt } from "./stand-again.ts";
 
 type Policy = NonNullable<Job["questions"]>;
 
@@ -15,30 +15,42 @@ type Policy = NonNullable<Job["questions"]>;
  * Only a job that has a policy for questions is offered to ask; the default is never met. A device that its workflow lends it is
  * not the job's to give back, nor is that of a role.
  */
-function policyOf({ questions, parentJobId, roleOf }: Job): Policy {
-  const policy: Policy = questions ?? { device: "hold", timeoutMinutes: 60 };
-  return parentJobId === undefined && roleOf === undefined ? policy : { ...policy, device: "hold" };
+function policyOf(job: Job): Policy {
+  const policy: Policy = job.questions ?? { device: "hold", timeoutMinutes: 60 };
+  return mayGiveBack(job) ? policy : { ...policy, device: "hold" };
 }
+
+const mayGiveBack = ({ parentJobId, roleOf }: Job): boolean =>
+  parentJobId === undefined && roleOf === undefined;
 
 const answeredUntil = (job: Job, askedAt: string): string =>
   answersUntil(job, new Date(askedAt), policyOf(job).timeoutMinutes);
 
 /** How the turn of a step that asks goes on. */
 export function askRoute(job: Job, { jobId, stepNumber, predictedAt }: Step): PredictActionOutput {
-  const { device } = policyOf(job);
-  const seconds = (Date.parse(answeredUntil(job, predictedAt)) - Date.parse(predictedAt)) / 1_000;
-  return {
-    route: "ask",
-    callbackId: questionOfStep(stepNumber),
-    timeoutSeconds: Math.max(1, Math.ceil(seconds)),
-    hold: device === "hold",
-    stepNumber,
-    nextStepNumber: stepNumber + 1,
+  return askedRoute(job, stepNumber, {
+    seconds: (Date.parse(answeredUntil(job, predictedAt)) - Date.parse(predictedAt)) / 1_000,
+    hold: policyOf(job).device === "hold",
     commandId: `${jobId}-${stepNumber}-look`,
-    deadlineSeconds: job.limits.stepTimeoutSeconds,
-    actions: [],
-  };
+  });
 }
+
+interface Asking {
+  readonly seconds: number;
+  readonly hold: boolean;
+  readonly commandId: string;
+}
+
+const askedRoute = (
+  { limits }: Job,
+  stepNumber: number,
+  { seconds, hold, commandId }: Asking,
+): PredictActionOutput => ({
+  ...{ route: "ask", callbackId: questionOfStep(stepNumber), hold, stepNumber, commandId, actions: [] },
+  timeoutSeconds: Math.max(1, Math.ceil(seconds)),
+  nextStepNumber: stepNumber + 1,
+  deadlineSeconds: limits.stepTimeoutSeconds,
+});
 
 /** Puts the question where people find it and lets the job pause; each part may be repeated. */
 export async function putQuestion(
@@ -115,11 +127,10 @@ export async function settleQuestion(
   const asked = await questions.get(key);
   // This very turn asks it, in an invocation that is repeated.
   if (asked === null || asked.stepNumber >= input.stepNumber) return false;
-  const { device, timeoutMinutes: minutes } = policyOf(job);
-  // It waited for its next device too, which takes its time without any fault.
-  const slackSeconds = device === "hold" ? 0 : job.limits.queueSeconds;
-  const until = await openUntil(asked, job, { minutes, slackSeconds }, runtime);
-  if (until !== null) return standAgain(job, { ...pause, until }, input, runtime);
+  // Without a device it waited for its next one too, which takes its time without any fault.
+  const slackSeconds = pause.holdsDevice ? 0 : job.limits.queueSeconds;
+  const until = await openUntil(asked, job, { minutes: policyOf(job).timeoutMinutes, slackSeconds }, runtime);
+  if (until !== null) return askAgain(job, asked, { ...pause, until }, runtime);
   const at = now();
   const answered =
     asked.status === "open"
@@ -131,6 +142,24 @@ export async function settleQuestion(
   await steps.saveToolResult({ tenantId, jobId, stepNumber, toolResult: answerAsResult(answered) });
   await jobs.endPause(tenantId, jobId, Math.max(0, at.getTime() - Date.parse(pause.since)));
   return true;
+}
+
+/** As it was asked at first, which is what executions of an earlier version know too. May be repeated. */
+async function askAgain(
+  job: Job,
+  { stepNumber }: Question,
+  pause: JobPause,
+  { repositories, now }: RuntimeServices,
+): Promise<PredictActionOutput> {
+  const at = now();
+  // On a device that it took anew is nothing to be kept.
+  const isFresh = stepNumber <= (job.lostSteps ?? 0) && mayGiveBack(job);
+  const holdsDevice = pause.holdsDevice && !isFresh;
+  await repositories.jobs.renewPause(job, { ...pause, since: at.toISOString(), holdsDevice });
+  if (!holdsDevice) await repositories.jobs.requeue(job, stepNumber, at);
+  const look = `${job.jobId}-${stepNumber}-look-${standIdAt(at)}`;
+  const seconds = (Date.parse(pause.until) - at.getTime()) / 1_000;
+  return askedRoute(job, stepNumber, { seconds, hold: holdsDevice, commandId: look });
 }
 
 const nobody =

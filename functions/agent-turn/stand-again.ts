@@ -60,6 +60,5 @@ export async function standAgain(
 ): Promise<PredictActionOutput> {
   const at = now();
   await repositories.jobs.renewPause(job, { ...pause, since: at.toISOString() });
-  if (!pause.holdsDevice) await repositories.jobs.requeue(job, stepNumber - 1, at);
   return standRoute(pause, stepNumber, at);
 }

@@ -105,14 +105,15 @@ describe("when nobody answers", () => {
 
 describe("[fault A22] when the wait ended long after its time, because the farm was down or its clock was set", () => {
   const late = "2026-01-01T03:00:00.000Z";
-  const stands = { route: "stand", callbackId: "1", timeoutSeconds: 3_600, nextStepNumber: 2 };
+  const again = { route: "ask", callbackId: "1", timeoutSeconds: 3_600, stepNumber: 1, nextStepNumber: 2 };
 
   it("the question is open once more for as long, and its answer is the tool's result", async () => {
     await ask({ questions: { defaultAnswer: "the first" } });
     later(180);
-    expect(await turn(2, late)).toMatchObject({ ...stands, hold: true });
+    const asked = await turn(2, late);
+    expect(asked).toMatchObject({ ...again, hold: true, commandId: expect.stringContaining("-1-look-") });
     // An invocation that is repeated.
-    expect(await turn(2, late)).toMatchObject({ ...stands, hold: true });
+    expect(await turn(2, late)).toEqual(asked);
     const until = "2026-01-01T04:00:00.000Z";
     expect((await callApi("GET", `/v1/jobs/${jobId}`)).body).toMatchObject({
       awaiting: { for: "answer", until, question: { questionId: "1" } },
@@ -149,14 +150,23 @@ describe("[fault A22] when the wait ended long after its time, because the farm 
     later(0);
     await ask({ questions });
     later(180);
-    expect(await turn(2, late)).toMatchObject({ ...stands, hold: false });
+    expect(await turn(2, late)).toMatchObject({ ...again, hold: false });
     expect(await job()).toMatchObject({ status: "queued", lostSteps: 1, pause: { holdsDevice: false } });
+  });
+
+  it("a device that was taken anew meanwhile is given back: nothing that was done stands on it", async () => {
+    await ask();
+    const waiting = await job();
+    if (waiting !== null) await api.repositories.jobs.requeue(waiting, 1, api.clock.now);
+    later(180);
+    expect(await turn(2, late)).toMatchObject({ ...again, hold: false });
+    expect(await job()).toMatchObject({ status: "queued", pause: { for: "answer", holdsDevice: false } });
   });
 
   it("it is not open beyond its job's whole time", async () => {
     await ask({ limits: { totalSeconds: 7_200 } });
     later(90);
-    expect(await turn(2, "2026-01-01T01:30:00.000Z")).toMatchObject({ ...stands, timeoutSeconds: 1_800 });
+    expect(await turn(2, "2026-01-01T01:30:00.000Z")).toMatchObject({ ...again, timeoutSeconds: 1_800 });
     later(180);
     expect(await turn(2, late)).toMatchObject({
       route: "judge",
