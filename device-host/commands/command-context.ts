@@ -98,12 +98,7 @@ export const secretAccess = ({ command, services, lease }: AnyContext): SecretAc
   typed: lease.secrets,
 });
 
-interface OfJob {
-  readonly command: Pick<LeasedCommand, "tenantId" | "jobId">;
-  readonly services: HostServices;
-}
-
-export async function jobOf({ command, services }: OfJob): Promise<Job> {
+export async function jobOf({ command, services }: Pick<AnyContext, "command" | "services">): Promise<Job> {
   const job = await services.repositories.jobs.get(command.tenantId, command.jobId);
   if (job === null) throw new DroverError("NotFound", `Job ${command.jobId} is not stored.`);
   return job;

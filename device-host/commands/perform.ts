@@ -21,18 +21,16 @@ export async function perform(context: CommandContext<"perform">): Promise<Perfo
   if (context.interrupted) return performUnknown(context);
   const { clock } = context.services;
   const started = clock.monotonic();
-  let attempt = await performActions(context);
-  const { infrastructure } = attempt;
-  if (attempt.fatal !== undefined) {
+  const tried = await performActions(context);
+  if (tried.fatal !== undefined) {
     // What failed for good is said on its step before the command fails.
-    await complete(context, attempt, {});
-    throw attempt.fatal;
+    await complete(context, tried, {});
+    throw tried.fatal;
   }
-  const { attempt: told, captured } = await lookAfter(context, attempt).catch(async (error: unknown) => {
-    await complete(context, attempt, {});
-    throw infrastructure ?? error;
+  const { attempt, captured } = await lookAfter(context, tried).catch(async (error: unknown) => {
+    await complete(context, tried, {});
+    throw tried.infrastructure ?? error;
   });
-  attempt = told;
   const { outcome } = attempt;
   const observedAt = clock.monotonic();
   context.part.lookedAt = observedAt;
@@ -79,9 +77,11 @@ function log({ command, services }: CommandContext<"perform">, { outcomes, milli
 
 /** A command that was begun before this process lived and may have reached the device: only looked after, never repeated. */
 async function performUnknown(context: CommandContext<"perform">): Promise<PerformAnswer> {
-  const outcome = doubtful("The host restarted while the action ran: it may or may not have happened.");
+  const unknown = doubtful("The host restarted while the action ran: it may or may not have happened.");
   const { clock } = context.services;
-  const captured = await lookForJob(context);
+  const tried = { outcome: unknown, outcomes: [], milliseconds: [] };
+  const { attempt, captured } = await lookAfter(context, tried);
+  const { outcome } = attempt;
   context.part.lookedAt = clock.monotonic();
   const observation = await keep(context, captured, { outcome }, captured.timings);
   return { outcome, observation };

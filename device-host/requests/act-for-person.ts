@@ -7,7 +7,6 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { actionContext } from "../actions/action-context.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
-import { jobOf } from "../commands/command-context.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
@@ -59,9 +58,11 @@ export async function actForPerson(
 
 /** The tenant's, and that of the job that waits: whoever acts on its device, it is the job's. */
 async function policiesOf(held: ExecuteRequest["held"], services: HostServices): Promise<readonly Policy[]> {
-  if (held === undefined) return [tenantPolicy(services)];
-  const command = { tenantId: services.tenantId, jobId: held.jobId };
-  return [tenantPolicy(services), (await jobOf({ command, services })).policy];
+  const tenants = tenantPolicy(services);
+  if (held === undefined) return [tenants];
+  const job = await services.repositories.jobs.get(services.tenantId, held.jobId);
+  if (job === null) throw new DroverError("NotFound", `Job ${held.jobId} is not stored.`);
+  return [tenants, job.policy];
 }
 
 /** @throws LeaseLost when the job that waits does not have the device any more */

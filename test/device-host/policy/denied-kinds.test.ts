@@ -86,6 +86,22 @@ describe("calls while a job may not call", () => {
     expect(mayCall()).toBe(true);
   });
 
+  it("are not let in by a permission dialog that the policy answers with yes", async () => {
+    const asking = {
+      packageName: "org.example.asking",
+      label: "Asking",
+      permissions: [callPhone],
+      asks: [callPhone],
+    };
+    const options = { replace: true, downgrade: false };
+    await phone().packages.install(Buffer.from(JSON.stringify(asking)), options);
+    const held = await start({ permissions: "allow" });
+    await open("org.example.asking/.MainActivity");
+    const { observation } = await look(held, 1);
+    expect(observation.flags[0]).toContain("permissionDialog: answered 'allow'");
+    expect(mayCall("org.example.asking")).toBe(false);
+  });
+
   it("are hung up after the action when the device lets one begin, and the step is denied", async () => {
     const held = await start({ actions: { deny: ["call"] } });
     await phone().packages.setPermission("com.android.contacts", callPhone, true);
