@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { pages, type RowKind, rowsWithTests, testsById } from "./row-tests.ts";
+import { pages, type RowKind, rowsOf, rowsWithTests, testsById } from "./row-tests.ts";
+
+it("two rows of one id are refused", () => {
+  const page = "| D1 | A | B |\n| D2 | C | D |\n| D1 | E | F |";
+  expect(() => rowsOf(page, "docs/faults.md")).toThrow("docs/faults.md has two rows D1");
+});
 
 describe.each(Object.keys(pages) as RowKind[])("the page of %s rows", (kind) => {
   it("names every row that a test claims to prove", async () => {

@@ -19,11 +19,18 @@ export type RowKind = keyof typeof pages;
 export async function rowsWithTests(kind: RowKind): Promise<readonly Row[]> {
   const named = await testsById(kind);
   const page = readFileSync(path.join(root, pages[kind]), "utf8");
-  return [...page.matchAll(/^\| ([A-Z]\d+(?:\.\d+)?) \| (.+) \|$/gm)].map(([, id = "", text = ""]) => ({
+  return rowsOf(page, pages[kind]).map((row) => ({ ...row, tests: named.get(row.id) ?? [] }));
+}
+
+/** An error when two have one id: a test of one would prove the other. */
+export function rowsOf(page: string, name: string): readonly Omit<Row, "tests">[] {
+  const rows = [...page.matchAll(/^\| ([A-Z]\d+(?:\.\d+)?) \| (.+) \|$/gm)].map(([, id = "", text = ""]) => ({
     id,
     text,
-    tests: named.get(id) ?? [],
   }));
+  const twice = rows.filter(({ id }, index) => rows.findIndex((row) => row.id === id) !== index);
+  if (twice.length > 0) throw new Error(`${name} has two rows ${twice.map(({ id }) => id).join(", ")}`);
+  return rows;
 }
 
 export async function testsById(kind: RowKind): Promise<ReadonlyMap<string, readonly string[]>> {

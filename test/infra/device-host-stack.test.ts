@@ -147,7 +147,7 @@ describe("the stack of device hosts", () => {
   });
 });
 
-it("[fault D30] takes machines of other types where EC2 has none of the first", () => {
+it("[fault D34] takes machines of other types where EC2 has none of the first", () => {
   const template = hostStack({
     "acme/default": { otherInstanceTypes: ["r8i.2xlarge", "m8i.4xlarge"] },
     "acme/metal": { instanceType: "c7i.metal-24xl", otherInstanceTypes: ["m7i.metal-24xl"], spot: true },

@@ -35,7 +35,7 @@ it("hears of Drover's metrics by the stage, and takes silence for trouble of the
   });
 });
 
-it("[fault D29] rings when Step Functions or the table throttles", () => {
+it("[fault D33] rings when Step Functions or the table throttles", () => {
   const watched = (name: string) =>
     Object.values(operations.findResources("AWS::CloudWatch::Alarm"))
       .filter(({ Properties }) => Properties.AlarmName === `drover-prod-${name}`)
@@ -63,7 +63,7 @@ it("[fault D29] rings when Step Functions or the table throttles", () => {
   ]);
 });
 
-it("[fault D29] rings when the API is slow at what never waits, when commands lie at a host, and when a machine does not start", () => {
+it("[fault D33] rings when the API is slow at what never waits, when commands lie at a host, and when a machine does not start", () => {
   api.hasResourceProperties("AWS::Logs::MetricFilter", {
     FilterPattern: '{ ($.path = "/v1/jobs*") && ($.path != "*/turn*") }',
     MetricTransformations: [

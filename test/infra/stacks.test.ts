@@ -22,7 +22,7 @@ describe("storage", () => {
     });
   });
 
-  it("[fault D29] warms the table for the jobs that may think at once, where that is more than every table takes", () => {
+  it("[fault D33] warms the table for the jobs that may think at once, where that is more than every table takes", () => {
     const warmth = (given: Readonly<Record<string, unknown>>) =>
       resourcesOf(synthesised(given).storage, "AWS::DynamoDB::Table").map(
         ([, { Properties }]) => Properties.WarmThroughput,

@@ -78,7 +78,7 @@ it("says of each pool what waits, what is free, and what is silent or kept from 
   await functions.close();
 });
 
-it("[fault D29] says for how long commands have lain at a host that is heard of and takes none", async () => {
+it("[fault D33] says for how long commands have lain at a host that is heard of and takes none", async () => {
   const functions = await startFunctions();
   const { sqs } = functions.storage.clients;
   const { QueueUrl = "" } = await sqs.send(new CreateQueueCommand({ QueueName: "drover_test_acme_host_a" }));

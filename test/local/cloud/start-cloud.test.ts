@@ -172,7 +172,7 @@ it("names a remembered port that somebody else has now, and leaves nothing open 
   await start();
 });
 
-it("says of a copied directory why its port is in use, and what to do", async () => {
+it("[fault D35] says of a copied directory why its port is in use, and what to do", async () => {
   const copy = path.join(parent, "copy");
   await cp(path.join(parent, "cloud"), copy, { recursive: true, filter: (file) => !file.endsWith("lock") });
   await expect(startCloud({ ...options(), dir: copy })).rejects.toMatchObject({
