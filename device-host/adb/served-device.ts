@@ -16,7 +16,7 @@ import { isTransportError } from "./adb-error.ts";
 import { followLines } from "./follow-lines.ts";
 import { shellLine } from "./quote.ts";
 import { readCapped } from "./read-stream.ts";
-import { batchScript, parseBatch } from "./shell-batch.ts";
+import { batchScript, parseBatch, scriptsOf } from "./shell-batch.ts";
 import { type AdbEndpoint, withConnection } from "./single-connection.ts";
 import { pullFile, pushFile } from "./sync-file.ts";
 
@@ -136,6 +136,16 @@ export class ServedDevice implements AdbDevice {
   }
 
   async #shell(
+    commands: readonly ShellCommand[],
+    options: ReadOptions,
+    guard?: () => void,
+  ): Promise<readonly ShellResult[]> {
+    const results: ShellResult[] = [];
+    for (const some of scriptsOf(commands)) results.push(...(await this.#script(some, options, guard)));
+    return results;
+  }
+
+  async #script(
     commands: readonly ShellCommand[],
     options: ReadOptions,
     guard?: () => void,

@@ -13,6 +13,25 @@ export function batchScript(commands: readonly ShellCommand[], nonce: string): s
     .join("; ");
 }
 
+/** adb says how long a script is in four hexadecimal digits. */
+const longestScript = 60_000;
+
+/** As few scripts as hold them all. */
+export function scriptsOf(commands: readonly ShellCommand[]): readonly (readonly ShellCommand[])[] {
+  const scripts: ShellCommand[][] = [[]];
+  let length = 0;
+  for (const command of commands) {
+    const next = Buffer.byteLength(batchScript([command], "0".repeat(16))) + 2;
+    length += next;
+    if (length > longestScript && length > next) {
+      scripts.push([]);
+      length = next;
+    }
+    scripts.at(-1)?.push(command);
+  }
+  return scripts;
+}
+
 /** Takes the script's output apart again. Null when it ended before the last mark: the connection was lost. */
 export function parseBatch(
   output: string,

@@ -48,7 +48,7 @@ export async function cleanDevice(
     });
     const whole = await readWholeDevice(
       adb,
-      baseline.tables.map(({ source, columns }) => ({ uri: source, columns })),
+      [...baseline.tables, ...baseline.large].map(({ source, columns }) => ({ uri: source, columns })),
     );
     now = whole;
     found = deviceDifferences(whole, baseline, whole);

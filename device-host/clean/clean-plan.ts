@@ -1,6 +1,7 @@
 import type { Argv } from "#shared/agent/actions/device-port.ts";
 import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
 import { content, pm, type SettingsNamespace, settings } from "../adb/android-commands.ts";
+import { shellLine } from "../adb/quote.ts";
 import type { DeviceContents } from "../judging/device-contents.ts";
 import { watchedProviders } from "../judging/providers.ts";
 import { closeWindows } from "./cover-of-home.ts";
@@ -52,11 +53,11 @@ export function appsToClear(
   );
 }
 
-const holdsOwnRows = (storage: string, { tables }: DeviceBaseline): boolean =>
+const holdsOwnRows = (storage: string, { tables, large }: DeviceBaseline): boolean =>
   watchedProviders.some(
     (one) =>
       one.storage === storage &&
-      tables.some(({ source, rows }) => source === one.uri && Object.keys(rows).length > 0),
+      [...tables, ...large].some(({ source, rows }) => source === one.uri && Object.keys(rows).length > 0),
   );
 
 interface Cleaning {
@@ -82,7 +83,7 @@ export function cleanCommands(
     ...found.addedPermissions.map((grant) => pm.revoke(...grant)),
     ...found.settings.flatMap(restoreSetting),
     ...removeFiles(addedFiles),
-    ...chunks(lostDirectories, 100).map((some): Argv => ["mkdir", "-p", "--", ...some]),
+    ...forPaths(["mkdir", "-p", "--"], lostDirectories),
     ...properties.map(([name, value]): Argv => ["setprop", name, value]),
     ["dumpsys", "battery", "reset"],
     ...forgetClipboard(apiLevel),
@@ -104,7 +105,25 @@ function deleteRows({ rows }: DeviceDifferences): readonly Argv[] {
 }
 
 export const removeFiles = (paths: readonly string[]): readonly Argv[] =>
-  chunks(paths, 100).map((some): Argv => ["rm", "-rf", "--", ...some]);
+  forPaths(["rm", "-rf", "--"], paths);
+
+/** A name may be long: of a line's length adb takes this and more. */
+const longestLine = 20_000;
+
+function forPaths(argv: Argv, paths: readonly string[]): readonly Argv[] {
+  const lines: string[][] = [];
+  let left = 0;
+  for (const path of paths) {
+    const length = Buffer.byteLength(shellLine([path])) + 1;
+    if (length > left) {
+      lines.push([]);
+      left = longestLine;
+    }
+    lines.at(-1)?.push(path);
+    left -= length;
+  }
+  return lines.map((some): Argv => [...argv, ...some]);
+}
 
 function restoreSetting({ namespace, key, value }: SettingDifference): readonly Argv[] {
   // The keyboard is chosen by a command that also enables and binds it.

@@ -18,7 +18,8 @@ const coverOf = (
   ...new Set([
     ...failing.map((process) => `a dialog about ${process}`),
     ...apps.filter((app) => !usual.includes(app)),
-    ...(home === "" || inFront === home ? [] : [inFront || "nothing"]),
+    ...(inFront === home ? [] : [inFront || "nothing"]),
+    ...(home === "" ? ["no home screen that is known"] : []),
   ]),
 ];
 

@@ -20,6 +20,8 @@ export const DeviceBaseline = z.strictObject({
   /** What was granted to which package and may be taken away: `com.x android.permission.CAMERA`. Null: nobody could tell. */
   permissions: z.array(z.string()).nullable(),
   tables: ComparedState.shape.tables,
+  /** Tables of providers that hold very many rows, by their digests. */
+  large: ComparedState.shape.tables.default([]),
   unread: ComparedState.shape.unread,
 });
 export type DeviceBaseline = z.infer<typeof DeviceBaseline>;
@@ -27,7 +29,28 @@ export type DeviceBaseline = z.infer<typeof DeviceBaseline>;
 /** Everything of a device that is brought back, and what is open now. */
 export interface WholeDevice
   extends DeviceContents,
-    Pick<DeviceBaseline, "permissions" | "tables" | "unread"> {}
+    Pick<DeviceBaseline, "permissions" | "tables" | "large" | "unread"> {}
+
+type Reading = Pick<DeviceBaseline, "files" | "permissions" | "tables" | "large" | "unread">;
+
+/** All rows that were read, and what could not be. */
+export function readingOf({ files, permissions, tables, large, unread }: Reading) {
+  const isRead = new Set(large.map(({ source }) => source));
+  return {
+    tables: [...tables, ...large],
+    unread: [
+      ...(files === null ? [{ where: "files", why: "files, which cannot be listed" }] : []),
+      ...(permissions === null ? [{ where: "permissions", why: "permissions, which cannot be read" }] : []),
+      ...unread.filter(({ where }) => !isRead.has(where)),
+    ],
+  };
+}
+
+/** What cannot be read now and could be before: it may hold anything. */
+export function lostFromSight(now: Reading, before: Reading): readonly string[] {
+  const unknown = new Set(readingOf(before).unread.map(({ where }) => where));
+  return readingOf(now).unread.flatMap(({ where, why }) => (unknown.has(where) ? [] : [why]));
+}
 
 /**
  * What its content providers hold takes most of the time: a real phone starts a process for each. `seen`: what was just read.
@@ -42,12 +65,14 @@ export async function readWholeDevice(
     readProviders(device, providers),
     readPermissions(device),
   ]);
-  return { ...contents, tables: [...read.tables], unread: [...read.unread], permissions };
+  const { tables, large, unread } = read;
+  return { ...contents, tables: [...tables], large: [...large], unread: [...unread], permissions };
 }
 
 export const baselineOf = ({
   openPackages: _open,
   installed: _installed,
+  listedFiles: _listed,
   windows,
   ...kept
 }: WholeDevice): DeviceBaseline => ({
@@ -58,7 +83,7 @@ export const baselineOf = ({
 const runtimePermissions: ShellCommand = {
   pipeline: [
     ["dumpsys", "package", "packages"],
-    ["grep", "-E", "^  Package \\[|: granted=true, flags="],
+    ["grep", "-E", "^  Package \\[|: granted=true, flags=|DUMP TIMEOUT"],
   ],
 };
 
@@ -66,6 +91,8 @@ const runtimePermissions: ShellCommand = {
 export async function readPermissions(device: AdbDevice): Promise<DeviceBaseline["permissions"]> {
   const [dump] = await device.read([runtimePermissions], { deadlineMilliseconds: 30_000 });
   if (dump === undefined || dump.truncated || !dump.output.includes("  Package [")) return null;
+  // dumpsys gives up after a while, and says so at the end of what it has.
+  if (dump.output.includes("DUMP TIMEOUT")) return null;
   let name = "";
   const granted = dump.output.split("\n").flatMap((line) => {
     name = /^ {2}Package \[([\w.]+)\]/.exec(line)?.[1] ?? name;

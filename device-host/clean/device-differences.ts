@@ -3,7 +3,7 @@ import { volatileSetting } from "#shared/domain/judging/volatile.ts";
 import type { SettingsNamespace } from "../adb/android-commands.ts";
 import { type DeviceContents, settingsNamespaces } from "../judging/device-contents.ts";
 import { comparedState } from "../judging/read-device.ts";
-import type { DeviceBaseline, WholeDevice } from "./device-baseline.ts";
+import { type DeviceBaseline, lostFromSight, readingOf, type WholeDevice } from "./device-baseline.ts";
 
 export interface SettingDifference {
   readonly namespace: SettingsNamespace;
@@ -26,7 +26,7 @@ export interface DeviceDifferences {
   readonly lostFiles: readonly string[];
   readonly lostDirectories: readonly string[];
   readonly rows: readonly StateChange[];
-  /** Providers that could be read and cannot be now. */
+  /** What could be read and cannot be now. */
   readonly unread: readonly string[];
   readonly addedPermissions: readonly Grant[];
   readonly takenPermissions: readonly Grant[];
@@ -42,20 +42,21 @@ export function deviceDifferences(
   baseline: DeviceBaseline,
   whole: WholeDevice | null,
 ): DeviceDifferences {
-  const { tables, unread, permissions } = whole ?? baseline;
-  const files = now.files === null || baseline.files === null ? null : ([now.files, baseline.files] as const);
-  const lost = files === null ? [] : lostOf(...files);
-  const compared = compareStates(comparedState(baseline, baseline), comparedState(now, { tables, unread }));
-  const known = new Set(baseline.unread.map(({ where }) => where));
+  const { permissions } = whole ?? baseline;
+  const lost = now.files === null || baseline.files === null ? [] : lostOf(now.files, baseline.files);
+  const compared = compareStates(
+    comparedState(baseline, readingOf(baseline)),
+    comparedState(now, readingOf(whole ?? baseline)),
+  );
   return {
     addedPackages: Object.keys(now.packages).filter((name) => !Object.hasOwn(baseline.packages, name)),
     lostPackages: lostOf(now.packages, baseline.packages),
     settings: changedSettings(now, baseline),
-    addedFiles: files === null ? [] : addedFiles(...files),
+    addedFiles: baseline.files === null ? [] : addedFiles(now.listedFiles, baseline.files),
     lostFiles: lost.filter((path) => baseline.files?.[path] !== "" && !appsOwn.test(path)),
     lostDirectories: lost.filter((path) => baseline.files?.[path] === ""),
     rows: compared.changes.filter(({ kind }) => kind === "row"),
-    unread: unread.flatMap(({ where, why }) => (known.has(where) ? [] : [why])),
+    unread: whole === null ? [] : lostFromSight(whole, baseline),
     addedPermissions: grantsBut(permissions, baseline.permissions, now),
     takenPermissions: grantsBut(baseline.permissions, permissions, now),
     properties: [...new Set([...Object.keys(now.properties), ...Object.keys(baseline.properties)])]
@@ -98,12 +99,17 @@ function changedSettings(
 
 /** Without what lies in a directory that is added itself. */
 export function addedFiles(now: Texts, before: Texts): readonly string[] {
-  const added = Object.keys(now)
-    // A directory in place of a file, or the other way round, is another.
-    .filter((path) => !Object.hasOwn(before, path) || (now[path] === "") !== (before[path] === ""))
-    .sort();
-  return added.filter((path) => !added.some((other) => path.startsWith(`${other}/`)));
+  const added = new Set(
+    Object.keys(now)
+      // A directory in place of a file, or the other way round, is another.
+      .filter((path) => !Object.hasOwn(before, path) || (now[path] === "") !== (before[path] === ""))
+      .sort(),
+  );
+  return [...added].filter((path) => !directoriesAbove(path).some((directory) => added.has(directory)));
 }
+
+const directoriesAbove = (path: string): readonly string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
 /** Of packages that are there. */
 function grantsBut(

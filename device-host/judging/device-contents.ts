@@ -1,4 +1,4 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
 import type { ComparedState } from "#shared/contracts/compared-state.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { parsePackages, parseSettings, pm, settings } from "../adb/android-commands.ts";
@@ -17,6 +17,8 @@ export interface DeviceContents extends Pick<ComparedState, "settings"> {
   readonly packages: Readonly<Record<string, string>>;
   /** Files as `<bytes> <seconds since 1970>`, directories as "", by path. Null: they cannot be listed, or are too many. */
   readonly files: Readonly<Record<string, string>> | null;
+  /** The same of a list that was cut, as far as it goes: what is new in it can be removed. */
+  readonly listedFiles: Readonly<Record<string, string>>;
   /** Properties that a shell may set. */
   readonly properties: Readonly<Record<string, string>>;
   /** Keys of notifications, each with its app's name. */
@@ -32,6 +34,16 @@ const commands: readonly ShellCommand[] = [
   [...pm.listThirdParty(), "-f"],
   pm.list(),
   ...settingsNamespaces.map(settings.list),
+  ["am", "stack", "list"],
+  ["getprop"],
+  {
+    pipeline: [
+      ["dumpsys", "notification"],
+      ["grep", "-E", "^ +NotificationRecord\\("],
+    ],
+  },
+  ...shownWindowsCommands,
+  // Last: whoever leaves many files cuts nothing else.
   [
     "find",
     ...watchedDirectories,
@@ -44,20 +56,15 @@ const commands: readonly ShellCommand[] = [
     "{}",
     "+",
   ],
-  ["am", "stack", "list"],
-  ["getprop"],
-  {
-    pipeline: [
-      ["dumpsys", "notification"],
-      ["grep", "-E", "^ +NotificationRecord\\("],
-    ],
-  },
-  ...shownWindowsCommands,
 ];
 
 export async function readDeviceContents(device: AdbDevice): Promise<DeviceContents> {
   const results = await device.read(commands, { deadlineMilliseconds: 30_000, maximumBytes });
-  const [apps, all, system, secure, global, files, tasks, properties, notifications, ...windows] = results;
+  const [apps, all, system, secure, global, tasks, properties, notifications, ...windows] = results;
+  const list = results.at(-1);
+  // Of a list that was not begun, all that lies there would seem to be new.
+  const isBegun = list !== undefined && / \/sdcard\/$/m.test(list.output);
+  const listedFiles = isBegun ? parseFiles(wholeLines(list)) : {};
   return {
     packages: parsePaths(apps?.output ?? ""),
     installed: parsePackages(all?.output ?? ""),
@@ -66,14 +73,17 @@ export async function readDeviceContents(device: AdbDevice): Promise<DeviceConte
       secure: Object.fromEntries(parseSettings(secure?.output ?? "")),
       global: Object.fromEntries(parseSettings(global?.output ?? "")),
     },
-    // Of a list that was not begun, all that lies there would seem to be new.
-    files: files?.truncated === false && / \/sdcard\/$/m.test(files.output) ? parseFiles(files.output) : null,
+    files: isBegun && !list.truncated ? listedFiles : null,
+    listedFiles,
     openPackages: parseOpenPackages(tasks?.output ?? ""),
     properties: parseProperties(properties?.output ?? ""),
     notifications: parseNotifications(notifications?.output ?? ""),
     windows: parseShownWindows(windows),
   };
 }
+
+const wholeLines = ({ output, truncated }: ShellResult): string =>
+  truncated ? output.slice(0, output.lastIndexOf("\n") + 1) : output;
 
 /** `package:/data/app/…/base.apk=com.x`; a path may hold `=`. */
 const parsePaths = (output: string): Record<string, string> =>

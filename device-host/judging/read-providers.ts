@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { ShellResult } from "#shared/agent/actions/device-port.ts";
 import type { ComparedState, StateTable } from "#shared/contracts/compared-state.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
@@ -17,32 +18,62 @@ export interface ReadTables {
   readonly unread: readonly Unread[];
 }
 
+export interface ReadProviders extends ReadTables {
+  /** Those of too many rows to be judged, which are unread; of each row what tells it from others and, in the next column, a digest. */
+  readonly large: readonly StateTable[];
+}
+
 /** The rows of those providers that the phone has and lets be read. */
 export async function readProviders(
   device: AdbDevice,
   watched: readonly ProviderTable[],
-): Promise<ReadTables> {
+): Promise<ReadProviders> {
   const groups = Array.from({ length: lanes }, (_, lane) =>
     watched.filter((_, index) => index % lanes === lane),
   );
   const asked = groups.filter(({ length }) => length > 0);
   const read = await Promise.all(asked.map((group) => readGroup(device, group)));
-  return { tables: read.flatMap(({ tables }) => tables), unread: read.flatMap(({ unread }) => unread) };
+  return {
+    tables: read.flatMap(({ tables }) => tables),
+    large: read.flatMap(({ large }) => large),
+    unread: read.flatMap(({ unread }) => unread),
+  };
 }
 
-async function readGroup(device: AdbDevice, group: readonly ProviderTable[]): Promise<ReadTables> {
+async function readGroup(device: AdbDevice, group: readonly ProviderTable[]): Promise<ReadProviders> {
   const results = await device.read(
     group.map(({ uri, columns }) => content.query(uri, columns)),
     { maximumBytes, deadlineMilliseconds: 30_000 },
   );
   const read = group.map((provider, index) => tableOf(provider, results[index]));
+  const all = read.filter((one) => typeof one === "object" && one !== null);
+  const [large, tables] = [all.filter(isLarge), all.filter((table) => !isLarge(table))];
   return {
-    tables: read.filter((one) => typeof one === "object" && one !== null),
-    unread: read.flatMap((one, index) =>
-      typeof one === "string" ? [{ where: group[index]?.uri ?? "", why: one }] : [],
-    ),
+    tables,
+    large: large.map(digested),
+    unread: [
+      ...read.flatMap((one, index) =>
+        typeof one === "string" ? [{ where: group[index]?.uri ?? "", why: one }] : [],
+      ),
+      ...large.map(({ source: where, rows }) => {
+        const why = `${where} holds ${Object.keys(rows).length} rows; at most ${mostRows} are compared.`;
+        return { where, why };
+      }),
+    ],
   };
 }
+
+const isLarge = ({ rows }: StateTable): boolean => Object.keys(rows).length > mostRows;
+
+const digested = (table: StateTable): StateTable => ({
+  ...table,
+  rows: Object.fromEntries(
+    Object.entries(table.rows).map(([key, cells]) => [
+      key,
+      [key, hash("sha256", JSON.stringify(cells), "base64url").slice(0, 16)],
+    ]),
+  ),
+});
 
 /** Null: the phone has no such provider, and so no rows of it. */
 function tableOf(
@@ -54,7 +85,6 @@ function tableOf(
   if (hasFailed(result))
     return `${uri} cannot be read: ${result.output.trim().split("\n").at(-1)?.slice(0, 150)}.`;
   const rows = readRows(result, columns);
-  if (rows.length > mostRows) return `${uri} holds ${rows.length} rows; at most ${mostRows} are compared.`;
   const [key = "_id"] = columns;
   return {
     source: uri,
