@@ -23,6 +23,7 @@ export function createSessionClient(address: ApiAddress) {
     begin: (body: Sent<typeof SessionRequestBody>) => call("createSession", { body }),
     list: (query: Sent<typeof SessionQuery> = {}) => call("listSessions", { query }),
     read: (id: string, waitSeconds = 0) => call("readSession", { id, query: { wait: waitSeconds } }),
+    goOn: (id: string) => call("continueSession", { id }),
     end: (id: string) => call("endSession", { id }),
     observe: (id: string, look = false) => call("observeSession", { id, query: { look: String(look) } }),
     act: (id: string, body: Sent<typeof SessionAct>) => call("actInSession", { id, body }),

@@ -40,14 +40,14 @@ async function mapError(input: MapErrorInput, runtime: Runtime<"map-error">): Pr
   const route =
     (await recoverInstead(situation, runtime)) ??
     (await waitIfNeeded(situation, lastStep?.stepNumber ?? 0, runtime));
-  if (route.route === "reacquire" && lastStep !== null) {
+  if ((route.route === "reacquire" || route.route === "lost") && lastStep !== null) {
     await steps.tell({ tenantId, jobId, stepNumber: lastStep.stepNumber, feedback: lostDevice });
   }
   runtime.logger.warn("mapped", { ...route, code: failure.name, state: input.stateName, errorId });
   return route;
 }
 
-/** A job that goes on with another device waits for it, unless it was cancelled in this very moment. */
+/** A job that has no device any more is queued, and waits for another or for its user, unless it was cancelled in this very moment. */
 async function waitIfNeeded(
   situation: Situation,
   lastStepNumber: number,
@@ -56,12 +56,26 @@ async function waitIfNeeded(
   const route = chooseRoute(situation);
   const { tenantId, jobId } = situation.input;
   const { job, now } = situation;
-  if (route.route !== "reacquire" || job === null) return route;
+  if ((route.route !== "reacquire" && route.route !== "lost") || job === null) return route;
+  if (route.route === "lost") await noteLoss(situation, repositories);
   if (await repositories.jobs.requeue(job, lastStepNumber, now)) {
     await forgetChecks(job, situation, repositories);
     return route;
   }
   return chooseRoute({ ...situation, job: await repositories.jobs.get(tenantId, jobId) });
+}
+
+/** Its host may have said why before. */
+async function noteLoss(
+  { input, failure, now }: Situation,
+  { jobs }: RuntimeServices["repositories"],
+): Promise<void> {
+  const { tenantId, jobId, lease } = input;
+  if (lease === null) return;
+  const reason = (failure.message || failure.name).slice(0, 500);
+  const { deviceId, epoch } = lease;
+  const loss = { deviceId, epoch, at: now.toISOString(), reason };
+  await jobs.noteDeviceLost(tenantId, jobId, loss);
 }
 
 /** The caller looked at the device that is lost: he is asked again when the next is to be judged, and has as long as before. */

@@ -12,6 +12,7 @@ import { chooseByRule } from "./agent-turn/choose-by-rule.ts";
 import { completeAgain, completeTurn, type ReadTurn } from "./agent-turn/complete-turn.ts";
 import { instructedTurn, openInstruction } from "./agent-turn/instructed-turn.ts";
 import { cancelledEnd } from "./agent-turn/loop-end.ts";
+import { requireDevice } from "./agent-turn/lost-device-turn.ts";
 import { goesOnElsewhere } from "./agent-turn/next-execution.ts";
 import { openForUser } from "./agent-turn/open-for-user.ts";
 import { closeTurn, outsideTurn } from "./agent-turn/outside-turn.ts";
@@ -46,8 +47,8 @@ async function predictAction(
   if (observation === null) return withoutDevice(input, runtime);
   const startedAt = runtime.monotonic();
   const state = await readSettled(input, observation, runtime);
-  const { job, history } = state;
   if ("route" in state) return state;
+  const { job, history } = state;
   const claiming = { ...state, input };
   if (cancelledEnd(job, state.farm) === null) {
     const together = await roleTurn(input, state, runtime);
@@ -109,8 +110,8 @@ async function readSettled(
     (await settleQuestion(state.job, input, runtime)) ||
     (await settleRoleWait(state, input, runtime)) ||
     (await endPauseTurn(state.job, runtime));
-  return isOver ? readTurn(input, observation, runtime) : state;
   if (typeof isOver === "object") return isOver;
+  return isOver ? readTurn(input, observation, runtime) : state;
 }
 
 /** By rule, or by the agent: a model of the farm's, or one outside of it. */
@@ -122,6 +123,7 @@ async function choose(
   const asked = { input, state, runtime };
   const outside = outsideAgent(state.job);
   if (outside !== null) {
+    requireDevice(state.job);
     const instruction = openInstruction(state.job, input.stepNumber);
     if (instruction !== null) return instructedTurn(asked, instruction, outside);
     return chooseForeign(asked, () => outsideTurn(asked, outside));

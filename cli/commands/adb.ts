@@ -85,8 +85,14 @@ async function keep(
   for (let askedAt = performance.now(); ; ) {
     await delay(lookMilliseconds, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) return;
-    const { status, endReason } = await api.read(id);
+    const { status, endReason, deviceLost } = await api.read(id);
     if (status === "ended") return progress(`The session ended: ${endReason}.`);
+    if (status === "deviceLost")
+      throw new CommandFailure(
+        exitCodes.inconclusive,
+        `The session's device is lost, and its port with it: ${deviceLost?.reason}`,
+        [`'drover session continue ${id}' goes on with another, clean device.`],
+      );
     if (performance.now() - askedAt < keepMilliseconds) continue;
     onPort((await portOf(api, id)).port);
     askedAt = performance.now();

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { SessionResponse } from "#shared/contracts/api/session-response.ts";
+import { isSettled } from "#shared/contracts/session.ts";
 import { largestFileBytes, mostLogLines } from "#shared/contracts/session-call.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -9,7 +10,7 @@ import { saveLink } from "../read-link.ts";
 import { linkCommands } from "../session/link-commands.ts";
 import { appSource, uploadFile } from "../session/session-files.ts";
 import { labelsOf, saySessionTurn, sessionLine } from "../session/session-report.ts";
-import { createSessionClient } from "../session-client.ts";
+import { createSessionClient, type SessionClient } from "../session-client.ts";
 import { table } from "../table.ts";
 import { json, out, plain, plainLines, progress } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -82,6 +83,9 @@ export const sessionCommand = (command: Command): Command => {
     .option("--tag <tag>", "only of this tag", someText)
     .action(logcat);
   linkCommands(command, onSession);
+  onSession(command, "continue", "go on with another, clean device after the session's was lost").action(
+    goOn,
+  );
   onSession(command, "end", "end a session: its device is cleaned and free again").action(
     async (id: string, options: Options) => say(await (await client(options)).end(id), options),
   );
@@ -119,26 +123,36 @@ async function start(options: StartOptions): Promise<void> {
   const { pool, label: labels, idle, hard, policy, reuse = false, record = false } = options;
   const api = await client(options);
   const apps = await Promise.all(options.app.map((app) => appSource(api, null, app)));
-  let session = await api.begin({
+  const begun = await api.begin({
     apps,
     ...(pool === undefined ? {} : { pool }),
     ...(policy === undefined ? {} : { policy }),
     ...{ labels, record, reuseIfLabels: reuse, idleTimeoutSeconds: idle, hardTimeoutSeconds: hard },
   });
+  const session = { ...(await readySession(api, begun)), reused: begun.reused };
+  if (options.json) return json(session);
+  out(plain(session.sessionId));
+}
+
+async function goOn(id: string, options: Options): Promise<void> {
+  const api = await client(options);
+  say(await readySession(api, await api.goOn(id)), options);
+}
+
+/** Waits until it has its device. @throws CommandFailure when it ends, or loses it, before */
+async function readySession(api: SessionClient, begun: SessionResponse): Promise<SessionResponse> {
+  let session = begun;
   let told = "";
-  while (session.status !== "ready" && session.status !== "ended") {
+  while (!isSettled(session.status)) {
     const line = sessionLine(session);
     if (line !== told) progress(line);
     told = line;
-    session = { ...(await api.read(session.sessionId, waitSeconds)), reused: session.reused };
+    session = await api.read(session.sessionId, waitSeconds);
   }
-  if (session.status === "ended")
-    throw new CommandFailure(
-      exitCodes.inconclusive,
-      `The session ended: ${session.endDetail ?? session.endReason}`,
-    );
-  if (options.json) return json(session);
-  out(plain(session.sessionId));
+  if (session.status === "ready") return session;
+  const why = session.endDetail ?? session.endReason ?? session.deviceLost?.reason;
+  const how = session.status === "ended" ? "ended" : "has lost its device";
+  throw new CommandFailure(exitCodes.inconclusive, `The session ${how}: ${why}`);
 }
 
 async function list(options: Options & { readonly label?: string }): Promise<void> {
@@ -163,8 +177,10 @@ function say(session: SessionResponse, options: Options): void {
   }
   out(sessionLine(session));
   if (labelsOf(session) !== "") out(plain(`  ${labelsOf(session)}`));
-  for (const { openedAt, closedAt = "still open", connections, refused } of session.adbPorts ?? [])
-    out(plain(`  adb port from ${openedAt} to ${closedAt}: ${connections} connections, ${refused} refused`));
+  for (const { openedAt, closedAt = "still open", reason, connections, refused } of session.adbPorts ?? []) {
+    const until = reason === undefined ? closedAt : `${closedAt} (${reason})`;
+    out(plain(`  adb port from ${openedAt} to ${until}: ${connections} connections, ${refused} refused`));
+  }
 }
 
 function sayTurn(turn: Parameters<typeof saySessionTurn>[0], options: Options): void {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { SessionResponse } from "#shared/contracts/api/session-response.ts";
 import type { TurnObservation } from "#shared/contracts/api/turn-response.ts";
+import { SessionStatus } from "#shared/contracts/session.ts";
 import { plain } from "#shared/domain/plain-text.ts";
 import { dataLines } from "#shared/domain/trace/data-lines.ts";
 import { markedOrNull } from "./marked.ts";
@@ -8,11 +9,11 @@ import { markedOrNull } from "./marked.ts";
 /** What is on a leased device's screen. */
 export const LeasedScreen = z.object({
   sessionId: z.string(),
-  status: z.enum(["waiting", "busy", "ready", "ended"]),
+  status: SessionStatus,
   deviceId: z.string().nullable(),
   app: z.string().nullable(),
   keyboardShown: z.boolean().nullable(),
-  /** Why it ended, or what it waits for. */
+  /** Why it ended or has no device, or what it waits for. */
   because: z.string().nullable(),
 });
 export type LeasedScreen = z.infer<typeof LeasedScreen>;
@@ -23,15 +24,22 @@ export const leasedScreen = (session: SessionResponse, seen: TurnObservation | n
   deviceId: session.deviceId ?? null,
   app: seen?.app?.package ?? null,
   keyboardShown: seen?.keyboardShown ?? null,
-  because: session.endReason ?? markedOrNull(session.waitingBecause),
+  because: session.endReason ?? markedOrNull(lossOf(session) ?? session.waitingBecause),
 });
+
+/** Why it has lost its device, as long as nobody has gone on. */
+const lossOf = ({ status, deviceLost }: SessionResponse): string | undefined =>
+  status === "deviceLost" ? deviceLost?.reason : undefined;
 
 /** The elements with their numbers, as Drover's own agent reads them. */
 export function leasedScreenText(session: SessionResponse, seen: TurnObservation | null): readonly string[] {
   const { sessionId, status, deviceId, endReason, endDetail, waitingBecause } = session;
   const head = [
     plain([`session ${sessionId}: ${status}`, deviceId, endReason].filter(Boolean).join(", ")),
-    ...[endDetail, waitingBecause].flatMap((why = "") => dataLines(why, "  ")),
+    ...[endDetail, lossOf(session), waitingBecause].flatMap((why = "") => dataLines(why, "  ")),
+    ...(status === "deviceLost"
+      ? ["Release it with release_device, and take another with lease_device."]
+      : []),
   ];
   if (seen === null) return head;
   const { elementText = "The screen's elements are not known.", flags, limitsLeft } = seen;

@@ -6,10 +6,16 @@ const placeOf = ({ place, waitingBecause }: SessionResponse): string =>
 
 /** How a session stands, in a line. */
 export function sessionLine(session: SessionResponse): string {
-  const { sessionId, status, endReason, deviceId, stepCount } = session;
+  const { sessionId, status, endReason, deviceId, stepCount, deviceLost } = session;
   const how = status === "ended" ? `ended: ${endReason}` : status;
-  const where = deviceId ?? placeOf(session);
-  return plain(`${sessionId}  ${how}  ${where}  ${stepCount} steps`);
+  const where = status === "waiting" ? placeOf(session) : (deviceId ?? placeOf(session));
+  const loss =
+    deviceLost === undefined
+      ? ""
+      : status === "deviceLost"
+        ? `  (${deviceLost.reason})`
+        : `  (after ${deviceLost.deviceId} was lost: ${deviceLost.reason})`;
+  return plain(`${sessionId}  ${how}  ${where}  ${stepCount} steps${loss}`);
 }
 
 export const labelsOf = ({ labels }: SessionResponse): string =>

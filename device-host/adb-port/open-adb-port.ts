@@ -33,8 +33,8 @@ export interface AdbPort {
   readonly closed: Promise<void>;
   /** Somebody still wants it: it stays open for at least so long. */
   hold(milliseconds: number): void;
-  /** Nothing comes through from now on. Idempotent. */
-  close(): Promise<void>;
+  /** Nothing comes through from now on. Idempotent: the first reason is kept. */
+  close(reason: string): Promise<void>;
 }
 
 /** Appium holds a handful; a client that leaks them meets this before the adb server does. */
@@ -100,9 +100,10 @@ export async function openAdbPort(options: AdbPortOptions): Promise<AdbPort> {
   const shut = Promise.withResolvers<void>();
   server.on("close", () => shut.resolve());
   let ending: Promise<void> | null = null;
-  const close = (): Promise<void> => {
+  const close = (reason: string): Promise<void> => {
     ending ??= (async () => {
       use.closedAt = options.now();
+      use.reason = reason.slice(0, 500);
       closing.abort();
       server.close();
       forwards.removeAll();
@@ -111,8 +112,10 @@ export async function openAdbPort(options: AdbPortOptions): Promise<AdbPort> {
     })();
     return ending;
   };
-  options.over.addEventListener("abort", () => void close(), { once: true });
-  if (options.over.aborted) await close();
+  const { over } = options;
+  const closeWithLease = (): Promise<void> => close((over.reason as Error).message);
+  over.addEventListener("abort", () => void closeWithLease(), { once: true });
+  if (over.aborted) await closeWithLease();
   void watch(options, closing.signal, () => clients.size > 0 || monotonic() < heldUntil).then(close);
   return { port, use: () => ({ ...use, refusals: [...use.refusals] }), closed: shut.promise, hold, close };
 }
@@ -132,21 +135,22 @@ async function forward(client: Socket, remote: string, context: PortConnection):
   }
 }
 
-/** Resolves when the port has no more reason to be open. */
+/** Resolves with why the port is to be open no more. */
 async function watch(
   { check, wait }: AdbPortOptions,
   closing: AbortSignal,
   wanted: () => boolean,
-): Promise<void> {
+): Promise<string> {
   while (!closing.aborted) {
     await wait(watchMilliseconds, closing);
     try {
       check();
-    } catch {
-      return;
+    } catch (error) {
+      return (error as Error).message;
     }
-    if (!wanted()) return;
+    if (!wanted()) return "nobody used it";
   }
+  return "it was closed";
 }
 
 async function listening(server: ReturnType<typeof createServer>): Promise<number> {

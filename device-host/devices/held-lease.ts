@@ -81,6 +81,8 @@ interface HeldLeaseOptions {
   readonly personsReason?: string | null;
   /** Where is kept into which fields secrets were typed. Absent: in memory alone. */
   readonly keptFields?: KeptFields;
+  /** What was typed before it and may still be on the screen. */
+  readonly left?: TypedSecrets;
 }
 
 /** One holder's hold on one device, as this host knows it. */
@@ -125,7 +127,7 @@ export class HeldLease {
     this.epoch = options.epoch;
     this.heldSince = options.claimedAt;
     this.personsReason = options.personsReason ?? null;
-    this.secrets = new TypedSecrets(options.keptFields);
+    this.secrets = options.left ?? new TypedSecrets(options.keptFields);
     this.#monotonic = options.monotonic;
     this.#expiresAt = options.claimedAt + leaseSeconds * 1_000;
   }
@@ -166,10 +168,14 @@ export class HeldLease {
 
   /** The host stops; the lease itself stays its job's. */
   letGo(): void {
-    this.#over.abort();
+    this.#end("its host stops");
   }
 
-  /** Aborted when the lease was revoked, given back or let go: what lives with it ends. */
+  #end(reason: string): void {
+    this.#over.abort(new DOMException(reason, "AbortError"));
+  }
+
+  /** Aborted with the reason when the lease was revoked, given back or let go: what lives with it ends. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
@@ -190,7 +196,7 @@ export class HeldLease {
   /** No further command of this holder may touch the device. */
   revoke(reason: string): void {
     this.#revoked ??= reason;
-    this.#over.abort();
+    this.#end(this.#revoked);
   }
 
   /** Called before each write: a host that slept through its lease must not act on another's device (docs/faults.md D7). */

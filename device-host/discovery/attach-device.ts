@@ -13,6 +13,7 @@ import type { RepairLadder } from "../devices/repair-ladder.ts";
 import { watchTouches } from "../devices/watch-touches.ts";
 import type { HostServices } from "../host-services.ts";
 import { renewLease } from "../lease/claim-device.ts";
+import { noteLoss } from "../lease/note-loss.ts";
 import { parkDevice, tidyDevice } from "../lease/park-device.ts";
 import { takeBackUntold } from "../lease/tell-job.ts";
 import { recallSecrets } from "../secrets/recall-secrets.ts";
@@ -138,10 +139,14 @@ async function resumeLease(device: ManagedDevice, stored: Device, services: Host
 async function giveBack(
   device: ManagedDevice,
   { stateReason, leaseEpoch: epoch }: Device,
-  { tenantId, repositories, clock }: HostServices,
+  services: HostServices,
 ): Promise<void> {
-  device.lease?.revoke("the device booted again, or the lease ran out");
+  const { tenantId, repositories, clock } = services;
+  const why = "the device booted again, or the lease ran out";
+  const held = device.lease;
+  held?.revoke(why);
   device.lease = null;
+  if (held !== null) await noteLoss(device, held, why, services);
   const { deviceId } = device;
   const at = clock.now().toISOString();
   const reason = stateReason ?? "";

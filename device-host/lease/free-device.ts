@@ -39,7 +39,7 @@ export async function freeDevice(
   lookFirst = false,
 ): Promise<FreeResult> {
   // Before anything is cleaned: what still came through it would not be.
-  await lease.adbPort?.port.close();
+  await lease.adbPort?.port.close("the device was given back");
   await lease.adbPort?.ended;
   await using _recording = await endRecording(lease, services);
   if (lease.split !== null) await leaveSplit(adb, lease.split).catch(() => {});

@@ -3,6 +3,7 @@ import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "./claim-device.ts";
 import { endLease, freeDevice } from "./free-device.ts";
+import { noteLoss } from "./note-loss.ts";
 import { noteQuarantine } from "./repair-device.ts";
 
 /** Takes the device out of work in that state; whoever held it holds it no longer. */
@@ -15,14 +16,19 @@ export async function parkDevice(
 ): Promise<void> {
   const { tenantId, repositories, clock, logger } = services;
   const held = device.lease;
-  if (held !== null && held.personsReason !== null) return endLease(device, held, services, state, reason);
-  device.lease?.revoke(reason);
+  const why = reason === "" ? "its host took it out of work" : reason;
+  held?.revoke(why);
+  if (held !== null && held.personsReason !== null) {
+    await endLease(device, held, services, state, reason);
+    return noteLoss(device, held, why, services);
+  }
   device.lease = null;
   device.needsClean = true;
   device.lastScreen = null;
   device.state = state;
   const { deviceId, epoch } = device;
   const at = clock.now().toISOString();
+  if (held !== null) await noteLoss(device, held, why, services);
   if (state === "quarantined" && by === "host") await noteQuarantine(device, services);
   const quarantinedBy = state === "quarantined" ? by : undefined;
   const change = {

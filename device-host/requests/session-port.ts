@@ -23,7 +23,7 @@ export async function openSessionPort(
 export async function closeSessionPort(context: SessionContext): Promise<AdbPortAnswer> {
   const { lease, services } = context;
   const { adbPort } = lease;
-  await adbPort?.port.close();
+  await adbPort?.port.close("its session closed it");
   await adbPort?.ended;
   return answerOf(adbPort?.port ?? null, context, services);
 }

@@ -1,5 +1,6 @@
 import { modelServes } from "#shared/agent/model-serves.ts";
 import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { presentLoss } from "#shared/domain/device-loss.ts";
 import { totalTimeOver } from "#shared/domain/total-time.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
@@ -8,6 +9,7 @@ import { modelFor } from "../runtime/model-for.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { budgetEnd, CallBudget } from "./call-budget.ts";
 import { cancelledEnd } from "./loop-end.ts";
+import { lostDeviceTurn } from "./lost-device-turn.ts";
 import { recoveryEnd } from "./recover-turn.ts";
 import { goOnWaiting, waitForModel } from "./wait-for-model.ts";
 
@@ -16,7 +18,7 @@ import { goOnWaiting, waitForModel } from "./wait-for-model.ts";
  * there was an answer. Otherwise devices would be cleaned all through an outage, for nothing.
  */
 export async function withoutDevice(
-  { tenantId, jobId }: PredictActionInput,
+  { tenantId, jobId, stepNumber }: PredictActionInput,
   runtime: Runtime<"predict-action">,
 ): Promise<PredictActionOutput> {
   const { jobs, farmSwitch } = runtime.repositories;
@@ -26,6 +28,8 @@ export async function withoutDevice(
   if (cancelled !== null) return { route: "finish", end: cancelled };
   const over = totalTimeOver(job, runtime.now());
   if (over !== null) return { route: "finish", end: { reason: "timeout", detail: over } };
+  const loss = presentLoss(job);
+  if (loss !== null) return lostDeviceTurn(job, loss, stepNumber, runtime.now());
   const planned = job.recovery && (await runtime.repositories.recoveries.get(tenantId, jobId, 1));
   if (planned?.endedAt !== undefined && job.requirements.deviceId === undefined)
     return { route: "finish", end: recoveryEnd(planned) };

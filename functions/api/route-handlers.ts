@@ -76,6 +76,7 @@ export const routeHandlers: {
   getSessionFile: () => import("./session-device-routes.ts"),
   sessionLogcat: () => import("./session-device-routes.ts"),
   openSessionAdb: () => import("./session-device-routes.ts"),
+  continueSession: () => import("./session-routes.ts"),
   closeSessionAdb: () => import("./session-device-routes.ts"),
   createSessionLink: () => import("./live-link-routes.ts"),
   listSessionLinks: () => import("./live-link-routes.ts"),

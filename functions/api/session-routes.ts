@@ -1,9 +1,12 @@
 import type { Routes } from "#shared/contracts/api/routes.ts";
 import type { Job } from "#shared/contracts/job.ts";
+import { openLoss, presentLoss } from "#shared/domain/device-loss.ts";
 import type { RouteHandler } from "../runtime/http-route.ts";
 import { RouteResponse } from "../runtime/http-route.ts";
 import { beginSession, reusableSession } from "../sessions/begin-session.ts";
+import { goOnWithout, withLoss } from "../sessions/lost-device.ts";
 import { findSession, type SessionJob, sessionView } from "../sessions/session-view.ts";
+import { checkLives } from "../sessions/waiting-turn.ts";
 import { awaitTurn } from "../turns/await-turn.ts";
 import { endJob } from "./cancel-job.ts";
 
@@ -40,6 +43,17 @@ export const readSession: RouteHandler<Routes["readSession"]> = async (
   if (query.wait === 0) return sessionView(session, runtime);
   await awaitTurn({ tenantId, jobId, waitSeconds: query.wait }, runtime);
   return sessionView(await findSession(tenantId, jobId, runtime), runtime);
+};
+
+export const continueSession: RouteHandler<Routes["continueSession"]> = async (
+  { tenantId, parameters },
+  runtime,
+) => {
+  const job = await withLoss(await findSession(tenantId, parameters.id, runtime), runtime);
+  checkLives(job);
+  const loss = openLoss(job) ?? presentLoss(job);
+  if (loss !== null) await goOnWithout(job, loss, runtime);
+  return sessionView(await findSession(tenantId, parameters.id, runtime), runtime);
 };
 
 export const endSession: RouteHandler<Routes["endSession"]> = async ({ tenantId, parameters }, runtime) => {

@@ -5,6 +5,7 @@ import type { JobId, TenantId } from "#shared/contracts/ids.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { isOpenTurn, type Turn } from "#shared/contracts/turn.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { openLoss } from "#shared/domain/device-loss.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isDenied } from "../agent-turn/deny-step.ts";
 import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";
@@ -89,7 +90,7 @@ async function turnOf(turn: Turn, next: Turn | null, runtime: Runtime<"api">): P
   if (step === null) return { stepNumber, status: "pending", actions: [], observation, session };
   const { outcome, screenChanged, thinking } = step;
   const denied = isDenied(step);
-  const isOver = next !== null || job.status === "finished";
+  const isOver = next !== null || job.status === "finished" || openLoss(job) !== null;
   return {
     stepNumber,
     status: denied ? "denied" : isOver ? "done" : "pending",
@@ -138,7 +139,7 @@ function awaitInstructed(
       runtime.repositories.turns.latest(tenantId, jobId),
       findSession(tenantId, jobId, runtime),
     ]);
-    if (job.status === "finished") return { turn: null, job };
+    if (job.status === "finished" || openLoss(job) !== null) return { turn: null, job };
     const isOpen = latest !== null && isOpenTurn(latest, runtime.now());
     if (isOpen && latest.turnId !== turnId) return { turn: latest, job };
     if (job.instruction?.failure !== undefined) return { turn: isOpen ? latest : null, job };

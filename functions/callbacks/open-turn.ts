@@ -1,6 +1,7 @@
 import type { Turn } from "#shared/contracts/turn.ts";
 import type { OpenCallbackInput, OpenCallbackOutput } from "#shared/contracts/workflow/open-callback.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { presentLoss } from "#shared/domain/device-loss.ts";
 import type { CallbackKey } from "#shared/storage/callback-store.ts";
 import type { RuntimeServices } from "../runtime/runtime.ts";
 import { claimSignal, jobSignal, turnSignals } from "../turns/turn-signals.ts";
@@ -33,7 +34,7 @@ export async function openTurn(
     isNew ? turn : repositories.turns.get(turn),
   ]);
   const isOver = stored === null || (stored.status !== "open" && stored.status !== "taken");
-  const opened = job !== null && !isUnwanted(job, farm) && !isOver;
+  const opened = job !== null && !isUnwanted(job, farm) && presentLoss(job) === null && !isOver;
   if (!opened) await deliverCallback(callback, turnAgain, runtime);
   turnSignals.opened(jobSignal(tenantId, jobId));
   // One that is kept for a worker is asked for by its job.

@@ -1,9 +1,10 @@
-import { type CallbackAnswer, pauseCallback } from "#shared/contracts/callback.ts";
+import { type CallbackAnswer, lostCallback, pauseCallback } from "#shared/contracts/callback.ts";
 import type { ExternalCheck } from "#shared/contracts/external-check.ts";
 import type { FarmSwitch } from "#shared/contracts/farm-switch.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { QuestionId } from "#shared/contracts/question.ts";
 import { type ExternalValidator, externalValidators } from "#shared/contracts/validator.ts";
+import { openLoss } from "#shared/domain/device-loss.ts";
 import { isReleased } from "#shared/domain/roles/role-waits.ts";
 import { stoppedBecause } from "#shared/domain/stopped-because.ts";
 import type { CallbackKey } from "#shared/storage/callback-store.ts";
@@ -29,6 +30,7 @@ export async function alreadyAnswered(
   const [job, farm] = await Promise.all([jobs.get(tenantId, jobId), farmSwitch.get(tenantId)]);
   if (job === null || isUnwanted(job, farm)) return { cancelled: true };
   if (callbackId === pauseCallback) return job.pauseRequestedAt === undefined ? { cancelled: false } : null;
+  if (callbackId === lostCallback) return openLoss(job) === null ? { cancelled: false } : null;
   if (job.pause?.for === "checks") {
     const open = openChecks(job, await checks.listByJob(tenantId, jobId));
     return open.length === 0 ? { cancelled: false } : null;

@@ -52,6 +52,7 @@ export function chooseRoute(situation: Situation): MapErrorOutput {
     return end("infrastructure", `No device came free within ${job.limits.queueSeconds} s.`);
   }
   const kind = kindOf(situation);
+  if (kind === "lost") return { route: "lost", stepNumber: nextStepNumber };
   if (kind === "final") return end(reasons[failure.name] ?? "infrastructure", failed);
   if (input.recoveries >= maxRecoveries) {
     return end("infrastructure", `After ${maxRecoveries} recoveries it failed again. ${failed}`);
@@ -75,13 +76,20 @@ const isCancelled = (job: Job | null, failure: Failure): boolean =>
 const cancelledBecause = ({ name, message }: Failure): string =>
   name === ("JobCancelled" satisfies ErrorCode) ? message : "The job was cancelled.";
 
-function kindOf({ input, job, failure, repeated }: Situation): "sameDevice" | "otherDevice" | "final" {
-  const { stateName, lease } = input;
+function kindOf({
+  input,
+  job,
+  failure,
+  repeated,
+}: Situation): "sameDevice" | "otherDevice" | "lost" | "final" {
+  const { stateName, lease, observation } = input;
   const recovery = recoveryOf(failure.name);
   if (recovery === "otherDevice" || (repeated && failure.name === ("DeviceTimeout" satisfies ErrorCode))) {
-    // What a session's user did is on the lost device, and nobody would do it again on another.
-    const isOver = stateName === "JudgeOutcome" && job?.session !== undefined;
-    return isOver || stateName === "PrepareJob" ? "final" : "otherDevice";
+    if (stateName === "PrepareJob") return "final";
+    if (job?.session === undefined || lease === null) return "otherDevice";
+    if (stateName === "JudgeOutcome") return "final";
+    // What a session's user did is on the lost device: only they know whether to go on without it.
+    return observation === null ? "otherDevice" : "lost";
   }
   // What waits for its model has waited as long as it may when its error gets here.
   if (recovery === "none" || recovery === "wait") return "final";

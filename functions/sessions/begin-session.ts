@@ -7,9 +7,11 @@ import { SessionLabels } from "#shared/contracts/session.ts";
 import { isOpenTurn } from "#shared/contracts/turn.ts";
 import { canonicalJson } from "#shared/domain/batch/canonical-json.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { openLoss } from "#shared/domain/device-loss.ts";
 import { startJob } from "../api/submit-job.ts";
 import { projectConfig } from "../runtime/project-config.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { withLoss } from "./lost-device.ts";
 import { checkApps, takeUpload } from "./session-apps.ts";
 import { noteUse, type SessionJob } from "./session-view.ts";
 
@@ -80,6 +82,7 @@ export async function reusableSession(
   for (const job of page.items.filter(fits)) {
     const turn = await repositories.turns.latest(tenantId, job.jobId);
     if (turn === null || !isOpenTurn(turn, now()) || job.session === undefined) continue;
+    if (openLoss(await withLoss(job, { repositories, now })) !== null) continue;
     await noteUse(job, { repositories, now });
     return { ...job, session: job.session };
   }

@@ -7,6 +7,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { askHost } from "../api/ask-host.ts";
 import { noSuch } from "../api/find-job.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { requireNoLoss, whyLost, withLoss } from "./lost-device.ts";
 import { notReady } from "./waiting-turn.ts";
 
 /** A device under the lease that a job has now. */
@@ -17,13 +18,16 @@ export interface HeldDevice {
 }
 
 /** @throws NotReady while the job has no device, LeaseLost */
-export async function heldDevice(job: Job, runtime: Runtime<"api">): Promise<HeldDevice> {
+export async function heldDevice(found: Job, runtime: Runtime<"api">): Promise<HeldDevice> {
+  const job = await withLoss(found, runtime);
+  requireNoLoss(job);
   const { tenantId, jobId, status, deviceId, leaseEpoch: epoch } = job;
   if (status !== "running" || deviceId === undefined || epoch === undefined) throw notReady(job);
   const device = await runtime.repositories.devices.get(tenantId, deviceId);
   if (device === null) throw noSuch("device", deviceId);
-  if (device.leaseEpoch !== epoch || device.leaseJobId !== jobId)
-    throw new DroverError("LeaseLost", `Job ${jobId} does not have device '${deviceId}' any more.`);
+  const lost = whyLost(device, job, runtime.now());
+  if (lost !== null)
+    throw new DroverError("LeaseLost", `Job ${jobId} does not have device '${deviceId}' any more: ${lost}.`);
   return { jobId, device, epoch };
 }
 

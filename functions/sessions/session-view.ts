@@ -1,14 +1,16 @@
 import type { SessionResponse } from "#shared/contracts/api/session-response.ts";
 import type { JobId, TenantId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
-import type { SessionEndReason, SessionSettings } from "#shared/contracts/session.ts";
+import type { SessionEndReason, SessionSettings, SessionStatus } from "#shared/contracts/session.ts";
 import { isOpenTurn } from "#shared/contracts/turn.ts";
 import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { openLoss, presentLoss } from "#shared/domain/device-loss.ts";
 import { openInstruction } from "../agent-turn/instructed-turn.ts";
 import { findJob, noSuch } from "../api/find-job.ts";
 import { jobView } from "../api/job-view.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import { withLoss } from "./lost-device.ts";
 
 export type SessionJob = Job & { readonly session: SessionSettings };
 
@@ -31,13 +33,14 @@ export const noteUse = (
 ): Promise<boolean> => repositories.jobs.saveSession(tenantId, jobId, { sessionUsedAt: now().toISOString() });
 
 /** A session as its user is told it. */
-export async function sessionView(job: SessionJob, runtime: Runtime<"api">): Promise<SessionResponse> {
+export async function sessionView(found: SessionJob, runtime: Runtime<"api">): Promise<SessionResponse> {
+  const job = await withLoss(found, runtime);
   const { session, jobId, status: jobStatus, pool, tags, stepCount, debug, createdAt } = job;
-  const { startedAt, finishedAt, deviceId, hostId, adbPorts, outcomeReason } = job;
+  const { startedAt, finishedAt, deviceId, hostId, adbPorts, deviceLost, outcomeReason } = job;
   const [status, place, view] = await Promise.all([
     statusOf(job, runtime),
     placeOf(job, runtime),
-    jobStatus === "queued" ? jobView(job, runtime) : null,
+    jobStatus === "queued" && openLoss(job) === null ? jobView(job, runtime) : null,
   ]);
   const endReason = sessionEnd(job);
   return {
@@ -50,17 +53,15 @@ export async function sessionView(job: SessionJob, runtime: Runtime<"api">): Pro
     tags,
     record: debug,
     stepCount,
-    ...defined({ startedAt, finishedAt, deviceId, hostId, adbPorts, place, endReason }),
+    ...defined({ startedAt, finishedAt, deviceId, hostId, adbPorts, deviceLost, place, endReason }),
     ...defined({ waitingBecause: view?.waitingBecause, endDetail: outcomeReason }),
   };
 }
 
-async function statusOf(
-  job: SessionJob,
-  { repositories, now }: Runtime<"api">,
-): Promise<SessionResponse["status"]> {
+async function statusOf(job: SessionJob, { repositories, now }: Runtime<"api">): Promise<SessionStatus> {
   if (job.status === "finished") return "ended";
-  if (job.status === "queued") return "waiting";
+  if (openLoss(job) !== null) return "deviceLost";
+  if (job.status === "queued" || presentLoss(job) !== null) return "waiting";
   const turn = await repositories.turns.latest(job.tenantId, job.jobId);
   if (turn === null || !isOpenTurn(turn, now())) return "busy";
   return openInstruction(job, turn.stepNumber) === null && job.cancelRequestedAt === undefined
@@ -72,7 +73,7 @@ async function statusOf(
 const mostCounted = 100;
 
 async function placeOf(job: SessionJob, { repositories }: Runtime<"api">): Promise<number | undefined> {
-  if (job.status !== "queued") return undefined;
+  if (job.status !== "queued" || openLoss(job) !== null) return undefined;
   const { items } = await repositories.jobs.list(job.tenantId, {
     status: "queued",
     within: { to: job.createdAt },
@@ -92,8 +93,8 @@ const ends: Readonly<Partial<Record<EndReason, SessionEndReason>>> = {
   budget: "limit",
 };
 
-const hostCodes = /^(Host|LeaseLost|AdbServer)/;
-const deviceCodes = /^(Device|NoScreen|TreeUnavailable)/;
+const hostCodes = /^(Host|AdbServer|States\.HeartbeatTimeout$)/;
+const deviceCodes = /^(Device|LeaseLost$|NoScreen|TreeUnavailable)/;
 
 /** Why it ended, of a list; undefined while it has not. */
 export function sessionEnd(job: SessionJob): SessionEndReason | undefined {

@@ -5,6 +5,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { openInstruction } from "../agent-turn/instructed-turn.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { awaitTurn } from "../turns/await-turn.ts";
+import { requireNoLoss, withLoss } from "./lost-device.ts";
 import { findSession, type SessionJob, sessionEnd } from "./session-view.ts";
 
 interface WaitingTurn {
@@ -14,7 +15,7 @@ interface WaitingTurn {
 
 /**
  * The turn in which the session waits for its user.
- * @throws NotFound, JobFinished, NotReady while it waits for a device or does what it was told
+ * @throws NotFound, JobFinished, LeaseLost, NotReady while it waits for a device or does what it was told
  */
 export async function waitingTurn(
   tenantId: TenantId,
@@ -22,12 +23,17 @@ export async function waitingTurn(
   waitSeconds: number,
   runtime: Runtime<"api">,
 ): Promise<WaitingTurn> {
-  checkLives(await findSession(tenantId, jobId, runtime));
+  requireUsable(await withLoss(await findSession(tenantId, jobId, runtime), runtime));
   const { turn } = await awaitTurn({ tenantId, jobId, waitSeconds }, runtime);
   const job = await findSession(tenantId, jobId, runtime);
-  checkLives(job);
+  requireUsable(job);
   if (turn === null || openInstruction(job, turn.stepNumber) !== null) throw notReady(job);
   return { job, turn };
+}
+
+function requireUsable(job: SessionJob): void {
+  checkLives(job);
+  requireNoLoss(job);
 }
 
 /** @throws JobFinished */

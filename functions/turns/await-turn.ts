@@ -2,6 +2,7 @@ import { turnCallback } from "#shared/contracts/callback.ts";
 import type { JobId, TenantId, TurnId } from "#shared/contracts/ids.ts";
 import type { Job } from "#shared/contracts/job.ts";
 import { isOpenTurn, type Turn, type WorkerName } from "#shared/contracts/turn.ts";
+import { openLoss } from "#shared/domain/device-loss.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { findJob } from "../api/find-job.ts";
 import { deliverCallback, turnAgain } from "../callbacks/deliver-callback.ts";
@@ -48,7 +49,7 @@ export async function awaitTurn(
         return { turn: await takenBy(worker, turn, runtime), job };
       // Most waits end with a turn: where nobody tells of a job's end either, it is seen a little later.
       if (isLast || turnSignals.isTold || looks % 3 === 0) job = await findJob(tenantId, jobId, runtime);
-      if (job.status === "finished") return { turn: null, job };
+      if (job.status === "finished" || openLoss(job) !== null) return { turn: null, job };
       if (isLast && turn?.status === "answered") await tellAgain(turn, runtime);
       return null;
     },

@@ -12,6 +12,8 @@ export const isTurnCallback = (callbackId: CallbackId): boolean => callbackId.st
 export const checksCallback: CallbackId = "checks";
 /** A job that was paused waits to be let go on. */
 export const pauseCallback: CallbackId = "pause";
+/** A session whose device is lost waits to be told to go on with another. */
+export const lostCallback: CallbackId = "lost";
 
 /**
  * Kept apart from everything that a host or a link can reach: whoever holds the token can end the wait with any answer.

@@ -16,7 +16,7 @@ import { mostPreparedApps, PreparedApp } from "./preparation.ts";
 import { ReviewSummary } from "./review.ts";
 import { RoleJob, RoleOf } from "./role.ts";
 import { mostRecordings, ScreenRecording } from "./screen-recording.ts";
-import { SessionInstruction, SessionSettings } from "./session.ts";
+import { DeviceLoss, SessionInstruction, SessionSettings } from "./session.ts";
 import { AdbPortUse } from "./session-call.ts";
 import { QuestionCounts } from "./simulated-user.ts";
 import { JobStart } from "./snapshot.ts";
@@ -236,6 +236,7 @@ export const Job = JobRequest.extend({
   /** Its user ended it then. */
   sessionEndedAt: Timestamp.optional(),
   instruction: SessionInstruction.optional(),
+  deviceLost: DeviceLoss.optional(),
   /** Of a session: its adb ports, the latest of them, and what went through each. */
   adbPorts: z.array(AdbPortUse).max(mostAdbPorts).optional(),
   executionArn: z.string().optional(),

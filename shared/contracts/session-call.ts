@@ -61,6 +61,8 @@ export const AdbPortUse = z
   .strictObject({
     openedAt: Timestamp,
     closedAt: Timestamp.optional(),
+    /** Why it was closed. */
+    reason: z.string().max(500).optional(),
     connections: z.int().min(0),
     refused: z.int().min(0),
     /** The latest that it refused, in the words that the client was told. */

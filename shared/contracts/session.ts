@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppSource, mostSessionApps } from "./app-source.ts";
+import { DeviceId, Timestamp } from "./ids.ts";
 import { SafeText } from "./safe-text.ts";
 
 /** Words by which a session is found again. */
@@ -36,6 +37,34 @@ export const SessionInstruction = z
   })
   .meta({ id: "SessionInstruction" });
 export type SessionInstruction = z.infer<typeof SessionInstruction>;
+
+/** `waiting`: for a device; `ready`: for its user; `busy`: it does what it was told; `deviceLost`: its user may go on with another device. */
+export const SessionStatus = z.enum(["waiting", "busy", "ready", "deviceLost", "ended"]);
+export type SessionStatus = z.infer<typeof SessionStatus>;
+
+const settled: { readonly [Status in SessionStatus]: boolean } = {
+  waiting: false,
+  busy: false,
+  ready: true,
+  deviceLost: true,
+  ended: true,
+};
+/** Nothing comes of waiting longer: it is its user's turn, or over. */
+export const isSettled = (status: SessionStatus): boolean => settled[status];
+
+/** The device that a session lost last. */
+export const DeviceLoss = z
+  .strictObject({
+    deviceId: DeviceId,
+    /** Of the lease. */
+    epoch: z.int().min(1),
+    at: Timestamp,
+    reason: z.string().max(500),
+    /** When its user asked for another device; absent: not yet, and the session takes none. */
+    continuedAt: Timestamp.optional(),
+  })
+  .meta({ id: "DeviceLoss" });
+export type DeviceLoss = z.infer<typeof DeviceLoss>;
 
 /** Why a session ended. */
 export const SessionEndReason = z.enum([

@@ -2,6 +2,7 @@ import { BudgetDimension } from "../contracts/budget.ts";
 import { Job, JobPause } from "../contracts/job.ts";
 import { ModelRole, ModelUsage } from "../contracts/model-settings.ts";
 import { ReviewSummary } from "../contracts/review.ts";
+import { DeviceLoss } from "../contracts/session.ts";
 import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
 import { attributesOf, checked, keyPart } from "./stored.ts";
 import { Entity } from "./table/entity.ts";
@@ -43,8 +44,9 @@ export const createJobEntity = (access: TableAccess) =>
         granted: { type: "map", properties: amounts },
         heldMilliseconds: count,
         review: { type: "map", properties: attributesOf(ReviewSummary) },
-        usage: { type: "map", properties: usageCounts },
+        deviceLost: { type: "map", properties: attributesOf(DeviceLoss) },
         pause: { type: "map", properties: attributesOf(JobPause) },
+        usage: { type: "map", properties: usageCounts },
         usageByRole: { type: "map", properties: usageByRole },
       },
       indexes: {

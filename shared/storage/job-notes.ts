@@ -5,6 +5,7 @@ import type { Divergence } from "../contracts/job-source.ts";
 import type { JudgementSummary } from "../contracts/judging.ts";
 import { type ModelRole, ModelUsage } from "../contracts/model-settings.ts";
 import type { ReviewSummary } from "../contracts/review.ts";
+import type { DeviceLoss } from "../contracts/session.ts";
 import type { JobEntity } from "./job-entity.ts";
 import { type Spent, spending } from "./job-spending.ts";
 import { conditionalCall } from "./storage-call.ts";
@@ -126,7 +127,6 @@ export function createJobNotes(entity: JobEntity) {
           .go(),
       );
     },
-    /** What the pause took is counted once. */
     /** The same pause until later, if it is later: what it took until now is counted once. */
     async renewPause(
       { tenantId, jobId, pause }: Pick<Job, "tenantId" | "jobId" | "pause">,
@@ -142,6 +142,7 @@ export function createJobNotes(entity: JobEntity) {
           .go(),
       );
     },
+    /** What the pause took is counted once. */
     async endPause(tenantId: TenantId, jobId: JobId, milliseconds: number): Promise<boolean> {
       return wrote("end the job's pause", () =>
         entity
@@ -164,8 +165,29 @@ export function createJobNotes(entity: JobEntity) {
     saveSession: (
       tenantId: TenantId,
       jobId: JobId,
-      noted: Pick<Partial<Job>, "sessionUsedAt" | "sessionEndedAt" | "instruction">,
+      noted: Pick<Partial<Job>, "sessionUsedAt" | "sessionEndedAt" | "instruction" | "deviceLost">,
     ) => note(tenantId, jobId, noted),
+    /** The first reason stands. False also when it is no session, has another device by now or is to end. */
+    noteDeviceLost: (tenantId: TenantId, jobId: JobId, deviceLost: DeviceLoss): Promise<boolean> =>
+      wrote("note the lost device", () =>
+        entity
+          .patch({ tenantId, jobId })
+          .set({ deviceLost })
+          .where((job, is) => {
+            const lost = job.deviceLost;
+            const isNew = [
+              is.notExists(lost),
+              is.ne(lost.deviceId, deviceLost.deviceId),
+              is.ne(lost.epoch, deviceLost.epoch),
+            ].join(" OR ");
+            return [
+              ...[is.exists(job.session), is.eq(job.status, "running"), is.notExists(job.cancelRequestedAt)],
+              ...[is.eq(job.deviceId, deviceLost.deviceId), is.eq(job.leaseEpoch, deviceLost.epoch)],
+              `(${isNew})`,
+            ].join(" AND ");
+          })
+          .go(),
+      ),
     saveAdbPorts: (tenantId: TenantId, jobId: JobId, adbPorts: Job["adbPorts"]) =>
       note(tenantId, jobId, { adbPorts }),
     /** What a host found at the end. */

@@ -86,7 +86,7 @@ async function measureAdb(
     }
   }
   for (const [name, values] of [...figures].sort()) say(name, values);
-  await port.close();
+  await port.close("the bench is over");
 }
 
 async function commands(adb: (...args: string[]) => Promise<unknown>): Promise<void> {

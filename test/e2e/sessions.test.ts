@@ -5,9 +5,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
+import { readFarmFile } from "../../local/farm-file.ts";
 import type { SessionResponse } from "../../shared/contracts/api/session-response.ts";
 import { talk } from "../device-host/adb-port/two-phones.ts";
-import { drover, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
+import { drover, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 
 let dir: string;
 let farm: RunningFarm;
@@ -34,6 +35,10 @@ const until = async (sessionId: string, status: SessionResponse["status"]): Prom
     const session = await sessions.read(sessionId, 20);
     if (session.status === status || session.status === "ended") return session;
   }
+};
+const killPhones = async (): Promise<void> => {
+  const now = await readFarmFile(dir);
+  process.kill(now?.processes.phones ?? 0, "SIGKILL");
 };
 
 describe("a session", () => {
@@ -129,4 +134,48 @@ describe("a session", () => {
     await gone;
     await expect(talk(port, ["host:version"])).rejects.toThrow("ECONNREFUSED");
   }, 120_000);
+
+  it("[fault A24] whose phone dies says so with the reason, takes no other, and goes on with a clean one when it is told to", async () => {
+    const { sessionId, deviceId } = await begin();
+    await sessions.act(sessionId, { actions: [{ action: "open_app", app: "Settings" }] });
+    const child = spawnDrover(["adb", sessionId, "--json", "--dir", dir]);
+    await once(child.stdout ?? child, "data");
+    let said = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      said += chunk;
+    });
+    const gone = once(child, "close");
+    await killPhones();
+    const lost = await eventually("the session says deviceLost", async () => {
+      const session = await sessions.read(sessionId);
+      return session.status === "deviceLost" ? session : undefined;
+    });
+    expect(lost.deviceLost).toMatchObject({ deviceId, reason: expect.stringMatching(/\w/) });
+    const ports = await eventually("its adb port has ended", async () => {
+      const { adbPorts } = await sessions.read(sessionId);
+      return adbPorts?.[0]?.closedAt === undefined ? undefined : adbPorts;
+    });
+    expect(ports).toMatchObject([{ reason: lost.deviceLost?.reason }]);
+    expect(await gone).toEqual([3, null]);
+    expect(said).toContain(`drover session continue ${sessionId}`);
+
+    const statuses = async () => (await api.devices()).items.map(({ state }) => state);
+    await eventually("both phones are free again", async () =>
+      (await statuses()).every((state) => state === "ready") ? true : undefined,
+    );
+    const acting = sessions.act(sessionId, { actions: [{ action: "home" }] });
+    await expect(acting).rejects.toThrow(`has lost device '${deviceId}'`);
+    expect(await sessions.read(sessionId)).toMatchObject({ status: "deviceLost" });
+    expect(await statuses()).toEqual(["ready", "ready"]);
+
+    const continued = await drover("session", "continue", sessionId, "--dir", dir);
+    expect(continued.stdout).toContain(`after ${deviceId} was lost: ${lost.deviceLost?.reason}`);
+    const after = { status: "ready", deviceLost: { continuedAt: expect.any(String) } };
+    expect(await sessions.read(sessionId)).toMatchObject(after);
+    const seen = await sessions.observe(sessionId);
+    expect(seen.observation?.app?.package).not.toBe("com.android.settings");
+    expect(await sessions.act(sessionId, { actions: [{ action: "home" }] })).toMatchObject({ stepNumber: 2 });
+    await sessions.end(sessionId);
+    expect(await until(sessionId, "ended")).toMatchObject({ endReason: "ended" });
+  }, 180_000);
 });

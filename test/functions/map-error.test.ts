@@ -2,9 +2,17 @@ import { describe, expect, it } from "vitest";
 import { checksCallback } from "#shared/contracts/callback.ts";
 import { CheckName } from "#shared/contracts/external-check.ts";
 import { DeviceId } from "#shared/contracts/ids.ts";
-import { at, jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
+import {
+  at,
+  deviceId,
+  hostId,
+  jobIdOf,
+  sampleJob,
+  sampleObservation,
+  tenantId,
+} from "../shared/storage/sample-records.ts";
 import { lease, map, ofFunction, ofHost, ofService, snapshots } from "./error-mapping/map-caught.ts";
-import { functions, jobId } from "./job-per-test.ts";
+import { functions, jobId, nextJob } from "./job-per-test.ts";
 
 describe("the way to another device", () => {
   const statusOf = async () => (await functions.repositories.jobs.get(tenantId, jobId))?.status;
@@ -179,5 +187,48 @@ describe("the way on", () => {
     ).toMatchObject({
       route: "finish",
     });
+  });
+});
+
+describe("a session whose device is lost", () => {
+  const session = { idleTimeoutSeconds: 60, hardTimeoutSeconds: 600, labels: {}, apps: [] };
+  const begun = async () => {
+    nextJob();
+    const held = { deviceId, hostId, leaseEpoch: lease.epoch };
+    await functions.repositories.jobs.create(
+      sampleJob({ jobId, status: "running", acquisition: 1, startedAt: at, session, ...held }),
+    );
+  };
+  const seen = { observation: sampleObservation() };
+  const stored = () => functions.repositories.jobs.get(tenantId, jobId);
+
+  it.each(["DeviceDisconnected", "LeaseLost", "HostDraining"] as const)(
+    "[fault A24] by %s takes no other device, and is told why",
+    async (code) => {
+      await begun();
+      expect(await map(ofHost(code), seen)).toEqual({ route: "lost", stepNumber: 1 });
+      expect(await stored()).toMatchObject({
+        status: "queued",
+        deviceLost: { deviceId, epoch: lease.epoch, reason: `${code} happened` },
+      });
+    },
+  );
+
+  it("[fault A24] by a silent host takes no other in any state, and keeps the host's own words if there are any", async () => {
+    for (const stateName of ["SetUpDevice", "PredictAction", "PerformAction", "VerifyStep"]) {
+      await begun();
+      const loss = { deviceId, epoch: lease.epoch, at, reason: "it was unplugged" };
+      await functions.repositories.jobs.noteDeviceLost(tenantId, jobId, loss);
+      const silent = await map(ofService("States.HeartbeatTimeout"), { ...seen, stateName });
+      expect(silent).toMatchObject({ route: "lost" });
+      expect((await stored())?.deviceLost).toEqual(loss);
+    }
+  });
+
+  it("[fault A24] before its user has seen it is given another", async () => {
+    await begun();
+    const starting = await map(ofHost("DeviceDisconnected"), { stateName: "SetUpDevice" });
+    expect(starting).toMatchObject({ route: "reacquire" });
+    expect(await stored()).not.toHaveProperty("deviceLost");
   });
 });

@@ -29,6 +29,58 @@ function turns(OpenCallback: FunctionScript, after: readonly Sent[] = []) {
   return workingWorld({ functions: { PredictAction, OpenCallback } });
 }
 
+describe("a session that has lost its device", () => {
+  const stand: Sent = {
+    route: "stand",
+    callbackId: "lost",
+    timeoutSeconds: 180,
+    hold: false,
+    nextStepNumber: 1,
+    standId: "a",
+  };
+  const gone: Sent = { route: "finish", end: { reason: "infrastructure", detail: "" } };
+  /** The device is lost while the first turn is taken; `then`: what PredictAction says after it. */
+  const losing = (OpenCallback: FunctionScript, then: readonly Sent[]) => {
+    const { functions } = workingWorld();
+    const PredictAction: FunctionScript = (payload, call) => {
+      if (call === 1) throw named("LeaseLost");
+      return then[call - 2] ?? functions.PredictAction?.(payload, call);
+    };
+    const MapError: FunctionScript = () => ({ route: "lost", stepNumber: 1 });
+    return workingWorld({ functions: { OpenCallback, MapError, PredictAction } });
+  };
+
+  it("[fault A24] waits without one, and gets another when its user goes on", async () => {
+    const run = await runJob(
+      losing(() => new AnsweredWith({ cancelled: false }), [stand, { route: "acquire" }]),
+    );
+    expect(run.status).toBe("SUCCEEDED");
+    expect(run.states.slice(4, 14)).toEqual([
+      ...[
+        "PredictAction",
+        "MapError",
+        "RouteError",
+        "PredictAction",
+        "RouteAction",
+        "AskUser",
+        "RouteAnswer",
+      ],
+      ...["PredictAction", "RouteAction", "AcquireDevice"],
+    ]);
+    expect(bodies(run, "OpenCallback")).toMatchObject([{ kind: "lost", id: "lost", timeoutSeconds: 180 }]);
+    expect(bodies(run, "PredictAction")[1]).toMatchObject({ observation: null });
+    expect(bodies(run, "acquire").map(({ acquisition }) => acquisition)).toEqual([1, 2]);
+    expect(bodies(run, "release")).toHaveLength(1);
+  });
+
+  it("[fault A24] ends without a device when nobody does", async () => {
+    const run = await runJob(losing(() => ({ opened: true }), [stand, gone]));
+    expect(run.output).toMatchObject({ end: { reason: "infrastructure" } });
+    expect(run.seconds).toBeGreaterThanOrEqual(180);
+    expect(bodies(run, "acquire")).toHaveLength(1);
+  });
+});
+
 describe("a turn of an agent outside of the farm", () => {
   it("[spec I1.2] is waited for, and what the agent chose is routed as PredictAction's own answer", async () => {
     const run = await runJob(turns(() => new AnsweredWith(perform)));

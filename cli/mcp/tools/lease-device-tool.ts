@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { SessionRequestBody } from "#shared/contracts/api/session-response.ts";
 import { PolicyBounds } from "#shared/contracts/policy.ts";
+import { isSettled } from "#shared/contracts/session.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { LeasedScreen, leasedScreen, leasedScreenText } from "../leased-screen.ts";
@@ -62,7 +63,7 @@ async function readySession(id: string, seconds: number, { api, signal, progress
   for (let looked = 1; ; looked += 1) {
     const left = Math.min(lookSeconds, Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
     const session = await api.readSession({ id, query: { wait: left }, signal });
-    if (session.status === "ready" || session.status === "ended" || left === 0) return session;
+    if (isSettled(session.status) || left === 0) return session;
     progress(
       looked,
       markedOrNull(session.waitingBecause) ?? `waits for a device, ${session.place ?? 0} before it`,

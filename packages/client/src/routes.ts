@@ -90,6 +90,7 @@ export const routes = {
   listSessions: { method: "GET", path: "/v1/sessions" },
   readSession: { method: "GET", path: "/v1/sessions/{id}" },
   endSession: { method: "DELETE", path: "/v1/sessions/{id}" },
+  continueSession: { method: "POST", path: "/v1/sessions/{id}/continue" },
   observeSession: { method: "GET", path: "/v1/sessions/{id}/observation" },
   actInSession: { method: "POST", path: "/v1/sessions/{id}/act" },
   doInSession: { method: "POST", path: "/v1/sessions/{id}/do" },

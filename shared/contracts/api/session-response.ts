@@ -5,7 +5,14 @@ import { JobPriority, Requirements } from "../job-request.ts";
 import { PageQuery, pageOf } from "../page.ts";
 import { PolicyChoice } from "../policy.ts";
 import { SafeText } from "../safe-text.ts";
-import { SessionEndReason, SessionInstruction, SessionLabels, SessionSettings } from "../session.ts";
+import {
+  DeviceLoss,
+  SessionEndReason,
+  SessionInstruction,
+  SessionLabels,
+  SessionSettings,
+  SessionStatus,
+} from "../session.ts";
 import { AdbPortAnswer, AdbPortUse, DevicePath, mostLogLines } from "../session-call.ts";
 import { ActionOutcome, mostActions } from "../step.ts";
 import { StoredAction } from "../stored-action.ts";
@@ -31,8 +38,7 @@ export type SessionRequestBody = z.infer<typeof SessionRequestBody>;
 export const SessionResponse = z
   .object({
     sessionId: JobId,
-    /** `waiting`: for a device; `ready`: for its user; `busy`: it does what it was told. */
-    status: z.enum(["waiting", "busy", "ready", "ended"]),
+    status: SessionStatus,
     jobStatus: JobStatus,
     createdAt: Timestamp,
     startedAt: Timestamp.optional(),
@@ -47,6 +53,8 @@ export const SessionResponse = z
     record: z.boolean(),
     stepCount: z.int(),
     adbPorts: z.array(AdbPortUse).optional(),
+    /** The device that it lost last, and when its user went on with another. */
+    deviceLost: DeviceLoss.optional(),
     /** How many jobs asked for a device of its pool before it and still wait; absent once it has one. */
     place: z.int().min(0).optional(),
     waitingBecause: z.string().optional(),

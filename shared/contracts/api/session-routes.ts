@@ -64,7 +64,8 @@ export const sessionRoutes = {
     path: "/v1/sessions/{id}",
     scope: "jobs:read",
     tag: "sessions",
-    summary: "A session. With `wait` it is waited for until it is ready or has ended, 20 s at most.",
+    summary:
+      "A session. With `wait` it is waited for until it is ready, lost its device or has ended, 20 s at most.",
     parameters: job,
     query: SessionWait,
     status: 200,
@@ -83,6 +84,19 @@ export const sessionRoutes = {
     response: SessionResponse,
     problems: ["NotFound"],
   },
+  continueSession: {
+    method: "POST",
+    path: "/v1/sessions/{id}/continue",
+    scope: "jobs:write",
+    tag: "sessions",
+    summary:
+      "Go on with another, clean device after the session's was lost. One that has its device is answered as it is.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: SessionResponse,
+    problems: ["NotFound", "JobFinished"],
+  },
   observeSession: {
     method: "GET",
     path: "/v1/sessions/{id}/observation",
@@ -93,7 +107,7 @@ export const sessionRoutes = {
     query: ObservationQuery,
     status: 200,
     response: SessionObservation,
-    problems: ["NotFound", "JobFinished", "NotReady"],
+    problems: ["NotFound", "JobFinished", "NotReady", "LeaseLost"],
   },
   actInSession: {
     method: "POST",
@@ -106,7 +120,7 @@ export const sessionRoutes = {
     body: SessionAct,
     status: 200,
     response: SessionTurn,
-    problems: ["NotFound", "JobFinished", "NotReady", "TurnOver", "TurnAnswered"],
+    problems: ["NotFound", "JobFinished", "NotReady", "LeaseLost", "TurnOver", "TurnAnswered"],
   },
   doInSession: {
     method: "POST",
@@ -119,7 +133,7 @@ export const sessionRoutes = {
     body: SessionDo,
     status: 200,
     response: SessionTurn,
-    problems: ["NotFound", "JobFinished", "NotReady"],
+    problems: ["NotFound", "JobFinished", "NotReady", "LeaseLost"],
   },
   sessionScreenshot: {
     method: "GET",

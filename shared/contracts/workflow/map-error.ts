@@ -29,6 +29,7 @@ export type MapErrorInput = z.infer<typeof MapErrorInput>;
  * - `observe`: same device, look again, go on.
  * - `recover`: same device, brought out of the error by a planner and an actor.
  * - `reacquire`: another device; the old one is released or quarantined by its host.
+ * - `lost`: the device of a session, which goes on with another only when its user says so.
  * - `release`: an honest end; the device is given back first.
  * - `finish`: an honest end, no device is held.
  */
@@ -47,6 +48,7 @@ export const MapErrorOutput = z.discriminatedUnion("route", [
     stepNumber: z.int().min(1),
     acquisition: z.int(),
   }),
+  z.strictObject({ route: z.literal("lost"), stepNumber: z.int().min(1) }),
   z.strictObject({ route: z.literal("release"), end: JobEnd }),
   z.strictObject({ route: z.literal("finish"), end: JobEnd }),
 ]);

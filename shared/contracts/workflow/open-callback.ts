@@ -8,7 +8,7 @@ export const OpenCallbackInput = z.strictObject({
   schemaVersion: z.literal(1),
   tenantId: TenantId,
   jobId: JobId,
-  kind: z.enum(["question", "pause", "checks", "turn", "roles"]),
+  kind: z.enum(["question", "pause", "lost", "checks", "turn", "roles"]),
   id: CallbackId,
   /** The secret by which the waiting state is answered. */
   taskToken: z.string().min(1).max(2_048),

@@ -46,7 +46,7 @@ export async function openPortOfTwo(changed: Partial<PortRules> = {}) {
       time.wake();
     },
     async close(): Promise<void> {
-      await port.close();
+      await port.close("the test is over");
       await running.close();
       await rm(dir, { recursive: true, force: true });
     },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { tenantId } from "../../shared/storage/sample-records.ts";
+import { deviceId, hostId, sampleFacts, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../api/call-api.ts";
-import { api, job, jobId, later, predict, waiting } from "./taking-job.ts";
+import { startedAt } from "../start-functions.ts";
+import { api, job, jobId, later, predict, running, service, waiting } from "./taking-job.ts";
 
 const session = {
   agent: { kind: "session", name: "session", turnTimeoutSeconds: 60 },
@@ -41,6 +42,53 @@ describe("a session's turns", () => {
     const body = { actions: [{ action: "FINISH", status: "success" }] };
     const problem = await refused(400, "POST", `/v1/sessions/${jobId}/act`, { body });
     expect(problem.detail).toContain("DELETE /v1/sessions/{id}");
+  });
+
+  it("[fault A24] are refused, and nobody is asked, when another lease has the device; it goes on when it is told to", async () => {
+    const held = { deviceId, hostId, leaseEpoch: 1 };
+    await waiting({ ...session, ...held });
+    await api.repositories.devices.register(sampleFacts(), startedAt);
+    expect(await read()).toMatchObject({ status: "deviceLost", deviceLost: { deviceId, epoch: 1 } });
+    const body = { actions: [{ action: "home" }] };
+    const problem = await refused(409, "POST", `/v1/sessions/${jobId}/act`, { body });
+    expect(problem).toMatchObject({
+      code: "LeaseLost",
+      advice: [expect.stringContaining(`POST /v1/sessions/${jobId}/continue`), expect.any(String)],
+    });
+    for (const path of ["observation", "screenshot"])
+      expect((await refused(409, "GET", `/v1/sessions/${jobId}/${path}`)).code).toBe("LeaseLost");
+    expect(service.told).toEqual([]);
+
+    const continued = await callApi("POST", `/v1/sessions/${jobId}/continue`);
+    expect(continued.body).toMatchObject({ status: "waiting", deviceLost: { continuedAt: startedAt } });
+    expect(service.told).toMatchObject([{ output: { route: "predict" } }]);
+    await expect(predict()).rejects.toThrow("LeaseLost");
+    expect(await predict(1, { observation: null })).toEqual({ route: "acquire" });
+  });
+
+  it("[fault A24] are lost when a host that is gone has let the lease run out", async () => {
+    await waiting({ ...session, deviceId, hostId, leaseEpoch: 1 });
+    const { devices } = api.repositories;
+    await devices.register(sampleFacts(), startedAt);
+    const expiresAt = new Date(Date.parse(startedAt) + 30_000).toISOString();
+    await devices.claim({ tenantId, deviceId, jobId, at: startedAt, expiresAt, allowDirty: true });
+    expect(await read()).toMatchObject({ status: "ready" });
+    later(31);
+    const reason = `its host '${hostId}' has not renewed the lease since ${startedAt}`;
+    expect(await read()).toMatchObject({ status: "deviceLost", deviceLost: { reason } });
+  });
+
+  it("[fault A24] stand still without a device for the idle time, and then end", async () => {
+    const held = { deviceId, hostId, leaseEpoch: 1 };
+    const deviceLost = { deviceId, epoch: 1, at: startedAt, reason: "it was unplugged" };
+    await running({ ...session, ...held, deviceLost, status: "queued" });
+    later(20);
+    const stand = { route: "stand", callbackId: "lost", hold: false, timeoutSeconds: 40 };
+    expect(await predict(1, { observation: null })).toMatchObject(stand);
+    later(61);
+    const detail = expect.stringContaining("it was unplugged");
+    const end = { reason: "infrastructure", detail };
+    expect(await predict(1, { observation: null })).toEqual({ route: "finish", end });
   });
 
   it("are not found by the id of a job that is no session", async () => {

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import type { PublicJob } from "#shared/contracts/api/job-response.ts";
-import type { SessionResponse } from "#shared/contracts/api/session-response.ts";
-import type { SessionEndReason } from "#shared/contracts/session.ts";
+import type { SessionEndReason, SessionStatus } from "#shared/contracts/session.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { durationText } from "../../parts/format.ts";
@@ -18,10 +17,11 @@ const endWords: { readonly [Reason in SessionEndReason]: string } = {
   limit: "a limit was used up",
   failed: "it failed",
 };
-const statusWords: { readonly [Status in SessionResponse["status"]]: string } = {
+const statusWords: { readonly [Status in SessionStatus]: string } = {
   waiting: "waits for a device",
   busy: "does what it was told",
   ready: "waits for its user",
+  deviceLost: "has lost its device",
   ended: "ended",
 };
 const everyMilliseconds = 3_000;
@@ -32,20 +32,23 @@ export function SessionLine({ job }: { readonly job: PublicJob }) {
   const live = status !== "finished";
   const { data, refetch } = useApi("readSession", { id }, live ? { everyMilliseconds } : {});
   const end = useApiAction("endSession");
+  const goOn = useApiAction("continueSession");
   // Once more when its job has ended.
   useEffect(() => {
     if (!live) void refetch();
   }, [live, refetch]);
   if (data === undefined) return null;
   const { endReason, endDetail, labels, idleTimeoutSeconds, hardTimeoutSeconds } = data;
+  const isLost = data.status === "deviceLost";
+  const why = isLost ? data.deviceLost?.reason : endDetail;
   return (
     <section className="attempts" aria-label="Session">
       <span>
         session, {endReason === undefined ? statusWords[data.status] : `ended: ${endWords[endReason]}`}
-        {endDetail !== undefined && (
+        {why !== undefined && (
           <>
             {" "}
-            (<ScreenText limit={200}>{endDetail}</ScreenText>)
+            (<ScreenText limit={200}>{why}</ScreenText>)
           </>
         )}
       </span>
@@ -58,11 +61,17 @@ export function SessionLine({ job }: { readonly job: PublicJob }) {
         idle for {durationText(idleTimeoutSeconds * 1_000)}, {durationText(hardTimeoutSeconds * 1_000)} at
         most
       </span>
+      {isLost && (
+        <button type="button" disabled={goOn.isPending} onClick={() => goOn.mutate({ id })}>
+          Go on with another device
+        </button>
+      )}
       {live && (
         <button type="button" disabled={end.isPending} onClick={() => end.mutate({ id })}>
           End the session
         </button>
       )}
+      {goOn.error !== null && <Failure error={goOn.error} />}
       {end.error !== null && <Failure error={end.error} />}
     </section>
   );
