@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startApiHost } from "#local/cloud/api-gateway/api-host.ts";
 import { WaitingLine } from "#local/cloud/api-gateway/waiting-line.ts";
 import type { Turns } from "#local/cloud/lambda/one-a-turn.ts";
@@ -92,6 +92,33 @@ describe("the API of a farm that is asked for more than it can do", () => {
 });
 
 describe("the line", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([25, 100])(
+    "[fault D26] has whatever it begins wait less than two seconds, and refuses all else, at 100 a second and %d ms a turn",
+    async (turnMilliseconds) => {
+      vi.useFakeTimers();
+      const { turns, turn } = heldTurns();
+      const line = new WaitingLine({ turns, monotonic: () => Date.now() });
+      const waits: (number | null)[] = [];
+      const come = (): void => {
+        const since = Date.now();
+        void line.run(async () => Date.now() - since).then((waited) => waits.push(waited));
+      };
+      const coming = setInterval(come, 10);
+      const taking = setInterval(turn, turnMilliseconds);
+      await vi.advanceTimersByTimeAsync(30_000);
+      clearInterval(coming);
+      await vi.advanceTimersByTimeAsync(5_000);
+      clearInterval(taking);
+      const begun = waits.filter((waited) => waited !== null);
+      expect(waits).toHaveLength(3_000);
+      expect(begun.length).toBeGreaterThan(0.9 * (30_000 / turnMilliseconds));
+      // Half a second, or the turns of the twelve that are before it by then.
+      expect(Math.max(...begun)).toBeLessThanOrEqual(500 + 12 * turnMilliseconds);
+    },
+  );
+
   it("[fault D26] begins in the order in which they came, and lets nobody in while it is long and late", async () => {
     const { turns, turn } = heldTurns();
     let time = 0;
