@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { App } from "aws-cdk-lib";
-import * as z from "zod";
+import { deploymentSettings } from "#shared/config/deployment-settings.ts";
 import { projectRoot, readyBundles } from "#shared/project-files.ts";
 import { bundleConfig } from "./bundle-config.ts";
 import { bundlesContext } from "./drover-function.ts";
@@ -12,24 +11,13 @@ import { addDroverStacks } from "./drover-stacks.ts";
 import { packForHosts } from "./pack-for-hosts.ts";
 import { readSettings, type Settings, SettingsRefused } from "./settings.ts";
 
-const CdkJson = z.object({ output: z.string(), context: z.record(z.string(), z.unknown()) });
-
 /** The CDK command line hands over context and output directory; without it, this file reads them as that would. */
 function standaloneApp(): App {
-  const { output, context } = CdkJson.parse(
-    JSON.parse(readFileSync(path.join(projectRoot, "cdk.json"), "utf8")),
-  );
   const { values } = parseArgs({
     options: { context: { type: "string", multiple: true, short: "c" }, output: { type: "string" } },
   });
-  const given = (values.context ?? []).map((pair) => {
-    const mark = pair.indexOf("=");
-    return mark < 0 ? [pair, ""] : [pair.slice(0, mark), pair.slice(mark + 1)];
-  });
-  return new App({
-    outdir: values.output ?? path.join(projectRoot, output),
-    context: { ...context, ...Object.fromEntries(given) },
-  });
+  const { output, context } = deploymentSettings(values.context ?? []);
+  return new App({ outdir: values.output ?? path.join(projectRoot, output), context });
 }
 
 /** Bundles made now of the sources, where `npm run build` has made none. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { Command } from "commander";
+import { deploymentSettings } from "#shared/config/deployment-settings.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { deploymentProgram, projectRoot } from "#shared/project-files.ts";
 import packageFile from "../../package.json" with { type: "json" };
@@ -42,20 +43,18 @@ async function deploy(cdkOptions: readonly string[], options: DeployOptions): Pr
   const cdk = cdkCommand();
   const output = path.resolve(options.output);
   const account = { profile: profileOf(cdkOptions) };
-  const fitting = options.synth === true ? [] : await fittingSettings(settingsOf(options.context), account);
+  const { context: given } = deploymentSettings(options.context);
+  const fitting = options.synth === true ? [] : await fittingSettings(given, account);
   const context = [...options.context, ...(fitting ?? [])].flatMap((setting) => ["--context", setting]);
   const config = defined({ DROVER_CONFIG_FILE: configFile(options.config) });
   const synthesised = await run([deploymentProgram, "--output", output, ...context], config);
   if (synthesised !== 0) return exitCodes.error;
   progress(`templates are in ${output}`);
   if (options.synth === true) return 0;
-  await tellLowQuotas(output, account);
+  await tellLowQuotas(output, given, account);
   const code = await run([cdk, "deploy", "--all", "--app", output, ...cdkOptions]);
   return code === 0 ? 0 : exitCodes.error;
 }
-
-const settingsOf = (context: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(context.map((pair) => [pair.replace(/=.*/s, ""), pair.replace(/^[^=]*=?/, "")]));
 
 /** CDK's own option, which decides whose account it is. */
 function profileOf(cdkOptions: readonly string[]): string | undefined {

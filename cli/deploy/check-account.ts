@@ -1,16 +1,18 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { AutoScalingClient } from "@aws-sdk/client-auto-scaling";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { ServiceQuotasClient } from "@aws-sdk/client-service-quotas";
 import * as z from "zod";
-import { usualStage } from "#shared/contracts/stage.ts";
+import { Stage, usualStage } from "#shared/contracts/stage.ts";
 import { type Scale, scales } from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { defined } from "#shared/domain/defined.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { progress } from "../terminal.ts";
 import { chooseScale, readLambdaRoom } from "./choose-scale.ts";
 import { lowQuotas, quotaLink } from "./low-quotas.ts";
-import { vcpusOf } from "./vcpus-of.ts";
+import { usedVcpus } from "./used-vcpus.ts";
+import { added, noVcpus, vcpusOf } from "./vcpus-of.ts";
 
 /** Of Service Quotas: Lambda's concurrent executions. */
 const concurrentExecutions = "L-B99A9384";
@@ -31,43 +33,53 @@ async function askAccount<Answer>(what: string, ask: () => Promise<Answer>): Pro
   }
 }
 
-/**
- * Settings that make the deployment fit its account: its scale, and how many functions may run there.
- * @param given the settings of the command line
- */
+/** Of the command line and cdk.json. */
+type Given = Readonly<Record<string, unknown>>;
+
+const stageOf = ({ stage }: Given): string => Stage.catch(usualStage).parse(stage);
+
+/** Settings that make the deployment fit its account: its scale, and how many functions may run there. Those that are given stay as they are. */
 export function fittingSettings(
-  given: ReadonlyMap<string, string>,
+  given: Given,
   { profile }: DeployedAccount,
 ): Promise<readonly string[] | undefined> {
   return askAccount("Lambda's concurrent executions", async () => {
     const lambda = new LambdaClient(defined({ profile }));
     const region = await lambda.config.region();
-    const room = await readLambdaRoom(lambda, given.get("stage") ?? usualStage);
+    const room = await readLambdaRoom(lambda, stageOf(given));
     const asked = z
       .enum(Object.keys(scales) as Scale[])
       .optional()
       .catch(undefined)
-      .parse(given.get("scale"));
+      .parse(given.scale);
     const link = quotaLink(region, "lambda", concurrentExecutions);
     const scale = chooseScale(room, asked, link);
     if (asked === undefined && scale !== "large")
       progress(
         `scale=${scale}: Lambda lets ${room.limit} functions run at once, ${Math.max(0, room.reservable)} of which can be reserved. To have more: ${link}`,
       );
-    return [
-      `scale=${scale}`,
-      ...(given.has("accountConcurrency") ? [] : [`accountConcurrency=${Math.max(10, room.limit)}`]),
-    ];
+    const fitting = { scale, accountConcurrency: Math.max(10, room.limit) };
+    return Object.entries(fitting).flatMap(([name, value]) => (name in given ? [] : [`${name}=${value}`]));
   });
 }
 
 /** Says which quotas are lower than what the templates need. */
-export async function tellLowQuotas(templates: string, { profile }: DeployedAccount): Promise<void> {
+export async function tellLowQuotas(
+  templates: string,
+  given: Given,
+  { profile }: DeployedAccount,
+): Promise<void> {
   const needs = await neededBy(templates);
+  const hasMachines = needs.vcpus.onDemand + needs.vcpus.spot > 0;
+  const used = hasMachines
+    ? await askAccount("Machines in use", () =>
+        usedVcpus(new AutoScalingClient(defined({ profile })), stageOf(given)),
+      )
+    : undefined;
   await askAccount("Service quotas", async () => {
     const client = new ServiceQuotasClient(defined({ profile }));
     const region = await client.config.region();
-    for (const { text, link } of await lowQuotas(client, { region, ...needs }))
+    for (const { text, link } of await lowQuotas(client, { region, used: used ?? noVcpus, ...needs }))
       progress(`low quota: ${text} Ask for more: ${link}`);
   });
 }
@@ -87,7 +99,7 @@ async function neededBy(templates: string) {
     ),
   );
   return {
-    vcpus: stacks.reduce((sum, resources) => sum + vcpusOf(resources), 0),
+    vcpus: stacks.map(vcpusOf).reduce(added, noVcpus),
     userPools: stacks
       .flatMap(Object.values<{ readonly Type: string }>)
       .filter(({ Type }) => Type === "AWS::Cognito::UserPool").length,

@@ -1,19 +1,23 @@
 import {
+  paginateListAWSDefaultServiceQuotas,
   paginateListServiceQuotas,
   type ServiceQuota,
   type ServiceQuotasClient,
 } from "@aws-sdk/client-service-quotas";
+import type { Vcpus } from "./vcpus-of.ts";
 
 /** A quota that bounds a deployment. `least`: below it a farm of a hundred devices is slower than its devices. */
 interface Watched {
   readonly service: "states" | "sqs" | "cognito-idp" | "ec2";
   readonly name: RegExp;
   readonly least: number;
+  /** By others, so that so much less is left of it. */
+  readonly used?: number;
   readonly why: string;
 }
 
 /** AWS gives new accounts less of the first two, and raises them by use. https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html */
-const watched = ({ vcpus, userPools }: Needs): readonly Watched[] => [
+const watched = ({ vcpus, used, userPools }: Needs): readonly Watched[] => [
   {
     service: "states",
     name: /^StartExecution throttle token refill rate per second/,
@@ -41,8 +45,16 @@ const watched = ({ vcpus, userPools }: Needs): readonly Watched[] => [
   {
     service: "ec2",
     name: /^Running On-Demand Standard/,
-    least: vcpus,
+    least: vcpus.onDemand,
+    used: used.onDemand,
     why: "the machines of hostPools take so many vCPUs",
+  },
+  {
+    service: "ec2",
+    name: /^All Standard .*Spot Instance Requests/,
+    least: vcpus.spot,
+    used: used.spot,
+    why: "the spot machines of hostPools take so many vCPUs",
   },
 ];
 
@@ -57,7 +69,9 @@ export const quotaLink = (region: string, service: string, code: string): string
 /** What the templates make. */
 interface Needs {
   /** Of all machines of hostPools together. */
-  readonly vcpus: number;
+  readonly vcpus: Vcpus;
+  /** By machines of others in the account and region. */
+  readonly used: Vcpus;
   readonly userPools: number;
 }
 
@@ -66,21 +80,35 @@ export async function lowQuotas(
   client: ServiceQuotasClient,
   { region, ...needed }: Needs & { readonly region: string },
 ): Promise<readonly QuotaFinding[]> {
-  const needs = watched(needed);
-  const services = [...new Set(needs.map(({ service }) => service))];
-  const quotas = new Map<string, readonly ServiceQuota[]>();
-  for (const service of services) {
-    const found: ServiceQuota[] = [];
-    for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode: service }))
-      found.push(...Quotas);
-    quotas.set(service, found);
+  const needs = watched(needed).filter(({ least }) => least > 0);
+  const found: QuotaFinding[] = [];
+  for (const service of new Set(needs.map((need) => need.service))) {
+    const ofService = needs.filter((need) => need.service === service);
+    const quotas = await quotasOf(client, service, ofService);
+    for (const { name, least, used = 0, why } of ofService)
+      for (const { QuotaName = "", QuotaCode = "", Value = Number.POSITIVE_INFINITY } of quotas) {
+        if (!name.test(QuotaName) || Value - used >= least) continue;
+        const taken = used === 0 ? "" : `, ${used} of which others use`;
+        const text = `${QuotaName} is ${Value}${taken}, and ${least} are wanted: ${why}.`;
+        found.push({ text, link: quotaLink(region, service, QuotaCode) });
+      }
   }
-  return needs.flatMap(({ service, name, least, why }) =>
-    (quotas.get(service) ?? [])
-      .filter(({ QuotaName = "", Value = least }) => name.test(QuotaName) && Value < least)
-      .map(({ QuotaName, QuotaCode = "", Value }) => ({
-        text: `${QuotaName} is ${Value}, and ${least} are wanted: ${why}.`,
-        link: quotaLink(region, service, QuotaCode),
-      })),
-  );
+  return found;
+}
+
+/** Those that the account has of its own, and AWS's defaults for what is not among them: it is listed only once it was changed. */
+async function quotasOf(
+  client: ServiceQuotasClient,
+  ServiceCode: string,
+  wanted: readonly Watched[],
+): Promise<readonly ServiceQuota[]> {
+  const applied: ServiceQuota[] = [];
+  for await (const { Quotas = [] } of paginateListServiceQuotas({ client }, { ServiceCode }))
+    applied.push(...Quotas);
+  const isThere = ({ name }: Watched): boolean => applied.some(({ QuotaName = "" }) => name.test(QuotaName));
+  if (wanted.every(isThere)) return applied;
+  const codes = new Set(applied.map(({ QuotaCode }) => QuotaCode));
+  for await (const { Quotas = [] } of paginateListAWSDefaultServiceQuotas({ client }, { ServiceCode }))
+    applied.push(...Quotas.filter(({ QuotaCode }) => !codes.has(QuotaCode)));
+  return applied;
 }

@@ -24,15 +24,26 @@ const Machine = z.object({
   LaunchTemplateData: z.object({ InstanceType: z.string(), InstanceMarketOptions: z.unknown().optional() }),
 });
 
+/** EC2 has a quota for each. */
+export interface Vcpus {
+  readonly onDemand: number;
+  readonly spot: number;
+}
+export const noVcpus: Vcpus = { onDemand: 0, spot: 0 };
+export const added = (one: Vcpus, other: Vcpus): Vcpus => ({
+  onDemand: one.onDemand + other.onDemand,
+  spot: one.spot + other.spot,
+});
+
 /** An `xlarge` of the families that have KVM has four vCPUs, `2xlarge` eight, `large` two. https://aws.amazon.com/ec2/instance-types/ */
-function vcpusOfType(instanceType: string): number {
+export function vcpusOfType(instanceType: string): number {
   const [, count, size] = /(\d*)(xlarge|xl|large)$/.exec(instanceType) ?? [];
   if (size === undefined) return 0;
   return size === "large" ? 2 : 4 * Number(count === "" ? 1 : count);
 }
 
-/** What all on-demand machines of the templates take when each group is as large as it may be. */
-export function vcpusOf(resources: Readonly<Record<string, Resource>>): number {
+/** What all machines of the templates take when each group is as large as it may be. */
+export function vcpusOf(resources: Readonly<Record<string, Resource>>): Vcpus {
   return Object.values(resources)
     .filter(({ Type }) => Type === "AWS::AutoScaling::AutoScalingGroup")
     .map(({ Properties }) => Group.parse(Properties))
@@ -41,12 +52,14 @@ export function vcpusOf(resources: Readonly<Record<string, Resource>>): number {
       const machine = Machine.parse(resources[started?.LaunchTemplateId.Ref ?? ""]?.Properties);
       const { InstanceType, InstanceMarketOptions } = machine.LaunchTemplateData;
       const isSpot = several?.InstancesDistribution.OnDemandPercentageAboveBaseCapacity === 0;
-      if (isSpot || InstanceMarketOptions !== undefined) return 0;
       const types = [
         InstanceType,
         ...(several?.LaunchTemplate.Overrides ?? []).map((type) => type.InstanceType),
       ];
-      return MaxSize * Math.max(...types.map(vcpusOfType));
+      const most = MaxSize * Math.max(...types.map(vcpusOfType));
+      return isSpot || InstanceMarketOptions !== undefined
+        ? { onDemand: 0, spot: most }
+        : { onDemand: most, spot: 0 };
     })
-    .reduce((sum, count) => sum + count, 0);
+    .reduce(added, noVcpus);
 }
