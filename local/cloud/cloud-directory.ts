@@ -25,7 +25,7 @@ const AccessKey = z.strictObject({ accessKeyId: z.string(), secretAccessKey: z.s
  * wrote. 1: queues without a stage in their names, which forward-old-queues.ts reads. 2: histories of executions that have ended
  * are not compressed.
  */
-const currentState = 3;
+export const currentState = 3;
 
 const Kept = z.strictObject({
   schemaVersion: z.literal(1),
