@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import { CorsHttpMethod, HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
@@ -25,15 +25,21 @@ import {
   type IBucket,
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
+import { originHeader } from "#shared/contracts/origin-check.ts";
+import { defined } from "#shared/domain/defined.ts";
 import { consoleHeaders } from "#shared/http/console-headers.ts";
 import { artifactsBucketName } from "./artifacts-bucket-name.ts";
 import { acknowledgeAddress } from "./console-acknowledgements.ts";
+import { type FirewallStack, firewallArn } from "./firewall.ts";
 import type { Settings } from "./settings.ts";
 import { signInOrigins } from "./sign-in-places.ts";
 
 interface AddressStackProps extends StackProps {
   readonly settings: Settings;
+  /** Undefined: everybody may ask as often as he likes. */
+  readonly firewall: FirewallStack | undefined;
 }
 
 /**
@@ -47,15 +53,20 @@ export class AddressStack extends Stack {
   readonly pageFiles: IBucket;
   /** `https://…`, without a path. */
   readonly origin: string;
+  /** What CloudFront adds to requests for the API, as a reference that CloudFormation resolves: the value itself is in no template. */
+  readonly originSecret: string;
 
-  constructor(scope: Construct, id: string, { settings, ...props }: AddressStackProps) {
+  constructor(scope: Construct, id: string, { settings, firewall, ...props }: AddressStackProps) {
     super(scope, id, props);
+    if (firewall !== undefined) this.addStackDependency(firewall);
     this.httpApi = createHttpApi(this, settings);
+    this.originSecret = createOriginSecret(this);
     this.pageFiles = createPageBucket(this);
     const { domainName, certificateArn } = settings;
     const distribution = new Distribution(this, "Distribution", {
       comment: `Drover's console and API (${settings.stage})`,
       defaultRootObject: "index.html",
+      ...defined({ webAclId: firewall && firewallArn(settings.stage) }),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       ...(domainName === undefined || certificateArn === undefined
         ? {}
@@ -73,8 +84,8 @@ export class AddressStack extends Stack {
         ],
       },
       additionalBehaviors: {
-        "/v1/*": apiBehavior(this, this.httpApi),
-        "/openapi.json": apiBehavior(this, this.httpApi),
+        "/v1/*": apiBehavior(this),
+        "/openapi.json": apiBehavior(this),
       },
     });
     this.origin = `https://${domainName ?? distribution.distributionDomainName}`;
@@ -108,6 +119,19 @@ function createHttpApi(scope: Construct, { stage, apiOrigins }: Settings): HttpA
           },
         }),
   });
+}
+
+function createOriginSecret(scope: Construct): string {
+  const secret = new Secret(scope, "OriginSecret", {
+    description: "What CloudFront adds to requests for Drover's API, which answers no others",
+    generateSecretString: { passwordLength: 64, excludePunctuation: true },
+  });
+  Validations.of(secret).acknowledge({
+    id: "AwsSolutions-SMG4",
+    reason:
+      "CloudFront and the function get it when they are deployed, so that a value which changes by itself would part them; whoever has it lacks a token still.",
+  });
+  return secret.secretValue.unsafeUnwrap();
 }
 
 /** Nothing that cannot be built again. */
@@ -165,9 +189,11 @@ const createFallback = (scope: Construct): EdgeFunction =>
   });
 
 /** Never kept: every answer is one person's. The authorizer behind it checks the token as before. */
-function apiBehavior(stack: Stack, api: HttpApi): BehaviorOptions {
+function apiBehavior({ httpApi, originSecret, region, urlSuffix }: AddressStack): BehaviorOptions {
   return {
-    origin: new HttpOrigin(`${api.apiId}.execute-api.${stack.region}.${stack.urlSuffix}`),
+    origin: new HttpOrigin(`${httpApi.apiId}.execute-api.${region}.${urlSuffix}`, {
+      customHeaders: { [originHeader]: originSecret },
+    }),
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,

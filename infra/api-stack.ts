@@ -21,6 +21,7 @@ import type { Construct } from "constructs";
 import { publicRoutes } from "#shared/contracts/api/routes.ts";
 import { apiThrottle, publicRouteThrottle } from "#shared/contracts/api-throttle.ts";
 import { metricNamespace } from "#shared/contracts/metrics.ts";
+import { originSecretVariable } from "#shared/contracts/origin-check.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import type { Stage } from "#shared/contracts/stage.ts";
 import { defined } from "#shared/domain/defined.ts";
@@ -65,7 +66,9 @@ export class ApiStack extends Stack {
       httpApiId: address.httpApi.apiId,
       apiEndpoint: address.httpApi.apiEndpoint,
     });
-    const integration = new HttpLambdaIntegration("Api", this.#function(props));
+    const handler = this.#function(props);
+    handler.addEnvironment(originSecretVariable, address.originSecret);
+    const integration = new HttpLambdaIntegration("Api", handler);
     const authorizer = new HttpJwtAuthorizer("Jwt", identity.issuer, {
       jwtAudience: [...identity.audiences],
     });

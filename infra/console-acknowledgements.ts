@@ -18,11 +18,6 @@ export function acknowledgeAddress(bucket: IBucket, distribution: Distribution):
         "A farm's people may work anywhere; whoever wants to keep countries out adds that to the distribution.",
     },
     {
-      id: "AwsSolutions-CFR2",
-      reason:
-        "The page is static and the API has its own throttle and authorizer; a firewall costs more than a small farm and is added where one is wanted.",
-    },
-    {
       id: "AwsSolutions-CFR3",
       reason:
         "Every request that reads or changes something reaches the API, whose access log names its subject.",

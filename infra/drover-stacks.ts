@@ -11,6 +11,7 @@ import { ConsoleStack } from "./console-stack.ts";
 import { createDeviceHostPolicy } from "./device-host-policy.ts";
 import { DeviceHostStack } from "./device-host-stack.ts";
 import { DroverFunction } from "./drover-function.ts";
+import { FirewallStack } from "./firewall.ts";
 import { functionTracing, tracingContext } from "./function-tracing.ts";
 import { ownIdentity } from "./identity.ts";
 import { IdentityStack } from "./identity-stack.ts";
@@ -46,7 +47,9 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
   const { retention = Retention.parse({}) } = options;
   app.node.setContext(tracingContext, functionTracing(settings, options.configTracing));
   const named = (part: Parameters<typeof stackName>[1]) => stackName(settings.stage, part);
-  const address = new AddressStack(app, named("Address"), { settings });
+  const firewall =
+    settings.firewallRequests === 0 ? undefined : new FirewallStack(app, named("Firewall"), { settings });
+  const address = new AddressStack(app, named("Address"), { settings, firewall });
   const { origin } = address;
   const storage = new StorageStack(app, named("Storage"), { settings, retention, origin });
   const hostPolicy = createDeviceHostPolicy(storage, storage, settings.stage);
@@ -94,8 +97,8 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
     packageFile === undefined
       ? undefined
       : new DeviceHostStack(app, named("DeviceHosts"), { settings, storage, hostPolicy, packageFile });
-  addOutputs({ settings, address, storage, hostPolicy, workflow, pool, api, page });
+  addOutputs({ settings, address, storage, hostPolicy, workflow, pool, page });
   Tags.of(app).add("application", "drover");
   Tags.of(app).add("drover:stage", settings.stage);
-  return { address, storage, hostPolicy, workflow, pool, api, page, operations, hosts };
+  return { firewall, address, storage, hostPolicy, workflow, pool, api, page, operations, hosts };
 }

@@ -2,7 +2,6 @@ import { CfnOutput, type Stack } from "aws-cdk-lib";
 import type { ManagedPolicy } from "aws-cdk-lib/aws-iam";
 import { pascalCase } from "#shared/contracts/machines.ts";
 import type { AddressStack } from "./address-stack.ts";
-import type { ApiStack } from "./api-stack.ts";
 import type { ConsoleStack } from "./console-stack.ts";
 import type { IdentityStack } from "./identity-stack.ts";
 import { machineOutput } from "./machine-output.ts";
@@ -18,7 +17,6 @@ interface DescribedStacks {
   readonly workflow: WorkflowStack;
   /** Absent: the issuer is somebody else's. */
   readonly pool: IdentityStack | undefined;
-  readonly api: ApiStack;
   readonly page: ConsoleStack;
 }
 
@@ -26,7 +24,7 @@ type Told = Readonly<Record<string, string>>;
 
 /** What one needs next, told by the stack that it is of: infra/README.md says what each is for. */
 export function addOutputs(stacks: DescribedStacks): void {
-  const { settings, address, storage, hostPolicy, workflow, pool, api, page } = stacks;
+  const { settings, address, storage, hostPolicy, workflow, pool, page } = stacks;
   tell(storage, {
     Stage: settings.stage,
     TableName: storage.table.tableName,
@@ -43,7 +41,6 @@ export function addOutputs(stacks: DescribedStacks): void {
     ),
   });
   if (pool !== undefined) tell(pool, ofPool(pool));
-  tell(api, { ApiUrl: address.httpApi.apiEndpoint });
   tell(page, { ConsoleUrl: address.origin });
 }
 

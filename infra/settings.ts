@@ -1,5 +1,6 @@
 import type { Node } from "constructs";
 import * as z from "zod";
+import { tenantThrottle } from "#shared/contracts/api-throttle.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
 import { Stage, usualStage } from "#shared/contracts/stage.ts";
@@ -105,6 +106,12 @@ const SettingsFields = z.object({
         "must be the ARN of a certificate in us-east-1, the only region whose certificates CloudFront takes: aws acm request-certificate --region us-east-1",
     })
     .optional(),
+  /** What one IP address may ask in five minutes before the firewall refuses it. 0: there is no firewall. Usual: what one tenant may ask. */
+  firewallRequests: numeric
+    .int()
+    .max(2_000_000_000)
+    .refine((count) => count === 0 || count >= 10, "must be at least 10, or 0 for no firewall")
+    .default((tenantThrottle.requests / tenantThrottle.windowSeconds) * 300),
   /** Yes: a key of the deployment's own encrypts what it keeps. */
   createKey: yesOrNo.default(false),
   /** A key of yours does, whose policy lets the services (infra/README.md). */

@@ -1,6 +1,7 @@
 import type { Stage } from "#shared/contracts/stage.ts";
 
 type StackPart =
+  | "Firewall"
   | "Address"
   | "Storage"
   | "Workflow"

@@ -14,6 +14,7 @@ import { problemResponse } from "./http-response.ts";
 import { type RouteHandler, respondTo } from "./http-route.ts";
 import { runtimeFor, runtimeLogger } from "./runtime.ts";
 import { errorFields, withContext } from "./runtime-logger.ts";
+import { throughAddress } from "./through-address.ts";
 
 /** Loads the module that exports a route's handler by the route's name. */
 type LoadHandlers<Routes extends Record<string, Route>> = {
@@ -52,6 +53,7 @@ export function apiRouter<const Routes extends Record<string, Route>>(
   });
   return middy<APIGatewayProxyEventV2, APIGatewayProxyResultV2>({ timeoutEarlyInMillis: 0 })
     .use(problems)
+    .use(throughAddress)
     .handler(router);
 }
 

@@ -119,6 +119,20 @@ it("the user pool's tokens name the tenant that its trigger finds, and whoever h
   await expect(one.tokens.ofMachine("other")).rejects.toThrow("no client");
 });
 
+it("the API answers at the deployment's address alone, and at API Gateway's own nobody, with or without a token", async () => {
+  const one = await deployed("bare");
+  const headers = { authorization: `Bearer ${await one.tokens.ofMachine("acme")}` };
+  const guessed = { ...headers, "x-drover-origin": "guessed" };
+  for (const asked of [{ headers }, { headers: guessed }]) {
+    expect((await fetch(`${one.apiUrl}/v1/farm`, asked)).status).toBe(200);
+    const refused = await fetch(`${one.gatewayUrl}/v1/farm`, asked);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining("not at API Gateway's") });
+  }
+  expect((await fetch(`${one.apiUrl}/openapi.json`)).status).toBe(200);
+  expect((await fetch(`${one.gatewayUrl}/openapi.json`)).status).toBe(403);
+});
+
 it("[fault D27] Lambda refuses a large deployment in a new account, and beside another one", async () => {
   const refused = "below its minimum value of [100]";
   await expect(deployed("whole", undefined, { limit: 10 })).rejects.toThrow(refused);

@@ -30,6 +30,8 @@ export interface RehearsalOptions {
 export interface Rehearsal {
   readonly cloud: RehearsedCloud;
   readonly apiUrl: string;
+  /** Of API Gateway itself, past CloudFront. */
+  readonly gatewayUrl: string;
   readonly outputs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** All that a role was refused since the start. */
   readonly denied: readonly Denial[];
@@ -106,11 +108,12 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   });
   const key = await openFarmKey(dir);
   const api = await serveApi(cloud, key);
-  parts.defer(() => api.close());
+  parts.defer(async () => void (await api.close()));
   const running = parts.move();
   return {
     cloud,
     apiUrl: api.url,
+    gatewayUrl: api.gatewayUrl,
     outputs,
     denied: principals.denied,
     tokens: api.issuer,

@@ -95,6 +95,8 @@ export class RehearsedCloud implements CloudParts {
   readonly eventSources: { readonly queueArn: string; readonly functionName: string }[] = [];
   readonly rules: Rule[] = [];
   readonly httpApis = new Map<string, RehearsedApi>();
+  /** What the distribution adds to requests, by its origin's name. */
+  readonly originHeaders = new Map<string, readonly (readonly [string, string])[]>();
   /** By id. */
   readonly userPools = new Map<string, UserPool>();
   /** By the ARN of their instance profile. */

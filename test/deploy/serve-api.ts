@@ -10,6 +10,7 @@ import { account } from "./account.ts";
 import { machineClient, peopleClient, poolToken } from "./identity/pool-token.ts";
 import { invokedBy } from "./invoked-by.ts";
 import type { RehearsedCloud } from "./rehearsed-cloud.ts";
+import { serveAddress } from "./serve-address.ts";
 
 interface JwtConfiguration {
   readonly Issuer: string;
@@ -24,7 +25,7 @@ export interface TokenIssuer {
   ofPerson(name: string, attributes: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** The one HTTP API of the templates: its routes, its authorizer, its function. */
+/** The one HTTP API of the templates, its routes, its authorizer and its function, behind the one distribution. */
 export async function serveApi(cloud: RehearsedCloud, key: FarmKey) {
   const [[apiId, api] = [], ...others] = [...cloud.httpApis];
   if (apiId === undefined || api === undefined || others.length > 0)
@@ -58,7 +59,15 @@ export async function serveApi(cloud: RehearsedCloud, key: FarmKey) {
     ids: randomUUID,
     clock,
   });
-  return { url: host.url, issuer: issuerOfTokens(cloud, key, jwt), close: () => host.close() };
+  const added = cloud.originHeaders.get(`${apiId}.execute-api.${account.region}.amazonaws.com`);
+  if (added === undefined) throw new Error("the distribution hands nothing on to the API");
+  const address = await serveAddress({ originUrl: host.url, added });
+  return {
+    url: address.url,
+    gatewayUrl: host.url,
+    issuer: issuerOfTokens(cloud, key, jwt),
+    close: () => Promise.all([address.close(), host.close()]),
+  };
 }
 
 /** `GET /path` as ARNs have it. */

@@ -58,7 +58,7 @@ it.runIf(disk)(
 );
 
 it.runIf(disk)(
-  `[fault D23] a farm whose disk is full to the last block refuses work with the reason, stays one process, and loses no job${disk ? "" : noSmallDisk}`,
+  `[fault D23] a farm whose disk is full to the last block refuses work with the reason, none of its processes ends, and it loses no job${disk ? "" : noSmallDisk}`,
   async () => {
     if (disk === null || farm === undefined) return;
     const { file } = farm;
@@ -95,7 +95,11 @@ it.runIf(disk)(
     await eventually("work is taken again", async () => ((await degraded()) === "0" ? true : undefined));
     expect((await api.farm()).problem).toBeUndefined();
     expect([farm.process.exitCode, farm.process.signalCode]).toEqual([null, null]);
-    expect(await readFarmFile(dir)).toMatchObject({ pid: file.pid, startedAt: file.startedAt });
+    const { pid, startedAt, processes } = file;
+    expect(await readFarmFile(dir)).toMatchObject({ pid, startedAt, processes });
+    expect(Object.keys(processes)).toEqual(expect.arrayContaining(["farm", "host", "model", "phones"]));
+    for (const [name, part] of Object.entries(processes))
+      expect(() => process.kill(part, 0), `${name} lives`).not.toThrow();
     const after = await api.submit({ task: "Turn on Bluetooth" });
     expect((await jobEnded(api, after.jobId)).outcome).toBe("succeeded");
   },

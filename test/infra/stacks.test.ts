@@ -78,21 +78,31 @@ describe("storage", () => {
 });
 
 describe("the state machines", () => {
-  it.each(machineNames)(
-    "%s is a Standard workflow with every substitution, traced, logged without what task tokens are in",
-    (machine) => {
-      const arns = { functionArn: (name: string) => name, machineArn: (name: string) => name };
-      workflow.resourceCountIs("AWS::StepFunctions::StateMachine", machineNames.length);
-      workflow.hasResourceProperties("AWS::StepFunctions::StateMachine", {
-        StateMachineType: "STANDARD",
-        DefinitionSubstitutions: Object.fromEntries(
-          Object.keys(machineSubstitutions(machine, arns)).map((name) => [name, Match.anyValue()]),
-        ),
-        LoggingConfiguration: { Level: "ERROR", IncludeExecutionData: false },
-        TracingConfiguration: { Enabled: true },
-      });
-    },
-  );
+  it.each(machineNames)("%s is a Standard workflow with every substitution, traced", (machine) => {
+    const arns = { functionArn: (name: string) => name, machineArn: (name: string) => name };
+    workflow.resourceCountIs("AWS::StepFunctions::StateMachine", machineNames.length);
+    workflow.hasResourceProperties("AWS::StepFunctions::StateMachine", {
+      StateMachineType: "STANDARD",
+      DefinitionSubstitutions: Object.fromEntries(
+        Object.keys(machineSubstitutions(machine, arns)).map((name) => [name, Match.anyValue()]),
+      ),
+      TracingConfiguration: { Enabled: true },
+    });
+  });
+
+  it("log what failed and no more, to a group of their own, and never what task tokens are in", () => {
+    const logged = resourcesOf(workflow, "AWS::StepFunctions::StateMachine").map(
+      ([, { Properties }]) => Properties.LoggingConfiguration,
+    );
+    expect(logged).toEqual(
+      machineNames.map(() => ({
+        Level: "ERROR",
+        IncludeExecutionData: false,
+        Destinations: [{ CloudWatchLogsLogGroup: { LogGroupArn: expect.any(Object) } }],
+      })),
+    );
+    expect(new Set(logged.map((one) => JSON.stringify(one))).size).toBe(machineNames.length);
+  });
 
   it("may start, watch and stop the executions that they wait for, and no others", () => {
     const allowed = (prefix: string): readonly string[] =>
@@ -175,10 +185,9 @@ describe("the outputs", () => {
 
   it("tell what one needs next", () => {
     const { page } = stacks;
-    expect([storage, workflow, api, page].map(told)).toEqual([
+    expect([storage, workflow, page].map(told)).toEqual([
       ["Stage", "TableName", "ArtifactsBucketName", "DeviceHostPolicyArn"],
       ["JobMachineArn", "WorkflowMachineArn", "RolesMachineArn", "BatchMachineArn", "AnthropicKeySecretArn"],
-      ["ApiUrl"],
       ["ConsoleUrl"],
     ]);
     storage.hasOutput("Stage", { Value: "prod" });
@@ -193,7 +202,6 @@ describe("the outputs", () => {
         OutputName: Match.stringLikeRegexp(name),
       },
     });
-    api.hasOutput("ApiUrl", { Value: ofAddress("ApiEndpoint") });
     page.hasOutput("ConsoleUrl", {
       Value: { "Fn::Join": ["", ["https://", ofAddress("DomainName")]] },
     });
@@ -203,10 +211,10 @@ describe("the outputs", () => {
 it("names nothing as another stage in the same account does", () => {
   const chosen = (given: Readonly<Record<string, unknown>>): readonly string[] => {
     const [named, templates] = [stacksOf(given), synthesised(given)];
-    return (["address", "storage", "workflow", "api", "page"] as const).flatMap((name) => {
+    return (["firewall", "address", "storage", "workflow", "api", "page"] as const).flatMap((name) => {
       const { Resources = {} } = templates[name].toJSON();
       return [
-        named[name].stackName,
+        named[name]?.stackName,
         ...Object.values<{ Type: string; Properties?: object }>(Resources).flatMap(
           ({ Type, Properties = {} }) =>
             // Names of a role's own policies are its own too.

@@ -28,7 +28,17 @@ export function stacksOf(given: Given) {
   return { app, ...addDroverStacks(app, "hostPools" in given ? { packageFile } : {}) };
 }
 
-const stacks = ["address", "storage", "workflow", "pool", "api", "page", "operations", "hosts"] as const;
+const stacks = [
+  "firewall",
+  "address",
+  "storage",
+  "workflow",
+  "pool",
+  "api",
+  "page",
+  "operations",
+  "hosts",
+] as const;
 type Templates = Readonly<Record<(typeof stacks)[number], Template>>;
 
 /**

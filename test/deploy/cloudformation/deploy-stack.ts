@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import type { RehearsedCloud } from "../rehearsed-cloud.ts";
 import { resourceKinds } from "../resources/kinds.ts";
 import { notRehearsed } from "../resources/not-rehearsed.ts";
@@ -36,7 +37,7 @@ export async function deployStack(
   for (const id of inOrder([...resources.keys()], needs)) {
     const { Type = "", Properties } = resources.get(id) ?? {};
     try {
-      const properties = resolved(Properties, names) as Readonly<Record<string, unknown>>;
+      const properties = await withSecrets(resolved(Properties, names), cloud);
       const making = { stackName, logicalId: id, properties, chosenName: chosenName(stackName, id) };
       made.set(id, (await resourceKinds[Type]?.(making, cloud)) ?? { ref: "" });
     } catch (cause) {
@@ -45,6 +46,23 @@ export async function deployStack(
     }
   }
   return outputsOf(template.Outputs, names);
+}
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html */
+const dynamicReference = /\{\{resolve:secretsmanager:(arn:.+?):SecretString:::\}\}/;
+
+/** Properties with the values of the secrets that they refer to. */
+async function withSecrets(
+  properties: unknown,
+  { admin }: RehearsedCloud,
+): Promise<Readonly<Record<string, unknown>>> {
+  let text = JSON.stringify(properties);
+  for (let found = dynamicReference.exec(text); found !== null; found = dynamicReference.exec(text)) {
+    const [reference, SecretId = ""] = found;
+    const { SecretString = "" } = await admin.secretsManager.send(new GetSecretValueCommand({ SecretId }));
+    text = text.replaceAll(reference, JSON.stringify(SecretString).slice(1, -1));
+  }
+  return JSON.parse(text);
 }
 
 /** As CloudFormation names what the template does not. */

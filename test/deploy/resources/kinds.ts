@@ -1,4 +1,5 @@
 import { accessKinds } from "./access.ts";
+import { addressKinds, checkedAddressKinds } from "./address.ts";
 import { checkedComputeKinds, computeKinds } from "./compute.ts";
 import { httpApiKinds } from "./http-api.ts";
 import { identityKinds } from "./identity.ts";
@@ -16,6 +17,7 @@ export const appliedKinds: Readonly<Record<string, ResourceKind>> = {
   ...computeKinds,
   ...workflowKinds,
   ...httpApiKinds,
+  ...addressKinds,
   ...identityKinds,
   ...machineKinds,
 };
@@ -23,6 +25,7 @@ export const appliedKinds: Readonly<Record<string, ResourceKind>> = {
 /** What it makes nothing of: that all it names is there, and that it is what AWS would take. */
 export const checkedKinds: Readonly<Record<string, ResourceKind>> = {
   ...networkKinds,
+  ...checkedAddressKinds,
   ...checkedComputeKinds,
   ...checkedMachineKinds,
   ...operationKinds,

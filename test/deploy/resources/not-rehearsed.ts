@@ -1,7 +1,5 @@
 /** Kinds of resources that a rehearsal does not make, each with why nothing of a job is lost by it. Any other kind fails. */
 export const notRehearsed: Readonly<Record<string, string>> = {
-  "AWS::CloudFront::Distribution":
-    "in front of the console's page and the API, which tests of the console go through",
   "AWS::CloudFront::Function": "part of the distribution",
   "AWS::CloudFront::OriginAccessControl": "part of the distribution",
   "AWS::CloudFront::ResponseHeadersPolicy": "part of the distribution",
