@@ -24,9 +24,10 @@ const Resource = z.object({
   Properties: z
     .looseObject({
       ScheduleExpression: z.string().optional(),
+      Rules: z.array(z.unknown()).default([]),
       Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).default([]),
     })
-    .default({ Metrics: [] }),
+    .default({ Metrics: [], Rules: [] }),
 });
 type Resource = z.infer<typeof Resource>;
 
@@ -40,11 +41,15 @@ const alarmDollars = ({ Properties: { Metrics } }: Resource): number =>
 const gauges = Object.values(metrics).filter(({ kind }) => kind === "gauge").length;
 const metricDollars = 0.3;
 
-/** Dollars a month of one. US East (N. Virginia); the pages that `test/bench/cost/prices.ts` names, and those of Secrets Manager and KMS. */
+/** Dollars a month of one. US East (N. Virginia); the pages that `test/bench/cost/prices.ts` names, and those of Secrets Manager, KMS and WAF. */
 const monthly: Readonly<Record<string, { readonly what: string; readonly usd: (one: Resource) => number }>> =
   {
     "AWS::SecretsManager::Secret": { what: "secrets", usd: () => 0.4 },
     "AWS::KMS::Key": { what: "keys", usd: () => 1 },
+    "AWS::WAFv2::WebACL": {
+      what: "firewalls, by their rules",
+      usd: ({ Properties: { Rules } }) => 5 + Rules.length,
+    },
     "AWS::CloudWatch::Alarm": { what: "alarms, by the metrics that each watches", usd: alarmDollars },
     "AWS::CloudWatch::Dashboard": { what: "dashboards, of which three are free", usd: () => 3 },
     "AWS::Lambda::EventSourceMapping": {
