@@ -109,7 +109,7 @@ async function storeScreenshot(
 }
 
 function whyNoPicture(error: DroverError, device: ManagedDevice): string | null {
-  if (device.lease !== null && !device.lease.secrets.isEmpty)
+  if (device.secrets?.isEmpty === false)
     return "a secret was typed in this lease, and the picture could show it";
   if (error.code === "LeaseLost") return "the lease of this job has ended: the screen is no longer its own";
   if (isConnectionLost(error)) return `the device cannot be reached: ${error.message}`;

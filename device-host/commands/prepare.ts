@@ -23,6 +23,7 @@ export async function prepare(
     const cleaned = await cleanWithData(adb, { device, baseline, services });
     if (!cleaned.clean)
       throw new DroverError("DeviceNotClean", `Device ${deviceId} still keeps ${cleaned.leftovers}.`);
+    device.secrets?.forget();
   }
   const contents = await takeBaseline(adb, services.journal, deviceId, validators, seen ?? undefined);
   device.needsClean = false;

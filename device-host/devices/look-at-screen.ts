@@ -27,7 +27,7 @@ export async function lookAtScreen(
   part?: ScreenPart,
 ): Promise<CapturedScreen> {
   const { deviceId, naturalSize, sources } = device;
-  const secrets = device.lease?.secrets ?? new TypedSecrets();
+  const secrets = device.secrets ?? new TypedSecrets();
   let bar: Bar | undefined;
   const mask = (xml: string): string => {
     if (!secrets.isEmpty) bar = addressBarIn(xml, part?.area ?? null);

@@ -8,6 +8,7 @@ import type { TouchedPackages } from "../clean/touched-packages.ts";
 import type { RememberedScreen } from "../observe/captured-screen.ts";
 import { builtInSources, type ScreenSources } from "../observe/screen-source.ts";
 import { DeviceFailures } from "../quick-failures.ts";
+import type { TypedSecrets } from "../secrets/typed-secrets.ts";
 import type { BootFacts } from "./boot-facts.ts";
 import { DeviceLane } from "./device-lane.ts";
 import type { HeldLease } from "./held-lease.ts";
@@ -33,7 +34,8 @@ export class ManagedDevice {
   /** False while it answers adb and has not finished booting. */
   booted = true;
   readonly failures = new DeviceFailures();
-  lease: HeldLease | null = null;
+  #lease: HeldLease | null = null;
+  #typed: TypedSecrets | null = null;
   /** The next to have it is a job that named it. */
   promised = false;
   /** How many snapshots of it there are at the most; null: not counted yet. */
@@ -65,6 +67,20 @@ export class ManagedDevice {
     this.epoch = stored.leaseEpoch;
     this.needsClean = stored.state !== "ready";
     this.lastUsedAt = now;
+  }
+
+  get lease(): HeldLease | null {
+    return this.#lease;
+  }
+
+  set lease(lease: HeldLease | null) {
+    this.#lease = lease;
+    if (lease !== null) this.#typed = lease.secrets;
+  }
+
+  /** What may be on its screen: what its lease typed, or the last one, until the device is proved clean. */
+  get secrets(): TypedSecrets | null {
+    return this.#lease?.secrets ?? (this.needsClean ? this.#typed : null);
   }
 
   get serial(): string {

@@ -30,6 +30,7 @@ export async function claimDevice(
   if (claimed === null) return null;
   device.adopt(claimed);
   device.lastUsedAt = claimedAt;
+  const left = device.secrets;
   device.lease = new HeldLease({
     jobId,
     epoch: claimed.leaseEpoch,
@@ -37,6 +38,7 @@ export async function claimDevice(
     monotonic: () => clock.monotonic(),
     personsReason: personsReasonOf(claimed),
     keptFields: { journal: services.journal, deviceId: device.deviceId, epoch: claimed.leaseEpoch },
+    ...(left === null || left.isEmpty ? {} : { left }),
   });
   device.hadJob ||= jobId !== null;
   if (jobId !== null) watchTouches(device, device.lease, services);

@@ -28,7 +28,7 @@ const largestInlineBytes = 240_000;
 
 /**
  * The tools of docs/spec.md E3 that only look, and G3, on a device that is free, quarantined or held by a job: each waits for its
- * turn in the lane, and what a lease has typed in secret is masked as it is for its own job.
+ * turn in the lane, and what a lease has typed in secret is masked as it is for its own job, until the device is proved clean.
  */
 async function look<Answer>(
   device: ManagedDevice,
@@ -127,7 +127,7 @@ export const hierarchyOf = (
     const dump = await device.sources.tree.dump(device.adb, [], ["--windows"]);
     if (dump.xml === null)
       throw new DroverError("TreeUnavailable", `There is no dump of the windows: ${dump.problem}.`);
-    const xml = withoutPasswords(device.lease?.secrets.xml(dump.xml) ?? dump.xml);
+    const xml = withoutPasswords(device.secrets?.xml(dump.xml) ?? dump.xml);
     const windows = windowDumps(xml);
     return {
       ...momentOf(seen),

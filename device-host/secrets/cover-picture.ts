@@ -17,7 +17,7 @@ const areasOf = (xml: string): readonly Bounds[] =>
 
 /**
  * The screen with a picture in which nothing of a secret can be read: its fields are painted over, and the keyboard, which
- * suggests what was just typed. Where the elements are not known nothing is: the picture is left out. `windows` is a dump of all
+ * suggests what was just typed. Where it is not known where the elements were nothing is: the picture is left out. `windows` is a dump of all
  * windows, masked, where more than the one in front is to be seen; null: there is none, though there are several.
  */
 export async function coverPicture(
@@ -26,7 +26,9 @@ export async function coverPicture(
 ): Promise<CapturedScreen> {
   const { screenshot, hierarchy, facts, screen, xml } = captured;
   if (screenshot === null) return captured;
-  if (hierarchy === null || xml === null || windows === null) {
+  // On a screen that moves, the elements are of another moment than the picture.
+  const isMoving = captured.flags.some((flag) => flag.startsWith("notSettled"));
+  if (hierarchy === null || xml === null || windows === null || isMoving) {
     const flag = "screenshotUnavailable: a secret was typed, and where it is shown cannot be told";
     return { ...captured, screenshot: null, flags: [flag, ...captured.flags] };
   }

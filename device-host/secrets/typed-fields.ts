@@ -72,6 +72,12 @@ export class TypedFields implements HiddenFields {
     this.#save();
   }
 
+  forget(): void {
+    this.#fields.length = 0;
+    this.#texts.clear();
+    this.#save();
+  }
+
   see(nodes: readonly FieldNode[], found: readonly Masked[]): void {
     for (const [index, node] of nodes.entries()) {
       const { names = [], isWhole = false } = found[index] ?? {};

@@ -6,7 +6,7 @@ import { DroverError } from "#shared/errors/drover-error.ts";
 import { type KeptFields, TypedFields } from "./typed-fields.ts";
 
 /**
- * The secrets that may be on a device's screen, as long as the lease lasts: whatever leaves the host is masked by them
+ * The secrets that may be on a device's screen, as long as the lease lasts and until it is proved clean: whatever leaves the host is masked by them
  * (docs/security.md rule 3). In memory alone, but for where they were typed.
  */
 export class TypedSecrets {
@@ -34,6 +34,13 @@ export class TypedSecrets {
     this.#values.set(name, value);
     this.#mask = new SecretMask(this.#values);
     await Promise.all(this.#listeners.splice(0).map((listener) => listener()));
+  }
+
+  /** The device was proved clean. */
+  forget(): void {
+    this.#values.clear();
+    this.#mask = new SecretMask(this.#values);
+    this.fields.forget();
   }
 
   text(text: string): string {

@@ -52,10 +52,10 @@ export async function keepSnapshot(
     milliseconds,
     package: inFront.slice(0, 300),
     touched: [...device.touchedPackages].slice(0, 500),
-    holdsSecrets: device.lease?.secrets.isEmpty === false,
+    holdsSecrets: device.secrets?.isEmpty === false,
   };
-  if (device.lease?.secrets.fields.isEmpty === false)
-    services.journal.setNote(typedNote(snapshotId), device.lease.secrets.fields.asText);
+  if (device.secrets?.fields.isEmpty === false)
+    services.journal.setNote(typedNote(snapshotId), device.secrets.fields.asText);
   await repositories.snapshots.put(snapshot);
   if (device.keptSnapshots !== null) device.keptSnapshots += 1;
   metrics.count("drover_snapshots_total", { what: "save", kind: about.kind });

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiClient } from "../../cli/api-client.ts";
+import { callRoute } from "../../cli/call-route.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
+import type { TurnResponse } from "../../shared/contracts/api/turn-response.ts";
 import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
@@ -88,6 +90,42 @@ it("what remains of a secret when its last letters were deleted is neither told 
   expect(JSON.stringify(model.requests)).not.toMatch(/sesam|esame|same-/i);
   expect(JSON.stringify(model.requests)).toContain("PASSWORD");
 }, 90_000);
+
+it("what remains of a secret when its last letters were deleted is not told to an agent outside of the farm", async () => {
+  const api = createApiClient(farm.file);
+  const agent = { kind: "external", name: "mine" };
+  const { jobId } = await api.submit({ task: correct, agent });
+  const told: string[] = [];
+  const turn = async (): Promise<TurnResponse> => {
+    for (;;) {
+      const now = await callRoute(farm.file, "readTurn", { id: jobId, query: { wait: 20, tree: "true" } });
+      if (now.turn !== null) return now.turn;
+    }
+  };
+  const act = async (...actions: readonly Record<string, unknown>[]) => {
+    const { turnId } = await turn();
+    const answered = await callRoute(farm.file, "answerTurn", {
+      id: jobId,
+      turnId,
+      query: { wait: 20, tree: "true" },
+      body: { actions },
+    });
+    const next = answered.next?.turn ?? (await turn());
+    told.push(JSON.stringify([answered, next]));
+    return next;
+  };
+  await act({ action: "open_app", app: contacts });
+  await act({ action: "tap", element: 3 });
+  const typed = await act({ action: "type_secret", secret: "door", element: 3 });
+  expect(typed.observation.last).toMatchObject({ outcome: { ok: true } });
+  for (let count = 0; count < 3; count += 1) {
+    const { observation } = await act({ action: "key", key: "delete" }, { action: "key", key: "delete" });
+    expect(observation.last).toMatchObject({ outcome: { ok: true } });
+    expect(observation.elementText).toContain("{{secret:door}}");
+  }
+  expect(told.join()).not.toMatch(/sesa|esam|same-/i);
+  await api.cancel(jobId);
+}, 120_000);
 
 it("[fault E8] a policy given on the command line is kept, and 'drover show' says what it forbade and why", async () => {
   const policy = JSON.stringify({ packages: { deny: [contacts] } });

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { expect } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
+import type { HostOptions } from "#device-host/host-options.ts";
 import type { Coordinate } from "#shared/contracts/coordinate.ts";
 import { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
@@ -20,11 +21,16 @@ const looking = {
 } as const;
 
 /** A farm with a phone, a host and one secret, `shop`, that these apps may get. */
-export async function startSecretFarm(value: string, packages: readonly string[]) {
+export async function startSecretFarm(
+  value: string,
+  packages: readonly string[],
+  options: Partial<HostOptions> = {},
+) {
   const farm = await startTestFarm();
   const lines: string[] = [];
   const startHost = () =>
     farm.startHost({
+      ...options,
       logger: jsonLineLogger(
         "debug",
         (line) => lines.push(line),

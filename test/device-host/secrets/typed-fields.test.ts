@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HierarchyAnswer } from "#shared/contracts/device-tools.ts";
 import type { Observation } from "#shared/contracts/observation.ts";
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
+import { projectConfig } from "../project-config.ts";
 import { type Held, middleOf, startSecretFarm } from "./start-secret-farm.ts";
 
 const browser = "org.chromium.webview_shell";
@@ -167,6 +168,56 @@ describe("a field that a secret was typed into", () => {
     expect(elements.map(({ text }) => text)).toContain("Discard your changes and quit editing?");
     expect(elements.filter(({ type }) => type === "textfield")).toEqual([]);
     await tools.expectCovered(asked.observation, bounds);
+  });
+
+  it("is in no picture of a screen that does not stand still", async () => {
+    const held = await tools.start("Sign in with {{secret:shop}}.");
+    await tools.typeSecret(held, browser);
+    let count = 0;
+    const counter = () => `<node text="${(count += 1)}" class="android.widget.TextView" bounds="[0,900][300,990]"/>`;
+    tools.phone.faults.tamperDump = (xml) => xml.replace("</hierarchy>", `${counter()}</hierarchy>`);
+    const { observation } = await tools.perform(held, 3, key("delete"));
+    expect(observation).toMatchObject({ screenshotKey: null, modelScreenshotKey: null });
+    expect(observation.flags.join()).toMatch(/screenshotUnavailable: a secret.*notSettled/);
+    await tools.expectKeptNowhere(pieces);
+    tools.phone.faults.tamperDump = null;
+    await expectHidden((await tools.perform(held, 4, key("delete"))).observation);
+  });
+
+  it("says nothing of it when its lease is over and the device could not be cleaned", async () => {
+    await tools.farm.close();
+    // Nothing to go back to: what cleaning cannot mend stays as it is.
+    const config = projectConfig({ snapshots: { keepClean: false } });
+    tools = await startSecretFarm(value, [browser], { config });
+    const held = await tools.start("Sign in with {{secret:shop}}.");
+    await tools.typeSecret(held, browser);
+    await deleteSix(held, 3);
+    const stays = [
+      vi.spyOn(tools.phone.packages, "clear").mockResolvedValue(false),
+      vi.spyOn(tools.phone.activities, "forceStop").mockResolvedValue(),
+    ];
+    await tools.farm.run(held, { kind: "release" });
+    const { deviceId } = held.lease;
+    await tools.farm.device(0, (state) => state === "quarantined");
+    await tools.phone.activities.start(launch(`${browser}/.WebViewBrowserActivity`));
+    expect(await tools.shownByPhone()).toContain(value.slice(0, 4));
+    const looks = [
+      { type: "ui-tree" },
+      { type: "hierarchy" },
+      { type: "screenshot", screenshot: { as: "link" } },
+      { type: "locate", locate: { description: value, criteria: {}, minConfidence: 0 } },
+    ] as const;
+    for (const look of looks) {
+      const answer = await askDevice(tools.farm, deviceId, look);
+      expect(answer).not.toHaveProperty("code");
+      expect(JSON.stringify(answer)).not.toMatch(pieces);
+    }
+    await tools.expectKeptNowhere(pieces);
+    for (const each of stays) each.mockRestore();
+    expect(await askDevice(tools.farm, deviceId, { type: "release" })).toMatchObject({ state: "ready" });
+    // What shows it now is none of that lease.
+    tools.phone.showDialog("org.drover.shop", { title: value, buttons: [] });
+    expect(JSON.stringify(await askDevice(tools.farm, deviceId, { type: "ui-tree" }))).toContain(value);
   });
 
   it("says nothing of it to a person who types into it", async () => {
