@@ -5,8 +5,8 @@ import path from "node:path";
 import { build } from "esbuild";
 import { bundleFunctions } from "#infra/bundle-functions.ts";
 import { esbuildOptions } from "#infra/bundling.ts";
-import { functionNames, functions } from "#shared/contracts/functions.ts";
-import { projectRoot } from "#shared/project-files.ts";
+import { functionNames } from "#shared/contracts/functions.ts";
+import { handlerFile, projectRoot } from "#shared/project-files.ts";
 import packageFile from "./package.json" with { type: "json" };
 
 const dist = path.join(projectRoot, "dist");
@@ -14,7 +14,7 @@ const dist = path.join(projectRoot, "dist");
 /** What npm installs beside an installed Drover (docs/decisions/0031-what-is-installed.md); all else is compiled in. */
 const installed = [...Object.keys(packageFile.dependencies), ...Object.keys(packageFile.peerDependencies)];
 
-const handlers = Object.fromEntries(functionNames.map((name) => [`function-${name}`, functions[name].entry]));
+const handlers = Object.fromEntries(functionNames.map((name) => [`function-${name}`, handlerFile(name)]));
 
 /** What is started as a thread of its own: `./x-worker.js` beside the code that starts it, and that is in dist/. */
 const workers = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type Plugin, type RolldownOptions, rolldown } from "rolldown";
-import { type FunctionName, functionNames, functions } from "#shared/contracts/functions.ts";
-import { projectRoot } from "#shared/project-files.ts";
+import { type FunctionName, functionNames } from "#shared/contracts/functions.ts";
+import { handlerFile, projectRoot } from "#shared/project-files.ts";
 import { usualParts } from "./usual-parts.ts";
 
 const replacement = (file: string): string => path.join(import.meta.dirname, "bundled", file);
@@ -64,6 +64,6 @@ const entryOf = (name: FunctionName): Plugin => ({
     if (id !== entryId) return null;
     const from = (file: string): string => JSON.stringify(path.join(projectRoot, file));
     const usual = usualParts(name).map((file) => `import ${from(file)};`);
-    return [...usual, `export { handler } from ${from(functions[name].entry)};`].join("\n");
+    return [...usual, `export { handler } from ${JSON.stringify(handlerFile(name))};`].join("\n");
   },
 });

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type FunctionName, functions } from "./contracts/functions.ts";
+import type { FunctionName } from "./contracts/functions.ts";
 import type { MachineName } from "./contracts/machines.ts";
 
 /** In a clone this file lies in shared/; built, it is part of a file in dist/: the project is one folder up either way. */
@@ -16,7 +16,7 @@ export const stateMachineFile = (name: MachineName): string =>
 
 /** The module that exports a function's `handler`, for the farm: it shares its modules, and their settings, with the farm. */
 export const handlerFile = (name: FunctionName): string =>
-  path.join(projectRoot, isBuilt ? `dist/function-${name}.js` : functions[name].entry);
+  path.join(projectRoot, isBuilt ? `dist/function-${name}.js` : `functions/${name}.ts`);
 
 /** Folder of the functions' bundles that wait ready for Lambda, one a function; undefined in a clone, where they are made of the sources. */
 export const readyBundles = isBuilt ? path.join(projectRoot, "dist/lambda") : undefined;

@@ -1,76 +1,42 @@
 import type { FunctionRecord } from "./function-record.ts";
-import { modelVariableNames, storageVariableNames } from "./function-sets.ts";
+import { endsJobs, keepsRecords, modelVariableNames, storageVariableNames } from "./function-sets.ts";
+
+const machineVariableNames = [
+  "DROVER_JOB_STATE_MACHINE_ARN",
+  "DROVER_WORKFLOW_STATE_MACHINE_ARN",
+  "DROVER_ROLES_STATE_MACHINE_ARN",
+  "DROVER_BATCH_STATE_MACHINE_ARN",
+] as const;
 
 /** The functions that no state calls: the API, and what events and timers call. */
 export const farmFunctions = {
   "sweep-executions": {
-    entry: "functions/sweep-executions.ts",
+    ...endsJobs,
     concurrencyShare: 1,
     timeoutSeconds: 170,
-    memoryMegabytes: 512,
-    environment: [
-      ...storageVariableNames,
-      "DROVER_JOB_STATE_MACHINE_ARN",
-      "DROVER_WORKFLOW_STATE_MACHINE_ARN",
-      "DROVER_ROLES_STATE_MACHINE_ARN",
-      "DROVER_BATCH_STATE_MACHINE_ARN",
-      "DROVER_WEBHOOK_QUEUE_URL",
-    ],
-    // It ends jobs and batches whose execution broke off.
-    permissions: [
-      "read-table",
-      "write-table",
-      "read-artifacts",
-      "write-artifacts",
-      "read-executions",
-      "list-executions",
-      "look-at-host-queues",
-      "send-webhooks",
-    ],
+    environment: [...endsJobs.environment, ...machineVariableNames],
+    permissions: [...endsJobs.permissions, "read-executions", "list-executions", "look-at-host-queues"],
   },
   "run-schedule": {
-    entry: "functions/run-schedule.ts",
+    ...endsJobs,
     concurrencyShare: 1,
     // It settles a run that nobody settled, as finish-batch does.
     timeoutSeconds: 290,
     memoryMegabytes: 1_024,
-    environment: [...storageVariableNames, "DROVER_BATCH_STATE_MACHINE_ARN", "DROVER_WEBHOOK_QUEUE_URL"],
-    permissions: [
-      "read-table",
-      "write-table",
-      "read-artifacts",
-      "write-artifacts",
-      "read-kept-manifests",
-      "accept-uploads",
-      "start-batches",
-      "send-webhooks",
-    ],
+    environment: [...endsJobs.environment, "DROVER_BATCH_STATE_MACHINE_ARN"],
+    permissions: [...endsJobs.permissions, "read-kept-manifests", "accept-uploads", "start-batches"],
   },
   "retire-hosts": {
-    entry: "functions/retire-hosts.ts",
+    ...keepsRecords,
     timeoutSeconds: 170,
-    memoryMegabytes: 512,
-    environment: storageVariableNames,
     permissions: ["read-table", "write-table", "remove-host-queues"],
   },
   "end-execution": {
-    entry: "functions/end-execution.ts",
+    ...endsJobs,
     concurrencyShare: 2,
-    timeoutSeconds: 55,
-    memoryMegabytes: 512,
-    environment: [...storageVariableNames, "DROVER_WEBHOOK_QUEUE_URL"],
-    // It ends the job or batch of an execution that broke off.
-    permissions: [
-      "read-table",
-      "write-table",
-      "read-artifacts",
-      "write-artifacts",
-      "read-executions",
-      "send-webhooks",
-    ],
+    permissions: [...endsJobs.permissions, "read-executions"],
   },
   "fail-dead-letters": {
-    entry: "functions/fail-dead-letters.ts",
     concurrencyShare: 2,
     timeoutSeconds: 25,
     memoryMegabytes: 256,
@@ -78,47 +44,37 @@ export const farmFunctions = {
     permissions: ["fail-tasks"],
   },
   "deliver-webhooks": {
-    entry: "functions/deliver-webhooks.ts",
     concurrencyShare: 3,
     // A receiver has 10 s.
     timeoutSeconds: 30,
     memoryMegabytes: 256,
-    environment: [...storageVariableNames, "DROVER_WEBHOOK_QUEUE_URL", "DROVER_WEBHOOK_REACH"],
+    environment: [...endsJobs.environment, "DROVER_WEBHOOK_REACH"],
     permissions: ["read-table", "write-table", "send-webhooks", "read-webhook-secrets"],
   },
   // Called by a user pool, which waits 5 s. Deployed where the issuer is a pool of Drover's own.
   "add-tenant-claim": {
-    entry: "functions/add-tenant-claim.ts",
     timeoutSeconds: 5,
     memoryMegabytes: 256,
     environment: [],
     permissions: [],
   },
   api: {
-    entry: "functions/api.ts",
     concurrencyShare: 15,
     // An HTTP API waits 30 s at most.
     timeoutSeconds: 29,
     memoryMegabytes: 512,
     // A job whose model cannot be asked is refused at once; the keys themselves are not read.
     environment: [
-      ...storageVariableNames,
+      ...endsJobs.environment,
       ...modelVariableNames,
+      ...machineVariableNames,
       "DROVER_TOKEN_RULES",
-      "DROVER_JOB_STATE_MACHINE_ARN",
-      "DROVER_WORKFLOW_STATE_MACHINE_ARN",
-      "DROVER_ROLES_STATE_MACHINE_ARN",
-      "DROVER_BATCH_STATE_MACHINE_ARN",
       "DROVER_SCHEDULE_TARGET",
-      "DROVER_WEBHOOK_QUEUE_URL",
       "DROVER_WEBHOOK_REACH",
     ],
     permissions: [
-      "read-table",
-      "write-table",
+      ...endsJobs.permissions,
       "accept-uploads",
-      "read-artifacts",
-      "write-artifacts",
       "delete-artifacts",
       "run-jobs",
       "read-executions",
@@ -131,7 +87,6 @@ export const farmFunctions = {
       "read-callbacks",
       "write-callbacks",
       "answer-tasks",
-      "send-webhooks",
       "write-webhook-secrets",
     ],
     readsConfig: true,

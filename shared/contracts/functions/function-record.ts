@@ -60,8 +60,6 @@ export type FunctionPermission =
   | "read-webhook-secrets";
 
 export interface FunctionRecord {
-  /** Module that exports `handler`, from the top of the project. */
-  readonly entry: `functions/${string}.ts`;
   /** The states that call it; absent: it has an event source of its own. */
   readonly states?: readonly MachineState[];
   /** Below the TimeoutSeconds of the states that call it, so that the function's own error is the one that is seen. */
