@@ -174,8 +174,11 @@ describe("a field that a secret was typed into", () => {
     const held = await tools.start("Sign in with {{secret:shop}}.");
     await tools.typeSecret(held, browser);
     let count = 0;
-    const counter = () => `<node text="${(count += 1)}" class="android.widget.TextView" bounds="[0,900][300,990]"/>`;
-    tools.phone.faults.tamperDump = (xml) => xml.replace("</hierarchy>", `${counter()}</hierarchy>`);
+    tools.phone.faults.tamperDump = (xml) => {
+      count += 1;
+      const counter = `<node text="${count}" class="android.widget.TextView" bounds="[0,900][300,990]"/>`;
+      return xml.replace("</hierarchy>", `${counter}</hierarchy>`);
+    };
     const { observation } = await tools.perform(held, 3, key("delete"));
     expect(observation).toMatchObject({ screenshotKey: null, modelScreenshotKey: null });
     expect(observation.flags.join()).toMatch(/screenshotUnavailable: a secret.*notSettled/);
