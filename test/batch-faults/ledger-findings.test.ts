@@ -140,6 +140,20 @@ describe("what must hold after faults", () => {
     expect(wrong).toContain("steps: counted 3, sum 2");
   });
 
+  it("does not of a long task that took fewer than twenty steps on the device that was judged", () => {
+    const task =
+      "Turn on Bluetooth, then set an alarm for 7:30, then turn off Wi-Fi, then turn on airplane mode";
+    const long = (stepCount: number, lostSteps?: number) => ({
+      jobs: [jobOf(1), jobOf(2, { task, stepCount, lostSteps })],
+      counts: { ...sound.counts, steps: stepCount + 1 },
+      items: [itemOf(1, [{ jobId: jobIdOf(1) }]), itemOf(2, [{ jobId: jobIdOf(2), steps: stepCount }])],
+    });
+    expect(broken(long(33, 13))).toEqual([]);
+    expect(broken(long(30, 13))).toEqual([
+      `long tasks took their twenty steps: 1: ${jobIdOf(2)} made 17 of 20`,
+    ]);
+  });
+
   it("does not of a budget that was passed", () => {
     const dear = jobOf(2, { usage: { calls: 1, inputTokens: 1_000, outputTokens: 10 } });
     expect(broken({ jobs: [jobOf(1), dear] })).toEqual(["budgets kept: 1: 1120 tokens of 1000"]);

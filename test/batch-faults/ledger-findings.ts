@@ -1,6 +1,7 @@
 import { type Finding, finding } from "./finding.ts";
 import { oneLeaseEach } from "./lease-findings.ts";
 import type { Ledger } from "./read-ledger.ts";
+import { leastLongSteps, leastSteps } from "./the-batch.ts";
 
 /** What must hold after any faults (docs/faults.md), asked of what is stored. */
 export function findings(ledger: Ledger, lineCount: number): readonly Finding[] {
@@ -12,6 +13,7 @@ export function findings(ledger: Ledger, lineCount: number): readonly Finding[] 
     oneLeaseEach(ledger),
     countsAddUp(ledger),
     withinBudget(ledger),
+    doneInFull(ledger),
   ];
 }
 
@@ -105,6 +107,21 @@ function countsAddUp({ counts, items, jobs }: Ledger): Finding {
   );
   const told = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
   return finding("counters equal the sum of the jobs", wrong, told.join(", "));
+}
+
+/** On the last device alone: what was done on one that was lost is none of it. */
+function doneInFull({ jobs }: Ledger): Finding {
+  const done = jobs.filter(({ outcome }) => outcome === "succeeded");
+  const made = ({ stepCount, lostSteps = 0 }: Ledger["jobs"][number]): number => stepCount - lostSteps;
+  const long = done.filter(({ task }) => leastSteps(task) >= leastLongSteps);
+  const moved = long.filter(({ lostSteps }) => lostSteps !== undefined).length;
+  return finding(
+    "long tasks took their twenty steps",
+    done
+      .filter((job) => made(job) < leastSteps(job.task))
+      .map((job) => `${job.jobId} made ${made(job)} of ${leastSteps(job.task)}`),
+    `${long.length} of ${done.length} succeeded jobs are long, ${moved} of them begun again`,
+  );
 }
 
 function withinBudget({ batch, jobs }: Ledger): Finding {

@@ -1,7 +1,7 @@
 /**
  * `npm run test:batch-faults [-- --short] [-- --seed N]`: a batch on virtual phones while the farm's parts are killed and stopped,
  * its disk is full for a minute and its model silent. Prints what happened and whether what must hold after any fault held
- * (docs/faults.md); ends with 1 when something did not. Whole: 1,000 jobs on 40 phones, 20 minutes at most; `--short`: 5 minutes.
+ * (docs/faults.md); ends with 1 when something did not. Whole: 700 jobs on 40 phones, 20 minutes at most; `--short`: 30 jobs, 7 minutes at most.
  * `--keep` leaves the farm's directory for a look.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -30,7 +30,7 @@ interface Size extends FaultCounts {
 }
 
 const whole: Size = {
-  jobs: 1_000,
+  jobs: 700,
   phones: 40,
   mostSeconds: 1_100,
   diskMegabytes: 2_000,
@@ -41,9 +41,9 @@ const whole: Size = {
   outageSeconds: 60,
 };
 const short: Size = {
-  jobs: 60,
+  jobs: 30,
   phones: 6,
-  mostSeconds: 270,
+  mostSeconds: 400,
   diskMegabytes: 600,
   kills: 4,
   stops: 1,

@@ -2,16 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createBatchClient } from "#cli/batch/batch-client.ts";
 import type { FarmFile } from "#local/farm-file.ts";
 
+/** Twenty steps: a phone is lost in mid-job, and what was done on it would use up the limit of what is done again. */
+export const leastLongSteps = 20;
+const airplaneMode = { key: "airplane_mode_on", equals: "1", steps: leastLongSteps };
 const tasks = [
-  { task: "Turn on Bluetooth", key: "bluetooth_on", equals: "1" },
-  { task: "Turn off Wi-Fi", key: "wifi_on", equals: "0" },
-  // Twenty steps: a phone is lost in mid-job, and what was done on it would use up the limit of what is done again.
+  { task: "Turn off Wi-Fi", key: "wifi_on", equals: "0", steps: 1 },
   {
-    task: "Turn on Bluetooth, then set an alarm for 7:30, then turn on airplane mode",
-    key: "airplane_mode_on",
-    equals: "1",
+    task: "Turn on Bluetooth, then set an alarm for 7:30, then turn off Wi-Fi, then turn on airplane mode",
+    ...airplaneMode,
+  },
+  {
+    task: "Turn off Wi-Fi, then set an alarm for 8:45, then turn on Bluetooth, then turn on airplane mode",
+    ...airplaneMode,
   },
 ] as const;
+
+/** Which the job's agent makes at least on the device that is judged. */
+export const leastSteps = (task: string): number => tasks.find((one) => one.task === task)?.steps ?? 1;
+
 const differentTasks = 51;
 const mostLines = 1_000;
 
