@@ -93,7 +93,7 @@ it("[fault D25] a farm on the state of an earlier version brings a job, a batch,
   expect(await ended("Two phones")).toBe("inconclusive");
   const file = farm?.file ?? expect.fail();
   const batches = createBatchClient(file);
-  const [batch] = (await batches.list()).items;
+  const [batch] = (await batches.list({})).items;
   const finished = await eventually("the batch ends", async () => {
     const read = await batches.read(batch?.batchId ?? "");
     return read.status === "finished" ? read : undefined;

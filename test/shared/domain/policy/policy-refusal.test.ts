@@ -271,7 +271,7 @@ describe("where a policy comes from", () => {
 describe("parts of the system's own windows", () => {
   const part = (change: Partial<UIElement>): UIElement => sampleElement(change);
   const inShade = (...aimed: UIElement[]): PolicyFacts => ({ package: "com.android.systemui", aimed });
-  const noSettings = { actions: { deny: ["settings"] } } as const;
+  const noSettings: PolicyChoice = { actions: { deny: ["settings"] } };
   const id = (name: string) => `com.android.systemui:id/${name}`;
   const row = part({ resource_id: id("expandableNotificationRow"), clickable: true });
   const swipe: PolicedAction = { action: "swipe", kind: "touch" };
