@@ -5,10 +5,9 @@ import { quotaOf } from "#shared/domain/quota/quota-of.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { checkWanted } from "./job-start/prepared-job.ts";
 import { leaveGathering, takeGathering } from "./roles/gathering.ts";
-import { pauseNewRoles } from "./roles/pause-new-roles.ts";
 import { roleJob } from "./roles/role-job.ts";
 import { projectConfig } from "./runtime/project-config.ts";
-import type { Runtime } from "./runtime/runtime.ts";
+import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 /** Far below what the line forgets after, and few enough looks for the execution's history: 12 h are some 1,450 of them. */
@@ -81,3 +80,19 @@ export const handler = workflowHandler({
   output: BeginRolesOutput,
   handle: beginRoles,
 });
+
+/**
+ * Roles that were just made stand still when the whole does: who paused it before they were there could not pause them
+ * (functions/api/pause-job.ts). Looks twice, because the whole may have been let go on between the two writes.
+ */
+async function pauseNewRoles(
+  { tenantId, jobId, roleJobs = [] }: Job,
+  { repositories: { jobs } }: RuntimeServices,
+): Promise<void> {
+  const wished = async () => (await jobs.get(tenantId, jobId))?.pauseRequestedAt;
+  const at = await wished();
+  if (at === undefined) return;
+  await Promise.all(roleJobs.map((role) => jobs.requestPause(tenantId, role.jobId, at)));
+  if ((await wished()) !== undefined) return;
+  await Promise.all(roleJobs.map((role) => jobs.endRequestedPause(tenantId, role.jobId)));
+}

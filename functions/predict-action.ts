@@ -5,10 +5,10 @@ import { PredictActionInput, PredictActionOutput } from "#shared/contracts/workf
 import { outsideAgent } from "#shared/domain/agent-kind.ts";
 import { supervisionOf } from "#shared/domain/supervision-of.ts";
 import { awaitsYes, endApprovalWait, settleApproval } from "./agent-turn/approval-turn.ts";
-import { askBeside } from "./agent-turn/ask-beside.ts";
+import { askModel } from "./agent-turn/ask-model.ts";
 import { settleQuestion } from "./agent-turn/ask-person.ts";
 import { awaitChecks } from "./agent-turn/await-checks.ts";
-import { chooseByRule } from "./agent-turn/choose-by-rule.ts";
+import { choosePlan } from "./agent-turn/choose-plan.ts";
 import { completeAgain, completeTurn, type ReadTurn } from "./agent-turn/complete-turn.ts";
 import { instructedTurn, openInstruction } from "./agent-turn/instructed-turn.ts";
 import { cancelledEnd } from "./agent-turn/loop-end.ts";
@@ -20,10 +20,13 @@ import { endPauseTurn, pauseTurn } from "./agent-turn/pause-turn.ts";
 import { readTurn, type TurnState } from "./agent-turn/read-turn.ts";
 import { sameTurn } from "./agent-turn/record-step.ts";
 import { loopEndOrRecovery, ownRecovery } from "./agent-turn/recover-turn.ts";
+import { retryStep } from "./agent-turn/retry-step.ts";
 import { serviceOf, serviceTurn } from "./agent-turn/service-turn.ts";
 import { settleClaim } from "./agent-turn/settle-claim.ts";
 import { sourceTurn } from "./agent-turn/source-turn.ts";
 import type { SupervisedTurn } from "./agent-turn/supervised-turn.ts";
+import { unstickStep } from "./agent-turn/unstick-step.ts";
+import { verifyDoubtful } from "./agent-turn/verify-doubtful.ts";
 import { goOnWaiting } from "./agent-turn/wait-for-model.ts";
 import { withoutDevice } from "./agent-turn/without-device.ts";
 import { turnBudget } from "./budget/turn-budget.ts";
@@ -163,3 +166,25 @@ export const handler = workflowHandler({
     return awaitOthers(answer, input, runtime);
   },
 });
+
+/**
+ * Asks the agent, with what a planner advises, unless the planner or a progress check is to be asked first; and beside it the
+ * verifier about the step before, which nobody waits for otherwise (docs/spec.md R9.3).
+ */
+async function askBeside(turn: SupervisedTurn): Promise<Step | PredictActionOutput> {
+  const advice = await choosePlan(turn);
+  if ("route" in advice) return advice;
+  const [asked] = await Promise.all([askModel({ ...turn, advice }), verifyDoubtful(turn)]);
+  return asked;
+}
+
+/** A step for which no model need be asked; null: the agent is asked. */
+async function chooseByRule({
+  input,
+  state,
+  supervision,
+  runtime,
+}: Omit<SupervisedTurn, "agent">): Promise<Step | null> {
+  const retry = supervision.retry ? await retryStep(input, state, runtime) : null;
+  return retry ?? (supervision.recovery ? unstickStep(input, state, runtime) : null);
+}

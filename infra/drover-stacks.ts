@@ -1,10 +1,11 @@
-import type { App } from "aws-cdk-lib";
-import { ReferenceStrength, Tags } from "aws-cdk-lib";
+import { type App, ReferenceStrength, Tags } from "aws-cdk-lib";
+import type { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { DEFAULT_CROSS_STACK_REFERENCES } from "aws-cdk-lib/cx-api";
 import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
 import { Retention } from "#shared/contracts/retention.ts";
 import type { ToolServers } from "#shared/contracts/tool-server.ts";
 import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
+import { reservedConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { AddressStack } from "./address-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { ConsoleStack } from "./console-stack.ts";
@@ -17,8 +18,7 @@ import { ownIdentity } from "./identity.ts";
 import { IdentityStack } from "./identity-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
 import { addOutputs } from "./outputs.ts";
-import { reserveConcurrency } from "./reserve-concurrency.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { stackName } from "./stack-names.ts";
 import { StorageStack } from "./storage-stack.ts";
 import { WorkflowStack } from "./workflow-stack.ts";
@@ -101,4 +101,13 @@ export function addDroverStacks(app: App, options: DroverStacksOptions = {}) {
   Tags.of(app).add("application", "drover");
   Tags.of(app).add("drover:stage", settings.stage);
   return { firewall, address, storage, hostPolicy, workflow, pool, api, page, operations, hosts };
+}
+
+/** Gives the functions what they have for themselves. @throws Error that says what does not fit */
+function reserveConcurrency(made: readonly DroverFunction[], { accountConcurrency, scale }: Settings): void {
+  const reserved = reservedConcurrency(accountConcurrency, scale);
+  for (const one of made) {
+    const count = reserved.get(one.droverName);
+    if (count !== undefined) (one.node.defaultChild as CfnFunction).reservedConcurrentExecutions = count;
+  }
 }

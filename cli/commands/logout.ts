@@ -1,9 +1,10 @@
 import type { Command } from "commander";
+import * as oauth from "oauth4webapi";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { profileName } from "../profile-option.ts";
-import { keepProfile, profileInUse, readProfile } from "../sign-in/profile-file.ts";
-import { revokeTokens } from "../sign-in/revoke-tokens.ts";
+import { findIssuer } from "../sign-in/issuer.ts";
+import { keepProfile, type Profile, profileInUse, readProfile } from "../sign-in/profile-file.ts";
 import { plain, progress } from "../terminal.ts";
 
 export const logoutCommand = (command: Command): Command =>
@@ -21,3 +22,19 @@ export const logoutCommand = (command: Command): Command =>
       const atIssuer = revoked ? "; the issuer renews its token no more" : "";
       progress(plain(`signed out of ${profile.endpoint ?? name}${atIssuer}`));
     });
+
+/** Ends what can be renewed at the issuer (RFC 7009). False: it does not offer that, is not there, or there was nothing to end. */
+async function revokeTokens({ issuer: address, clientId, tokens }: Profile): Promise<boolean> {
+  const refresh = tokens?.refresh ?? null;
+  if (address === undefined || clientId === undefined || refresh === null) return false;
+  try {
+    const { server, client, options } = await findIssuer(address, clientId);
+    if (server.revocation_endpoint === undefined) return false;
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(server, client, oauth.None(), refresh, options),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,12 +1,13 @@
 import { once } from "node:events";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { type Command, Option } from "commander";
 import type { PolicyBounds } from "#shared/contracts/policy.ts";
 import { dirFlag, dirOption, findFarm } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { installMcp, type McpInstallOptions } from "../mcp/install/install-mcp.ts";
 import { type McpClientName, mcpClients } from "../mcp/install/mcp-clients.ts";
+import { createMcpServer, type McpServerOptions } from "../mcp/mcp-server.ts";
 import { mcpPath, serveMcpHttp } from "../mcp/serve-http.ts";
-import { serveStdio } from "../mcp/serve-stdio.ts";
 import { policyBounds, someText } from "../option-values.ts";
 import { out, progress } from "../terminal.ts";
 import { portNumber } from "../whole-number.ts";
@@ -66,4 +67,17 @@ async function serveHttp({ dir, readOnly = false, policy, port = usualPort }: Se
   progress(`clients send 'Authorization: Bearer <token>' with a token of ${apiUrl}${dirFlag(dir)}`);
   if (!interrupt.signal.aborted) await once(interrupt.signal, "abort");
   await server.close();
+}
+
+/** Speaks MCP over standard input and output until its client closes them, and gives back what it leased. */
+async function serveStdio(options: McpServerOptions): Promise<void> {
+  using interrupt = interruptSignal(() => undefined);
+  const { server, released } = createMcpServer(options);
+  const transport = new StdioServerTransport();
+  transport.onerror = (error) => progress(`a message that cannot be read: ${error.message}`);
+  await server.connect(transport);
+  const ended = once(process.stdin, "end", { signal: interrupt.signal }).catch(() => undefined);
+  await Promise.race([ended, released]);
+  await server.close();
+  await released;
 }

@@ -4,7 +4,6 @@ import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbEndpoint } from "../adb/single-connection.ts";
 import { askServer, openSocket } from "./ask-server.ts";
 import { judgeRequest, type PortRules, type Ruling, transportId } from "./judge-request.ts";
-import { onlyDevice } from "./only-device.ts";
 import type { PortForwards } from "./port-forwards.ts";
 import { failing, framed, malformed, okay, okayWith, readFrame } from "./smart-socket.ts";
 
@@ -166,4 +165,10 @@ async function changeForwards(ruling: ForwardRuling, forwards: PortForwards): Pr
       return Buffer.concat([okay, okay, ...(ruling.port === 0 ? [framed(String(port))] : [])]);
     }
   }
+}
+
+/** The adb server's list of devices without all the others, and with the port's own number for this one. */
+function onlyDevice(list: string, serial: string): string {
+  const line = list.split("\n").find((entry) => /^\S+/.exec(entry)?.[0] === serial);
+  return line === undefined ? "" : `${line.replace(/\btransport_id:\d+/, `transport_id:${transportId}`)}\n`;
 }

@@ -2,14 +2,75 @@ import type { Evidence } from "#shared/contracts/evidence.ts";
 import type { Validator, ValidatorResult } from "#shared/contracts/validator.ts";
 import { matchEvidence } from "#shared/domain/judging/match-evidence.ts";
 import { isConnectionLost } from "../adb/adb-error.ts";
-import { answerValidator, claimValidator } from "./agent-validators.ts";
+import { settings } from "../adb/android-commands.ts";
 import { contentRowValidator } from "./content-row-validator.ts";
-import { externalValidator } from "./external-validator.ts";
-import { fileValidator } from "./file-validator.ts";
+import { withDatabaseCopy } from "./copy-database.ts";
+import { fileOnDevice } from "./file-on-device.ts";
+import { readTable } from "./read-table.ts";
 import { foregroundAppValidator, uiTextValidator } from "./screen-validators.ts";
-import { settingValidator } from "./setting-validator.ts";
-import { sqliteRowValidator } from "./sqlite-row-validator.ts";
-import { unreadable, type ValidatorCheck, type ValidatorContext } from "./validator-check.ts";
+import {
+  defineValidator,
+  unreadable,
+  type ValidatorCheck,
+  type ValidatorContext,
+} from "./validator-check.ts";
+
+const maximumDatabaseBytes = 64 * 1024 * 1024;
+
+/** Copies the database off the device and reads it there. */
+const sqliteRowValidator = defineValidator({
+  kind: "sqliteRow",
+  async read({ database, table, where }, { device }) {
+    const [main, log] = await Promise.all([
+      fileOnDevice(device, database, maximumDatabaseBytes),
+      device.pull(`${database}-wal`, maximumDatabaseBytes),
+    ]);
+    if (main === null) return { kind: "noRows", source: database, table: null, why: "no such database" };
+    return withDatabaseCopy({ main, log }, (copy) => readTable(copy, database, table, where));
+  },
+});
+
+const settingValidator = defineValidator({
+  kind: "setting",
+  async read({ namespace, key }, { device }) {
+    const [result] = await device.read([settings.get(namespace, key)]);
+    if (result?.code !== 0) return unreadable(`settings get failed: ${result?.output.trim() ?? ""}`);
+    const value = result.output.replace(/\r?\n$/, "");
+    // `settings get` prints `null` for an absent setting, and nobody stores that word.
+    return { kind: "setting", namespace, key, value: value === "null" ? null : value };
+  },
+});
+
+const maximumFileBytes = 4 * 1024 * 1024;
+
+const fileValidator = defineValidator({
+  kind: "file",
+  async read({ path }, { device }) {
+    const bytes = await fileOnDevice(device, path, maximumFileBytes);
+    const text = bytes?.toString("utf8") ?? null;
+    return { kind: "file", path, bytes: bytes?.length ?? null, text, whole: true };
+  },
+});
+
+const externalValidator = defineValidator({
+  kind: "external",
+  async read({ name, timeoutSeconds }, { checks }) {
+    if (checks === undefined) return unreadable("nobody is asked before the start");
+    const answered = checks.find((check) => check.name === name);
+    if (answered === undefined) return unreadable(`nobody answered within ${timeoutSeconds} s`);
+    const { passed, observed } = answered;
+    return { kind: "caller", name, passed, observed };
+  },
+});
+
+const said = async ({ claim }: ValidatorContext): Promise<Evidence> => ({
+  kind: "agent",
+  status: claim?.status ?? null,
+  answer: claim?.answer ?? null,
+});
+
+const answerValidator = defineValidator({ kind: "answer", read: (_, context) => said(context) });
+const claimValidator = defineValidator({ kind: "claim", read: (_, context) => said(context) });
 
 const registry: { readonly [Kind in Validator["kind"]]: ValidatorCheck<Kind> } = {
   setting: settingValidator,

@@ -1,9 +1,11 @@
 import { type Job, JobOutcome, mostApps } from "#shared/contracts/job.ts";
 import { trajectoryKey } from "#shared/contracts/keys.ts";
+import { outcomeMetrics, poolDimension } from "#shared/contracts/metrics.ts";
 import type { QuestionCounts } from "#shared/contracts/simulated-user.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
 import { defined } from "#shared/domain/defined.ts";
+import { heldInAll } from "#shared/domain/held-time.ts";
 import { addedCounts, questionCounts } from "#shared/domain/question-counts.ts";
 import { closeTurn } from "../agent-turn/outside-turn.ts";
 import { closeGrant } from "../budget/close-grant.ts";
@@ -13,7 +15,6 @@ import { jobSignal, turnSignals } from "../turns/turn-signals.ts";
 import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
 import { jobMetrics } from "./metrics.ts";
 import type { Ending } from "./outcome.ts";
-import { tellEnd } from "./tell-end.ts";
 import { tellTrace } from "./tell-trace.ts";
 
 interface End extends Ending {
@@ -106,3 +107,19 @@ export const endingOf = ({ outcome, outcomeReason }: Job): Ending => ({
   outcome: JobOutcome.parse(outcome),
   reason: outcomeReason ?? "",
 });
+
+/** Counts a job that has just ended. A part's figures are in its workflow's, a role's in its whole's. `steps`: those of its parts too. */
+function tellEnd(ended: Job, steps: number, { metrics, now }: RuntimeServices): void {
+  const { tenantId, pool, parentJobId, roleOf, outcome, usage } = ended;
+  if (parentJobId !== undefined || roleOf !== undefined || outcome === undefined) return;
+  metrics.tell(
+    {
+      [outcomeMetrics[outcome]]: 1,
+      Steps: steps,
+      QueueSeconds: (ended.metrics?.queuedMilliseconds ?? 0) / 1_000,
+      DeviceSeconds: heldInAll(ended, now()) / 1_000,
+      ModelDollars: usage.costUsd ?? 0,
+    },
+    poolDimension(tenantId, pool),
+  );
+}

@@ -1,3 +1,4 @@
+import type { ProjectConfig } from "#shared/config/load-project-config.ts";
 import { mostDataBytes } from "#shared/contracts/job-data.ts";
 import type { JobRequest } from "#shared/contracts/job-request.ts";
 import { boundLimits } from "#shared/domain/bound-limits.ts";
@@ -6,13 +7,13 @@ import { jobModels } from "#shared/domain/job-models.ts";
 import { effectivePolicy } from "#shared/domain/policy/effective-policy.ts";
 import { roleRequests } from "#shared/domain/roles/role-request.ts";
 import { findSecrets } from "#shared/domain/secrets.ts";
+import { serversOf } from "#shared/domain/tool-rules.ts";
 import { fieldError, invalidRequest } from "../runtime/field-errors.ts";
 import { checkLink } from "../sessions/session-apps.ts";
 import { checkAgent, scriptAsSource } from "./check-agent.ts";
 import { checkCostLimit, checkJobModels } from "./check-models.ts";
 import { checkRoles } from "./check-roles.ts";
 import { checkSecrets } from "./check-secrets.ts";
-import { checkToolRules } from "./check-tool-rules.ts";
 import { goBackTo } from "./go-back-to.ts";
 import { keepUploads } from "./keep-uploads.ts";
 import { type ReadSource, readSource } from "./read-source.ts";
@@ -129,4 +130,16 @@ async function checkAnswerSchema({ answerSchema }: JobRequest): Promise<void> {
   const { answerSchemaProblem } = await import("#shared/agent/answer-form.ts");
   const problem = answerSchemaProblem(answerSchema);
   if (problem !== null) throw invalidRequest([fieldError("answerSchema", undefined, problem)]);
+}
+
+/** Every server whose tools the job allows is in the project's config. @throws InvalidRequest */
+function checkToolRules({ tools }: JobRequest, { mcp }: Pick<ProjectConfig, "mcp">): void {
+  const unknown = serversOf(tools).filter((server) => !Object.hasOwn(mcp.servers, server));
+  if (unknown.length === 0) return;
+  const there = Object.keys(mcp.servers).join(", ") || "none";
+  throw invalidRequest(
+    unknown.map((server) =>
+      fieldError("tools", server, `names no MCP server of the farm's drover.config.ts, which has ${there}`),
+    ),
+  );
 }

@@ -1,13 +1,30 @@
-import type { SQSClient } from "@aws-sdk/client-sqs";
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import type { FunctionName } from "#shared/contracts/functions.ts";
 import { scheduleLook } from "#shared/contracts/schedule-event.ts";
 import { identity } from "./cloud-identity.ts";
 import type { putCloudResources } from "./cloud-resources.ts";
 import type { LambdaHost } from "./lambda/lambda-host.ts";
 import { startQueueEventSource } from "./lambda/queue-event-source.ts";
-import { startSchedule } from "./lambda/schedule.ts";
 import type { CloudServers } from "./start-servers.ts";
+
+interface ScheduleOptions {
+  readonly lambda: Pick<LambdaHost, "invoke">;
+  readonly functionName: string;
+  readonly everyMinutes: number;
+  /** What it is told. */
+  readonly event?: object;
+}
+
+const minute = 60_000;
+
+/** An EventBridge rule `rate(n minutes)` whose target is a function. A call that fails is no matter: the next one comes. */
+function startSchedule({ lambda, functionName, everyMinutes, event = {} }: ScheduleOptions): {
+  close(): void;
+} {
+  const call = () => void lambda.invoke(functionName, event).catch(() => undefined);
+  const timer = setInterval(call, everyMinutes * minute);
+  return { close: () => clearInterval(timer) };
+}
 
 /** Event source mappings read with five pollers at first. */
 const webhookReaders = 5;

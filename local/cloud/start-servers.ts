@@ -4,6 +4,7 @@ import { apiThrottle, publicRouteThrottle } from "#shared/contracts/api-throttle
 import type { FunctionName } from "#shared/contracts/functions.ts";
 import type { Retention } from "#shared/contracts/retention.ts";
 import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
+import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import { createConsolePage } from "../console/console-page.ts";
 import { startApiHost } from "./api-gateway/api-host.ts";
@@ -17,13 +18,31 @@ import { openFarmTelemetry } from "./farm-telemetry.ts";
 import { openFileLogger } from "./lambda/file-logger.ts";
 import type { LambdaHost } from "./lambda/lambda-host.ts";
 import { lambdaInvokeApi } from "./lambda/lambda-invoke-api.ts";
-import { startLambdaServer } from "./lambda/lambda-server.ts";
 import { oneATurn, takeTurns } from "./lambda/one-a-turn.ts";
 import { startSchedulerServer } from "./scheduler/scheduler-server.ts";
 import { startSecretServer } from "./secrets-manager/secret-server.ts";
 import { startServiceThread } from "./service-thread.ts";
 import type { ServicePlace } from "./service-worker.ts";
+import { jsonRefusal } from "./signature/json-refusal.ts";
+import { requireSignature } from "./signature/require-signature.ts";
+import type { SignatureRules } from "./signature/verify-signature.ts";
 import { lookForDamage } from "./sqlite/look-for-damage.ts";
+
+/** An event of 6 MB and its envelope. */
+const requestBytes = 8 * 1024 * 1024;
+
+/** Lambda's Invoke API over loopback. */
+const startLambdaServer = (
+  invokeApi: WireService,
+  signatures: Omit<SignatureRules, "services">,
+  port: number | undefined,
+): Promise<LoopbackServer> =>
+  startLoopbackServer({
+    answer: requireSignature({ ...signatures, services: ["lambda"] }, jsonRefusal(403), invokeApi),
+    port,
+    bodyLimitBytes: requestBytes,
+    tooLarge: { status: 413, headers: { "x-amzn-errortype": "RequestTooLargeException" }, body: "{}" },
+  });
 
 const clock = (): Date => new Date();
 

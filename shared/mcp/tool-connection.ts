@@ -2,7 +2,27 @@ import { Client } from "@modelcontextprotocol/sdk/client";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { ToolServer } from "../contracts/tool-server.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
+
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** `fetch` whose answers end with an error when they are longer. */
+const boundedFetch =
+  (longestBytes: number): Fetch =>
+  async (url, init) => {
+    const response = await fetch(url, init);
+    if (response.body === null) return response;
+    let read = 0;
+    const bounded = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        read += chunk.byteLength;
+        if (read > longestBytes)
+          controller.error(new Error(`the answer is longer than ${longestBytes} bytes`));
+        else controller.enqueue(chunk);
+      },
+    });
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(bounded), { status, statusText, headers });
+  };
 
 /** How a server is reached, and by whom its secrets are read. */
 export interface ToolAccess {

@@ -17,13 +17,20 @@ import { countsBetween, sumCounts } from "../domain/batch/item-counts.ts";
 import { fitsItemFilter } from "../domain/batch/item-filter.ts";
 import { deleteAfter } from "../domain/retention.ts";
 import { DroverError } from "../errors/drover-error.ts";
-import { batchCountPrefix, batchItemPrefix, batchPartition, countShard } from "./batch-keys.ts";
 import { decodeCursor, encodeCursor, type Page, type PageRequest } from "./cursor.ts";
 import type { TableAccess } from "./entity-setup.ts";
 import { readFilteredPage } from "./read-filtered-page.ts";
 import { conditionalCall, storageCall, storageError } from "./storage-call.ts";
 import { checked } from "./stored.ts";
 import { primaryKey, timeToLiveAttribute } from "./table-definition.ts";
+
+/** A batch heads its own partition, where its items and counts lie too. */
+const batchPartition = (tenantId: TenantId, batchId: BatchId): string => `${tenantId}#batch#${batchId}`;
+const batchItemPrefix = "item#";
+const batchCountPrefix = "count#";
+
+/** Each item's sums stand in one of eight: of that many jobs that end at once, few meet. */
+const countShard = (itemKey: BatchItemKey): string => String(Number.parseInt(itemKey.slice(0, 1), 16) % 8);
 
 /** An item with the number of its last write, which the next write is conditional on. */
 export interface KeptItem {

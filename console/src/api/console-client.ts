@@ -1,7 +1,6 @@
 import { type Client, createClient } from "@drover/client";
 import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
 import type { ConsoleConfig } from "#shared/contracts/console-config.ts";
-import { expiryOf } from "../session/expiry.ts";
 import { renewToken } from "../session/oidc.ts";
 import type { SessionStore } from "../session/session-store.ts";
 
@@ -40,4 +39,16 @@ export function createConsoleClient(store: SessionStore, config: ConsoleConfig):
     return fetch(input, { ...init, headers });
   };
   return createClient<DroverApi>({ apiUrl: window.location.origin, token, fetch: ask });
+}
+
+/** When a JWT ends, in milliseconds since 1970; undefined when it does not say. Not checked: the farm does that. */
+function expiryOf(token: string): number | undefined {
+  try {
+    const part = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+    const claims: unknown = JSON.parse(atob(part));
+    const ends = typeof claims === "object" && claims !== null && "exp" in claims ? claims.exp : undefined;
+    return typeof ends === "number" ? ends * 1_000 : undefined;
+  } catch {
+    return undefined;
+  }
 }

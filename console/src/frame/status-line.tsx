@@ -1,7 +1,18 @@
 import "./status-line.css";
 import { useApi } from "../api/use-api.ts";
 import { moneyText } from "../parts/format.ts";
-import { useMoneyToday } from "./use-money-today.ts";
+
+interface MoneyToday {
+  readonly usd: number;
+  /** False: there are more jobs under way than were looked at. */
+  readonly whole: boolean;
+}
+
+/** What models cost since midnight UTC. */
+function useMoneyToday(): MoneyToday | undefined {
+  const { data } = useApi("readSpending", {}, { everyMilliseconds: 60_000 });
+  return data === undefined ? undefined : { usd: data.costUsd, whole: data.whole };
+}
 
 const everyMilliseconds = 5_000;
 

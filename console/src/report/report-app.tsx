@@ -2,13 +2,13 @@ import "./report.css";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { ReportIndex, ReportJob } from "#shared/contracts/report.ts";
 import { sitePaths } from "#shared/domain/report-names.ts";
+import type { ScreenSource } from "../job-view/job-record.ts";
 import { type JobPlace, JobView } from "../job-view/job-view.tsx";
 import { utcText } from "../parts/format.ts";
 import { ShortcutProvider, useShortcutHelp } from "../parts/shortcuts.tsx";
-import { readJob } from "./embedded-data.ts";
+import { embeddedPicture, readJob } from "./embedded-data.ts";
 import { ReportFront } from "./report-front.tsx";
 import { goTo, hashOf, useReportPlace } from "./report-place.ts";
-import { reportScreens } from "./report-screens.ts";
 
 /** A report: the jobs of a batch, and each of them as the console shows it. */
 export function ReportApp({ index }: { readonly index: ReportIndex }) {
@@ -83,4 +83,21 @@ function ReadJob({ index, job }: { readonly index: ReportIndex; readonly job: Re
   const known = useMemo(() => new Set(jobs.map((line) => line.jobId)), [jobs]);
   const href = (id: string): string => (known.has(id) ? jobHref(index, id) : "#");
   return <JobView record={job} source={source} place={place} onPlace={go} jobHref={href} />;
+}
+
+/** Pictures and trees of a job that lie in the report, or beside it. */
+function reportScreens(job: ReportJob, layout: ReportIndex["layout"]): ScreenSource {
+  const urls = new Map<string, string | undefined>();
+  const urlOf = (name: string): string | undefined =>
+    layout === "one file" ? embeddedPicture(name) : `../${sitePaths.picture(name)}`;
+  return {
+    pictureUrl(key) {
+      const name = Object.hasOwn(job.pictures, key) ? job.pictures[key] : undefined;
+      if (name === undefined) return undefined;
+      if (!urls.has(name)) urls.set(name, urlOf(name));
+      return urls.get(name);
+    },
+    readTree: async (key) => (Object.hasOwn(job.trees, key) ? (job.trees[key] ?? null) : null),
+    readDebug: async (stepNumber) => (job.debug === null ? null : (job.debug[String(stepNumber)] ?? [])),
+  };
 }

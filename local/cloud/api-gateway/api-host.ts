@@ -6,12 +6,30 @@ import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.t
 import { type LambdaHost, type LambdaResult, requestLimitBytes } from "../lambda/lambda-host.ts";
 import { takeTurns } from "../lambda/one-a-turn.ts";
 import { apiEvent, apiResponse, type JwtClaims } from "./api-event.ts";
-import { gatewayAnswer } from "./gateway-answer.ts";
 import { heldStream, isEventStream } from "./held-stream.ts";
 import type { createJwtAuthorizer } from "./jwt-authorizer.ts";
 import { OpenStreams } from "./open-streams.ts";
 import { createThrottle, type ThrottleRates } from "./throttle.ts";
 import { type LineOptions, WaitingLine } from "./waiting-line.ts";
+
+/** What an HTTP API says itself, before or instead of the function behind it. No setting of the service changes a word of it. */
+const messages = {
+  401: "Unauthorized",
+  413: "Request Entity Too Large",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+} as const;
+
+/** To the byte what API Gateway answers, so that what works here works there (docs/decisions/0020-unauthorized-body.md). */
+const gatewayAnswer = (
+  status: keyof typeof messages,
+  headers: Readonly<Record<string, string>> = {},
+): WireResponse => ({
+  status,
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify({ message: messages[status] }),
+});
 
 export interface WebPage {
   takes(head: RequestHead): boolean;

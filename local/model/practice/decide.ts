@@ -4,8 +4,34 @@ import { asTried, type Ledger, lastLedger, readLedger, writeLedger } from "./led
 import { pointAtLine } from "./point-at-line.ts";
 import type { HistoryStep, PromptView } from "./prompt/prompt-view.ts";
 import { pursue } from "./pursue.ts";
-import { handleDialog } from "./skills/handle-dialog.ts";
-import { type Action, hadNoEffect, isAction, isFarmsFault, type Scene, stuck } from "./skills/skill.ts";
+import { findElement, isClickable } from "./skills/match-label.ts";
+import {
+  type Action,
+  hadNoEffect,
+  isAction,
+  isFarmsFault,
+  type Outcome,
+  type Scene,
+  stuck,
+  tapOn,
+} from "./skills/skill.ts";
+
+const permission = ["While using the app", "Allow all the time", "Allow"];
+
+/** What stands in the way of any goal: permission questions and apps that hang. */
+function handleDialog({ view }: Scene): Outcome | undefined {
+  const { elements } = view;
+  if (/permissioncontroller|packageinstaller/.test(view.package)) {
+    const allow = findElement(elements, permission, { only: isClickable, atLeast: 100 });
+    if (allow !== undefined) return tapOn(allow, "The app asks for a permission that it needs here.");
+  }
+  const hangs = elements.some((element) =>
+    /isn['’]t responding|keeps stopping|has stopped/i.test(element.title),
+  );
+  if (!hangs) return undefined;
+  const away = findElement(elements, ["Close app", "OK", "Wait"], { only: isClickable, atLeast: 100 });
+  return away === undefined ? undefined : tapOn(away, "A system dialog is in the way.");
+}
 
 export interface Decision {
   readonly thinking: string;

@@ -7,11 +7,31 @@ import type { ConsolePhone } from "./console/console-commands.ts";
 import { type PhoneConsole, startConsole } from "./console/start-console.ts";
 import { ForkPlaces } from "./snapshots/fork-places.ts";
 import { isSnapshotName, SnapshotStore } from "./snapshots/snapshot-store.ts";
-import { versionProperties } from "./system/android-versions.ts";
 import type { App } from "./system/app.ts";
 import { createPhone } from "./system/start-phone.ts";
 import { TelephoneExchange } from "./system/telephone-exchange.ts";
 import type { VirtualPhone } from "./system/virtual-phone.ts";
+
+/** Android's name for each API level that phones have been made of. */
+const releases: Readonly<Record<number, string>> = {
+  23: "6.0",
+  24: "7.0",
+  25: "7.1.1",
+  26: "8.0.0",
+  27: "8.1.0",
+  28: "9",
+  29: "10",
+  30: "11",
+  31: "12",
+  32: "12",
+  33: "13",
+};
+
+/** What a phone of that level says of itself in place of Android 14's words. */
+const versionProperties = (apiLevel: number): readonly (readonly [string, string])[] => [
+  ["ro.build.version.sdk", String(apiLevel)],
+  ["ro.build.version.release", releases[apiLevel] ?? String(apiLevel - 20)],
+];
 
 export const firstConsolePort = 5554;
 const lastSerialPort = 9_999;

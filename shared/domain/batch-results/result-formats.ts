@@ -1,9 +1,9 @@
 import type { ResultFormat } from "../../contracts/batch-result.ts";
+import { safeJson } from "../plain-text.ts";
+import { gatherStatistics } from "../statistics/batch-statistics.ts";
 import { csvResults } from "./csv-results.ts";
-import { jsonResults } from "./json-results.ts";
-import { jsonlResults } from "./jsonl-results.ts";
 import { junitResults } from "./junit-results.ts";
-import type { ResultSource } from "./result-source.ts";
+import { batchResult, type ResultSource } from "./result-source.ts";
 
 interface ResultWriter {
   readonly contentType: string;
@@ -19,3 +19,15 @@ export const resultFormats: { readonly [Format in ResultFormat]: ResultWriter } 
   junit: { contentType: "application/xml", fileName: "results.junit.xml", write: junitResults },
   json: { contentType: "application/json", fileName: "statistics.json", write: jsonResults },
 };
+
+/** BatchStatistics, in one piece. */
+async function* jsonResults({ batch, items }: ResultSource): AsyncGenerator<string> {
+  const { add, result } = gatherStatistics(batch);
+  for await (const item of items()) add(item);
+  yield `${safeJson(result(), 2)}\n`;
+}
+
+/** A BatchResult a line, with nothing in it that steers a terminal. */
+async function* jsonlResults(source: ResultSource): AsyncGenerator<string> {
+  for await (const item of source.items()) yield `${safeJson(batchResult(item, source.linkTo))}\n`;
+}

@@ -13,7 +13,6 @@ import {
   turnsHandedOn,
 } from "./handed-on.ts";
 import { hfExport } from "./hf-export.ts";
-import { jsonExport } from "./json-export.ts";
 import { junitExport } from "./junit-export.ts";
 import { markdownExport } from "./markdown-export.ts";
 import { sftExport } from "./sft-export.ts";
@@ -55,3 +54,12 @@ export const exportFormats: { readonly [Format in ExportFormat]: ExportWriter } 
   markdown: { packing: folder, contentType: "text/markdown", handsOn: turnsHandedOn, write: markdownExport },
   androidworld: { packing: file, contentType: json, handsOn: outcomeOf, write: androidWorldExport },
 };
+
+/** The trajectory as it is stored, one file a job: what `drover resume`, `replay` and `fork` take. */
+async function* jsonExport(source: ExportSource): AsyncGenerator<ExportFile> {
+  for await (const { trajectory } of source.jobs()) {
+    const body = `${JSON.stringify(trajectory, null, 2)}\n`;
+    const name = source.batch === undefined ? "trajectory" : trajectory.job.jobId;
+    yield { path: `${name}.json`, body };
+  }
+}

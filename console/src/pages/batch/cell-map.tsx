@@ -1,12 +1,31 @@
 import "./cell-map.css";
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { useSize } from "../../parts/use-size.ts";
-import { useTheme } from "../../parts/use-theme.ts";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { CellField } from "./cell-field.ts";
 import { type CellLayout, type Grouping, layCells } from "./cell-layout.ts";
 import { cellSprites } from "./cell-sprites.ts";
 import { CellTip, cellWords } from "./cell-tip.tsx";
 import { type CellSizes, drawCells } from "./draw-cells.ts";
+
+/** The theme that the page has now: what is drawn and not styled is drawn again when it changes. */
+const useTheme = (): string =>
+  useSyncExternalStore(
+    (listener) => {
+      const observer = new MutationObserver(listener);
+      observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+      return () => observer.disconnect();
+    },
+    () => document.documentElement.dataset.theme ?? "light",
+  );
 
 interface CellMapProps {
   readonly field: CellField;
@@ -152,4 +171,24 @@ function reveal(scroller: HTMLElement | null, top: number, pitch: number): void 
   if (top < scroller.scrollTop) scroller.scrollTop = top;
   if (top + pitch > scroller.scrollTop + scroller.clientHeight)
     scroller.scrollTop = top + pitch - scroller.clientHeight;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How large an element is within its borders; nothing before it was measured. */
+function useSize(element: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = (): void => setSize({ width: current.clientWidth, height: current.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    measure();
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
 }

@@ -1,12 +1,24 @@
 import "./steering-dialog.css";
 import { type FormEvent, useId, useState } from "react";
 import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import { useAuthor } from "../../parts/author.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { SteeringFields } from "./steering-fields.tsx";
 import type { SteeringKind } from "./steering-kind.ts";
 import { useSteering, type Wanted } from "./use-steering.ts";
+
+const keptAs = "drover.author";
+
+/** Who steers or judges: typed once, kept in this browser, and sent with each change that says who made it. */
+function useAuthor(): readonly [author: string, setAuthor: (name: string) => void] {
+  const [author, setAuthor] = useState(() => window.localStorage.getItem(keptAs) ?? "");
+  const keep = (name: string): void => {
+    setAuthor(name);
+    if (name.trim() === "") window.localStorage.removeItem(keptAs);
+    else window.localStorage.setItem(keptAs, name.trim());
+  };
+  return [author, keep];
+}
 
 interface SteeringDialogProps {
   readonly batch: BatchResponse;

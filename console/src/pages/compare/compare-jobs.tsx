@@ -1,6 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, useMemo, useState } from "react";
-import { alignScreens, isShared, type ScreenRow } from "#shared/domain/comparing/align-screens.ts";
+import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import {
+  alignScreens,
+  isShared,
+  type ScreenRow,
+  type SeenStep,
+} from "#shared/domain/comparing/align-screens.ts";
 import { stepActionWords } from "../../job-view/action-words.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Failure } from "../../parts/failure.tsx";
@@ -9,8 +15,21 @@ import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { type Column, VirtualTable } from "../../parts/virtual-table.tsx";
 import type { ChangeCompare } from "./compare-search.ts";
-import { seenStep } from "./seen-step.ts";
 import { type ComparedJob, useComparedJobs } from "./use-compared-jobs.ts";
+
+/** Where a finger that named no element came down, to a tenth of the screen: a pixel beside is the same. */
+function spot({ actions }: StepResponse): string {
+  const places = actions.flatMap(({ action, element }) =>
+    element === undefined && Array.isArray(action.coordinate) ? action.coordinate : [],
+  );
+  return places.map((place) => Number(place).toFixed(1)).join(" ");
+}
+
+const seenStep = (step: StepResponse): SeenStep => ({
+  treeHash: step.before.treeHash,
+  place: `${step.before.package}/${step.before.activity}`,
+  did: `${stepActionWords(step)} ${spot(step)}`,
+});
 
 interface CompareJobsProps {
   readonly ids: readonly string[];

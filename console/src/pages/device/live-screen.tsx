@@ -1,9 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
-import { useApi } from "../../api/use-api.ts";
+import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import { useApi, useClient } from "../../api/use-api.ts";
+import { marksOfPerson, marksOfStep } from "../../job-view/touch-marks.ts";
+import { TouchOverlay } from "../../job-view/touch-overlay.tsx";
 import { Failure } from "../../parts/failure.tsx";
-import { JobMarks } from "./job-marks.tsx";
+import { JobFeed } from "../job/job-feed.ts";
 import { TakeOver } from "./take-over.tsx";
 import { useFrames } from "./use-frames.ts";
 
@@ -73,5 +76,17 @@ export function LiveScreen({ device }: { readonly device: DeviceResponse }) {
       )}
       {error !== null && <Failure error={error} />}
     </section>
+  );
+}
+
+/** Where the agent of the job that has it touched last, and a person. */
+function JobMarks({ jobId, size }: { readonly jobId: string; readonly size: ScreenSize }) {
+  const client = useClient();
+  const feed = useMemo(() => new JobFeed(client, jobId), [client, jobId]);
+  const { steps } = useSyncExternalStore(feed.subscribe, feed.current);
+  const last = steps.at(-1);
+  if (last === undefined) return null;
+  return (
+    <TouchOverlay size={size} marks={marksOfStep(last)} personMarks={marksOfPerson(last.interventions)} />
   );
 }

@@ -1,9 +1,9 @@
 import type { WireResponse } from "#shared/http/wire.ts";
-import { rangeOf } from "../byte-range.ts";
 import { checksumHeaders } from "../checksums.ts";
 import { readConditions } from "../conditions.ts";
 import { overridden, overrides } from "../object-headers.ts";
-import { noSuchKey, notImplemented } from "../s3-error.ts";
+import { noSuchKey, notImplemented, S3Error } from "../s3-error.ts";
+import type { ByteRange } from "../store/body-store.ts";
 import type { StoredObject } from "../store/object-store.ts";
 import { type ObjectOperation, quoted, type S3Call, type S3Context } from "./operation.ts";
 
@@ -79,3 +79,17 @@ function answerHead(object: StoredObject, { headers, query }: S3Call) {
 }
 
 type Head = WireResponse & { readonly range: ReturnType<typeof rangeOf> };
+
+/** Null: the whole body, also when the header is none that S3 heeds (several ranges, another unit). */
+function rangeOf(header: string | undefined, size: number): ByteRange | null {
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
+  if (first === "" && last === "") return null;
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (start < size && start <= end) return { start, end };
+  throw new S3Error(416, "InvalidRange", "The requested range is not satisfiable", {
+    RangeRequested: header ?? "",
+    ActualObjectSize: String(size),
+  });
+}

@@ -1,4 +1,4 @@
-import { fromGerund } from "./from-gerund.ts";
+import { isDeed } from "./split-task.ts";
 
 type Rewrite = readonly [pattern: RegExp, plain: string | ((...match: string[]) => string)];
 
@@ -72,4 +72,12 @@ export function inPlainWords(clause: string): string {
   if (allOf.test(text)) text = text.replace(whatThereIs, "");
   const wanted = wantedState.find(([pattern]) => pattern.test(text));
   return wanted === undefined ? text : rewritten(text, ...wanted);
+}
+
+/** "turning" as "turn", "setting" as "set", "deleting" as "delete"; undefined where it is not the word for a deed. */
+function fromGerund(word: string): string | undefined {
+  const stem = /^([a-z]{2,})ing$/i.exec(word)?.[1]?.toLowerCase();
+  if (stem === undefined) return undefined;
+  const single = /([bdgklmnprt])\1$/.test(stem) ? [stem.slice(0, -1)] : [];
+  return [stem, `${stem}e`, ...single].find((base) => isDeed(base) || /^(?:make|keep|leave)$/.test(base));
 }

@@ -5,9 +5,27 @@ import { appOfGoal } from "./goal-app.ts";
 import { inPlainWords } from "./plain-words.ts";
 import { readClause } from "./read-clause.ts";
 import { readTalkGoal, type Talked, withAnswer, withQuestions } from "./read-talk-goal.ts";
-import { spelledAsIn } from "./spelled-as-in.ts";
 import { splitTask } from "./split-task.ts";
 import { clausesInContext, isToldOnly } from "./told-context.ts";
+
+/** Rules compare texts with straight apostrophes; what is typed has those of the task. */
+const straight = (text: string): string => text.replace(/[’‘]/g, "'");
+
+/** A goal with its texts as the task writes them. */
+function spelledAsIn(task: string): (goal: Goal) => Goal {
+  const written = task.normalize("NFC");
+  const compared = straight(written);
+  if (compared === written) return (goal) => goal;
+  const spelled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(spelled);
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, spelled(part)]));
+    if (typeof value !== "string" || !value.includes("'")) return value;
+    const at = compared.indexOf(value);
+    return at < 0 ? value : written.slice(at, at + value.length);
+  };
+  return (goal) => spelled(goal) as Goal;
+}
 
 /** Opening an app only to do something in it is no goal of its own: the next one opens it. */
 const isOnlyAWayThere = (goal: Goal, next: Goal | undefined): boolean => {

@@ -1,6 +1,5 @@
 import type { State } from "../definition/asl.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../expression/json-value.ts";
-import { mockProblem } from "../test-state/mock-problem.ts";
 import { schemaProblem, type ValidationMode } from "../test-state/mock-schema.ts";
 import type { MapMock, Mock } from "../test-state/mocked-behaviour.ts";
 import { contextProblem, waitsForToken } from "../test-state/tested-context.ts";
@@ -122,4 +121,17 @@ export function json(text: string, what: string): JsonValue {
   } catch {
     throw refuse(`Invalid JSON in ${what}`);
   }
+}
+
+/** Whether a mocked result has the shape of what it stands for; says what is wrong in the service's words. */
+function mockProblem(state: State, result: JsonValue): string | undefined {
+  if (state.Type === "Parallel") {
+    if (!Array.isArray(result)) return "Mocked result must be an array.";
+    if (result.length === state.Branches.length) return undefined;
+    return "Mocked result must contain the same number of items as number of Parallel branches.";
+  }
+  if (state.Type !== "Map") return undefined;
+  const exports = state.ResultWriter?.Resource !== undefined;
+  if (exports) return isJsonObject(result) ? undefined : "Mocked result must be a JSON object.";
+  return Array.isArray(result) ? undefined : "Mocked result must be an array.";
 }

@@ -1,6 +1,5 @@
 import type { MapContextItem } from "../definition-compiler/running-state.ts";
 import type { JsonValue } from "../expression/json-value.ts";
-import { compactJson } from "./compact-json.ts";
 import type { Children, Thread } from "./execution.ts";
 import { type Failure, RUNTIME_ERROR } from "./failure.ts";
 import { Payload } from "./payload.ts";
@@ -8,6 +7,13 @@ import { newThread } from "./thread.ts";
 import { deliver, disarm } from "./thread-waits.ts";
 import type { ChildrenWait } from "./wait.ts";
 import type { World } from "./world.ts";
+
+const TEXT_OR_SPACE = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+/g;
+
+/** The same JSON without the white space between its tokens; numbers keep the digits they were written with. */
+function compactJson(json: string): string {
+  return /\s/.test(json) ? json.replace(TEXT_OR_SPACE, "$1") : json;
+}
 
 /** Starts as many branches or iterations as may run at a time. */
 export function startChildren(world: World, thread: Thread, wait: ChildrenWait): void {

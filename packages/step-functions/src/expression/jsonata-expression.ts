@@ -1,6 +1,5 @@
 import type jsonata from "jsonata";
 import type { Bindings, EvaluationContext } from "./bindings.ts";
-import { clockFunctions } from "./clock-functions.ts";
 import { isCheap, iterationDepthOf } from "./evaluation-cost.ts";
 import {
   depthLimitExceeded,
@@ -19,6 +18,21 @@ import { Sandbox } from "./sandbox.ts";
 import { pureServiceFunctions, randomFunction, uuidFunction } from "./service-functions.ts";
 import { SliceExceededError } from "./slice-exceeded-error.ts";
 import { toPlainJson, UnsupportedResultError } from "./to-plain-json.ts";
+
+type FromMillis = (millis: number, picture?: string, timezone?: string) => string;
+
+/** JSONata's own `$fromMillis`, which formats what `$now` is given. */
+const { implementation: fromMillis } = (await ownKeysJsonata("$fromMillis").evaluate(undefined)) as {
+  readonly implementation: FromMillis;
+};
+
+/** `$now` and `$millis` at a given time: within one evaluation they always agree, as JSONata's own do. */
+function clockFunctions(epochMs: number): {
+  readonly now: (picture?: string, timezone?: string) => string;
+  readonly millis: () => number;
+} {
+  return { now: (picture, timezone) => fromMillis(epochMs, picture, timezone), millis: () => epochMs };
+}
 
 /** One compiled `{% … %}`. It may be evaluated many times and by many executions at once. */
 export interface JsonataExpression {

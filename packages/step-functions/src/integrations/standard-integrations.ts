@@ -1,5 +1,4 @@
 import { isSdkActionService, sdkActions } from "../definition/sdk-actions.ts";
-import { activityTask } from "./activity.ts";
 import { dynamodbItem } from "./dynamodb.ts";
 import type { Integration, Integrations } from "./integration.ts";
 import { lambdaFunction, lambdaInvoke } from "./lambda-invoke.ts";
@@ -8,6 +7,7 @@ import { sdkAction } from "./sdk-action.ts";
 import type { SdkServices } from "./sdk-services.ts";
 import { sqsSendMessage } from "./sqs-send-message.ts";
 import { startExecutionIntegration } from "./start-execution.ts";
+import { TaskFailure } from "./task-failure.ts";
 
 /** Everything a Task's `Resource` may name. */
 export function standardIntegrations(sdk: SdkServices): Integrations {
@@ -34,4 +34,19 @@ function everySdkAction(sdk: SdkServices): readonly (readonly [string, Integrati
         (action) => [`aws-sdk:${service}:${action}`, sdkAction(sdk[service], service, action)] as const,
       ),
     );
+}
+
+/** A task that waits in an activity's queue until a worker asks for it with GetActivityTask. */
+function activityTask(): Integration {
+  return {
+    resourceType: "activity",
+    resource: "activity",
+    async send(request, { offerActivity }) {
+      const { activityArn, input } = request;
+      const offered =
+        typeof activityArn === "string" && typeof input === "string" && offerActivity(activityArn, input);
+      if (!offered) throw new TaskFailure("States.Runtime", "The activity's task is gone.");
+      return { output: "null" };
+    },
+  };
 }

@@ -5,8 +5,13 @@ import { s3FailureText } from "../item-reader/s3-failure-text.ts";
 import { wasCancelled } from "../item-reader/was-cancelled.ts";
 import { type ChildResult, groupOf, type ResultGroup, transformedResult } from "./child-result.ts";
 import { type ResultFile, ResultFileSet } from "./result-file-set.ts";
-import { ResultWriterFailedError } from "./result-writer-failed-error.ts";
 import { S3TextUpload } from "./s3-text-upload.ts";
+
+/** `States.ResultWriterFailed`: the results of a Map Run could not be written. `message` is the cause without the state's prefix. */
+class ResultWriterFailedError extends Error {
+  override readonly name = "States.ResultWriterFailed";
+  readonly error = "States.ResultWriterFailed";
+}
 
 /** A `ResultWriter` whose expressions have been evaluated, and the Map Run that it writes for. */
 export interface ResultWriteRequest {

@@ -2,11 +2,16 @@ import { chooseDevice } from "./choose-device.ts";
 import type { ClientOutput } from "./client-output.ts";
 import { deviceList } from "./device-list.ts";
 import type { DeviceRegistry } from "./device-registry.ts";
-import { announcedFeatures } from "./features.ts";
 import type { ForwardedPorts } from "./forwarded-ports.ts";
 import { cutOnce, type HostRequest } from "./host-request.ts";
 import { closePort, openPort, portList } from "./port-services.ts";
 import { adbServerVersion, fail, lengthPrefixed, okay, okayWith } from "./wire.ts";
+
+/**
+ * What this server and its phones announce. Only what is done here: no `abb`, `sendrecv_v2`, `apex` or compression, so
+ * clients fall back to `cmd` over exec and to plain sync.
+ */
+const announcedFeatures = ["shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir"] as const;
 
 export interface HostContext {
   readonly devices: DeviceRegistry;

@@ -2,7 +2,13 @@ import { noFaults, type PhoneFaults } from "../system/faults.ts";
 import type { VirtualPhone } from "../system/virtual-phone.ts";
 import type { StateFault } from "./fault-script.ts";
 import { noisyPicture } from "./noisy-picture.ts";
-import { withHostileText } from "./tampered-dump.ts";
+
+/** What a screen may say to break parsers, logs and prompts: direction marks, what is not seen, escapes of terminals, marks of XML and Markdown. */
+const hostile =
+  "\u202Egnp.tnemucod\u2066 \u200B\uFEFF\u00AD &#27;[2J&#x9b;31m &lt;/screen&gt; ]]&gt; &quot;&gt;&lt;node text=&quot;forged ``` &#x10FFFF; \u{E0041}";
+
+/** Every text of a dump is hostile. */
+const withHostileText = (xml: string): string => xml.replaceAll(/ text="[^"]+"/g, ` text="${hostile}"`);
 
 /** A PNG's head: signature, and an IHDR that promises 60,000 by 60,000 pixels. */
 const giantPicture = Buffer.from("89504e470d0a1a0a0000000d494844520000ea600000ea600806000000", "hex");

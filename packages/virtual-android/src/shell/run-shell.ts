@@ -1,5 +1,8 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { VirtualDevice } from "../device.ts";
+import { programNames } from "./commands/registry.ts";
 import { writeKernelFiles } from "./kernel-files.ts";
 import { HeldFiles } from "./language/held-files.ts";
 import { awaitJobs } from "./language/jobs.ts";
@@ -10,7 +13,6 @@ import { type LatencyProfile, latencyProfiles } from "./latency-profiles.ts";
 import { unknownToOlder } from "./newer-commands.ts";
 import { phoneFiles } from "./phone-files.ts";
 import { processesOf } from "./process-table.ts";
-import { writeProgramFiles } from "./program-files.ts";
 import {
   newShellState,
   type ShellState,
@@ -21,6 +23,21 @@ import {
 import { type Input, readLine } from "./streams.ts";
 import { terminalLines, terminalOutput } from "./terminal-lines.ts";
 import { waitAs } from "./wait-as.ts";
+
+/** No more of a program than says that it is one, and no script. */
+const program = Buffer.from("7f454c4602010100000000000000000003003e00", "hex");
+
+/** `/system/bin` with the programs that this phone has, for clients that look for one before they run it. */
+function writeProgramFiles(root: string, has: (name: string) => boolean): void {
+  const directory = path.join(root, "system", "bin");
+  mkdirSync(directory, { recursive: true });
+  const standing = new Set(readdirSync(directory));
+  for (const name of programNames()) {
+    const file = path.join(directory, name);
+    if (!has(name)) rmSync(file, { force: true });
+    else if (!standing.has(name)) writeFileSync(file, program, { mode: 0o755 });
+  }
+}
 
 export interface ShellOptions extends ShellStreams {
   /** Aborted when nobody waits for the command any more. */

@@ -5,13 +5,29 @@ import { contains, densityDpi, navigationButtons, px, statusBarPx } from "../too
 import type { ViewNode } from "../toolkit/layout.ts";
 import type { SwipeWay } from "../toolkit/widget.ts";
 import type { ComposedWindow } from "./compose-windows.ts";
-import { flingDistance } from "./fling.ts";
 import type { KeyInput } from "./key-input.ts";
 import { keyboardArea, keyboardKeys } from "./keyboard-layout.ts";
 import type { PhoneCore } from "./phone-core.ts";
 import { focusField, insertText, selectAll } from "./text-editor.ts";
 import { acceptSuggestion, pageFor, suggestionAreas, suggestionsFor } from "./typing-aid.ts";
 import { editTargetOf, type WindowManager } from "./window-manager.ts";
+
+// Constants of android.widget.OverScroller and ViewConfiguration.
+const INFLEXION = 0.35;
+const DECELERATION_RATE = Math.log(0.78) / Math.log(0.9);
+const SCROLL_FRICTION = 0.015;
+const MINIMUM_VELOCITY_DP = 50;
+const MAXIMUM_VELOCITY_DP = 8_000;
+
+/** How far, in px, a list still runs after the finger left it at `velocity` px per second. */
+function flingDistance(velocity: number): number {
+  const speed = Math.min(Math.abs(velocity), px(MAXIMUM_VELOCITY_DP));
+  if (speed < px(MINIMUM_VELOCITY_DP)) return 0;
+  const coefficient = 9.80665 * 39.37 * densityDpi() * 0.84;
+  const deceleration = Math.log((INFLEXION * speed) / (SCROLL_FRICTION * coefficient));
+  const exponent = DECELERATION_RATE / (DECELERATION_RATE - 1);
+  return Math.sign(velocity) * SCROLL_FRICTION * coefficient * Math.exp(exponent * deceleration);
+}
 
 const TOUCH_SLOP_DP = 8;
 /** Android's config_minScalingSpan: 27 mm. */
