@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { systemClock } from "#device-host/host-clock.ts";
 import { PerformAnswer } from "#shared/contracts/host-answer.ts";
 import type { StoredAction } from "#shared/contracts/stored-action.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
@@ -8,7 +9,13 @@ import { projectConfig } from "../project-config.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;
-const soon = { firstSeconds: 0.02, longestSeconds: 0.05 };
+/** Every period and pause of the host passes in a tenth of its time, in the same order. */
+const clock = {
+  ...systemClock,
+  monotonic: () => systemClock.monotonic() * 10,
+  wait: (milliseconds: number, signal?: AbortSignal) => systemClock.wait(milliseconds / 10, signal),
+};
+const soon = { clock, retry: { firstSeconds: 0.2, longestSeconds: 0.5 } };
 const tap: StoredAction = { action: "tap", coordinate: [0.5, 0.02] };
 
 let farm: TestFarm;
@@ -49,7 +56,7 @@ describe("a device that does not finish booting", () => {
     const reboots = vi.spyOn(phone(), "reboot");
     // Nothing to go back to.
     const config = projectConfig({ snapshots: { keepClean: false } });
-    const host = await farm.startHost({ retry: soon, bootSeconds: 0.05, config });
+    const host = await farm.startHost({ ...soon, bootSeconds: 0.5, config });
     await farm.device(0, (state) => state === "ready");
     phone().faults.neverBoots = true;
     farm.phones.devices.detach(phone().serial);
@@ -70,7 +77,7 @@ describe("a device that does not finish booting", () => {
   });
 
   it("[fault C1] goes back to how it was clean when booting anew does not help, and is proved clean before its next job", async () => {
-    await farm.startHost({ retry: soon, bootSeconds: 0.05 });
+    await farm.startHost({ ...soon, bootSeconds: 0.5 });
     await farm.device(0, (state) => state === "ready");
     writeFileSync(onDisk("/sdcard/Download/left.txt"), "left behind");
     const restores = healedByRestore(() => {
@@ -87,7 +94,7 @@ describe("a device that does not finish booting", () => {
   });
 
   it("[fault C1] is quarantined when what it could go back to is gone", async () => {
-    await farm.startHost({ retry: soon, bootSeconds: 0.05 });
+    await farm.startHost({ ...soon, bootSeconds: 0.5 });
     await farm.device(0, (state) => state === "ready");
     vi.spyOn(phone(), "restore").mockImplementation(() => {
       throw new Error("Device 'virtual' does not have the requested snapshot");
@@ -102,7 +109,7 @@ describe("a device that does not finish booting", () => {
 
   it("[fault C1] that never did since the host began is named with the reason by its host", async () => {
     phone().faults.neverBoots = true;
-    const host = await farm.startHost({ retry: soon, bootSeconds: 0.05 });
+    const host = await farm.startHost({ ...soon, bootSeconds: 0.5 });
     await expect.poll(() => health(host)).toContain("DeviceNotBooted");
     expect(await farm.repositories.devices.list(tenantId, { limit: 10 })).toMatchObject({ items: [] });
   });
@@ -110,7 +117,7 @@ describe("a device that does not finish booting", () => {
 
 describe("a screen that stands still", () => {
   it("[fault C14] whatever is done to it fails the job's command for its device, which is rebooted", async () => {
-    await farm.startHost({ retry: soon });
+    await farm.startHost(soon);
     const held = await begin();
     const reboot = vi.spyOn(phone(), "reboot").mockImplementationOnce(async () => {
       phone().faults.frozen = false;
@@ -134,7 +141,7 @@ describe("a screen that stands still", () => {
   });
 
   it("[fault C14] for good is taken back to how it was clean after two boots that did not help", async () => {
-    await farm.startHost({ retry: soon });
+    await farm.startHost(soon);
     const restores = healedByRestore(() => {
       phone().faults.frozen = false;
     });
@@ -152,7 +159,7 @@ describe("a screen that stands still", () => {
   });
 
   it("[fault C14] is none where only the agent's actions have no effect: it goes on where it was", async () => {
-    await farm.startHost();
+    await farm.startHost(soon);
     const held = await begin();
     await send(held, 1, { action: "open_app", package: "com.android.settings" });
     const keys = vi.spyOn(phone().input, "keyevent");
@@ -175,7 +182,7 @@ describe("a screen that stands still", () => {
 
 describe("a device that cannot be cleaned", () => {
   it("[fault C13] goes back to how it was clean, proved so, and is free without a quarantine", async () => {
-    const host = await farm.startHost({ retry: soon });
+    const host = await farm.startHost(soon);
     const held = await begin();
     phone().faults.unclearablePackage = "com.android.deskclock";
     await send(held, 1, { action: "open_app", package: "com.android.deskclock" });
@@ -195,7 +202,7 @@ describe("a device that cannot be cleaned", () => {
 
   it("[fault C13] is kept anew as it is clean when its owner put something there in between", async () => {
     const config = projectConfig({ devices: { foreignFiles: "keep" } });
-    await farm.startHost({ retry: soon, config });
+    await farm.startHost({ ...soon, config });
     await farm.device(0, (state) => state === "ready");
     writeFileSync(onDisk("/sdcard/Music/mine.txt"), "its owner's");
     const held = await begin();

@@ -6,8 +6,8 @@ import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/st
 import { invoke, oneProvider, startedAt, startFunctions, type TestFunctions } from "../start-functions.ts";
 import { turnInput } from "../turn-input.ts";
 
-const requestsPerMinute = 50;
-const jobCount = 200;
+const requestsPerMinute = 5;
+const jobCount = 20;
 const callsOfAJob = 2;
 const actionMilliseconds = 10_000;
 /** Of those that are due in one moment. */
@@ -66,7 +66,7 @@ async function takeTurn({ jobId, stepNumber }: Due): Promise<Due | null> {
     : { at: now + actionMilliseconds, jobId, stepNumber: stepNumber + 1 };
 }
 
-it("[fault E1] has 200 jobs share 50 requests a minute: none fails, and nine tenths of what is allowed is used", async () => {
+it("[fault E1] has 20 jobs share 5 requests a minute: none fails, and nine tenths of what is allowed is used", async () => {
   const ids = Array.from({ length: jobCount }, (_, index) => jobIdOf(index + 1));
   for (const jobId of ids)
     await functions.repositories.jobs.create(
