@@ -1,10 +1,12 @@
 // Writes dist/: what runs where the sources cannot, because Node strips no types under node_modules.
 import { globSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { build } from "esbuild";
 import { bundleFunctions } from "#infra/bundle-functions.ts";
 import { esbuildOptions } from "#infra/bundling.ts";
+import { zipBundles } from "#infra/zip-bundles.ts";
 import { functionNames } from "#shared/contracts/functions.ts";
 import { handlerFile, projectRoot } from "#shared/project-files.ts";
 import packageFile from "./package.json" with { type: "json" };
@@ -24,8 +26,15 @@ const workers = Object.fromEntries(
   ]),
 );
 
+const { resolve } = createRequire(import.meta.url);
+
+/** Of the package's twelve builds the one that Node 24 takes on every processor that sharp runs on. */
+const textBuild = "tesseract-core-relaxedsimd";
+
 await rm(dist, { recursive: true, force: true });
 await bundleFunctions(path.join(dist, "lambda"));
+await zipBundles(path.join(dist, "lambda"));
+await buildTextEngine(path.join(dist, "ocr"));
 await build({
   absWorkingDir: projectRoot,
   entryPoints: {
@@ -46,8 +55,38 @@ await build({
   keepNames: true,
   mainFields: ["module", "main"],
   banner: esbuildOptions.banner,
+  // What a compiled-in CommonJS package finds beside itself it finds in dist/, or is told where it is.
+  define: { __dirname: "import.meta.dirname" },
   conditions: ["@drover/source"],
   // The bundles are made: what makes them is a clone's.
   external: [...installed, "rolldown"],
   logLevel: "warning",
 });
+
+/** Lays Tesseract's worker, its build and its language into one folder. */
+async function buildTextEngine(directory: string): Promise<void> {
+  await build({
+    entryPoints: { worker: resolve("tesseract.js/src/worker-script/node/index.js") },
+    outdir: directory,
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    minify: true,
+    platform: "node",
+    target: "node24",
+    logLevel: "error",
+    plugins: [
+      {
+        name: "builds-beside-the-worker",
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^tesseract\.js-core\// }, ({ path: name }) => ({
+            path: `./${path.basename(name)}.cjs`,
+            external: true,
+          })),
+      },
+    ],
+  });
+  const copy = (from: string, to: string) => copyFile(resolve(from), path.join(directory, to));
+  await copy(`tesseract.js-core/${textBuild}.js`, `${textBuild}.cjs`);
+  await copy(`tesseract.js-core/${textBuild}.wasm`, `${textBuild}.wasm`);
+  await copy("@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz", "eng.traineddata.gz");
+}

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
@@ -113,8 +114,14 @@ export class DroverFunction<Name extends FunctionName = FunctionName> extends La
 function codeOf(scope: Construct, name: FunctionName): Code {
   const bundles: unknown = scope.node.tryGetContext(bundlesContext);
   return typeof bundles === "string"
-    ? Code.fromAsset(path.join(bundles, name))
+    ? Code.fromAsset(bundleOf(bundles, name))
     : Code.fromInline("// A template that is looked at and not deployed.");
+}
+
+/** A zip where Drover was built, a folder in a clone. */
+function bundleOf(bundles: string, name: FunctionName): string {
+  const zip = path.join(bundles, `${name}.zip`);
+  return existsSync(zip) ? zip : path.join(bundles, name);
 }
 
 /** Each with why it is no wider than it must be. */

@@ -18,7 +18,10 @@ export const stateMachineFile = (name: MachineName): string =>
 export const handlerFile = (name: FunctionName): string =>
   path.join(projectRoot, isBuilt ? `dist/function-${name}.js` : `functions/${name}.ts`);
 
-/** Folder of the functions' bundles that wait ready for Lambda, one a function; undefined in a clone, where they are made of the sources. */
+/** Where `npm run build` lays what reads text: Tesseract's worker, its build and its language; undefined in a clone, which has the packages. */
+export const readyTextEngine = isBuilt ? path.join(projectRoot, "dist/ocr") : undefined;
+
+/** Folder of the functions' bundles that wait ready for Lambda, a zip each; undefined in a clone, where they are made of the sources. */
 export const readyBundles = isBuilt ? path.join(projectRoot, "dist/lambda") : undefined;
 
 /** What a config imports as `drover/config`. */

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { ReadWord } from "#shared/domain/read-lines.ts";
+import { readyTextEngine } from "#shared/project-files.ts";
 
 /** Reads the text of one picture at a time, in pixels of that picture. */
 export interface TextEngine {
@@ -16,6 +17,11 @@ const languageFolder = (): string =>
     "4.0.0_best_int",
   );
 
+const engineFiles = () =>
+  readyTextEngine === undefined
+    ? { langPath: languageFolder() }
+    : { langPath: readyTextEngine, workerPath: path.join(readyTextEngine, "worker.cjs") };
+
 /**
  * Tesseract as WebAssembly in a thread of its own: loaded with the first picture, it takes a quarter of a second and
  * 200 MB. Everything it needs is installed: without these settings it would fetch its language from the network and
@@ -29,7 +35,7 @@ export async function startTextEngine(): Promise<TextEngine> {
   process.once("worker", (thread) => thread.on("error", failed.reject));
   const worker = await Promise.race([
     createWorker("eng", OEM.LSTM_ONLY, {
-      langPath: languageFolder(),
+      ...engineFiles(),
       cacheMethod: "none",
       gzip: true,
       // Otherwise a picture that cannot be read would throw beside its promise, and a missing language keep silent.

@@ -2,18 +2,35 @@ import { spawn } from "node:child_process";
 import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import packageFile from "../../package.json" with { type: "json" };
 import { type Installed, packAndInstall } from "./install.ts";
 import { evaluateWithoutEnd, serve } from "./serve.ts";
+import { packagesIn, sizesOf, totalOf } from "./sizes.ts";
 
 const tools = path.resolve(import.meta.dirname, "../../node_modules");
 let installed: Installed;
 
 beforeAll(async () => {
   installed = await packAndInstall(".");
-}, 180_000);
+}, 600_000);
 afterAll(() => installed[Symbol.asyncDispose]());
+
+async function pictureOf(text: string): Promise<Buffer> {
+  GlobalFonts.registerFromPath(
+    path.join(tools, "@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf"),
+    "Roboto",
+  );
+  const canvas = createCanvas(600, 120);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "white";
+  context.fillRect(0, 0, 600, 120);
+  context.fillStyle = "black";
+  context.font = "40px Roboto";
+  context.fillText(text, 20, 75);
+  return canvas.encode("png");
+}
 
 interface Ended {
   readonly code: number | null;
@@ -58,6 +75,27 @@ it("brings the console's page, built, with all that it loads", async () => {
   for (const text of texts) expect(text).not.toBe("");
   // A warning that React has while one develops: the test runner's NODE_ENV must not bring it along.
   expect(texts.join("")).not.toContain("changed size between renders");
+});
+
+it("brings at most 110 MB, and a clone at most 900 MB in 380 packages (npm run sizes)", () => {
+  expect(totalOf(sizesOf(path.join(installed.dir, "node_modules")))).toBeLessThanOrEqual(110);
+  expect(totalOf(sizesOf(tools))).toBeLessThanOrEqual(900);
+  expect(packagesIn(tools)).toBeLessThanOrEqual(380);
+});
+
+it("reads the text of a picture with what it brings", async () => {
+  const { createWorker, OEM } = await import("tesseract.js");
+  const langPath = path.join(installed.dir, "node_modules/drover/dist/ocr");
+  const workerPath = path.join(langPath, "worker.cjs");
+  const worker = await createWorker("eng", OEM.LSTM_ONLY, {
+    langPath,
+    workerPath,
+    cacheMethod: "none",
+    gzip: true,
+  });
+  const { data } = await worker.recognize(await pictureOf("Hello from the farm"));
+  await worker.terminate();
+  expect(data.text.trim()).toBe("Hello from the farm");
 });
 
 it("says what `drover host` needs, and its own version", async () => {

@@ -9,7 +9,7 @@ let installed: Installed;
 
 beforeAll(async () => {
   installed = await packAndInstall("packages/step-functions", "packages/virtual-android", "packages/client");
-}, 120_000);
+}, 600_000);
 afterAll(() => installed[Symbol.asyncDispose]());
 
 const program = `
