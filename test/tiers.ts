@@ -25,14 +25,14 @@ export const thorough: readonly string[] = [
   "test/docker/dockerfiles.test.ts",
   "test/functions/model-governor/shared-rate-limit.test.ts",
   "test/functions/budget/shared-budgets*.test.ts",
-  "test/functions/{call-tool,webhooks}.test.ts",
+  "test/functions/{call-tool,webhook-routes,webhooks}.test.ts",
   "test/functions/recovery/settings.test.ts",
   "test/local/cloud/{cloud-command,service-thread,start-cloud}.test.ts",
   "test/local/model/{model-command,solves-tasks,tries-many-tasks}.test.ts",
   "test/local/model/practice/read-goals.test.ts",
   "test/shared/agent/dialects/{any-reply,call-grammar}.test.ts",
   "test/shared/domain/export/hostile.test.ts",
-  "test/state-machines/{batch,beside-the-loop,cancelled-batch,job-failure,lost-device,model-outage,planning,roles,workflow}.test.ts",
+  "test/state-machines/{batch,beside-the-loop,cancelled-batch,job-failure,lost-device,model-outage,planning,recovery-in-job,roles,workflow}.test.ts",
 ];
 
 export const packageNames = ["client", "step-functions", "virtual-android"] as const;

@@ -12,6 +12,7 @@ import { farmApi } from "../../cli/call-route.ts";
 import { serveMcpHttp } from "../../cli/mcp/serve-http.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
 import type { LoopbackServer } from "../../shared/http/loopback-server.ts";
+import { called } from "./call-mcp-tool.ts";
 import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;
@@ -28,38 +29,6 @@ afterAll(async () => {
   await farm.stop();
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
-
-interface Told {
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each tool has a shape of its own, which the client has held to its output schema
-  readonly data: any;
-  readonly images: readonly Buffer[];
-  readonly isError: boolean;
-}
-
-async function called(
-  client: Client,
-  name: string,
-  args: object = {},
-  onprogress?: (told: Progress) => void,
-): Promise<Told> {
-  const answer = await client.callTool(
-    { name, arguments: { ...args } },
-    undefined,
-    onprogress ? { onprogress } : {},
-  );
-  const content = answer.content as readonly {
-    readonly type: string;
-    readonly text?: string;
-    readonly data?: string;
-  }[];
-  return {
-    text: content.map(({ text = "" }) => text).join("\n"),
-    data: answer.structuredContent,
-    images: content.flatMap(({ data }) => (data === undefined ? [] : [Buffer.from(data, "base64")])),
-    isError: answer.isError === true,
-  };
-}
 
 async function overStdio(...flags: readonly string[]): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });

@@ -6,12 +6,8 @@ import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
 import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { stdioServer } from "../shared/mcp/start-tool-servers.ts";
-import {
-  type OtlpReceiver,
-  type ReceivedSpan,
-  startOtlpReceiver,
-  traceFaults,
-} from "../tracing/otlp-receiver.ts";
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "../tracing/otlp-receiver.ts";
+import { expectWhole, isWhole, named } from "../tracing/whole-trace.ts";
 import { drover, eventually, jobEnded, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const [stuck, asking, alarm, noting] = [
@@ -71,13 +67,6 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-const named = (spans: readonly ReceivedSpan[], name: string) => spans.filter((span) => span.name === name);
-const modelCalls = (spans: readonly ReceivedSpan[]) =>
-  spans.filter(({ attributes }) => attributes["gen_ai.operation.name"] === "chat");
-/** Each process sends its own when it comes to it. */
-const isWhole = (spans: readonly ReceivedSpan[], job: JobResponse): boolean =>
-  modelCalls(spans).length === job.usage.calls && traceFaults(spans, job.trace?.parentSpanId).length === 0;
-
 /** All spans of the job's trace, as soon as they have come; what has come when some do not. */
 async function spansOf(job: JobResponse): Promise<readonly ReceivedSpan[]> {
   const { traceId } = job.trace ?? {};
@@ -87,22 +76,6 @@ async function spansOf(job: JobResponse): Promise<readonly ReceivedSpan[]> {
     const haveEnds = ["invoke_agent drover", "release"].every((name) => named(spans, name).length > 0);
     return haveEnds && isWhole(spans, job) ? spans : undefined;
   }).catch(() => own());
-}
-
-const sum = (spans: readonly ReceivedSpan[], attribute: string): number =>
-  spans.reduce((total, { attributes }) => total + Number(attributes[attribute] ?? 0), 0);
-
-/** Parentage, times and tokens. */
-function expectWhole(spans: readonly ReceivedSpan[], job: JobResponse): void {
-  expect(traceFaults(spans, job.trace?.parentSpanId)).toEqual([]);
-  const calls = modelCalls(spans);
-  const { usage } = job;
-  expect({
-    calls: calls.length,
-    inputTokens: sum(calls, "gen_ai.usage.input_tokens"),
-    outputTokens: sum(calls, "gen_ai.usage.output_tokens"),
-  }).toEqual({ calls: usage.calls, inputTokens: usage.inputTokens, outputTokens: usage.outputTokens });
-  expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(["my-farm"]));
 }
 
 it("a job is a trace of its caller's, its steps, model calls and device commands are spans of it", async () => {

@@ -1,126 +1,38 @@
 import { createHmac } from "node:crypto";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
-import { CreateStateMachineCommand } from "@aws-sdk/client-sfn";
 import { ReceiveMessageCommand } from "@aws-sdk/client-sqs";
 import { verifyWebhook, WebhookRefused } from "@drover/client";
 import { Webhook as StandardWebhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type * as z from "zod";
-import { handler as deliverWebhooks } from "#functions/deliver-webhooks.ts";
+import { describe, expect, it } from "vitest";
 import { handler as sweep } from "#functions/sweep-executions.ts";
-import type { MadeWebhook } from "#shared/contracts/api/webhook-response.ts";
 import { TenantId } from "#shared/contracts/ids.ts";
 import { Pool } from "#shared/contracts/pool.ts";
 import { DeliveryKey } from "#shared/contracts/webhook-delivery.ts";
-import { WebhookEvent, WebhookEventType } from "#shared/contracts/webhook-event.ts";
+import { WebhookEvent } from "#shared/contracts/webhook-event.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { at, jobIdOf, sampleJob } from "../shared/storage/sample-records.ts";
 import { usualRetention } from "../shared/storage/usual-retention.ts";
-import { callApi, refused } from "./api/call-api.ts";
-import { startApi, type TestApi } from "./api/start-api.ts";
-import { invoke, startedAt } from "./start-functions.ts";
+import { callApi } from "./api/call-api.ts";
+import {
+  answerWith,
+  api,
+  create,
+  deliver,
+  deliverAll,
+  deliveries,
+  finishJob,
+  get,
+  hookApi,
+  pass,
+  type Received,
+  received,
+  tenant,
+  told,
+  untilGivenUp,
+} from "./hooked-api.ts";
+import { invoke } from "./start-functions.ts";
 
-interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-let api: TestApi;
-let url: string;
-let tenant: string;
-let tenants = 0;
-const received: Received[] = [];
-let statuses: number[] = [];
-const receiver = createServer(async (request, response) => {
-  let body = "";
-  for await (const chunk of request) body += chunk;
-  received.push({ headers: request.headers, body });
-  const status = statuses.shift() ?? 204;
-  response.writeHead(status, status === 302 ? { location: `${url}/elsewhere` } : {}).end();
-});
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  api = await startApi();
-  const definition = { QueryLanguage: "JSONata", StartAt: "End", States: { End: { Type: "Succeed" } } };
-  for (const name of ["workflow", "roles"])
-    await api.sfn.send(
-      new CreateStateMachineCommand({
-        ...{ name, roleArn: `arn:aws:iam::000000000000:role/${name}` },
-        definition: JSON.stringify(definition),
-      }),
-    );
-});
-afterAll(async () => {
-  await api.close();
-  receiver.closeAllConnections();
-  receiver.close();
-});
-beforeEach(() => {
-  tenant = `hooked-${++tenants}`;
-  received.length = 0;
-  statuses = [];
-  api.clock.now = new Date(startedAt);
-});
-
-type Made = z.infer<typeof MadeWebhook>;
-const create = async (change: Record<string, unknown> = {}): Promise<Made> => {
-  const body = { url, events: WebhookEventType.options, ...change };
-  const { status, body: made } = await callApi("POST", "/v1/webhooks", { tenant, body });
-  expect(status).toBe(201);
-  return made as Made;
-};
-const get = async (path: string) => (await callApi("GET", path, { tenant })).body as Record<string, unknown>;
-const deliveries = async ({ webhookId }: Made, query = "") =>
-  (await get(`/v1/webhooks/${webhookId}/deliveries${query}`)).items as {
-    eventId: string;
-    status: string;
-    dueAt?: string;
-    attempts: { statusCode?: number; error?: string; milliseconds: number }[];
-  }[];
-let jobs = 0;
-const finishJob = async () => {
-  const tenantId = TenantId.parse(tenant);
-  const job = sampleJob({ tenantId, jobId: jobIdOf(++jobs) });
-  await api.repositories.jobs.create(job);
-  await api.repositories.jobs.finish({
-    tenantId,
-    jobId: job.jobId,
-    at,
-    outcome: "failed",
-    outcomeReason: "It is over.",
-  });
-  return job;
-};
-const record = (body: unknown, messageId = "1") => ({ messageId, body: JSON.stringify(body) });
-const deliver = (...keys: unknown[]) =>
-  invoke(deliverWebhooks as never, { Records: keys.map((key, index) => record(key, String(index))) });
-/** As the queue would hand over all that waits for this webhook. */
-const deliverAll = async (made: Made): Promise<void> => {
-  for (const { eventId, status } of await deliveries(made))
-    if (status === "pending") await deliver({ tenantId: tenant, webhookId: made.webhookId, eventId });
-};
-const pass = (milliseconds: number): void => {
-  api.clock.now = new Date(api.clock.now.getTime() + milliseconds);
-};
-/** The metric's values, each as it was told. */
-const told = (name: string): readonly unknown[] =>
-  api.lines
-    .map((text) => JSON.parse(text))
-    .flatMap((line) => (line.message === "metrics" ? (line[name] ?? []) : []));
-/** What is due is tried, its time comes, and so on until nothing is left to be tried. */
-const untilGivenUp = async (made: Made): Promise<number> => {
-  const begun = api.clock.now.getTime();
-  for (;;) {
-    await deliverAll(made);
-    const due = (await deliveries(made)).flatMap(({ dueAt }) => dueAt ?? []).toSorted();
-    if (due[0] === undefined) return api.clock.now.getTime() - begun;
-    api.clock.now = new Date(Math.max(api.clock.now.getTime(), Date.parse(due[0])));
-  }
-};
+hookApi();
 
 describe("what a webhook is sent", () => {
   it("is verified by the library of Standard Webhooks and by the client's own function, and by no other secret", async () => {
@@ -194,7 +106,7 @@ describe("a receiver that does not take it", () => {
     const made = await create();
     api.lines.length = 0;
     await finishJob();
-    statuses = Array.from({ length: 50 }, () => 500);
+    answerWith(...Array<number>(50).fill(500));
     const took = await untilGivenUp(made);
     const [failed] = await deliveries(made, "?status=failed");
     // Whoever runs the farm hears of it: the alarm WebhooksGivenUp derives from this.
@@ -205,7 +117,7 @@ describe("a receiver that does not take it", () => {
     expect(took / 3_600_000).toBeLessThan(30);
     // Each of them has the event's one id: a receiver that took one and said otherwise drops the rest.
     expect(new Set(received.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([failed?.eventId]));
-    statuses = [];
+    answerWith();
     const again = `/v1/webhooks/${made.webhookId}/deliveries/${failed?.eventId}/redeliver`;
     expect(await callApi("POST", again, { tenant })).toMatchObject({
       status: 202,
@@ -217,7 +129,7 @@ describe("a receiver that does not take it", () => {
 
   it("for three days has its webhook disabled, which says so, and which may be enabled again", async () => {
     const made = await create();
-    statuses = Array.from({ length: 200 }, () => 503);
+    answerWith(...Array<number>(200).fill(503));
     for (let day = 0; day < 4; day += 1) {
       await finishJob();
       await untilGivenUp(made);
@@ -231,7 +143,7 @@ describe("a receiver that does not take it", () => {
     await finishJob();
     await deliverAll(made);
     expect(received).toHaveLength(sent);
-    statuses = [];
+    answerWith();
     const { body } = await callApi("PATCH", `/v1/webhooks/${made.webhookId}`, {
       tenant,
       body: { enabled: true },
@@ -245,12 +157,12 @@ describe("a receiver that does not take it", () => {
 
   it("that answers 410 is asked no more, and one that redirects is not followed", async () => {
     const made = await create();
-    statuses = [302];
+    answerWith(302);
     await finishJob();
     await deliverAll(made);
     expect(received.map(({ headers }) => headers.host)).toHaveLength(1);
     expect((await deliveries(made))[0]?.attempts[0]?.error).toContain("Redirects are not followed");
-    statuses = [410];
+    answerWith(410);
     pass(60_000);
     await deliverAll(made);
     expect(await get(`/v1/webhooks/${made.webhookId}`)).toMatchObject({
@@ -287,7 +199,7 @@ describe("messages of the queue", () => {
     });
     await deliver(key);
     expect(received).toHaveLength(1);
-    statuses = [500];
+    answerWith(500);
     await finishJob();
     await deliverAll(made);
     await deliverAll(made);
@@ -307,7 +219,7 @@ describe("messages of the queue", () => {
     const { jobs: stored } = createRepositories({
       ...{ ...usualRetention, dynamodb: api.storage.clients.dynamodb, tableName: api.storage.tableName },
     });
-    const job = sampleJob({ tenantId, jobId: jobIdOf(++jobs) });
+    const job = sampleJob({ tenantId, jobId: jobIdOf(9_000) });
     await stored.create(job);
     await stored.finish({ tenantId, jobId: job.jobId, at, outcome: "succeeded", outcomeReason: "" });
     const QueueUrl = api.environment.DROVER_WEBHOOK_QUEUE_URL;
@@ -325,82 +237,5 @@ describe("messages of the queue", () => {
     let found: readonly string[] = [];
     for (let looks = 0; looks < 20 && found.length === 0; looks += 1) found = await waiting();
     expect(found).toEqual([event?.eventId]);
-  });
-});
-
-describe("the routes of webhooks", () => {
-  it.each([
-    "http://example.com/hook",
-    "https://10.0.0.1/hook",
-    "https://169.254.169.254/latest/meta-data",
-    "https://[fd00:ec2::254]/",
-    "http://192.168.1.1/",
-    "ftp://example.com/",
-  ])("refuse %s, and say what would do", async (bad) => {
-    const call = { tenant, body: { url: bad, events: ["job.finished"] } };
-    const problem = await refused(400, "POST", "/v1/webhooks", call);
-    expect(JSON.stringify(problem)).toContain("must be");
-  });
-
-  it("refuse a name and password in an address, which readers would see, and do not repeat them", async () => {
-    const body = { url: "https://ada:hunter2@ci.acme.dev/", events: ["job.finished"] };
-    const problem = await refused(400, "POST", "/v1/webhooks", { tenant, body });
-    expect(problem).toMatchObject({ errors: [{ field: "url" }] });
-    const made = await create();
-    await refused(400, "PATCH", `/v1/webhooks/${made.webhookId}`, { tenant, body: { url: body.url } });
-    expect(JSON.stringify(problem)).not.toContain("hunter2");
-  });
-
-  it("know no webhook and no delivery of another tenant", async () => {
-    const made = await create();
-    await finishJob();
-    const [one] = await deliveries(made);
-    const other = { tenant: "somebody-else" };
-    for (const [method, path] of [
-      ["GET", ""],
-      ["DELETE", ""],
-      ["POST", "/secret"],
-      ["POST", "/test"],
-      ["GET", "/deliveries"],
-      ["GET", `/deliveries/${one?.eventId}`],
-      ["POST", `/deliveries/${one?.eventId}/redeliver`],
-    ] as const)
-      await refused(404, method, `/v1/webhooks/${made.webhookId}${path}`, other);
-    expect((await callApi("GET", "/v1/webhooks", other)).body).toEqual({ items: [] });
-  });
-
-  it("need farm:write for whatever changes one", async () => {
-    const made = await create();
-    const reader = { tenant, scope: "jobs:read" };
-    await refused(403, "POST", "/v1/webhooks", { ...reader, body: { url, events: ["job.finished"] } });
-    await refused(403, "POST", `/v1/webhooks/${made.webhookId}/test`, reader);
-    expect((await callApi("GET", `/v1/webhooks/${made.webhookId}`, reader)).status).toBe(200);
-  });
-
-  it("send a test to a disabled webhook too, once, and remove one with all that was still to be sent", async () => {
-    const made = await create({ enabled: false });
-    api.lines.length = 0;
-    statuses = [500];
-    const { body } = await callApi("POST", `/v1/webhooks/${made.webhookId}/test`, { tenant });
-    expect(body).toMatchObject({ status: "pending", event: { type: "webhook.test" } });
-    await deliverAll(made);
-    expect(await deliveries(made)).toMatchObject([{ status: "failed", attempts: [{ statusCode: 500 }] }]);
-    expect(told("WebhooksGivenUp")).toEqual([]);
-    const open = await create();
-    await finishJob();
-    const [pending] = await deliveries(open);
-    expect((await callApi("DELETE", `/v1/webhooks/${open.webhookId}`, { tenant })).status).toBe(200);
-    received.length = 0;
-    await deliver({ tenantId: tenant, webhookId: open.webhookId, eventId: pending?.eventId });
-    expect(received).toEqual([]);
-  });
-
-  it("take 20 webhooks of a tenant and no more", async () => {
-    for (let n = 0; n < 20; n += 1) await create();
-    const problem = await refused(409, "POST", "/v1/webhooks", {
-      tenant,
-      body: { url, events: ["job.finished"] },
-    });
-    expect(problem).toMatchObject({ code: "LimitReached", detail: expect.stringContaining("20 webhooks") });
   });
 });

@@ -55,3 +55,14 @@ export function workingWorld(
     },
   };
 }
+
+/** Answers these routes first, one a call, and then what a working job answers. */
+export function routing(
+  routes: readonly Sent[],
+  others: { functions?: Record<string, FunctionScript>; commands?: Record<string, CommandScript> } = {},
+) {
+  const { functions } = workingWorld();
+  const PredictAction: FunctionScript = (payload, call) =>
+    routes[call - 1] ?? functions.PredictAction?.(payload, call);
+  return workingWorld({ ...others, functions: { ...others.functions, PredictAction } });
+}

@@ -1,74 +1,26 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ScriptedFault } from "../src/fault-script/fault-script.ts";
-import { type RunningPhones, startPhones } from "../src/start-phones.ts";
-import { WireClient } from "./adb/wire-client.ts";
+import {
+  ask,
+  awake,
+  bytesOf,
+  client,
+  dialogSays,
+  dump,
+  install,
+  list,
+  phones,
+  picture,
+  pushed,
+  send,
+  serial,
+  settings,
+  shopping,
+  sizeOf,
+  useFaultyPhones,
+} from "./faulty-phones.ts";
 
-const serial = "emulator-5554";
-const settings = "com.android.settings";
-const shopping = "org.example.own";
-let dir = "";
-let phones: RunningPhones;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "fault-kinds-"));
-  phones = await startPhones({ count: 2, dir, faultPort: 0 });
-  await ask(`shell:echo '{"packageName":"${shopping}","label":"Own"}' > /data/local/tmp/own.apk`);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  return send("DELETE");
-});
-afterAll(async () => {
-  await phones.close();
-  await rm(dir, { recursive: true, force: true });
-});
-
-const send = (method: string, body?: unknown): Promise<Response> =>
-  fetch(String(phones.faultsUrl), {
-    method,
-    signal: AbortSignal.timeout(60_000),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-
-const client = (): WireClient => new WireClient(phones.adbPort);
-
-async function bytesOf(service: string, on = serial): Promise<Buffer> {
-  const asking = client();
-  const status = await asking.start(on, service);
-  const answer = status === "OKAY" ? await asking.readToEnd() : Buffer.from(status);
-  asking.socket.destroy();
-  return answer;
-}
-const ask = async (service: string, on?: string): Promise<string> => (await bytesOf(service, on)).toString();
-const dump = (): Promise<string> => ask("exec:uiautomator dump /dev/tty");
-const picture = (): Promise<Buffer> => bytesOf("exec:screencap -p");
-const list = async (): Promise<string> => {
-  const asking = client().send("host:devices");
-  return (await asking.status()) === "OKAY" ? asking.text() : "";
-};
-const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
-const install = (): Promise<string> => ask("shell:pm install -r /data/local/tmp/own.apk");
-const awake = (): Promise<string> => ask("shell:input keyevent WAKEUP; wm dismiss-keyguard");
-
-async function pushed(): Promise<string> {
-  const pushing = client();
-  await pushing.start(serial, "sync:");
-  const name = Buffer.from("/sdcard/big.bin,33188");
-  const data = Buffer.alloc(65_536, 1);
-  const frame = (id: string, length: number): Buffer => {
-    const head = Buffer.alloc(8);
-    head.write(id, "latin1");
-    head.writeUInt32LE(length, 4);
-    return head;
-  };
-  pushing.socket.write(Buffer.concat([frame("SEND", name.length), name, frame("DATA", data.length), data]));
-  pushing.socket.write(frame("DONE", 0));
-  const answer = await pushing.read(8);
-  return answer.toString("latin1", 0, 4);
-}
+useFaultyPhones();
 
 /** Of each fault: what is set, and what a client meets then. */
 interface Meeting {
@@ -323,14 +275,6 @@ async function awayFor(reason: string): Promise<void> {
   expect(await ask("shell:echo x")).toContain(reason);
   vi.advanceTimersByTime(300);
   await expect.poll(() => ask("shell:echo x")).toBe("x\n");
-}
-
-async function dialogSays(text: string): Promise<void> {
-  await ask(`shell:am start -W -n ${settings}/.Settings`);
-  await ask("shell:begin");
-  expect((await dump()).replaceAll("&apos;", "'")).toContain(text);
-  await ask("shell:input keyevent HOME");
-  phones.phones[0]?.reboot();
 }
 
 describe("every kind of fault, set by HTTP while the phones run", () => {
