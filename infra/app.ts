@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { App } from "aws-cdk-lib";
 import { deploymentSettings } from "#shared/config/deployment-settings.ts";
-import { projectRoot, readyBundles } from "#shared/project-files.ts";
+import { cdkFile, projectRoot, readyBundles } from "#shared/project-files.ts";
 import { bundleConfig } from "./bundle-config.ts";
 import { bundlesContext } from "./drover-function.ts";
 import { addDroverStacks } from "./drover-stacks.ts";
@@ -16,7 +17,7 @@ function standaloneApp(): App {
   const { values } = parseArgs({
     options: { context: { type: "string", multiple: true, short: "c" }, output: { type: "string" } },
   });
-  const { output, context } = deploymentSettings(values.context ?? []);
+  const { output, context } = deploymentSettings(values.context ?? [], readFileSync(cdkFile, "utf8"));
   return new App({ outdir: values.output ?? path.join(projectRoot, output), context });
 }
 

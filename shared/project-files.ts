@@ -33,5 +33,8 @@ export const configModule = path.join(
 /** The console's page, as `npm run build:console` writes it, in a clone and in the package alike. */
 export const consoleDirectory = path.join(projectRoot, "console/dist");
 
+/** Where CDK and `drover deploy` read settings. */
+export const cdkFile = path.join(projectRoot, "cdk.json");
+
 /** The program that CDK runs to write the templates. */
 export const deploymentProgram = path.join(projectRoot, isBuilt ? "dist/infra-app.js" : "infra/app.ts");

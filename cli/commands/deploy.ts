@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { Command } from "commander";
 import { deploymentSettings } from "#shared/config/deployment-settings.ts";
 import { defined } from "#shared/domain/defined.ts";
-import { deploymentProgram, projectRoot } from "#shared/project-files.ts";
+import { cdkFile, deploymentProgram, projectRoot } from "#shared/project-files.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { CommandFailure } from "../command-failure.ts";
 import { configFile, configOption } from "../config-file.ts";
@@ -43,7 +44,7 @@ async function deploy(cdkOptions: readonly string[], options: DeployOptions): Pr
   const cdk = cdkCommand();
   const output = path.resolve(options.output);
   const account = { profile: profileOf(cdkOptions) };
-  const { context: given } = deploymentSettings(options.context);
+  const { context: given } = deploymentSettings(options.context, readFileSync(cdkFile, "utf8"));
   const fitting = options.synth === true ? [] : await fittingSettings(given, account);
   const context = [...options.context, ...(fitting ?? [])].flatMap((setting) => ["--context", setting]);
   const config = defined({ DROVER_CONFIG_FILE: configFile(options.config) });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -187,16 +187,14 @@ it.each([
   vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIA");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
   reserved = { "Drover-test-Api": 774 };
-  const file = path.join(dir, "cdk.json");
-  await writeFile(file, JSON.stringify({ app: "node", output: "cdk.out", context }));
-  const given = deploymentSettings([], file).context;
+  const cdkJson = JSON.stringify({ app: "node", output: "cdk.out", context });
+  const given = deploymentSettings([], cdkJson).context;
   expect(await fittingSettings(given, { profile: undefined })).toEqual(expected);
 });
 
-it("[fault D27] the command line goes before cdk.json", async () => {
-  const file = path.join(dir, "cdk.json");
-  await writeFile(file, JSON.stringify({ output: "cdk.out", context: { stage: "test", cognito: true } }));
-  expect(deploymentSettings(["stage=beta", "jwtIssuer=https://a.dev/?x=1"], file)).toEqual({
+it("[fault D27] the command line goes before cdk.json", () => {
+  const cdkJson = JSON.stringify({ output: "cdk.out", context: { stage: "test", cognito: true } });
+  expect(deploymentSettings(["stage=beta", "jwtIssuer=https://a.dev/?x=1"], cdkJson)).toEqual({
     output: "cdk.out",
     context: { stage: "beta", cognito: true, jwtIssuer: "https://a.dev/?x=1" },
   });
