@@ -45,6 +45,18 @@ export async function doAction(
 const storedForm = ({ definition, parameters }: HostAction): StoredAction =>
   ({ action: definition.name, ...parameters }) as StoredAction;
 
+/** Where an action would be done. */
+export function placeOfAction(context: CommandContext<"perform">) {
+  const seen = lastScreenOf(context);
+  return {
+    adb: context.adb,
+    package: context.part.window === null ? undefined : seen?.facts.package,
+    tree: seen?.tree ?? null,
+    bar: seen?.bar,
+    pages: context.device.pages,
+  };
+}
+
 /** What a middleware put in place of an action is held to all that the action was. Throws PolicyDenied, ExtensionFailed. */
 async function checkChanged(
   action: StoredAction,
@@ -53,16 +65,7 @@ async function checkChanged(
 ): Promise<void> {
   try {
     const hosted = hostAction(action, context.services.actions);
-    const seen = lastScreenOf(context);
-    const app = context.part.window === null ? undefined : seen?.facts.package;
-    const place = {
-      adb: context.adb,
-      package: app,
-      tree: seen?.tree ?? null,
-      bar: seen?.bar,
-      pages: context.device.pages,
-    };
-    await checkPolicy(hosted, policy, place);
+    await checkPolicy(hosted, policy, placeOfAction(context));
   } catch (error) {
     if (!(error instanceof DroverError) || error.code !== "SchemaMismatch") throw error;
     throw new DroverError("ExtensionFailed", `A middleware changed the action to none: ${error.message}`, {

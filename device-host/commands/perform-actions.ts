@@ -8,8 +8,8 @@ import { isTransportError } from "../adb/adb-error.ts";
 import { checkPolicy } from "../policy/check-policy.ts";
 import type { TypedSecrets } from "../secrets/typed-secrets.ts";
 import { planCheck } from "./check-plan.ts";
-import { type CommandContext, lastScreenOf } from "./command-context.ts";
-import { doAction } from "./do-action.ts";
+import type { CommandContext } from "./command-context.ts";
+import { doAction, placeOfAction } from "./do-action.ts";
 import { jobPolicy } from "./job-policy.ts";
 import { turnOutcome } from "./turn-outcome.ts";
 
@@ -48,16 +48,7 @@ export async function performActions(context: CommandContext<"perform">): Promis
       const policy = await jobPolicy(context);
       const aim = action.definition.aims(action.parameters);
       await (index === 0 ? check.first(aim) : check.later(aim));
-      const seen = lastScreenOf(context);
-      const app = context.part.window === null ? undefined : seen?.facts.package;
-      const place = {
-        adb: context.adb,
-        package: app,
-        tree: seen?.tree ?? null,
-        bar: seen?.bar,
-        pages: context.device.pages,
-      };
-      await checkPolicy(action, policy, place);
+      await checkPolicy(action, policy, placeOfAction(context));
       const started = services.clock.monotonic();
       context.lease.recorder?.acted(command.jobId, command.stepNumber);
       try {

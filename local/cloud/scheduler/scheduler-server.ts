@@ -1,42 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
-import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
-import { jsonRefusal } from "../signature/json-refusal.ts";
-import { requireSignature } from "../signature/require-signature.ts";
-import type { SignatureRules } from "../signature/verify-signature.ts";
+import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
+import {
+  openIn,
+  type ServiceServer,
+  type ServiceServerOptions,
+  startServiceServer,
+} from "../service-server.ts";
 import { openDatabase } from "../sqlite/database.ts";
-import { refusalToOpen } from "../sqlite/refusal-to-open.ts";
 import { keepSchedulesDue, type ScheduleTargets } from "./due-schedules.ts";
 import { type SchedulerContext, schedulerOperations } from "./operations.ts";
-import { createScheduleStore, type ScheduleStore, scheduleSchema } from "./schedule-store.ts";
+import { createScheduleStore, scheduleSchema } from "./schedule-store.ts";
 import {
   invalidScheduleParameter,
   SchedulerRefusal,
   unknownSchedulerOperation,
 } from "./scheduler-refusal.ts";
 
-export interface SchedulerServer {
-  readonly url: string;
-  readonly port: number;
-  /** The same without a socket, for inProcessHandler. */
-  readonly service: WireService;
+export interface SchedulerServer extends ServiceServer {
   /** Invokes what is due, from now on. */
   begin(targets: ScheduleTargets): void;
-  close(): Promise<void>;
 }
 
-interface SchedulerServerOptions {
-  /** Directory of the schedules; made when missing. */
-  readonly dataDir: string;
+interface SchedulerServerOptions extends ServiceServerOptions {
   readonly region: string;
   readonly accountId: string;
-  readonly port?: number | undefined;
-  /** What requests over the socket must be signed with; absent: they need not be. */
-  readonly signatures?: Omit<SignatureRules, "services"> | undefined;
-  /** What decides what is due. */
-  readonly clock?: (() => Date) | undefined;
 }
 
 const requestLimitBytes = 1_024 * 1_024;
@@ -44,52 +32,29 @@ const requestLimitBytes = 1_024 * 1_024;
 /** EventBridge Scheduler for one machine: its REST API on loopback, and what is due is invoked. */
 export async function startSchedulerServer(options: SchedulerServerOptions): Promise<SchedulerServer> {
   const { dataDir, region, accountId, clock = () => new Date() } = options;
-  const opened = await openSchedules(dataDir);
-  const context = (): SchedulerContext => ({
-    schedules: opened.schedules,
-    arnPrefix: `arn:aws:scheduler:${region}:${accountId}`,
-    now: clock().getTime(),
-  });
-  const service: WireService = async (request) => answer(request, context());
+  const database = await openIn("schedules", dataDir, () =>
+    openDatabase(path.join(dataDir, "schedules.sqlite"), scheduleSchema),
+  );
+  const schedules = createScheduleStore(database);
+  const arnPrefix = `arn:aws:scheduler:${region}:${accountId}`;
   let due: { close(): Promise<void> } | undefined;
-  const server = await startLoopbackServer({
-    answer: signed(service, options.signatures),
-    port: options.port,
-    bodyLimitBytes: requestLimitBytes,
-    tooLarge: { status: 413, headers: {}, body: "" },
-  }).catch((error: unknown): LoopbackServer => {
-    opened.close();
-    throw error;
+  const server = await startServiceServer(options, {
+    name: "scheduler",
+    service: async (request) => answer(request, { schedules, arnPrefix, now: clock().getTime() }),
+    refusal: 403,
+    requestLimitBytes,
+    async close() {
+      await due?.close();
+      database.close();
+    },
   });
   return {
-    url: server.url,
-    port: server.port,
-    service,
+    ...server,
     begin(targets) {
-      due ??= keepSchedulesDue(opened.schedules, targets, { clock, arnPrefix: context().arnPrefix });
-    },
-    async close() {
-      await server.close();
-      await due?.close();
-      opened.close();
+      due ??= keepSchedulesDue(schedules, targets, { clock, arnPrefix });
     },
   };
 }
-
-async function openSchedules(dataDir: string): Promise<{ schedules: ScheduleStore; close(): void }> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const database = openDatabase(path.join(dataDir, "schedules.sqlite"), scheduleSchema);
-    return { schedules: createScheduleStore(database), close: () => database.close() };
-  } catch (error) {
-    throw refusalToOpen("schedules", dataDir, error);
-  }
-}
-
-const signed = (service: WireService, rules: SchedulerServerOptions["signatures"]): WireService =>
-  rules === undefined
-    ? service
-    : requireSignature({ ...rules, services: ["scheduler"] }, jsonRefusal(403), service);
 
 function answer(request: WireRequest, context: SchedulerContext): WireResponse {
   try {

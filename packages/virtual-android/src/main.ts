@@ -1,6 +1,5 @@
 import { phonesUsage, readPhonesArguments, startPhonesServer, UsageError } from "./server-command.ts";
 
-const program = "virtual-android";
 const defaultDir = ".virtual-android";
 
 /** The command `virtual-android`: a server until SIGTERM or Ctrl-C; a second one ends it at once. */
@@ -8,30 +7,25 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     const options = readPhonesArguments(args, defaultDir);
     if (options === null) {
-      process.stdout.write(phonesUsage(program, defaultDir));
+      process.stdout.write(phonesUsage("virtual-android", defaultDir));
       return;
     }
-    await serveUntilAsked(() => startPhonesServer(options));
+    const asked = stopSignal();
+    const server = await startPhonesServer(options);
+    process.stdout.write(`${JSON.stringify(server.ready)}\n`);
+    await asked;
+    await server.close();
   } catch (error) {
-    process.stderr.write(`${program}: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`virtual-android: ${error instanceof Error ? error.message : error}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }
 
-async function serveUntilAsked(start: () => ReturnType<typeof startPhonesServer>): Promise<void> {
-  const asked = Promise.withResolvers<void>();
-  let times = 0;
-  const ask = (): void => {
-    times += 1;
-    if (times > 1) process.exit(1);
-    asked.resolve();
-  };
-  process.on("SIGTERM", ask);
-  process.on("SIGINT", ask);
-  const server = await start();
-  process.stdout.write(`${JSON.stringify(server.ready)}\n`);
-  await asked.promise;
-  await server.close();
-  process.off("SIGTERM", ask);
-  process.off("SIGINT", ask);
-}
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = (): void => {
+      process.off("SIGTERM", stop).off("SIGINT", stop);
+      resolve();
+    };
+    process.on("SIGTERM", stop).on("SIGINT", stop);
+  });

@@ -24,33 +24,43 @@ export const LineDefaults = z
   .meta({ id: "LineDefaults" });
 export type LineDefaults = z.infer<typeof LineDefaults>;
 
+/** What is run: lines in the request, or a manifest that was uploaded. */
+export const manifestFields = {
+  /** Each a BatchLine. They are checked all together: one that is bad refuses them all. */
+  lines: z
+    .array(z.unknown().meta({ override: { $ref: "#/components/schemas/BatchLine" } }))
+    .min(1)
+    .max(
+      maxInlineLines,
+      `at most ${maxInlineLines} lines: upload a longer manifest (POST /v1/batches/uploads)`,
+    )
+    .optional(),
+  uploadId: UploadId.optional(),
+  defaults: LineDefaults.optional(),
+};
+type ManifestFields = { readonly [Field in keyof typeof manifestFields]?: unknown };
+
+/** A request has the one or the other, and defaults only for its own lines. */
+export const oneManifest = <Request extends z.ZodType<ManifestFields>>(request: Request): Request =>
+  request
+    .refine(({ lines, uploadId }) => (lines === undefined) !== (uploadId === undefined), {
+      error: "must have either 'lines' or 'uploadId'",
+    })
+    .refine(({ defaults, uploadId }) => defaults === undefined || uploadId === undefined, {
+      path: ["defaults"],
+      error: "are for 'lines': each line of a manifest says all itself",
+    });
+
 /** The body of `POST /v1/batches`. */
-export const BatchRequest = z
-  .strictObject({
+export const BatchRequest = oneManifest(
+  z.strictObject({
     /** The same name again goes on with that batch: lines that it knows are kept, others are new. */
     name: BatchName,
     /** Absent, of a batch that exists: its own. */
     settings: BatchSettings.optional(),
-    /** Each a BatchLine. They are checked all together: one that is bad refuses them all. */
-    lines: z
-      .array(z.unknown().meta({ override: { $ref: "#/components/schemas/BatchLine" } }))
-      .min(1)
-      .max(
-        maxInlineLines,
-        `at most ${maxInlineLines} lines: upload a longer manifest (POST /v1/batches/uploads)`,
-      )
-      .optional(),
-    /** A manifest that was uploaded. */
-    uploadId: UploadId.optional(),
-    defaults: LineDefaults.optional(),
-  })
-  .refine(({ lines, uploadId }) => (lines === undefined) !== (uploadId === undefined), {
-    error: "must have either 'lines' or 'uploadId'",
-  })
-  .refine(({ defaults, uploadId }) => defaults === undefined || uploadId === undefined, {
-    path: ["defaults"],
-    error: "are for 'lines': each line of a manifest says all itself",
-  });
+    ...manifestFields,
+  }),
+);
 export type BatchRequest = z.infer<typeof BatchRequest>;
 
 /** A batch as its tenant sees it. */

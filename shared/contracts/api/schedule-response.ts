@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { TaskId } from "../batch-ids.ts";
-import { maxInlineLines } from "../batch-manifest.ts";
 import { BatchSettings } from "../batch-settings.ts";
-import { Timestamp, UploadId } from "../ids.ts";
+import { Timestamp } from "../ids.ts";
 import { pageOf } from "../page.ts";
 import { SafeText } from "../safe-text.ts";
 import {
@@ -15,25 +14,11 @@ import {
 } from "../schedule.ts";
 import { ScheduleDiff } from "../schedule-diff.ts";
 import { QuarantinedTask, TaskRun } from "../task-runs.ts";
-import { LineDefaults } from "./batch-response.ts";
-
-/** What is run: lines in the request, or a manifest that was uploaded. */
-const manifest = {
-  lines: z
-    .array(z.unknown().meta({ override: { $ref: "#/components/schemas/BatchLine" } }))
-    .min(1)
-    .max(
-      maxInlineLines,
-      `at most ${maxInlineLines} lines: upload a longer manifest (POST /v1/batches/uploads)`,
-    )
-    .optional(),
-  uploadId: UploadId.optional(),
-  defaults: LineDefaults.optional(),
-};
+import { manifestFields, oneManifest } from "./batch-response.ts";
 
 /** The body of `POST /v1/schedules`. */
-export const ScheduleRequest = z
-  .strictObject({
+export const ScheduleRequest = oneManifest(
+  z.strictObject({
     name: ScheduleName,
     ...ScheduleTiming.shape,
     overlap: OverlapRule.default("skip"),
@@ -41,15 +26,9 @@ export const ScheduleRequest = z
     batchName: BatchNamePattern.optional(),
     settings: BatchSettings.prefault({}),
     paused: z.boolean().default(false),
-    ...manifest,
-  })
-  .refine(({ lines, uploadId }) => (lines === undefined) !== (uploadId === undefined), {
-    error: "must have either 'lines' or 'uploadId'",
-  })
-  .refine(({ defaults, uploadId }) => defaults === undefined || uploadId === undefined, {
-    path: ["defaults"],
-    error: "are for 'lines': each line of a manifest says all itself",
-  });
+    ...manifestFields,
+  }),
+);
 export type ScheduleRequest = z.infer<typeof ScheduleRequest>;
 
 /** The body of `PATCH /v1/schedules/{name}`: what is left out stays. */
@@ -63,7 +42,7 @@ export const ScheduleChange = z
     batchName: BatchNamePattern.optional(),
     settings: BatchSettings.optional(),
     paused: z.boolean().optional(),
-    ...manifest,
+    ...manifestFields,
   })
   .refine((change) => Object.keys(change).length > 0, { error: "must have something to change" })
   .refine(({ lines, uploadId }) => lines === undefined || uploadId === undefined, {

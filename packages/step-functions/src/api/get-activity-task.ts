@@ -1,6 +1,6 @@
 import type { ActivityTask } from "../engine/activities.ts";
 import type { Action } from "./action.ts";
-import { activityArn, activityDoesNotExist } from "./activity-arn.ts";
+import { activityArn, activityDoesNotExist } from "./activities.ts";
 import { ApiError } from "./api-error.ts";
 import { optionalText } from "./request.ts";
 

@@ -1,4 +1,5 @@
 import type { Engine } from "../engine/engine.ts";
+import { change, read } from "./action.ts";
 import { ApiError, errors } from "./api-error.ts";
 import { type Request, text } from "./request.ts";
 
@@ -11,7 +12,7 @@ const ALLOWED = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 const PATTERN = "Member must satisfy regular expression pattern: ^([\\p{L}\\p{Z}\\p{N}_.:/=+\\-@]*)$";
 
 /** What can carry tags: state machines and activities; nothing else is ever found under a well-formed ARN. */
-export interface TaggedResource {
+interface TaggedResource {
   readonly arn: string;
   readonly tags: Tags;
   replace(tags: Tags): void;
@@ -19,7 +20,7 @@ export interface TaggedResource {
 
 const RESOURCE_ARN = /^arn:[^:]+:states:[^:]*:\d{12}:(?:stateMachine|activity):./;
 
-export function taggedResource(engine: Engine, request: Request): TaggedResource {
+function taggedResource(engine: Engine, request: Request): TaggedResource {
   const arn = text(request, "resourceArn");
   if (!arn.startsWith("arn:")) throw errors.invalidArn(`Invalid ARN prefix: ${arn}`);
   if (!RESOURCE_ARN.test(arn)) throw errors.invalidArn(`Invalid ARN: ${arn}`);
@@ -56,7 +57,7 @@ export function mergedTags(arn: string, before: Tags, added: Tags): Tags {
   throw new ApiError("TooManyTags", `Tag limit exceeded for resource '${arn}': at most ${MOST_TAGS} tags`);
 }
 
-export function checkedTagKey(key: unknown, member: string): string {
+function checkedTagKey(key: unknown, member: string): string {
   const checked = checkedText(key, member, 128);
   if (checked === "") {
     throw errors.validation(member, "", "Member must have length greater than or equal to 1");
@@ -74,3 +75,27 @@ function checkedText(value: unknown, member: string, longest: number): string {
   if (!ALLOWED.test(value)) throw errors.validation(member, value, PATTERN);
   return value;
 }
+
+export const listTagsForResource = read((engine, request) => ({
+  tags: Object.entries(taggedResource(engine, request).tags).map(([key, value]) => ({ key, value })),
+}));
+
+export const tagResource = change((engine, request) => {
+  if (request.tags === undefined) throw errors.validation("tags", null, "Member must not be null");
+  const added = requestedTags(request);
+  const resource = taggedResource(engine, request);
+  resource.replace(mergedTags(resource.arn, resource.tags, added));
+  return {};
+});
+
+/** Keys that the resource does not have are passed over. */
+export const untagResource = change((engine, request) => {
+  const { tagKeys } = request;
+  if (tagKeys === undefined) throw errors.validation("tagKeys", null, "Member must not be null");
+  if (!Array.isArray(tagKeys)) throw new ApiError("SerializationException", "tagKeys must be a list");
+  const removed = new Set(tagKeys.map((key, index) => checkedTagKey(key, `tagKeys.${index + 1}.member`)));
+  const resource = taggedResource(engine, request);
+  const left = Object.entries(resource.tags).filter(([key]) => !removed.has(key));
+  resource.replace(Object.fromEntries(left));
+  return {};
+});

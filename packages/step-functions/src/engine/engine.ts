@@ -18,24 +18,12 @@ import { abandonTask, dispatchTask, settleTask } from "./tasks.ts";
 import { type Clock, TimerHeap } from "./timer-heap.ts";
 import { TurnLoop } from "./turn-loop.ts";
 import type { Settlement, Wait } from "./wait.ts";
-import type { MapRunBook, World } from "./world.ts";
+import type { MapRunBook, World, WorldOptions } from "./world.ts";
 
-export interface EngineOptions {
-  readonly region: string;
-  readonly accountId: string;
-  readonly journal: Journal;
+export interface EngineOptions extends WorldOptions {
   /** False when the journal cannot outlive the engine: where threads stand is then not written at all. */
   readonly durable: boolean;
-  readonly clock: Clock;
-  /** A number in [0, 1): jitter and `$random`. */
-  readonly random: () => number;
-  readonly uuid: () => string;
-  /** Unguessable text of a task token. */
-  readonly token: () => string;
-  readonly limits: Limits;
   readonly integrations: Integrations;
-  /** For the ItemReader and ResultWriter of Distributed Maps. */
-  readonly s3: () => Promise<S3Client>;
   /** Hears of each Standard execution that ended. */
   readonly onExecutionEnd?: ((change: ExecutionStatusChange) => void) | undefined;
   /** The journal cannot be written for now, and why; null: it can again. */

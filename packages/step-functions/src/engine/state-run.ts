@@ -17,19 +17,18 @@ import { childResults, startChildren } from "./children.ts";
 import { contextObject } from "./context-object.ts";
 import { evaluateLeaving } from "./evaluate-leaving.ts";
 import type { Execution, Thread } from "./execution.ts";
-import type { Limits } from "./limits.ts";
+import { InWorld } from "./in-world.ts";
 import type { EarlierMapRun, MapRunRequest } from "./map-run-request.ts";
 import type { Payload } from "./payload.ts";
 import { newMapRun } from "./start-map-run.ts";
-import { SLICE_MS, StepEvaluations } from "./step-evaluations.ts";
+import { StepEvaluations } from "./step-evaluations.ts";
 import { taskSubmitted } from "./tasks.ts";
 import { armWait } from "./thread-waits.ts";
 import type { ChildrenWait, Settlement, TaskWait, Wait } from "./wait.ts";
 import type { World } from "./world.ts";
 
 /** One step of one state in one thread. */
-export class StateRun implements RunningState {
-  readonly world: World;
+export class StateRun extends InWorld implements RunningState {
   readonly thread: Thread;
   readonly state: CompiledState;
   /** What the thread waited for until the signal that started this step. */
@@ -44,7 +43,7 @@ export class StateRun implements RunningState {
     waited: Wait | null,
     evaluations?: StepEvaluations,
   ) {
-    this.world = world;
+    super(world);
     this.thread = thread;
     this.state = state;
     this.waited = waited;
@@ -74,14 +73,6 @@ export class StateRun implements RunningState {
     return this.state.definition.Type;
   }
 
-  get region(): string {
-    return this.world.region;
-  }
-
-  get limits(): Limits {
-    return this.world.limits;
-  }
-
   get payload(): Payload {
     return this.thread.input;
   }
@@ -93,15 +84,6 @@ export class StateRun implements RunningState {
   get enteredMs(): number {
     return this.thread.enteredMs;
   }
-
-  now(): number {
-    return this.world.clock.now();
-  }
-
-  readonly random = (): number => this.world.random();
-  readonly uuid = (): string => this.world.uuid();
-  readonly timeMs = SLICE_MS;
-  readonly whenOver = () => "postpone" as const;
 
   record(type: string, details?: EventDetails): number {
     this.thread.cursor = this.recordAside(type, details);

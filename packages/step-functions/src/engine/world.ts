@@ -14,20 +14,27 @@ import type { Clock, TimerHeap } from "./timer-heap.ts";
 import type { TurnLoop } from "./turn-loop.ts";
 import type { Settlement, Wait } from "./wait.ts";
 
-/**
- * What runs, what it waits for, and the one loop through which everything happens, as the parts of the engine see it.
- * The engine itself puts the parts together and is known to none of them.
- */
-export interface World {
+/** What an engine is given, and its parts see as it is. */
+export interface WorldOptions {
   readonly region: string;
   readonly accountId: string;
   readonly journal: Journal;
   readonly clock: Clock;
+  /** A number in [0, 1): jitter and `$random`. */
   readonly random: () => number;
   readonly uuid: () => string;
+  /** Unguessable text of a task token. */
   readonly token: () => string;
   readonly limits: Limits;
+  /** For the ItemReader and ResultWriter of Distributed Maps. */
   readonly s3: () => Promise<S3Client>;
+}
+
+/**
+ * What runs, what it waits for, and the one loop through which everything happens, as the parts of the engine see it.
+ * The engine itself puts the parts together and is known to none of them.
+ */
+export interface World extends WorldOptions {
   /** Where expressions are evaluated that take long. */
   readonly evaluationThread: EvaluationThread;
   readonly loop: TurnLoop;

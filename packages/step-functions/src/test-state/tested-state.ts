@@ -7,9 +7,8 @@ import type {
   Visible,
 } from "../definition-compiler/running-state.ts";
 import { evaluateLeaving } from "../engine/evaluate-leaving.ts";
-import type { Limits } from "../engine/limits.ts";
+import { InWorld } from "../engine/in-world.ts";
 import type { Payload } from "../engine/payload.ts";
-import { SLICE_MS } from "../engine/step-evaluations.ts";
 import type { TaskWait, Wait } from "../engine/wait.ts";
 import type { World } from "../engine/world.ts";
 import type { Bindings } from "../expression/bindings.ts";
@@ -50,8 +49,7 @@ export interface TestedStateSetup {
 const ENTERED_EVENT_ID = 2;
 
 /** One state that runs by itself, in no execution: what it does is kept here and nowhere else. */
-export class TestedState implements RunningState {
-  readonly world: World;
+export class TestedState extends InWorld implements RunningState {
   readonly stateName: string;
   readonly type: State["Type"];
   readonly payload: Payload;
@@ -67,21 +65,13 @@ export class TestedState implements RunningState {
   #lastEventId = ENTERED_EVENT_ID;
 
   constructor({ world, stateName, type, payload, variables, context }: TestedStateSetup) {
-    this.world = world;
+    super(world);
     this.stateName = stateName;
     this.type = type;
     this.payload = payload;
     this.enteredMs = world.clock.now();
     this.#context = context;
     this.#variables = assignVariables(emptyScope, variables);
-  }
-
-  get region(): string {
-    return this.world.region;
-  }
-
-  get limits(): Limits {
-    return this.world.limits;
   }
 
   get input(): JsonValue {
@@ -96,15 +86,6 @@ export class TestedState implements RunningState {
   get variables(): Readonly<Record<string, JsonValue>> {
     return visibleVariables(this.#variables);
   }
-
-  now(): number {
-    return this.world.clock.now();
-  }
-
-  readonly random = (): number => this.world.random();
-  readonly uuid = (): string => this.world.uuid();
-  readonly timeMs = SLICE_MS;
-  readonly whenOver = () => "postpone" as const;
 
   inspect(more: Inspection): void {
     this.inspection = { ...this.inspection, ...more };

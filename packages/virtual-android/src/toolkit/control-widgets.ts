@@ -28,41 +28,29 @@ export function switchControl(
   };
 }
 
-export function checkBox(
-  label: string,
-  checked: boolean,
-  onTap: () => void,
-  props: ControlProps = {},
-): Widget {
-  return {
-    class: "android.widget.CheckBox",
+const labelledChoice =
+  ({ box, ...choice }: Pick<Widget, "class" | "box" | "look">) =>
+  (label: string, checked: boolean, onTap: () => void, props: ControlProps = {}): Widget => ({
+    ...choice,
     ...props,
     text: label,
     checkable: true,
     checked,
     onTap,
-    box: { height: 48, padding: [0, 8, 0, 32], ...props.box },
-    look: { control: "checkbox", text: { size: 14, maxLines: 1 } },
-  };
-}
+    box: { ...box, ...props.box },
+  });
 
-export function radioButton(
-  label: string,
-  checked: boolean,
-  onTap: () => void,
-  props: ControlProps = {},
-): Widget {
-  return {
-    class: "android.widget.CheckedTextView",
-    ...props,
-    text: label,
-    checkable: true,
-    checked,
-    onTap,
-    box: { width: "fill", height: 48, padding: [0, 24, 0, 64], ...props.box },
-    look: { control: "radio", text: { size: 16, maxLines: 1 } },
-  };
-}
+export const checkBox = labelledChoice({
+  class: "android.widget.CheckBox",
+  box: { height: 48, padding: [0, 8, 0, 32] },
+  look: { control: "checkbox", text: { size: 14, maxLines: 1 } },
+});
+
+export const radioButton = labelledChoice({
+  class: "android.widget.CheckedTextView",
+  box: { width: "fill", height: 48, padding: [0, 24, 0, 64] },
+  look: { control: "radio", text: { size: 16, maxLines: 1 } },
+});
 
 export type ButtonStyle = "text" | "filled" | "tonal" | "outlined";
 

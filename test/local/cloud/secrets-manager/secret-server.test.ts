@@ -11,14 +11,15 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type SecretServer, startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
+import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
+import type { ServiceServer } from "#local/cloud/service-server.ts";
 
 const identity = { region: "us-east-1", accountId: "000000000000" };
 const credentials = { accessKeyId: "FARM", secretAccessKey: "s" };
 const clock = { now: new Date("2026-01-01T00:00:00.000Z") };
 const value = "correct horse battery staple";
 let dataDir: string;
-let server: SecretServer;
+let server: ServiceServer;
 let client: SecretsManagerClient;
 
 const start = async () => {

@@ -2,10 +2,10 @@ import type { InstalledPackage, VirtualDevice } from "../../device.ts";
 import type { CommandContext, ShellCommand } from "../shell-session.ts";
 import { describePackage, packageUid } from "./describe-package.ts";
 import { hasFeature, listFeatures, listLibraries } from "./features.ts";
-import { readIntent, shortComponent } from "./intent-arguments.ts";
+import { shortComponent } from "./intent-arguments.ts";
 import { installCommands } from "./pm-install.ts";
 import { listPermissionGroups, listPermissions, permissionCommands } from "./pm-permissions.ts";
-import { queryActivities } from "./query-activities.ts";
+import { queryActivities, readQuery } from "./query-activities.ts";
 import { ArgumentReader, subcommands, unsupported } from "./service-command.ts";
 
 const list: ShellCommand = (context) => {
@@ -88,15 +88,7 @@ const clear: ShellCommand = async (context) => {
 };
 
 const resolveActivity: ShellCommand = (context) => {
-  const reader = new ArgumentReader(context);
-  const shown = { brief: false, components: false };
-  const intent = readIntent(reader, (option) => {
-    if (option === "--brief") shown.brief = true;
-    else if (option === "--components") shown.components = true;
-    else if (option === "--user" || option === "--query-flags") reader.required();
-    else return false;
-    return true;
-  });
+  const { intent, shown } = readQuery(context);
   const isPackage = intent.action === undefined && intent.packageName !== undefined;
   const found = isPackage
     ? findPackage(context.device, intent.packageName ?? "")?.launcherActivity

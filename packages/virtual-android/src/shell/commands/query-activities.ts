@@ -1,11 +1,11 @@
 import type { InstalledPackage, VirtualDevice } from "../../device.ts";
-import type { ShellCommand } from "../shell-session.ts";
+import type { CommandContext, ShellCommand } from "../shell-session.ts";
 import { packageUid } from "./describe-package.ts";
 import { longComponent, readIntent, shortComponent } from "./intent-arguments.ts";
 import { ArgumentReader } from "./service-command.ts";
 
-/** `pm query-activities`, Android 14: the activities that an intent could open. */
-export const queryActivities: ShellCommand = (context) => {
+/** What is asked about an intent's activities, and what of them is shown. */
+export function readQuery(context: CommandContext) {
   const reader = new ArgumentReader(context);
   const shown = { brief: false, components: false };
   const intent = readIntent(reader, (option) => {
@@ -15,6 +15,12 @@ export const queryActivities: ShellCommand = (context) => {
     else return false;
     return true;
   });
+  return { intent, shown };
+}
+
+/** `pm query-activities`, Android 14: the activities that an intent could open. */
+export const queryActivities: ShellCommand = (context) => {
+  const { intent, shown } = readQuery(context);
   const { device, stdout } = context;
   const packages = new Map(device.packages.list().map((entry) => [entry.packageName, entry]));
   const found = device.packages.query(intent).flatMap((activity) => {

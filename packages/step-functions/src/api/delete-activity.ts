@@ -1,7 +1,0 @@
-import { change } from "./action.ts";
-import { activityArn } from "./activity-arn.ts";
-
-export const deleteActivity = change((engine, request) => {
-  engine.activities.delete(activityArn(request));
-  return {};
-});
