@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type RunningFarm, startUp } from "../e2e/drover-process.ts";
-import { hasChromium, openBrowser } from "./open-browser.ts";
+import { closePages, hasChromium, workersBrowser } from "./open-browser.ts";
 
 export interface BrowserOnFarm {
   readonly browser: Browser;
@@ -18,11 +18,11 @@ export function browserOnFarm(...args: readonly string[]): BrowserOnFarm {
   beforeAll(async () => {
     if (!hasChromium) return;
     on.dir = await mkdtemp(path.join(tmpdir(), "drover-page-"));
-    [on.browser, on.farm] = await Promise.all([openBrowser(), startUp(on.dir, ...args)]);
+    [on.browser, on.farm] = await Promise.all([workersBrowser(), startUp(on.dir, ...args)]);
   }, 90_000);
   afterAll(async () => {
     if (!hasChromium) return;
-    await on.browser.close();
+    await closePages(on.browser);
     await on.farm.stop();
     await rm(on.dir, { recursive: true, force: true });
   }, 60_000);

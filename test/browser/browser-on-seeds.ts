@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { hasChromium, openBrowser } from "./open-browser.ts";
+import { closePages, hasChromium, workersBrowser } from "./open-browser.ts";
 import { type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
 
 export interface BrowserOnSeeds {
@@ -13,12 +13,12 @@ export function browserOnSeeds(seed: (farm: SeededFarm) => Promise<void> = async
   const on = {} as { -readonly [Name in keyof BrowserOnSeeds]: BrowserOnSeeds[Name] };
   beforeAll(async () => {
     if (!hasChromium) return;
-    [on.browser, on.farm] = await Promise.all([openBrowser(), startSeededFarm()]);
+    [on.browser, on.farm] = await Promise.all([workersBrowser(), startSeededFarm()]);
     await seed(on.farm);
   }, 120_000);
   afterAll(async () => {
     if (!hasChromium) return;
-    await on.browser.close();
+    await closePages(on.browser);
     await on.farm[Symbol.asyncDispose]();
   });
   return on;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { JobOutcome } from "#shared/contracts/job.ts";
 import type { ReportIndex, ReportJob } from "#shared/contracts/report.ts";
 import { commandLineHere } from "../cli/command-line-here.ts";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { closePages, hasChromium, inChromium, workersBrowser } from "./open-browser.ts";
 import { expectAccessible, expectHarmless, expectScreen, openFile } from "./open-file.ts";
 import { seededBatchId } from "./seeded-batch.ts";
 import { farmTenant, type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
@@ -27,7 +27,7 @@ let outcomes: readonly (JobOutcome | undefined)[];
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), "drover-farm-report-"));
   farm = await startSeededFarm();
-  if (hasChromium) browser = await openBrowser();
+  if (hasChromium) browser = await workersBrowser();
   vi.stubEnv("DROVER_API_URL", farm.apiUrl);
   vi.stubEnv("DROVER_TOKEN", farm.token);
   const screens = await drawScreens();
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  if (hasChromium) await browser.close();
+  if (hasChromium) await closePages(browser);
   await farm[Symbol.asyncDispose]();
   await rm(dir, { recursive: true, force: true });
 });

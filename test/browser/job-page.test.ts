@@ -8,7 +8,7 @@ import { createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
 import type { JobOutcome } from "../../shared/contracts/job.ts";
 import { eventually, jobEnded, type RunningFarm, startUpIn } from "../e2e/drover-process.ts";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { closePages, hasChromium, inChromium, workersBrowser } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 
 const stuck = "Look for the hidden setting";
@@ -74,14 +74,14 @@ beforeAll(async () => {
   model = await startModelServer({ script });
   const environment = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: model.apiKey };
   [browser, farm] = await Promise.all([
-    openBrowser(),
+    workersBrowser(),
     startUpIn(environment, dir, "--phones", "1", "--model", model.model),
   ]);
   await runThem();
 }, 240_000);
 afterAll(async () => {
   if (!hasChromium) return;
-  await browser.close();
+  await closePages(browser);
   await farm.stop();
   await model.close();
   await rm(dir, { recursive: true, force: true });

@@ -11,7 +11,8 @@ const count = 160;
 vi.setConfig({ testTimeout: 120_000 });
 
 const oddTask = "An odd one out";
-const batchId = "01KB0000000000000000000007";
+/** Older than its jobs, as every batch is. */
+const batchId = "01J00000000000000000000007";
 /** Another one than all others, in whatever can be asked for. */
 const odd = {
   outcome: "inconclusive",

@@ -14,3 +14,16 @@ export const openBrowser = (): Promise<Browser> =>
     // As root, which containers are, its sandbox cannot be had.
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
   });
+
+const worker = globalThis as { testBrowser?: Promise<Browser> };
+
+/** One browser for all test files of a worker, which ends with the worker: to start one takes two seconds of processor time. */
+export const workersBrowser = (): Promise<Browser> => {
+  worker.testBrowser ??= openBrowser();
+  return worker.testBrowser;
+};
+
+/** What a file leaves to the next: a browser without pages. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}

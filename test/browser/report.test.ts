@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeSite } from "../../cli/report/write-site.ts";
 import { hostileJob, longLabel, sourceOf, writeReport } from "../cli/report/hostile-report.ts";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { closePages, hasChromium, inChromium, workersBrowser } from "./open-browser.ts";
 import { expectAccessible, expectHarmless, expectScreen, openFile } from "./open-file.ts";
 
 let browser: Browser;
@@ -13,11 +13,11 @@ let dir: string;
 
 beforeAll(async () => {
   if (!hasChromium) return;
-  [browser, dir] = await Promise.all([openBrowser(), mkdtemp(path.join(tmpdir(), "drover-report-"))]);
+  [browser, dir] = await Promise.all([workersBrowser(), mkdtemp(path.join(tmpdir(), "drover-report-"))]);
 });
 afterAll(async () => {
   if (!hasChromium) return;
-  await browser.close();
+  await closePages(browser);
   await rm(dir, { recursive: true, force: true });
 });
 

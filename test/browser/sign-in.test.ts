@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LoopbackServer } from "#shared/http/loopback-server.ts";
 import { type Issuer, startIssuer } from "../issuer.ts";
 import { startDeployedConsole } from "./deployed-console.ts";
-import { hasChromium, inChromium, openBrowser } from "./open-browser.ts";
+import { closePages, hasChromium, inChromium, workersBrowser } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";
 import { type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
 
@@ -14,13 +14,13 @@ let front: LoopbackServer;
 
 beforeAll(async () => {
   if (!hasChromium) return;
-  [browser, farm, issuer] = await Promise.all([openBrowser(), startSeededFarm(), startIssuer()]);
+  [browser, farm, issuer] = await Promise.all([workersBrowser(), startSeededFarm(), startIssuer()]);
   front = await startDeployedConsole(farm, issuer);
   issuer.letIn(front.url);
 });
 afterAll(async () => {
   if (!hasChromium) return;
-  await browser.close();
+  await closePages(browser);
   await front.close();
   await issuer.close();
   await farm[Symbol.asyncDispose]();
