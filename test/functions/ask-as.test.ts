@@ -6,7 +6,9 @@ import type { RoleQuestion } from "#shared/agent/roles/role-question.ts";
 import { noUsageByRole } from "#shared/agent/usage.ts";
 import { JobLimits } from "#shared/contracts/job-request.ts";
 import { sampleJob, tenantId } from "../shared/storage/sample-records.ts";
-import { functions, jobId } from "./job-per-test.ts";
+import { functions, jobId, withFunctions } from "./job-per-test.ts";
+
+withFunctions();
 
 const question = {
   role: "completion",

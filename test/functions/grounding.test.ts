@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { sampleJob } from "../shared/storage/sample-records.ts";
-import { grounder, invalid, logged, point, turn, unknown } from "./grounding/grounded-turn.ts";
+import {
+  grounder,
+  invalid,
+  logged,
+  point,
+  turn,
+  unknown,
+  withGroundedTurns,
+} from "./grounding/grounded-turn.ts";
+import { withFunctions } from "./job-per-test.ts";
+
+withFunctions();
+withGroundedTurns();
 
 describe("the fallback to a grounding model", () => {
   it("[spec I9.1] finds what an unknown element was meant to be, and the step says who found it and why", async () => {

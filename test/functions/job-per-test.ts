@@ -3,12 +3,8 @@ import type { JobId } from "#shared/contracts/ids.ts";
 import { jobIdOf } from "../shared/storage/sample-records.ts";
 import { startFunctions, type TestFunctions } from "./start-functions.ts";
 
-/** One start of the functions for the test file that imports this. */
+/** Of the test file that called `withFunctions`. */
 export let functions: TestFunctions;
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions.close());
 
 let lastId = 0;
 /** Another one in every test. */
@@ -16,7 +12,15 @@ export let jobId: JobId;
 export const nextJob = (): void => {
   jobId = jobIdOf(++lastId);
 };
-beforeEach(nextJob);
+
+/** For the tests of a file: one start of the functions, and another job in every test. */
+export function withFunctions(): void {
+  beforeAll(async () => {
+    functions = await startFunctions();
+  });
+  afterAll(() => functions.close());
+  beforeEach(nextJob);
+}
 
 /** Puts in their place functions whose environment holds this too. */
 export async function startAgain(given: Readonly<Record<string, string>>): Promise<void> {

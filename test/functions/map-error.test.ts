@@ -11,8 +11,19 @@ import {
   sampleObservation,
   tenantId,
 } from "../shared/storage/sample-records.ts";
-import { lease, map, ofFunction, ofHost, ofService, snapshots } from "./error-mapping/map-caught.ts";
-import { functions, jobId, nextJob } from "./job-per-test.ts";
+import {
+  lease,
+  map,
+  ofFunction,
+  ofHost,
+  ofService,
+  snapshots,
+  withCaughtErrors,
+} from "./error-mapping/map-caught.ts";
+import { functions, jobId, nextJob, withFunctions } from "./job-per-test.ts";
+
+withFunctions();
+withCaughtErrors();
 
 describe("the way to another device", () => {
   const statusOf = async () => (await functions.repositories.jobs.get(tenantId, jobId))?.status;

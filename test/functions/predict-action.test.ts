@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { observationKey } from "#shared/contracts/keys.ts";
 import { sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
-import { running, stored, tap, turn } from "./agent-turn/one-turn.ts";
-import { functions, jobId } from "./job-per-test.ts";
+import { running, stored, tap, turn, withTurns } from "./agent-turn/one-turn.ts";
+import { functions, jobId, withFunctions } from "./job-per-test.ts";
+
+withFunctions();
+withTurns();
 
 describe("a turn", () => {
   it("[spec I1.2] asks the model and sends its action to the device, kept as a step with its cost", async () => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { UploadId } from "#shared/contracts/ids.ts";
 import { plainLines, startBatch } from "../functions/batch/batch-world.ts";
-import { functions } from "../functions/job-per-test.ts";
+import { functions, withFunctions } from "../functions/job-per-test.ts";
 import { batchWorld, runBatch } from "./batch-machine.ts";
 import { cancelled, type FunctionScript, named } from "./job-world.ts";
 import { ManualClock } from "./manual-clock.ts";
 import type { Sent } from "./read-executions.ts";
+
+withFunctions();
 
 describe("the machine batch", () => {
   it("[spec C6] runs a child for each line, each with one job, and ends the batch", async () => {

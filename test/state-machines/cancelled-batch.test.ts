@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { endRun } from "#functions/api/limit-run.ts";
 import { type BatchUnderTest, plainLines, startBatch } from "../functions/batch/batch-world.ts";
-import { functions } from "../functions/job-per-test.ts";
+import { functions, withFunctions } from "../functions/job-per-test.ts";
 import { batchWorld, runBatch } from "./batch-machine.ts";
 import { type FunctionScript, named, type World } from "./job-world.ts";
 import type { Api } from "./read-executions.ts";
+
+withFunctions();
 
 const lineCount = 300;
 let engine: Api;

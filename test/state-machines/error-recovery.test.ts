@@ -4,11 +4,13 @@ import { JobId, TenantId } from "#shared/contracts/ids.ts";
 import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
-import { functions } from "../functions/job-per-test.ts";
+import { functions, withFunctions } from "../functions/job-per-test.ts";
 import { invoke } from "../functions/start-functions.ts";
 import { at, deviceId, hostId, sampleJob, sampleObservation } from "../shared/storage/sample-records.ts";
 import { workingWorld } from "./job-scripts.ts";
 import { bodies, named, runJob, scriptedJobId } from "./job-world.ts";
+
+withFunctions();
 
 const tenantId = TenantId.parse("t");
 const jobId = JobId.parse(scriptedJobId);

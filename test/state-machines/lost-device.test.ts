@@ -2,13 +2,15 @@ import { beforeEach, expect, it } from "vitest";
 import { handler as finishJob } from "#functions/finish-job.ts";
 import { handler as mapError } from "#functions/map-error.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
-import { functions, jobId } from "../functions/job-per-test.ts";
+import { functions, jobId, withFunctions } from "../functions/job-per-test.ts";
 import { invoke } from "../functions/start-functions.ts";
 import { sampleJob, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 import { workingWorld } from "./job-scripts.ts";
 import { bodies, type CommandScript, type JobRun, named, runJob, silence } from "./job-world.ts";
 import { ManualClock } from "./manual-clock.ts";
 import type { Sent } from "./read-executions.ts";
+
+withFunctions();
 
 const hour = 3_600_000;
 /** What the task takes on a fresh device, the claim that it is done not counted. */

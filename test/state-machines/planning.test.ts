@@ -3,13 +3,16 @@ import { handler as checkProgress } from "#functions/check-progress.ts";
 import { handler as makePlan } from "#functions/make-plan.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
 import { handler as verifyStep } from "#functions/verify-step.ts";
-import { functions, jobId } from "../functions/job-per-test.ts";
-import { failed, failedTwice, made, planned, planReply, plans } from "../functions/planning/planned-job.ts";
+import { functions, jobId, withFunctions } from "../functions/job-per-test.ts";
+import { failed, failedTwice, made, planned, planReply, plans, withPlannedJobs } from "../functions/planning/planned-job.ts";
 import { invoke } from "../functions/start-functions.ts";
 import { at, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 import { workingWorld } from "./job-scripts.ts";
 import { type FunctionScript, type JobRun, runJob } from "./job-world.ts";
 import type { Sent } from "./read-executions.ts";
+
+withFunctions();
+withPlannedJobs();
 
 const finish = { action: "FINISH", status: "success", summary: "Done.", thinking: "It is done." };
 const tap = { action: "tap", coordinate: [540, 600], thinking: "I try this." };

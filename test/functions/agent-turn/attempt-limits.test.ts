@@ -3,9 +3,12 @@ import { handler as planRecovery } from "#functions/plan-recovery.ts";
 import { beginRecovery } from "#functions/recovery/begin-recovery.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { sampleObservation, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { invoke, startedAt } from "../start-functions.ts";
-import { running, tap, turn } from "./one-turn.ts";
+import { running, tap, turn, withTurns } from "./one-turn.ts";
+
+withFunctions();
+withTurns();
 
 beforeEach(() => functions.model.forget());
 

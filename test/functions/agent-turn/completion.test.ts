@@ -4,10 +4,13 @@ import { noUsageByRole } from "#shared/agent/usage.ts";
 import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { label, screenOf } from "../../shared/domain/screen-parts.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { invoke } from "../start-functions.ts";
-import { running, stored, tap, turn } from "./one-turn.ts";
+import { running, stored, tap, turn, withTurns } from "./one-turn.ts";
 import { seen, stepOf, storedStep } from "./seen-screens.ts";
+
+withFunctions();
+withTurns();
 
 const page = screenOf(label("Bluetooth is off", [0, 0, 1080, 200]));
 const checked = { supervision: { ...unsupervised, completion: true } };

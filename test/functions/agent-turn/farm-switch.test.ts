@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { otherTenantId, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, nextJob } from "../job-per-test.ts";
+import { functions, nextJob, withFunctions } from "../job-per-test.ts";
 import { startedAt } from "../start-functions.ts";
-import { running, tap, turn } from "./one-turn.ts";
+import { running, tap, turn, withTurns } from "./one-turn.ts";
+
+withFunctions();
+withTurns();
 
 describe("the switch that stops every job", () => {
   const stoppedAt = "2026-01-01T00:00:30.000Z";

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { sampleObservation, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { startedAt } from "../start-functions.ts";
-import { running, tap, turn } from "./one-turn.ts";
+import { running, tap, turn, withTurns } from "./one-turn.ts";
+
+withFunctions();
+withTurns();
 
 describe("the end of the loop", () => {
   const ends: readonly [string, Record<string, unknown>, Record<string, unknown>, string, string][] = [

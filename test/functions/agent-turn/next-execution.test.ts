@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { handler as prepareJob } from "#functions/prepare-job.ts";
 import { Lease } from "#shared/contracts/lease.ts";
 import { sampleJob, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { invoke, startedAt } from "../start-functions.ts";
-import { running, stored, tap, turn } from "./one-turn.ts";
+import { running, stored, tap, turn, withTurns } from "./one-turn.ts";
+
+withFunctions();
+withTurns();
 
 const manySteps = { limits: { maxSteps: 300 } };
 

@@ -5,10 +5,14 @@ import { functions, jobId } from "../job-per-test.ts";
 import { invoke, startedAt } from "../start-functions.ts";
 import { turnInput } from "../turn-input.ts";
 
-beforeEach(() => {
-  functions.clock.now = new Date(startedAt);
-  functions.model.requests.length = 0;
-});
+/** For the tests of a file, after `withFunctions`: the clock at its start and no requests of the test before. */
+export function withTurns(): void {
+  beforeEach(() => {
+    functions.clock.now = new Date(startedAt);
+    functions.model.requests.length = 0;
+  });
+}
+
 export const running = async (change: Record<string, unknown> = {}) => {
   const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt, ...change });
   await functions.repositories.jobs.create(job);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { functions } from "../job-per-test.ts";
-import { running, tap, turn } from "./one-turn.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
+import { running, tap, turn, withTurns } from "./one-turn.ts";
+
+withFunctions();
+withTurns();
 
 describe("the marker of a job's prompts", () => {
   const markerIn = (request: string | undefined) => /--- (\w+) begin ---/.exec(request ?? "")?.[1];

@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { button, screenOf } from "../../shared/domain/screen-parts.ts";
-import { functions } from "../job-per-test.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
 import { deviceFacts } from "./device-facts.ts";
-import { running, tap, turn } from "./one-turn.ts";
+import { running, tap, turn, withTurns } from "./one-turn.ts";
 import { seen, stepOf, storedStep } from "./seen-screens.ts";
+
+withFunctions();
+withTurns();
 
 const row = (label: string, top: number) => button(label, [0, top, 1080, top + 200]);
 const page = screenOf(row("Network", 0), row("Display", 200));

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { functions } from "../job-per-test.ts";
-import { stored } from "./one-turn.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
+import { stored, withTurns } from "./one-turn.ts";
 import { mainScreen, otherScreen, runningScript, storedStep, switchScreen, turnOn } from "./recorded-job.ts";
+
+withFunctions();
+withTurns();
 
 const steps = [
   { tap: "Network" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
-import { stored, tap, turn } from "./one-turn.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
+import { stored, tap, turn, withTurns } from "./one-turn.ts";
 import {
   claimed,
   mainScreen,
@@ -13,6 +13,9 @@ import {
   switchScreen,
   turnOn,
 } from "./recorded-job.ts";
+
+withFunctions();
+withTurns();
 
 const performs = (name: string) => ({ route: "perform", actions: [{ action: name }] });
 

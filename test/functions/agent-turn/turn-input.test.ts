@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Observation } from "#shared/contracts/observation.ts";
 import { sampleObservation } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
-import { running, tap, turn } from "./one-turn.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
+import { running, tap, turn, withTurns } from "./one-turn.ts";
+
+withFunctions();
+withTurns();
 
 describe("what a function is given", () => {
   it("[fault D20] refuses an input of another version by name", async () => {

@@ -2,10 +2,13 @@ import { expect, it } from "vitest";
 import { unsupervised } from "#shared/domain/supervision-of.ts";
 import { button, screenOf } from "../../shared/domain/screen-parts.ts";
 import { at, deviceId, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { deviceFacts } from "./device-facts.ts";
-import { running, tap, turn } from "./one-turn.ts";
+import { running, tap, turn, withTurns } from "./one-turn.ts";
 import { seen, stepOf, storedStep } from "./seen-screens.ts";
+
+withFunctions();
+withTurns();
 
 const page = screenOf(button("Network", [0, 0, 1080, 200]));
 const apps = [{ label: "Settings", package: "com.android.settings", versionCode: "1" }];

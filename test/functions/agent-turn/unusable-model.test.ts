@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { functions } from "../job-per-test.ts";
-import { running, stored, turn } from "./one-turn.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
+import { running, stored, turn, withTurns } from "./one-turn.ts";
+
+withFunctions();
+withTurns();
 
 describe("a model that does not serve", () => {
   it("[fault E2] ends the loop after two replies that cannot be used, and counts what they cost", async () => {

@@ -3,8 +3,10 @@ import { turnBudget } from "#functions/budget/turn-budget.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { noUsage } from "#shared/agent/usage.ts";
 import { JobId } from "#shared/contracts/ids.ts";
-import { functions } from "../job-per-test.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
 import { startBatch, tenantId } from "./batch-world.ts";
+
+withFunctions();
 
 const lines = ["one", "two"].map((taskId) => ({ taskId, request: { task: "Turn on Bluetooth" } }));
 

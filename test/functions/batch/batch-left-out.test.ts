@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { batchProgress } from "#shared/domain/batch/batch-progress.ts";
-import { functions } from "../job-per-test.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
 import { type BatchUnderTest, plainLines, startBatch } from "./batch-world.ts";
 import { useStep } from "./use-step.ts";
+
+withFunctions();
 
 const steering = (batch: BatchUnderTest, change: object) => batch.change(change as never);
 const now = () => functions.clock.now.toISOString();

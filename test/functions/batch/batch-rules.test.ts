@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { BatchLine } from "#shared/contracts/batch-line.ts";
 import { batchProgress } from "#shared/domain/batch/batch-progress.ts";
 import { taskTimeKey } from "#shared/storage/task-history-repository.ts";
-import { functions } from "../job-per-test.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
 import { type BatchUnderTest, firstRound, plainLines, startBatch, tenantId } from "./batch-world.ts";
 import { useStep } from "./use-step.ts";
+
+withFunctions();
 
 const steering = (batch: BatchUnderTest, change: object) => batch.change(change as never);
 const now = () => functions.clock.now.toISOString();

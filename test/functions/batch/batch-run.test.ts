@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { countsOf, flatCounts, sumCounts } from "#shared/domain/batch/item-counts.ts";
-import { functions } from "../job-per-test.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
 import { plainLines, startBatch, tenantId } from "./batch-world.ts";
+
+withFunctions();
 
 describe("a batch", () => {
   it("runs each line once, is finished, and has its statistics and its rounds' results", async () => {

@@ -3,7 +3,9 @@ import { endedAttempt } from "#functions/batch/ended-attempt.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { ItemAttempt } from "#shared/contracts/batch-item.ts";
 import { at, jobIdOf, sampleJob } from "../../shared/storage/sample-records.ts";
-import { functions } from "../job-per-test.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
+
+withFunctions();
 
 it("a workflow's steps are those of its parts, of every attempt at each", async () => {
   const parts = [jobIdOf(701), jobIdOf(702), jobIdOf(703)];

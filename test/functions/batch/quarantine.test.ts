@@ -6,8 +6,10 @@ import { sumCounts } from "#shared/domain/batch/item-counts.ts";
 import { readXml, sourceOf, written } from "../../shared/domain/batch-results/written.ts";
 import { item } from "../../shared/domain/statistics/items.ts";
 import { batchStatistics } from "../../shared/domain/statistics/statistics-of.ts";
-import { functions } from "../job-per-test.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
 import { plainLines, startBatch, tenantId } from "./batch-world.ts";
+
+withFunctions();
 
 const task = (name: string) => TaskId.parse(name);
 const items = [

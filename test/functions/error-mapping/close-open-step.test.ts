@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { at, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId, nextJob } from "../job-per-test.ts";
-import { map, ofFunction, ofHost, ofService } from "./map-caught.ts";
+import { functions, jobId, nextJob, withFunctions } from "../job-per-test.ts";
+import { map, ofFunction, ofHost, ofService, withCaughtErrors } from "./map-caught.ts";
+
+withFunctions();
+withCaughtErrors();
 
 describe("the step that was under way", () => {
   const outcome = async () => (await functions.repositories.steps.get(tenantId, jobId, 1))?.outcome;

@@ -8,11 +8,14 @@ import { at, deviceId, hostId, sampleJob, tenantId } from "../../shared/storage/
 import { functions, jobId } from "../job-per-test.ts";
 import { invoke } from "../start-functions.ts";
 
-beforeEach(async () => {
-  await functions.repositories.jobs.create(
-    sampleJob({ jobId, status: "running", acquisition: 1, startedAt: at }),
-  );
-});
+/** For the tests of a file, after `withFunctions`: a running job in every test. */
+export function withCaughtErrors(): void {
+  beforeEach(async () => {
+    await functions.repositories.jobs.create(
+      sampleJob({ jobId, status: "running", acquisition: 1, startedAt: at }),
+    );
+  });
+}
 
 export const lease = {
   deviceId,

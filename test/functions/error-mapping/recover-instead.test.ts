@@ -8,8 +8,11 @@ import {
   sampleStep,
   tenantId,
 } from "../../shared/storage/sample-records.ts";
-import { functions, jobId, nextJob } from "../job-per-test.ts";
-import { lease, map, ofHost } from "./map-caught.ts";
+import { functions, jobId, nextJob, withFunctions } from "../job-per-test.ts";
+import { lease, map, ofHost, withCaughtErrors } from "./map-caught.ts";
+
+withFunctions();
+withCaughtErrors();
 
 const observation = sampleObservation({ treeHash: "seen" });
 

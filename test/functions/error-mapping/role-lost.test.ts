@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { RoleBoard } from "#shared/contracts/role-board.ts";
 import type { Step } from "#shared/contracts/step.ts";
 import { at, jobIdOf, sampleJob, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions } from "../job-per-test.ts";
-import { map, ofHost } from "./map-caught.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
+import { map, ofHost, withCaughtErrors } from "./map-caught.ts";
+
+withFunctions();
+withCaughtErrors();
 
 const other = { route: "reacquire", stepNumber: 2 };
 const end = { route: "release", end: { reason: "infrastructure" } };

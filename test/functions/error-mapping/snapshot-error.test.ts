@@ -8,8 +8,11 @@ import {
   sampleStep,
   tenantId,
 } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
-import { map, ofFunction, ofHost, ofService, snapshots } from "./map-caught.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
+import { map, ofFunction, ofHost, ofService, snapshots, withCaughtErrors } from "./map-caught.ts";
+
+withFunctions();
+withCaughtErrors();
 
 describe("what is kept of an error", () => {
   it("[spec I5.4] is its message, advice, cause, state, step and action, linked from the job", async () => {

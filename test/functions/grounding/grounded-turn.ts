@@ -10,12 +10,15 @@ import type { ScriptedReply } from "../scripted-model.ts";
 import { invoke, startedAt } from "../start-functions.ts";
 import { turnInput } from "../turn-input.ts";
 
-beforeEach(() => {
-  functions.model.requests.length = 0;
-  functions.lines.length = 0;
-});
-// A reply that nobody asked for must not answer the next test's request.
-afterEach(() => functions.model.forget());
+/** For the tests of a file, after `withFunctions`: no requests, lines or replies of the test before. */
+export function withGroundedTurns(): void {
+  beforeEach(() => {
+    functions.model.requests.length = 0;
+    functions.lines.length = 0;
+  });
+  // A reply that nobody asked for must not answer the next test's request.
+  afterEach(() => functions.model.forget());
+}
 
 const tree = treeOf(dump(node({}, switchRow("Bluetooth", false, 300))));
 /** A quarter of the screen's size on each side. */

@@ -4,8 +4,11 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { debugPrefix } from "#shared/contracts/keys.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId, startAgain } from "../job-per-test.ts";
-import { grounder, point, turn, unknown } from "./grounded-turn.ts";
+import { functions, jobId, startAgain, withFunctions } from "../job-per-test.ts";
+import { grounder, point, turn, unknown, withGroundedTurns } from "./grounded-turn.ts";
+
+withFunctions();
+withGroundedTurns();
 
 describe("a project's own grounding model", () => {
   let dir: string;

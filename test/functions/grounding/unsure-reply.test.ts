@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { grounder, point, turn } from "./grounded-turn.ts";
+import { withFunctions } from "../job-per-test.ts";
+import { grounder, point, turn, withGroundedTurns } from "./grounded-turn.ts";
+
+withFunctions();
+withGroundedTurns();
 
 describe("a reply that is not sure of its place", () => {
   const sure = (confidence: unknown) => ({

@@ -1,8 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { tenantId } from "../../shared/storage/sample-records.ts";
-import { tap, turn } from "../agent-turn/one-turn.ts";
-import { functions, jobId } from "../job-per-test.ts";
-import { adoptedPlan, failed, lastRequest, made, plan, planned, planReply, plans } from "./planned-job.ts";
+import { tap, turn, withTurns } from "../agent-turn/one-turn.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
+import {
+  adoptedPlan,
+  failed,
+  lastRequest,
+  made,
+  plan,
+  planned,
+  planReply,
+  plans,
+  withPlannedJobs,
+} from "./planned-job.ts";
+
+withFunctions();
+withTurns();
+withPlannedJobs();
 
 const recovery = { supervision: { planning: "recovery", progress: false } };
 const secretThought = "My private reasoning is that the aardvark did it.";

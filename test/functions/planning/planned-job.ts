@@ -7,10 +7,13 @@ import { sampleJob, sampleObservation, sampleStep, tenantId } from "../../shared
 import { functions, jobId } from "../job-per-test.ts";
 import { invoke, startedAt } from "../start-functions.ts";
 
-beforeEach(() => {
-  functions.clock.now = new Date(startedAt);
-  functions.model.requests.length = 0;
-});
+/** For the tests of a file, after `withFunctions`: the clock at its start and no requests of the test before. */
+export function withPlannedJobs(): void {
+  beforeEach(() => {
+    functions.clock.now = new Date(startedAt);
+    functions.model.requests.length = 0;
+  });
+}
 
 /** A running job whose planner and progress check are asked. */
 export async function planned(change: Record<string, unknown> = {}): Promise<Job> {

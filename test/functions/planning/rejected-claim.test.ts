@@ -3,10 +3,14 @@ import { handler as checkCompletion } from "#functions/check-completion.ts";
 import { handler as verifyStep } from "#functions/verify-step.ts";
 import { noUsageByRole } from "#shared/agent/usage.ts";
 import { sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
-import { tap, turn } from "../agent-turn/one-turn.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { tap, turn, withTurns } from "../agent-turn/one-turn.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { invoke } from "../start-functions.ts";
-import { made, planned, plans, stepOf } from "./planned-job.ts";
+import { made, planned, plans, stepOf, withPlannedJobs } from "./planned-job.ts";
+
+withFunctions();
+withTurns();
+withPlannedJobs();
 
 const observation = sampleObservation();
 const inStep = (stepNumber: number) => ({ schemaVersion: 1, tenantId, jobId, stepNumber });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { tap, turn } from "../agent-turn/one-turn.ts";
-import { functions } from "../job-per-test.ts";
+import { tap, turn, withTurns } from "../agent-turn/one-turn.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
 import {
   adoptedPlan,
   check,
@@ -13,7 +13,12 @@ import {
   planReply,
   plans,
   stepOf,
+  withPlannedJobs,
 } from "./planned-job.ts";
+
+withFunctions();
+withTurns();
+withPlannedJobs();
 
 const at = (stepNumber: number, change: Record<string, unknown> = {}) => turn({ stepNumber, ...change });
 /** What the claim was is not the planner's affair. */

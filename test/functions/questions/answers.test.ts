@@ -23,7 +23,10 @@ import {
   taskToken,
   tokenKept,
   turn,
+  withAskingJobs,
 } from "./asking-job.ts";
+
+withAskingJobs();
 
 const trajectory = async () => {
   const running = await job();

@@ -9,12 +9,8 @@ import { startApi, type TestApi } from "../api/start-api.ts";
 import { invoke, startedAt } from "../start-functions.ts";
 import { turnInput } from "../turn-input.ts";
 
-/** One start of the API for the test file that imports this. */
+/** Of the test file that called `withAskingJobs`. */
 export let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
-afterAll(() => api.close());
 
 /** Puts in its place an API whose environment holds this too. */
 export async function startAgain(given: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -32,11 +28,19 @@ export const nextJob = (): void => {
 export const jobIs = (earlier: JobId): void => {
   jobId = earlier;
 };
-beforeEach(() => {
-  nextJob();
-  api.clock.now = new Date(startedAt);
-  api.model.requests.length = 0;
-});
+
+/** For the tests of a file: one start of the API, and another job in every test. */
+export function withAskingJobs(): void {
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.close());
+  beforeEach(() => {
+    nextJob();
+    api.clock.now = new Date(startedAt);
+    api.model.requests.length = 0;
+  });
+}
 
 export const running = (change: Record<string, unknown> = {}) =>
   api.repositories.jobs.create(

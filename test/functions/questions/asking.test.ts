@@ -18,7 +18,10 @@ import {
   step,
   tokenKept,
   turn,
+  withAskingJobs,
 } from "./asking-job.ts";
+
+withAskingJobs();
 
 describe("an agent that asks", () => {
   it("ends its turn with a question that anybody finds, and the job pauses without using its time", async () => {

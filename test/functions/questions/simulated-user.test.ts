@@ -3,7 +3,21 @@ import { noUsageByRole } from "#shared/agent/usage.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../api/call-api.ts";
 import type { ScriptedReply } from "../scripted-model.ts";
-import { answersUrl, api, asking, job, jobId, lastPrompt, later, running, step, turn } from "./asking-job.ts";
+import {
+  answersUrl,
+  api,
+  asking,
+  job,
+  jobId,
+  lastPrompt,
+  later,
+  running,
+  step,
+  turn,
+  withAskingJobs,
+} from "./asking-job.ts";
+
+withAskingJobs();
 
 const knows = { "which alarm": "the second", "card PIN": "4711" };
 const withUser = { user: { knows }, questions: undefined, usageByRole: noUsageByRole };

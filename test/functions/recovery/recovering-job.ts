@@ -6,13 +6,16 @@ import { functions, jobId } from "../job-per-test.ts";
 
 /** Another one in every test. */
 export let phone: Awaited<ReturnType<typeof newPhone>>;
-beforeEach(async () => {
-  phone = await newPhone();
-});
-afterEach(async () => {
-  functions.model.forget();
-  await phone.dispose();
-});
+/** For the tests of a file, after `withFunctions`: a phone of its own in every test. */
+export function withPhones(): void {
+  beforeEach(async () => {
+    phone = await newPhone();
+  });
+  afterEach(async () => {
+    functions.model.forget();
+    await phone.dispose();
+  });
+}
 
 export const newJob = async (change: Record<string, unknown> = {}) => {
   const startedAt = functions.clock.now.toISOString();

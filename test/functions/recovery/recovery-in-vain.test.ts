@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { driveRecovery } from "./drive-recovery.ts";
-import { click, crash, newJob, phone, planned } from "./recovering-job.ts";
+import { click, crash, newJob, phone, planned, withPhones } from "./recovering-job.ts";
+
+withFunctions();
+withPhones();
 
 describe("a recovery", () => {
   it.each([

@@ -3,10 +3,13 @@ import { handler as plan } from "#functions/plan-recovery.ts";
 import { beginRecovery } from "#functions/recovery/begin-recovery.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { invoke } from "../start-functions.ts";
 import { driveRecovery, look } from "./drive-recovery.ts";
-import { click, crash, newJob, phone, planned } from "./recovering-job.ts";
+import { click, crash, newJob, phone, planned, withPhones } from "./recovering-job.ts";
+
+withFunctions();
+withPhones();
 
 describe("a recovery", () => {
   it("[spec E1][spec E2][spec E4] plans, does each step on the phone, reports it and ends recovered, every message in its form", async () => {

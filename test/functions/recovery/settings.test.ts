@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { RecoverySettings } from "#shared/contracts/raised-exception.ts";
 import type { DeviceAction } from "../../device-action.ts";
-import { functions } from "../job-per-test.ts";
+import { functions, withFunctions } from "../job-per-test.ts";
 import type { ScriptedReply } from "../scripted-model.ts";
 import { driveRecovery } from "./drive-recovery.ts";
-import { click, crash, newJob, openClock, phone, planned } from "./recovering-job.ts";
+import { click, crash, newJob, openClock, phone, planned, withPhones } from "./recovering-job.ts";
+
+withFunctions();
+withPhones();
 
 const gaveUp = { action: "execute_plan", feasible: false, root_cause: "Unknown.", reason: "Nothing helps." };
 const defaults: RecoverySettings = {

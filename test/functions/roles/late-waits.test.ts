@@ -3,9 +3,12 @@ import { changeBoard } from "#functions/roles/change-board.ts";
 import { runtimeFor } from "#functions/runtime/runtime.ts";
 import type { RoleBoard } from "#shared/contracts/role-board.ts";
 import { at, jobIdOf, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
-import { running, stored, turn } from "../agent-turn/one-turn.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { running, stored, turn, withTurns } from "../agent-turn/one-turn.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { startedAt } from "../start-functions.ts";
+
+withFunctions();
+withTurns();
 
 let lastId = 900;
 const later = (seconds: number): void => {

@@ -5,11 +5,22 @@ import { callbackKey } from "#shared/contracts/keys.ts";
 import type { Question } from "#shared/contracts/question.ts";
 import { sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../api/call-api.ts";
-import { api, job, jobId, later, nextJob, running, taskToken } from "../questions/asking-job.ts";
+import {
+  api,
+  job,
+  jobId,
+  later,
+  nextJob,
+  running,
+  taskToken,
+  withAskingJobs,
+} from "../questions/asking-job.ts";
 import type { ScriptedReply } from "../scripted-model.ts";
 import { invoke } from "../start-functions.ts";
 import { turnInput } from "../turn-input.ts";
 import { treeOf } from "./tree-of.ts";
+
+withAskingJobs();
 
 const observed = async (minutes: number, button = "Pay now") => {
   later(minutes);

@@ -15,8 +15,11 @@ import {
   running,
   taskToken,
   turn,
+  withAskingJobs,
 } from "../questions/asking-job.ts";
 import { invoke } from "../start-functions.ts";
+
+withAskingJobs();
 
 const post = (what: string, body?: unknown) =>
   callApi("POST", `/v1/jobs/${jobId}/${what}`, body === undefined ? {} : { body });

@@ -11,7 +11,10 @@ import {
   predict,
   tap,
   waiting,
+  withTakenTurns,
 } from "./taking-job.ts";
+
+withTakenTurns();
 
 const agent = (name: string) => ({
   agent: { kind: "external", name, turnTimeoutSeconds: 120, observation: {} },

@@ -20,7 +20,10 @@ import {
   tap,
   turnUrl,
   waiting,
+  withTakenTurns,
 } from "./taking-job.ts";
+
+withTakenTurns();
 
 describe("a turn that is not the caller's to take", () => {
   it("is not found by another tenant, nor under another job", async () => {

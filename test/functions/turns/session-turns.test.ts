@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { deviceId, hostId, sampleFacts, tenantId } from "../../shared/storage/sample-records.ts";
 import { callApi, refused } from "../api/call-api.ts";
 import { startedAt } from "../start-functions.ts";
-import { api, job, jobId, later, predict, running, service, waiting } from "./taking-job.ts";
+import { api, job, jobId, later, predict, running, service, waiting, withTakenTurns } from "./taking-job.ts";
+
+withTakenTurns();
 
 const session = {
   agent: { kind: "session", name: "session", turnTimeoutSeconds: 60 },

@@ -36,14 +36,6 @@ async function startService() {
 
 export let service: Awaited<ReturnType<typeof startService>>;
 export let api: TestApi;
-beforeAll(async () => {
-  service = await startService();
-  api = await startApi({ AWS_ENDPOINT_URL_SFN: service.url });
-});
-afterAll(async () => {
-  await api.close();
-  service.close();
-});
 
 let count = 300;
 /** Another one in every test. */
@@ -52,13 +44,25 @@ export const nextJob = (): JobId => {
   jobId = jobIdOf(++count);
   return jobId;
 };
-beforeEach(() => {
-  nextJob();
-  api.clock.now = new Date(startedAt);
-  api.model.requests.length = 0;
-  service.told.length = 0;
-  service.state.isAway = false;
-});
+
+/** For the tests of a file: one start of the API and of a service that is answered, and another job in every test. */
+export function withTakenTurns(): void {
+  beforeAll(async () => {
+    service = await startService();
+    api = await startApi({ AWS_ENDPOINT_URL_SFN: service.url });
+  });
+  afterAll(async () => {
+    await api.close();
+    service.close();
+  });
+  beforeEach(() => {
+    nextJob();
+    api.clock.now = new Date(startedAt);
+    api.model.requests.length = 0;
+    service.told.length = 0;
+    service.state.isAway = false;
+  });
+}
 
 export const external = { kind: "external", name: "mine" } as const;
 export const running = (change: Record<string, unknown> = {}) =>

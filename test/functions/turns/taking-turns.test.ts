@@ -17,7 +17,10 @@ import {
   tap,
   turnUrl,
   waiting,
+  withTakenTurns,
 } from "./taking-job.ts";
+
+withTakenTurns();
 
 describe("a turn of an agent outside of the farm", () => {
   it("is told with what is on the screen, what may be done and what is left", async () => {

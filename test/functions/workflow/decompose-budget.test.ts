@@ -4,8 +4,10 @@ import { runtimeFor } from "#functions/runtime/runtime.ts";
 import { noUsage } from "#shared/agent/usage.ts";
 import { sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { plainLines, startBatch } from "../batch/batch-world.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { invoke } from "../start-functions.ts";
+
+withFunctions();
 
 const asksToSplit = () => functions.model.requests.filter((request) => request.includes("submit_subtasks"));
 const stored = () => functions.repositories.jobs.get(tenantId, jobId);

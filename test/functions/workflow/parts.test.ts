@@ -5,8 +5,10 @@ import { handler as next } from "#functions/next-subtask.ts";
 import { JobId } from "#shared/contracts/ids.ts";
 import { Lease } from "#shared/contracts/lease.ts";
 import { sampleJob, sampleStep, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { invoke, startedAt } from "../start-functions.ts";
+
+withFunctions();
 
 const lease = Lease.parse({
   deviceId: "host-1.phone-1",

@@ -6,8 +6,10 @@ import { JobId } from "#shared/contracts/ids.ts";
 import { JobRequest } from "#shared/contracts/job-request.ts";
 import { Lease } from "#shared/contracts/lease.ts";
 import { sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
-import { functions, jobId } from "../job-per-test.ts";
+import { functions, jobId, withFunctions } from "../job-per-test.ts";
 import { invoke, startedAt } from "../start-functions.ts";
+
+withFunctions();
 
 const lease = Lease.parse({
   deviceId: "host-1.phone-1",
