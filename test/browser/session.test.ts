@@ -7,25 +7,6 @@ const on = browserOnSeeds();
 
 describe.skipIf(!hasChromium)("a session", () => {
   it(
-    inChromium(
-      "begins with a pasted token where none came with the address, and opens the page that was meant",
-    ),
-    async () => {
-      await using opened = await openConsole(on.browser, on.farm, "/devices?state=ready", {
-        signedIn: false,
-      });
-      const { page } = opened;
-      await page.getByText("npx drover open").waitFor();
-      await opened.expectSound();
-      await page.getByLabel("Or paste a token:").fill(on.farm.token);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-      expect(page.url()).toBe(`${on.farm.apiUrl}/devices?state=ready`);
-      expect(opened.complaints).toEqual([]);
-    },
-  );
-
-  it(
     inChromium("ends in words when the farm no longer takes its token, and on the same page after the next"),
     async () => {
       await using opened = await openConsole(on.browser, { ...on.farm, token: "stale" }, "/batches");

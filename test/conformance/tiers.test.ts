@@ -35,7 +35,7 @@ it("npm test covers every room", () => {
 });
 
 it("npm test takes one job through a whole farm, opens a page in a browser and synthesises the stacks", () => {
-  const samples = ["test/e2e/whole-job", "test/browser/session", "test/infra/stacks"];
+  const samples = ["test/e2e/whole-job", "test/browser/signed-in", "test/infra/stacks"];
   expect(quick).toEqual(expect.arrayContaining(samples.map((name) => `${name}.test.ts`)));
 });
 
