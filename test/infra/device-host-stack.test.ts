@@ -177,8 +177,8 @@ it("[fault D34] takes machines of other types where EC2 has none of the first", 
   );
   // Auto Scaling refuses a template that asks for spot by itself.
   expect(JSON.stringify(template.findResources("AWS::EC2::LaunchTemplate"))).not.toContain("MarketType");
-  // The largest that may come: two of 16, and none that are spot.
-  expect(vcpusOf(template.toJSON().Resources)).toBe(2 * 16);
+  // The largest that may come, two of each.
+  expect(vcpusOf(template.toJSON().Resources)).toEqual({ onDemand: 2 * 16, spot: 2 * 96 });
   for (const others of [["m8i.2xlarge"], ["m8i.metal-48xl"]])
     expect(() => hostStack({ "acme/default": { otherInstanceTypes: others } })).toThrow("must differ from");
   expect(() => hostStack({ "acme/default": { otherInstanceTypes: ["r8i.2xlarge"], warm: 1 } })).toThrow(
