@@ -4,7 +4,15 @@ import { handler as makePlan } from "#functions/make-plan.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
 import { handler as verifyStep } from "#functions/verify-step.ts";
 import { functions, jobId, withFunctions } from "../functions/job-per-test.ts";
-import { failed, failedTwice, made, planned, planReply, plans, withPlannedJobs } from "../functions/planning/planned-job.ts";
+import {
+  failed,
+  failedTwice,
+  made,
+  planned,
+  planReply,
+  plans,
+  withPlannedJobs,
+} from "../functions/planning/planned-job.ts";
 import { invoke } from "../functions/start-functions.ts";
 import { at, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 import { workingWorld } from "./job-scripts.ts";
