@@ -18,17 +18,16 @@ export interface HeldDevice {
 }
 
 /** @throws NotReady while the job has no device, LeaseLost */
-export async function heldDevice(found: Job, runtime: Runtime<"api">): Promise<HeldDevice> {
-  const job = await withLoss(found, runtime);
+export async function heldDevice(job: Job, runtime: Runtime<"api">): Promise<HeldDevice> {
   requireNoLoss(job);
   const { tenantId, jobId, status, deviceId, leaseEpoch: epoch } = job;
   if (status !== "running" || deviceId === undefined || epoch === undefined) throw notReady(job);
   const device = await runtime.repositories.devices.get(tenantId, deviceId);
-  if (device === null) throw noSuch("device", deviceId);
   const lost = whyLost(device, job, runtime.now());
-  if (lost !== null)
-    throw new DroverError("LeaseLost", `Job ${jobId} does not have device '${deviceId}' any more: ${lost}.`);
-  return { jobId, device, epoch };
+  if (device !== null && lost === null) return { jobId, device, epoch };
+  requireNoLoss(await withLoss(job, runtime));
+  if (device === null) throw noSuch("device", deviceId);
+  throw new DroverError("LeaseLost", `Job ${jobId} does not have device '${deviceId}' any more: ${lost}.`);
 }
 
 /** Asks the device's host, which does it under this lease or not at all. */
