@@ -1,7 +1,8 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import type { ExecutionRecord } from "../engine/execution.ts";
 import type { HistoryEvent } from "../history/history-event.ts";
 import { CommitMark } from "./commit-mark.ts";
+import { HistoryRows, TAIL_COLUMNS } from "./history-rows.ts";
 import { ignoredFrames, readLog } from "./ignored-frames.ts";
 import {
   type Batch,
@@ -13,19 +14,15 @@ import {
   type ThreadRow,
 } from "./journal.ts";
 import { mapRunArnOf } from "./matches-filter.ts";
-import { type EventsText, packedTogether, textOf } from "./packed-events.ts";
 import { prepareJournal, THREADS_EACH } from "./schema.ts";
+import { Statements } from "./statements.ts";
 
 const THREADS =
   "SELECT execution_id AS executionId, thread_id AS threadId, live, input, json AS variables FROM threads LEFT JOIN variables USING (id)";
-const INSERT_EVENTS = "INSERT INTO events (id, execution_id, previous, data) VALUES (?, ?, ?, ?)";
-/** Characters of a history that is compressed at its end: some 20 ms. A longer one stays as it is. */
-const MOST_PACKED = 1_000_000;
 /** 2 MB: a few milliseconds of writing. */
 const PAGES_AT_ONCE = 500;
 /** SQLITE_PERM, NOMEM, READONLY, IOERR, FULL and CANTOPEN: the disk may be well again later (sqlite.org/rescode.html). */
 const MAY_HEAL: ReadonlySet<unknown> = new Set([3, 7, 8, 10, 13, 14]);
-const TAIL_COLUMNS = "execution_id AS executionId, last_event_id AS lastEventId, tail";
 
 /** `normal`: a power cut may take the newest commits; `full`: none, and each waits for the disk. Neither tears one. */
 export const durabilities = ["normal", "full"] as const;
@@ -38,7 +35,8 @@ export class SqliteJournal implements Journal {
   readonly nextExecutionId: number;
   readonly nextEventsRowId: number;
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #sql: Statements;
+  readonly #histories: HistoryRows;
   readonly #mark: CommitMark;
 
   /** @throws Error when another process has the file, it is no database, or its schema is of another version. */
@@ -46,6 +44,8 @@ export class SqliteJournal implements Journal {
     const log = readLog(path);
     this.#mark = new CommitMark(path.replace(/\.sqlite$/, ".mark"));
     this.#database = new DatabaseSync(path);
+    this.#sql = new Statements(this.#database);
+    this.#histories = new HistoryRows(this.#sql);
     try {
       // The engine is the only writer; the lock makes a second engine on the same directory fail at once.
       this.#database.exec("PRAGMA auto_vacuum=INCREMENTAL; PRAGMA locking_mode=EXCLUSIVE");
@@ -65,28 +65,23 @@ export class SqliteJournal implements Journal {
   commit(batch: Batch): void {
     try {
       // A rollback may have failed as well.
-      if (this.#database.isTransaction) this.#run("ROLLBACK");
-      this.#run("BEGIN IMMEDIATE");
+      if (this.#database.isTransaction) this.#sql.run("ROLLBACK");
+      this.#sql.run("BEGIN IMMEDIATE");
       for (const record of batch.executions) this.#writeExecution(record);
       for (const id of batch.clearedExecutions) this.#removeThreads(id, 0, THREADS_EACH);
       for (const row of batch.threads) this.#writeThread(row);
       for (const { executionId, threadId } of batch.deletedThreads) {
         this.#removeThreads(executionId, threadId, threadId + 1);
       }
-      for (const row of batch.events) {
-        const data = JSON.stringify(row.events);
-        this.#run(INSERT_EVENTS, row.rowId, row.executionId, row.previous, data);
-      }
-      for (const { executionId, lastEventId, tail } of batch.tails) {
-        this.#run("INSERT OR REPLACE INTO tails VALUES (?, ?, ?)", executionId, lastEventId, tail);
-      }
-      for (const { id, status } of batch.executions) if (status !== "RUNNING") this.#packHistory(id);
+      for (const row of batch.events) this.#histories.insert(row);
+      for (const tail of batch.tails) this.#histories.writeTail(tail);
+      for (const { id, status } of batch.executions) if (status !== "RUNNING") this.#histories.pack(id);
       for (const id of batch.removedExecutions) this.#removeExecution(id);
       for (const { kind, key, json } of batch.documents) {
-        if (json === null) this.#run("DELETE FROM documents WHERE kind = ? AND key = ?", kind, key);
-        else this.#run("INSERT OR REPLACE INTO documents VALUES (?, ?, ?)", kind, key, json);
+        if (json === null) this.#sql.run("DELETE FROM documents WHERE kind = ? AND key = ?", kind, key);
+        else this.#sql.run("INSERT OR REPLACE INTO documents VALUES (?, ?, ?)", kind, key, json);
       }
-      this.#run("COMMIT");
+      this.#sql.run("COMMIT");
       // Rows that were removed may have been the newest.
       const newest =
         batch.removedExecutions.length > 0 ? this.#highest("events") : batch.events.at(-1)?.rowId;
@@ -98,7 +93,7 @@ export class SqliteJournal implements Journal {
   }
 
   documents(kind: DocumentKind): readonly { readonly key: string; readonly json: string }[] {
-    return this.#all<{ key: string; json: string }>(
+    return this.#sql.all<{ key: string; json: string }>(
       "SELECT key, json FROM documents WHERE kind = ? ORDER BY rowid",
       kind,
     );
@@ -106,7 +101,7 @@ export class SqliteJournal implements Journal {
 
   document(kind: DocumentKind, key: string): string | undefined {
     const sql = "SELECT json FROM documents WHERE kind = ? AND key = ?";
-    return this.#all<{ json: string }>(sql, kind, key)[0]?.json;
+    return this.#sql.all<{ json: string }>(sql, kind, key)[0]?.json;
   }
 
   *childrenOf(mapRunArn: string): Iterable<ExecutionRecord> {
@@ -126,13 +121,13 @@ export class SqliteJournal implements Journal {
   }
 
   openThreads(): Iterable<ThreadRow> {
-    return this.#all<ThreadRow>(
+    return this.#sql.all<ThreadRow>(
       `${THREADS} WHERE execution_id IN (SELECT id FROM executions WHERE status = 'RUNNING') ORDER BY id`,
     );
   }
 
   threadsOf(executionId: number): readonly ThreadRow[] {
-    return this.#all<ThreadRow>(
+    return this.#sql.all<ThreadRow>(
       `${THREADS} WHERE id >= ? AND id < ? ORDER BY id`,
       executionId * THREADS_EACH,
       (executionId + 1) * THREADS_EACH,
@@ -140,13 +135,13 @@ export class SqliteJournal implements Journal {
   }
 
   tails(): Iterable<TailRow> {
-    return this.#all<TailRow>(
+    return this.#sql.all<TailRow>(
       `SELECT ${TAIL_COLUMNS} FROM tails WHERE execution_id IN (SELECT id FROM executions WHERE status = 'RUNNING')`,
     );
   }
 
   tailOf(executionId: number): TailRow | undefined {
-    return this.#all<TailRow>(`SELECT ${TAIL_COLUMNS} FROM tails WHERE execution_id = ?`, executionId)[0];
+    return this.#histories.tailOf(executionId);
   }
 
   endedBefore(epochMs: number, limit: number): readonly ExecutionRecord[] {
@@ -165,7 +160,7 @@ export class SqliteJournal implements Journal {
       if (mayHeal(error)) return false;
       throw error;
     }
-    return (this.#all<{ freelist_count: number }>("PRAGMA freelist_count")[0]?.freelist_count ?? 0) > 0;
+    return (this.#sql.all<{ freelist_count: number }>("PRAGMA freelist_count")[0]?.freelist_count ?? 0) > 0;
   }
 
   findExecution(arn: string): ExecutionRecord | undefined {
@@ -192,12 +187,11 @@ export class SqliteJournal implements Journal {
   }
 
   history(executionId: number): readonly HistoryEvent[] {
-    const batches = [...this.#batchesOf(executionId)].reverse();
-    return batches.flatMap((batch) => JSON.parse(textOf(batch)) as readonly HistoryEvent[]);
+    return this.#histories.eventsOf(executionId);
   }
 
   close(): void {
-    this.#statements.clear();
+    this.#sql.clear();
     this.#database.close();
     this.#mark.close();
   }
@@ -216,7 +210,7 @@ export class SqliteJournal implements Journal {
   }
 
   #writeExecution(record: ExecutionRecord): void {
-    this.#run(
+    this.#sql.run(
       "INSERT OR REPLACE INTO executions VALUES (?, ?, ?, ?, ?, ?, ?)",
       record.id,
       record.arn,
@@ -230,7 +224,7 @@ export class SqliteJournal implements Journal {
 
   #writeThread({ executionId, threadId, live, input, variables }: ThreadRow): void {
     const id = executionId * THREADS_EACH + threadId;
-    this.#run(
+    this.#sql.run(
       "INSERT OR REPLACE INTO threads VALUES (?, ?, ?, ?, ?)",
       id,
       executionId,
@@ -238,87 +232,35 @@ export class SqliteJournal implements Journal {
       live,
       input,
     );
-    if (variables === null) this.#run("DELETE FROM variables WHERE id = ?", id);
+    if (variables === null) this.#sql.run("DELETE FROM variables WHERE id = ?", id);
     else if (variables !== undefined)
-      this.#run("INSERT OR REPLACE INTO variables VALUES (?, ?)", id, variables);
-  }
-
-  /** Newest first. */
-  *#batchesOf(executionId: number): Iterable<EventsText & { readonly id: number }> {
-    for (let id = this.tailOf(executionId)?.tail ?? 0; id !== 0; ) {
-      const sql = "SELECT previous, data, packed FROM events WHERE id = ?";
-      const row = this.#all<EventsText & { readonly previous: number }>(sql, id)[0];
-      if (row === undefined)
-        throw new Error(`the journal has lost the events row ${id} of execution ${executionId}`);
-      yield { id, ...row };
-      id = row.previous;
-    }
-  }
-
-  /**
-   * What an execution that has ended leaves is read seldom: its history becomes one compressed batch, which takes the newest one's
-   * place. So its tail stays where it is, for a redrive, and no row that is the newest of all goes, which the mark counts.
-   */
-  #packHistory(executionId: number): void {
-    const batches: (EventsText & { readonly id: number })[] = [];
-    let size = 0;
-    for (const batch of this.#batchesOf(executionId)) {
-      batches.push(batch);
-      size += batch.data.length;
-      if (size > MOST_PACKED) return;
-    }
-    const [newest, ...older] = batches;
-    if (newest === undefined || (older.length === 0 && newest.packed !== null)) return;
-    for (const { id } of older) this.#run("DELETE FROM events WHERE id = ?", id);
-    const packed = packedTogether(batches.reverse());
-    this.#run("UPDATE events SET previous = 0, data = '', packed = ? WHERE id = ?", packed, newest.id);
+      this.#sql.run("INSERT OR REPLACE INTO variables VALUES (?, ?)", id, variables);
   }
 
   #removeThreads(executionId: number, from: number, to: number): void {
     const first = executionId * THREADS_EACH;
     for (const table of ["threads", "variables"]) {
-      this.#run(`DELETE FROM ${table} WHERE id >= ? AND id < ?`, first + from, first + to);
+      this.#sql.run(`DELETE FROM ${table} WHERE id >= ? AND id < ?`, first + from, first + to);
     }
   }
 
-  /** Its history is a list that hangs on its tail. */
   #removeExecution(executionId: number): void {
-    let row = this.tailOf(executionId)?.tail ?? 0;
-    while (row !== 0) {
-      const [batch] = this.#all<{ previous: number }>("SELECT previous FROM events WHERE id = ?", row);
-      this.#run("DELETE FROM events WHERE id = ?", row);
-      row = batch?.previous ?? 0;
-    }
+    this.#histories.remove(executionId);
     this.#removeThreads(executionId, 0, THREADS_EACH);
-    this.#run("DELETE FROM tails WHERE execution_id = ?", executionId);
-    this.#run("DELETE FROM executions WHERE id = ?", executionId);
+    this.#sql.run("DELETE FROM tails WHERE execution_id = ?", executionId);
+    this.#sql.run("DELETE FROM executions WHERE id = ?", executionId);
   }
 
   #highest(table: "executions" | "events"): number {
-    return this.#all<{ highest: number | null }>(`SELECT max(id) AS highest FROM ${table}`)[0]?.highest ?? 0;
-  }
-
-  #records(sql: string, ...values: SQLInputValue[]): ExecutionRecord[] {
-    return this.#all<{ record: string }>(sql, ...values).map(
-      (row) => JSON.parse(row.record) as ExecutionRecord,
+    return (
+      this.#sql.all<{ highest: number | null }>(`SELECT max(id) AS highest FROM ${table}`)[0]?.highest ?? 0
     );
   }
 
-  #run(sql: string, ...values: SQLInputValue[]): void {
-    this.#statement(sql).run(...values);
-  }
-
-  #all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
-  }
-
-  #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+  #records(sql: string, ...values: SQLInputValue[]): ExecutionRecord[] {
+    return this.#sql
+      .all<{ record: string }>(sql, ...values)
+      .map((row) => JSON.parse(row.record) as ExecutionRecord);
   }
 }
 
