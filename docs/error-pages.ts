@@ -14,8 +14,8 @@ const faults: Readonly<Record<Fault, string>> = {
   farm: "the farm's doing",
 };
 const waysOn: Readonly<Record<CatalogueEntry["recovery"], string | undefined>> = {
-  sameDevice: "the job goes on with the same device",
-  otherDevice: "the job goes on with another device",
+  sameDevice: "the job continues on the same device",
+  otherDevice: "the job continues on another device",
   wait: "the job waits",
   none: undefined,
 };

@@ -82,7 +82,7 @@ export const handler = workflowHandler({
 });
 
 /**
- * Roles that were just made stand still when the whole does: who paused it before they were there could not pause them
+ * Roles that were just made are paused when the whole is: who paused it before they were there could not pause them
  * (functions/api/pause-job.ts). Looks twice, because the whole may have been let go on between the two writes.
  */
 async function pauseNewRoles(

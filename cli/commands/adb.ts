@@ -91,7 +91,7 @@ async function keep(
       throw new CommandFailure(
         exitCodes.inconclusive,
         `The session's device is lost, and its port with it: ${deviceLost?.reason}`,
-        [`'drover session continue ${id}' goes on with another, clean device.`],
+        [`'drover session continue ${id}' continues with another, clean device.`],
       );
     if (performance.now() - askedAt < keepMilliseconds) continue;
     onPort((await portOf(api, id)).port);

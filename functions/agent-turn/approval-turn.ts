@@ -20,7 +20,7 @@ export const isUnapproved = ({ approval }: Step): boolean =>
   approval?.decision !== undefined && approval.decision !== "yes";
 
 /**
- * Puts what is proposed where people find it, and lets the job stand still with its device until then; each part may be
+ * Puts what is proposed where people find it, and pauses the job with its device until then; each part may be
  * repeated.
  */
 export async function askForYes(

@@ -10,7 +10,7 @@ type Stand = Extract<PredictActionOutput, { route: "stand" }>;
 /** No two looks of a job come at one time. */
 export const standIdAt = (now: Date): string => now.getTime().toString(36);
 
-/** The job stands still until then; this turn comes again from a fresh look. */
+/** The job is paused until then; this turn comes again from a fresh look. */
 export const standRoute = ({ callbackId, until, holdsDevice }: Standing, next: number, now: Date): Stand => ({
   route: "stand",
   callbackId,

@@ -55,7 +55,7 @@ export function requireNoLoss(job: Job): void {
     `Session ${jobId} has lost device '${loss.deviceId}', with all that was done on it: ${loss.reason}`,
     {
       advice: [
-        `POST /v1/sessions/${jobId}/continue goes on with another, clean device.`,
+        `POST /v1/sessions/${jobId}/continue continues with another, clean device.`,
         `DELETE /v1/sessions/${jobId} ends the session.`,
       ],
     },

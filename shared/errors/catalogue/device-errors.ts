@@ -150,6 +150,6 @@ export const deviceErrors = {
     "host",
     503,
     { retryable: true, recovery: "otherDevice", effect: "none" },
-    "The host is shutting down; the job goes on elsewhere.",
+    "The host is shutting down; the job continues on another host.",
   ),
 } as const satisfies Record<string, CatalogueEntry>;
