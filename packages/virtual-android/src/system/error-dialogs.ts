@@ -3,8 +3,9 @@ import { column, icon, text } from "../toolkit/basic-widgets.ts";
 import { button } from "../toolkit/control-widgets.ts";
 import type { Widget } from "../toolkit/widget.ts";
 import { FLAG_NEW_TASK } from "./activity-stack.ts";
+import type { AppDialog, Overlay, OverlaySource } from "./overlay.ts";
 import { permissionDialog } from "./permission-dialog.ts";
-import type { AppDialog, Overlay, OverlaySource, PhoneCore } from "./phone-core.ts";
+import type { PhoneCore } from "./phone-core.ts";
 import { plainIntent } from "./plain-intent.ts";
 import { type AppException, reportAnr, reportCrash, reportKill } from "./report-app-error.ts";
 

@@ -1,7 +1,8 @@
 import { column, icon, text } from "../toolkit/basic-widgets.ts";
 import { button } from "../toolkit/control-widgets.ts";
+import type { Overlay, OverlaySource } from "./overlay.ts";
 import { permissionGroup } from "./permission-groups.ts";
-import type { Overlay, OverlaySource, PhoneCore } from "./phone-core.ts";
+import type { PhoneCore } from "./phone-core.ts";
 
 const COMPONENT = "com.android.permissioncontroller/.permission.ui.GrantPermissionsActivity";
 const WIDE = { width: "fill", height: 52 } as const;

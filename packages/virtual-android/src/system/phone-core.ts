@@ -1,13 +1,14 @@
 import type { Intent, MediaSession } from "../device.ts";
 import { PhoneFiles } from "../shell/phone-files.ts";
 import { type Activity, ActivityStack } from "./activity-stack.ts";
-import type { App, AppContext, Dialog, OpenScreen, ScreenFactory } from "./app.ts";
+import type { App, AppContext, OpenScreen, ScreenFactory } from "./app.ts";
 import { AppDatabases } from "./app-databases.ts";
 import { Battery } from "./battery.ts";
 import { EventLog } from "./event-log.ts";
 import { noFaults } from "./faults.ts";
 import { newWindowMemory, type WindowMemory } from "./input-focus.ts";
 import { NotificationStore } from "./notifications.ts";
+import { isError, type Overlay, type OverlaySource } from "./overlay.ts";
 import { PackageRegistry } from "./package-registry.ts";
 import { PageLoader } from "./page-loader.ts";
 import { PermissionStore } from "./permission-store.ts";
@@ -26,44 +27,11 @@ export const SHADE_COMPONENT = "com.android.systemui/.shade.NotificationShade";
 export const LATIN_IME = "com.android.inputmethod.latin/.LatinIME";
 export const ADB_IME = "com.android.adbkeyboard/.AdbIME";
 
-/** A window of the system over all apps: crash, ANR and permission dialogs. */
-export interface Overlay {
-  readonly packageName: string;
-  readonly component: string;
-  readonly dialog: Dialog;
-  readonly memory: WindowMemory;
-  readonly shows: OverlaySource;
-}
-
-const isError = ({ shows }: Overlay): boolean => shows.kind === "appError";
-
 /** The notification shade's screen. */
 export interface Shade {
   readonly screen: OpenScreen;
   readonly memory: WindowMemory;
   readonly dialogMemory: WindowMemory;
-}
-
-/** A phone's own dialog. */
-export type OverlaySource =
-  | {
-      readonly kind: "appError";
-      readonly packageName: string;
-      readonly error: "crash" | "anr";
-      readonly repeats?: boolean;
-    }
-  | {
-      readonly kind: "permission";
-      readonly packageName: string;
-      readonly question: string;
-      readonly permission?: string;
-    }
-  | { readonly kind: "app"; readonly packageName: string; readonly dialog: AppDialog };
-
-/** What an app puts over its own screen; a button closes it unless it says that it does not. */
-export interface AppDialog {
-  readonly title: string;
-  readonly buttons: readonly { readonly label: string; readonly closes?: () => boolean }[];
 }
 
 export interface CoreOptions {

@@ -3,7 +3,8 @@ import type { BatteryMemory } from "./battery.ts";
 import { showDialog } from "./error-dialogs.ts";
 import { copiedMemory, type WindowMemory } from "./input-focus.ts";
 import type { PostedNotification } from "./notifications.ts";
-import type { OverlaySource, PhoneCore } from "./phone-core.ts";
+import type { OverlaySource } from "./overlay.ts";
+import type { PhoneCore } from "./phone-core.ts";
 import type { SplitTasks } from "./split-screen.ts";
 import type { PhoneCall } from "./telephony.ts";
 
