@@ -2,9 +2,6 @@ import { globSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** A kill leaves one unfinished commit behind what can be read. */
-const leastCommits = 2;
-
 /**
  * Says which of the stand-ins' databases lost commits, and keeps their logs aside. Only a process that was killed leaves a log; whoever
  * opens the database first hides what was in it. The engine looks after its own.
@@ -19,8 +16,8 @@ export async function lookForDamage(dir: string, report: (line: string) => void)
     try {
       using database = new DatabaseSync(file);
       database.exec("PRAGMA locking_mode=EXCLUSIVE");
-      const { frames, commits, setAside } = ignoredFrames(wal, database, file);
-      if (commits >= leastCommits)
+      const { frames, commits, isDamage, setAside } = ignoredFrames(wal, database, file);
+      if (isDamage)
         report(
           `${file} is damaged: ${frames} frames (${commits} commits) of its log could not be read and are gone. The log as it was is kept in ${setAside()}.`,
         );

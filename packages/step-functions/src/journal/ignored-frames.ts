@@ -7,8 +7,10 @@ const FRAME_HEADER_BYTES = 24;
 /** Frames of a write-ahead log that SQLite ignored, because they stand behind what it could not read. */
 export interface IgnoredFrames {
   readonly frames: number;
-  /** Transactions among them. A kill leaves one unfinished at most: two are damage. */
+  /** Transactions among them. */
   readonly commits: number;
+  /** A kill leaves one transaction unfinished at most. */
+  readonly isDamage: boolean;
   /** Copies the log as it was found, and empties it so that the next start finds none of this. The copy's name; null: there is no log. */
   setAside(): string | null;
 }
@@ -41,7 +43,7 @@ export function ignoredFrames(wal: Buffer, database: DatabaseSync, file: string)
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     return aside;
   };
-  return { frames, commits, setAside };
+  return { frames, commits, isDamage: commits > 1, setAside };
 }
 
 /**

@@ -197,12 +197,12 @@ export class SqliteJournal implements Journal {
   }
 
   #findDamage(path: string, log: Buffer): string | null {
-    const { frames, commits, setAside } = ignoredFrames(log, this.#database, path);
+    const { frames, isDamage, setAside } = ignoredFrames(log, this.#database, path);
     const isNew =
       this.#database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'events'").get() === undefined;
     const newest = isNew ? 0 : this.#highest("events");
     const lost = Math.max(0, this.#mark.read() - newest);
-    if (commits < 2 && lost === 0) return null;
+    if (!isDamage && lost === 0) return null;
     const aside = setAside();
     this.#mark.write(newest);
     const kept = aside === null ? "its write-ahead log is gone" : `the log as it was is kept in ${aside}`;
