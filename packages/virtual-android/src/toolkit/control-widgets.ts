@@ -2,7 +2,7 @@ import type { IconName } from "../draw/icons.ts";
 import type { ColorToken } from "../draw/palette.ts";
 import type { Box, Widget } from "./widget.ts";
 
-interface ControlProps {
+export interface ControlProps {
   readonly id?: string;
   readonly key?: string;
   readonly desc?: string;
