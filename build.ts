@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { bundleFunctions } from "#infra/bundle-functions.ts";
 import { esbuildOptions } from "#infra/bundling.ts";
 import { zipBundles } from "#infra/zip-bundles.ts";
-import { functionNames } from "#shared/contracts/functions.ts";
+import { functionNames } from "#shared/contracts/functions/functions.ts";
 import { handlerFile, projectRoot } from "#shared/project-files.ts";
 import packageFile from "./package.json" with { type: "json" };
 

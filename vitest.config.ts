@@ -12,7 +12,9 @@ const source = (name: string): string => path.resolve(import.meta.dirname, "pack
 
 /** What starts no server, process or browser: `npm run test:unit`. */
 const unit = [
-  "test/shared/{agent,domain,errors}/**/*.test.ts",
+  "test/shared/{actions,errors,extensions,rules,screen,text,tracing,values}/**/*.test.ts",
+  "test/agent/{dialects,models,policy,prompt,providers,replies,role-board,role-questions,targets,verification}/**/*.test.ts",
+  "test/cli/{scan,tasks}/**/*.test.ts",
   "test/conformance/**/*.test.ts",
   "test/cli/{parse-check,terminal}.test.ts",
   "test/device-host/layers.test.ts",

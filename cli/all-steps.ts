@@ -1,5 +1,5 @@
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
-import { everyItem } from "#shared/domain/every-item.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
+import { everyItem } from "#shared/values/every-item.ts";
 import type { ApiClient } from "./api-client.ts";
 
 /** Every step of a job, read page by page. */

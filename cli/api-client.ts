@@ -1,11 +1,11 @@
 import type * as z from "zod";
 import type { JobFilter, TimeWindow } from "#shared/contracts/api/job-filter.ts";
 import type { PruneRequest } from "#shared/contracts/api/prune.ts";
-import type { AnswerRequest } from "#shared/contracts/api/question-response.ts";
-import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
+import type { AnswerRequest } from "#shared/contracts/api/responses/question-response.ts";
+import type { RouteName, Routes } from "#shared/contracts/api/routes/routes.ts";
+import type { MessageRequest } from "#shared/contracts/api/routes/steer-routes.ts";
 import type { SourceChanges } from "#shared/contracts/api/source-requests.ts";
-import type { MessageRequest } from "#shared/contracts/api/steer-routes.ts";
-import type { CheckResult } from "#shared/contracts/external-check.ts";
+import type { CheckResult } from "#shared/contracts/judging/external-check.ts";
 import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
 import { followEvents } from "./follow-events.ts";
 

@@ -9,8 +9,8 @@ import {
   type RouteName,
 } from "@drover/client";
 import type * as z from "zod";
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
-import { type Routes, routes } from "#shared/contracts/api/routes.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
+import { type Routes, routes } from "#shared/contracts/api/routes/routes.ts";
 import { because } from "./because.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";

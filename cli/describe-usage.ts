@@ -1,4 +1,4 @@
-import { ModelRole, type ModelUsage, type UsageByRole } from "#shared/contracts/model-settings.ts";
+import { ModelRole, type ModelUsage, type UsageByRole } from "#shared/contracts/agent/model-settings.ts";
 
 const whole = (count: number): string => count.toLocaleString("en-US");
 

@@ -1,4 +1,4 @@
-import type { ErrorResponse } from "#shared/contracts/api/error-response.ts";
+import type { ErrorResponse } from "#shared/contracts/api/responses/error-response.ts";
 import { out, plain } from "./terminal.ts";
 
 /** An error snapshot, for people, on stdout: what failed, where, what was tried, and what to do about it. */

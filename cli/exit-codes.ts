@@ -1,4 +1,4 @@
-import type { JobOutcome } from "#shared/contracts/job.ts";
+import type { JobOutcome } from "#shared/contracts/job/job.ts";
 
 /** What `drover` exits with; listed in the README. */
 export const exitCodes = {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
-import { shellWord } from "#shared/domain/shell-word.ts";
+import { shellWord } from "#shared/text/shell-word.ts";
 import type { ApiAddress } from "./call-route.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";

@@ -1,5 +1,5 @@
-import type { Step } from "#shared/contracts/step.ts";
-import { interventionWords } from "#shared/domain/touches/intervention-words.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 
 /** Who chose a step, where it was not the agent. */
 function chosen({ chosenBy, retryOf, thinking }: Step): readonly string[] {

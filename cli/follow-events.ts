@@ -1,7 +1,7 @@
 import { createClient, events } from "@drover/client";
 import type * as z from "zod";
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
 import { type StreamEventName, type StreamEvents, streamEvents } from "#shared/contracts/api/events.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { type ApiAddress, failureOf, strangeAnswer } from "./call-route.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";

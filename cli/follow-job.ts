@@ -1,5 +1,4 @@
-import type { JobResponse, SubmittedJob } from "#shared/contracts/api/job-response.ts";
-import type { RunRecord } from "#shared/contracts/run-record.ts";
+import type { JobResponse, SubmittedJob } from "#shared/contracts/api/responses/job-response.ts";
 import type { ApiClient } from "./api-client.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import { dirFlag } from "./find-farm.ts";
@@ -7,6 +6,7 @@ import { githubJobReport } from "./github/job-report.ts";
 import { tellGithub } from "./github/tell-github.ts";
 import { interruptSignal } from "./interrupt-signal.ts";
 import { reportJob } from "./job-report.ts";
+import type { RunRecord } from "./run-file/run-record.ts";
 import { out, progress, safeJson } from "./terminal.ts";
 import { watchJob } from "./watch-job.ts";
 

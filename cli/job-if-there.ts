@@ -1,4 +1,4 @@
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { ApiClient } from "./api-client.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";

@@ -1,8 +1,8 @@
-import { describeDevice } from "#shared/agent/prompt-device.ts";
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import type { JobMetrics } from "#shared/contracts/job.ts";
-import { describeQuestionCounts } from "#shared/domain/question-counts.ts";
-import { recordingWords } from "#shared/domain/screen-recording/recording-words.ts";
+import { describeDevice } from "#agent/prompt/prompt-device.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { JobMetrics } from "#shared/contracts/job/job.ts";
+import { describeQuestionCounts } from "#shared/rules/statistics/question-counts.ts";
+import { recordingWords } from "#shared/rules/steps/recording-words.ts";
 import { describeRoles, describeUsage } from "./describe-usage.ts";
 import { reportJudgement } from "./judgement-report.ts";
 import { partLines } from "./report-parts.ts";

@@ -1,6 +1,6 @@
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import type { JudgementSummary, Rejudgement } from "#shared/contracts/judging.ts";
-import type { ValidatorResult } from "#shared/contracts/validator.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { JudgementSummary, Rejudgement } from "#shared/contracts/judging/judging.ts";
+import type { ValidatorResult } from "#shared/contracts/judging/validator.ts";
 
 type Line = (name: string, value: string) => void;
 type Judged = Pick<JobResponse, "judgement" | Exclude<keyof JudgementSummary, "verdict" | "verdictReason">>;

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import type { Region, StateFinding } from "#shared/contracts/device-tools.ts";
-import { displayText } from "#shared/domain/display-text.ts";
-import { elementName } from "#shared/domain/element-label.ts";
+import type { Region, StateFinding } from "#shared/contracts/device/device-tools.ts";
+import { elementName } from "#shared/screen/element-label.ts";
+import { displayText } from "#shared/text/display-text.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { farmClient } from "./farm-client.ts";
 import { dirOption } from "./find-farm.ts";

@@ -1,6 +1,6 @@
-import type { Validator } from "#shared/contracts/validator.ts";
-import { checkForms } from "#shared/domain/check-forms.ts";
-import { readCheckWords } from "#shared/domain/check-words.ts";
+import type { Validator } from "#shared/contracts/judging/validator.ts";
+import { checkForms } from "#shared/rules/check-forms.ts";
+import { readCheckWords } from "./check-words.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 

@@ -1,6 +1,6 @@
 import { Option } from "commander";
-import { Perception } from "#shared/contracts/perception.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { Perception } from "#shared/contracts/device/perception.ts";
+import { defined } from "#shared/values/defined.ts";
 
 /** What `drover run` takes of how the agent is shown the screen. */
 export interface PerceptionFlags {

@@ -1,5 +1,5 @@
-import type { Plan, PlanTrigger } from "#shared/contracts/plan.ts";
-import type { ProgressCheck } from "#shared/contracts/step-findings.ts";
+import type { Plan, PlanTrigger } from "#shared/contracts/job/plan.ts";
+import type { ProgressCheck } from "#shared/contracts/job/step-findings.ts";
 import { out, plain } from "./terminal.ts";
 
 const because: Readonly<Record<PlanTrigger, string>> = {

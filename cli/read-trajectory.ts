@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
-import { JobId } from "#shared/contracts/ids.ts";
-import { Trajectory } from "#shared/contracts/trajectory.ts";
+import { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
 import { because } from "./because.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";

@@ -1,5 +1,5 @@
-import type { RecoveryResponse } from "#shared/contracts/api/recovery-response.ts";
-import type { RecoveryMessage } from "#shared/contracts/recovery-messages.ts";
+import type { RecoveryMessage } from "#shared/contracts/agent/recovery-messages.ts";
+import type { RecoveryResponse } from "#shared/contracts/api/responses/recovery-response.ts";
 import { out, plain } from "./terminal.ts";
 
 const outcomeWords: Readonly<Record<NonNullable<RecoveryResponse["outcome"]>, string>> = {

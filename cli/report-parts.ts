@@ -1,5 +1,5 @@
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import type { TaskStep } from "#shared/contracts/task-step.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import { cut, plain } from "./terminal.ts";
 
 const words: Readonly<Record<TaskStep["status"], string>> = {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { parseDocument } from "yaml";
-import { type JobRequest, Roles } from "#shared/contracts/job-request.ts";
-import { readCheckWords } from "#shared/domain/check-words.ts";
+import { type JobRequest, Roles } from "#shared/contracts/job/job-request.ts";
 import { because } from "./because.ts";
+import { readCheckWords } from "./check-words.ts";
 
 /** An anchor that multiplies is no file of roles. */
 const maxAliasCount = 100;

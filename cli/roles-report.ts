@@ -1,4 +1,4 @@
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { cut, out, plain } from "./terminal.ts";
 
 type Board = DroverApi["getRoles"]["response"];

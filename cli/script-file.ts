@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { type Document, isNode, LineCounter, type Node, parseDocument, visit } from "yaml";
-import type { HealedLine } from "#shared/contracts/job-source.ts";
-import { Script } from "#shared/contracts/script.ts";
+import type { HealedLine } from "#shared/contracts/job/job-source.ts";
+import { Script } from "#shared/contracts/job/script.ts";
 import { because } from "./because.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { filledScript } from "#shared/agent/script/script-recording.ts";
-import type { JobSourceRequest } from "#shared/contracts/job-source.ts";
-import { ScriptParameters } from "#shared/contracts/script.ts";
+import { filledScript } from "#agent/script/script-recording.ts";
+import type { JobSourceRequest } from "#shared/contracts/job/job-source.ts";
+import { ScriptParameters } from "#shared/contracts/job/script.ts";
 import type { ApiClient } from "./api-client.ts";
 import { someText } from "./option-values.ts";
 import { readScriptFile, writeHealed } from "./script-file.ts";

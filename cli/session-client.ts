@@ -1,13 +1,13 @@
 import type * as z from "zod";
-import type { LiveLinkRequest } from "#shared/contracts/api/live-response.ts";
-import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
+import type { LiveLinkRequest } from "#shared/contracts/api/responses/live-response.ts";
 import type {
   SessionAct,
   SessionDo,
   SessionQuery,
   SessionRequestBody,
-} from "#shared/contracts/api/session-response.ts";
-import type { AppSource } from "#shared/contracts/app-source.ts";
+} from "#shared/contracts/api/responses/session-response.ts";
+import type { RouteName, Routes } from "#shared/contracts/api/routes/routes.ts";
+import type { AppSource } from "#shared/contracts/job/app-source.ts";
 import { type ApiAddress, type AskedByCommand, callRoute } from "./call-route.ts";
 
 type ResponseOf<Name extends RouteName> = z.output<Routes[Name]["response"]>;

@@ -1,8 +1,8 @@
 import { Option } from "commander";
 import * as z from "zod";
-import { QuestionPolicy } from "#shared/contracts/question.ts";
-import { ToolRule } from "#shared/contracts/tool.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { ToolRule } from "#shared/contracts/agent/tool.ts";
+import { QuestionPolicy } from "#shared/contracts/job/question.ts";
+import { defined } from "#shared/values/defined.ts";
 import { someText, userJson, valueBy } from "./option-values.ts";
 
 /** Whom and what the agent of `drover run` may ask. */

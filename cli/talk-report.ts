@@ -1,6 +1,6 @@
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
-import type { Question } from "#shared/contracts/question.ts";
-import type { QuestionWorth } from "#shared/contracts/simulated-user.ts";
+import type { QuestionWorth } from "#shared/contracts/agent/simulated-user.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
+import type { Question } from "#shared/contracts/job/question.ts";
 import { cut, out, plain } from "./terminal.ts";
 
 const worths = {

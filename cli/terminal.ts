@@ -1,6 +1,6 @@
-import { plain, safeJson } from "#shared/domain/plain-text.ts";
+import { plain, safeJson } from "#shared/text/plain-text.ts";
 
-export { plain, safeJson } from "#shared/domain/plain-text.ts";
+export { plain, safeJson } from "#shared/text/plain-text.ts";
 
 /** For several lines: each is made plain. */
 export const plainLines = (text: string): string => text.split("\n").map(plain).join("\n");

@@ -1,4 +1,4 @@
-import type { JobMetrics } from "#shared/contracts/job.ts";
+import type { JobMetrics } from "#shared/contracts/job/job.ts";
 
 export interface TimeShare {
   readonly name: string;

@@ -1,7 +1,7 @@
-import { describeActions } from "#shared/agent/actions/describe-action.ts";
-import { isClaim } from "#shared/agent/step-claim.ts";
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import { isClaim } from "#agent/steps/step-claim.ts";
+import { describeActions } from "#shared/actions/describe-action.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { ApiClient } from "./api-client.ts";
 import { TerminalAnswers } from "./ask-on-terminal.ts";
 import { partLine } from "./report-parts.ts";

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import type * as z from "zod";
-import type { Subtask } from "#shared/contracts/job-request.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { Subtask } from "#shared/contracts/job/job-request.ts";
+import { defined } from "#shared/values/defined.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { partJson, someText, windowTask } from "./option-values.ts";

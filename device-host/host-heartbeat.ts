@@ -1,5 +1,5 @@
-import type { Host } from "#shared/contracts/host.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { Host } from "#shared/contracts/device/host.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { DeviceRegistry } from "./discovery/device-registry.ts";
 import type { HostDisk } from "./host-disk.ts";
 import type { HostServices } from "./host-services.ts";

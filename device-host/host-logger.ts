@@ -1,4 +1,4 @@
-import { redactFields } from "#shared/domain/redact.ts";
+import { redactFields } from "#shared/rules/redact.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

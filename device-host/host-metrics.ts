@@ -1,5 +1,9 @@
 import { Counter, Gauge, Registry } from "prom-client";
-import { hostDevices, type ProcessCounter, processCounters } from "#shared/contracts/prometheus-metrics.ts";
+import {
+  hostDevices,
+  type ProcessCounter,
+  processCounters,
+} from "#shared/contracts/farm/prometheus-metrics.ts";
 
 type Labels = Readonly<Record<string, string>>;
 

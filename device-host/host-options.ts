@@ -1,5 +1,5 @@
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
-import type { AwsConfig } from "#shared/storage/aws-config.ts";
+import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import type { AdbEndpoint } from "./adb/single-connection.ts";
 import type { SpoolSettings } from "./delivery/artifact-spool.ts";
 import type { MadeDeviceSettings } from "./discovery/made-devices.ts";

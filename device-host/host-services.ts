@@ -1,11 +1,11 @@
 import type { IBackoffFactory } from "cockatiel";
-import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
+import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
-import type { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
-import type { TraceContext } from "#shared/domain/tracing/traceparent.ts";
-import type { Artifacts } from "#shared/storage/artifacts.ts";
+import type { HostId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
+import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
-import type { SecretVault } from "#shared/storage/secret-vault.ts";
+import type { SecretVault } from "#shared/storage/secrets/secret-vault.ts";
+import type { TraceContext } from "#shared/tracing/traceparent.ts";
 import type { Tracing } from "#shared/tracing/tracing.ts";
 import type { AdbEndpoint } from "./adb/single-connection.ts";
 import type { ArtifactSpool } from "./delivery/artifact-spool.ts";

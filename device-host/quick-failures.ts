@@ -1,5 +1,5 @@
 import type { IBackoffFactory } from "cockatiel";
-import type { DeviceId, JobId } from "#shared/contracts/ids.ts";
+import type { DeviceId, JobId } from "#shared/contracts/values/ids.ts";
 import { RetryPlan } from "./retry-plan.ts";
 
 /** A job that ends sooner for the device's or the host's fault has done nothing on it. */

@@ -1,5 +1,5 @@
 import { DeleteQueueCommand, QueueDoesNotExist, type SQSClient } from "@aws-sdk/client-sqs";
-import { storageCall } from "#shared/storage/storage-call.ts";
+import { storageCall } from "#shared/storage/table/storage-call.ts";
 import type { HostServices } from "./host-services.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { AwsClients } from "#shared/storage/aws-clients.ts";
+import type { AwsClients } from "#shared/storage/clients/aws-clients.ts";
 import type { HostClock } from "./host-clock.ts";
 
 /** A `Date` header counts whole seconds. */

@@ -1,5 +1,5 @@
-import type { Route } from "#shared/contracts/api/route.ts";
-import { routes } from "#shared/contracts/api/routes.ts";
+import type { Route } from "#shared/contracts/api/routes/route.ts";
+import { routes } from "#shared/contracts/api/routes/routes.ts";
 
 /** `packages/client/src/routes.ts`: of each route what it takes to ask it, as plain data without a schema. */
 export function clientRoutes(): string {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { openapiDocument } from "#functions/api/openapi-document.ts";
-import { publishedSchemas } from "#functions/api/published-schemas.ts";
+import { openapiDocument } from "#api/farm/openapi-document.ts";
+import { publishedSchemas } from "#api/farm/published-schemas.ts";
 
 type Operations = Readonly<Record<string, { readonly operationId?: string | undefined }>>;
 

@@ -2,8 +2,8 @@
 // what the catalogue says on the pages of errors, and the digest by which a change of the interface is reviewed. `--breaking` takes a change that breaks clients.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { openapiDocument } from "#functions/api/openapi-document.ts";
-import { publishedSchemas } from "#functions/api/published-schemas.ts";
+import { openapiDocument } from "#api/farm/openapi-document.ts";
+import { publishedSchemas } from "#api/farm/published-schemas.ts";
 import { clientRoutes } from "./client-routes.ts";
 import { errorPages } from "./error-pages.ts";
 import { breakingChanges, interfaceDigest } from "./interface-digest.ts";

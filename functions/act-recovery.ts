@@ -1,6 +1,6 @@
+import { actTurn } from "#agent/recovery/act-turn.ts";
+import { onceATurn } from "#agent/recovery/once-a-turn.ts";
 import { ActRecoveryInput, RecoveryTurn } from "#shared/contracts/workflow/recovery-turn.ts";
-import { actTurn } from "./recovery/act-turn.ts";
-import { onceATurn } from "./recovery/once-a-turn.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

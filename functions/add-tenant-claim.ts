@@ -1,7 +1,7 @@
 import type { PreTokenGenerationV2TriggerEvent, PreTokenGenerationV3TriggerEvent } from "aws-lambda";
-import { tenantAttribute, tenantOfScope } from "#shared/contracts/identity.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
-import { TokenRules } from "#shared/contracts/token-rules.ts";
+import { tenantAttribute, tenantOfScope } from "#shared/contracts/farm/identity.ts";
+import { TokenRules } from "#shared/contracts/farm/token-rules.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 /** People's events (V2_0) have the form of those of machines (V3_0), which the pool sends for both. */

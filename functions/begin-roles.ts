@@ -1,12 +1,12 @@
-import type { Job } from "#shared/contracts/job.ts";
-import type { RoleBoard } from "#shared/contracts/role-board.ts";
+import { checkWanted } from "#agent/end/prepared-job.ts";
+import { projectConfig } from "#agent/environment/project-config.ts";
+import { leaveGathering, takeGathering } from "#agent/role-board/gathering.ts";
+import { roleJob } from "#agent/roles/role-job.ts";
+import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
 import { BeginRolesInput, BeginRolesOutput } from "#shared/contracts/workflow/run-roles.ts";
-import { quotaOf } from "#shared/domain/quota/quota-of.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { checkWanted } from "./job-start/prepared-job.ts";
-import { leaveGathering, takeGathering } from "./roles/gathering.ts";
-import { roleJob } from "./roles/role-job.ts";
-import { projectConfig } from "./runtime/project-config.ts";
+import { quotaOf } from "#shared/rules/quota/quota-of.ts";
 import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
@@ -83,7 +83,7 @@ export const handler = workflowHandler({
 
 /**
  * Roles that were just made are paused when the whole is: who paused it before they were there could not pause them
- * (functions/api/pause-job.ts). Looks twice, because the whole may have been let go on between the two writes.
+ * (api/jobs/pause-job.ts). Looks twice, because the whole may have been let go on between the two writes.
  */
 async function pauseNewRoles(
   { tenantId, jobId, roleJobs = [] }: Job,

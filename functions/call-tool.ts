@@ -1,10 +1,10 @@
-import { talkOf } from "#shared/agent/step-talk.ts";
+import { talkOf } from "#agent/steps/step-talk.ts";
+import { callOnce } from "#agent/tools/call-once.ts";
+import { tellTool } from "#agent/tools/tell-tool.ts";
 import { CallToolInput, CallToolOutput } from "#shared/contracts/workflow/call-tool.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
-import { callOnce } from "./tools/call-once.ts";
-import { tellTool } from "./tools/tell-tool.ts";
 
 /**
  * Calls the tool that the step names, at most once: that it may have been called is written before the call, so a process that

@@ -1,13 +1,13 @@
-import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
-import { completionQuestion } from "#shared/agent/roles/completion-question.ts";
-import { claimOf } from "#shared/agent/step-claim.ts";
-import type { CompletionCheck } from "#shared/contracts/step-findings.ts";
+import { newPromptMarker } from "#agent/prompt/prompt-marker.ts";
+import { askAs } from "#agent/role-questions/ask-as.ts";
+import { completionQuestion } from "#agent/role-questions/completion-question.ts";
+import { claimOf } from "#agent/steps/step-claim.ts";
+import { asJpeg } from "#agent/turn-state/next-step.ts";
+import { readScreenshot } from "#agent/turn-state/read-turn.ts";
+import type { CompletionCheck } from "#shared/contracts/job/step-findings.ts";
 import { CheckCompletionInput, CheckCompletionOutput } from "#shared/contracts/workflow/check-completion.ts";
-import { taskWithMessages } from "#shared/domain/task-with-messages.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { asJpeg } from "./agent-turn/next-step.ts";
-import { readScreenshot } from "./agent-turn/read-turn.ts";
-import { askAs } from "./runtime/ask-as.ts";
+import { taskWithMessages } from "#shared/rules/task-with-messages.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

@@ -1,15 +1,15 @@
-import type { Batch } from "#shared/contracts/batch.ts";
-import type { UploadId } from "#shared/contracts/ids.ts";
-import { manifestUploadKey } from "#shared/contracts/keys.ts";
+import { nextRun, withPart } from "#batches/submission/add-part.ts";
+import { partKeys } from "#batches/submission/manifest-part.ts";
+import { type ReadManifest, readManifest } from "#batches/submission/read-manifest.ts";
+import type { Batch } from "#shared/contracts/batch/batch.ts";
+import { manifestUploadKey } from "#shared/contracts/farm/keys.ts";
+import type { UploadId } from "#shared/contracts/values/ids.ts";
 import { BatchExecutionInput, CheckManifestOutput } from "#shared/contracts/workflow/check-manifest.ts";
-import { hasEnded } from "#shared/domain/batch/has-ended.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { createManifestStore } from "#shared/storage/manifest-store.ts";
+import { hasEnded } from "#shared/rules/batch/has-ended.ts";
+import { createManifestStore } from "#shared/storage/batches/manifest-store.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
-import { nextRun, withPart } from "./submission/add-part.ts";
-import { partKeys } from "./submission/manifest-part.ts";
-import { type ReadManifest, readManifest } from "./submission/read-manifest.ts";
 
 type CheckRuntime = Runtime<"check-manifest">;
 

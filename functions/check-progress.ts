@@ -1,14 +1,14 @@
-import { newPromptMarker } from "#shared/agent/prompt-marker.ts";
-import { progressQuestion } from "#shared/agent/roles/progress-question.ts";
-import type { Job } from "#shared/contracts/job.ts";
-import type { Step } from "#shared/contracts/step.ts";
-import type { ProgressCheck } from "#shared/contracts/step-findings.ts";
+import { newPromptMarker } from "#agent/prompt/prompt-marker.ts";
+import { askAs } from "#agent/role-questions/ask-as.ts";
+import { progressQuestion } from "#agent/role-questions/progress-question.ts";
+import { roleScreen } from "#agent/roles/role-screen.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { ProgressCheck } from "#shared/contracts/job/step-findings.ts";
 import { CheckProgressInput, CheckProgressOutput } from "#shared/contracts/workflow/check-progress.ts";
-import { displayText } from "#shared/domain/display-text.ts";
-import { taskWithMessages } from "#shared/domain/task-with-messages.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { askAs } from "./runtime/ask-as.ts";
-import { roleScreen } from "./runtime/role-screen.ts";
+import { taskWithMessages } from "#shared/rules/task-with-messages.ts";
+import { displayText } from "#shared/text/display-text.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

@@ -1,9 +1,9 @@
+import { checkWanted, preparedJob } from "#agent/end/prepared-job.ts";
+import { makeParts } from "#agent/subtasks/make-parts.ts";
 import { DecomposeTaskInput, DecomposeTaskOutput } from "#shared/contracts/workflow/subtasks.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { checkWanted, preparedJob } from "./job-start/prepared-job.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
-import { makeParts } from "./workflow/make-parts.ts";
 
 /**
  * Checks that a workflow may start, and makes its parts, once: before a device is taken, which nothing of it needs.

@@ -1,9 +1,9 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { DeliveryKey } from "#shared/contracts/webhook-delivery.ts";
+import { errorFields, withContext } from "#agent/environment/runtime-logger.ts";
+import { deliver } from "#api/webhooks/deliver.ts";
+import { DeliveryKey } from "#shared/contracts/webhook/webhook-delivery.ts";
+import { inTrace } from "./runtime/in-trace.ts";
 import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
-import { errorFields, withContext } from "./runtime/runtime-logger.ts";
-import { inTrace } from "./tracing/in-trace.ts";
-import { deliver } from "./webhooks/deliver.ts";
 
 /** Calls the webhooks of the deliveries in the queue, side by side. A message comes again only when storage failed. */
 export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {

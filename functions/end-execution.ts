@@ -1,9 +1,9 @@
 import type { Context } from "aws-lambda";
-import { BrokenExecutionEvent } from "#shared/contracts/execution-event.ts";
-import { type BrokenEnd, endBroken } from "./executions/end-broken.ts";
+import { withContext } from "#agent/environment/runtime-logger.ts";
+import { type BrokenEnd, endBroken } from "#api/executions/end-broken.ts";
+import { BrokenExecutionEvent } from "#shared/contracts/farm/execution-event.ts";
+import { inTrace } from "./runtime/in-trace.ts";
 import { runtimeFor } from "./runtime/runtime.ts";
-import { withContext } from "./runtime/runtime-logger.ts";
-import { inTrace } from "./tracing/in-trace.ts";
 
 /**
  * Ends what an execution left that broke off where none of its states could say so, and lets its device go (docs/faults.md D23).

@@ -1,20 +1,20 @@
-import type { Batch } from "#shared/contracts/batch.ts";
-import type { TaskId } from "#shared/contracts/batch-ids.ts";
-import { batchResultKey } from "#shared/contracts/keys.ts";
-import type { TaskRun } from "#shared/contracts/task-runs.ts";
+import { errorFields } from "#agent/environment/runtime-logger.ts";
+import { namedFailure, readFailure } from "#agent/runtime/failure.ts";
+import { type BatchStanding, readBatch } from "#batches/items/batch-run-state.ts";
+import { breakOff } from "#batches/items/break-off.ts";
+import { tellBatchTrace } from "#batches/items/tell-batch-trace.ts";
+import { noteTaskRuns } from "#batches/schedules/note-task-runs.ts";
+import { settleRun } from "#batches/schedules/settle-run.ts";
+import type { Batch } from "#shared/contracts/batch/batch.ts";
+import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
+import { batchResultKey } from "#shared/contracts/farm/keys.ts";
+import type { TaskId } from "#shared/contracts/values/batch-ids.ts";
 import { FinishBatchInput, FinishBatchOutput } from "#shared/contracts/workflow/batch-run.ts";
-import { hasEnded } from "#shared/domain/batch/has-ended.ts";
-import { gatherStatistics } from "#shared/domain/statistics/batch-statistics.ts";
-import type { JudgedItem } from "#shared/domain/statistics/ended-run.ts";
-import { type BatchStanding, readBatch } from "./batch/batch-standing.ts";
-import { breakOff } from "./batch/break-off.ts";
-import { tellBatchTrace } from "./batch/tell-batch-trace.ts";
-import { namedFailure, readFailure } from "./error-mapping/failure.ts";
+import { hasEnded } from "#shared/rules/batch/has-ended.ts";
+import { gatherStatistics } from "#shared/rules/statistics/batch-statistics.ts";
+import type { JudgedItem } from "#shared/rules/statistics/ended-run.ts";
 import type { Runtime } from "./runtime/runtime.ts";
-import { errorFields } from "./runtime/runtime-logger.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
-import { noteTaskRuns } from "./schedules/note-task-runs.ts";
-import { settleRun } from "./schedules/settle-run.ts";
 
 type FinishRuntime = Runtime<"finish-batch">;
 

@@ -1,10 +1,10 @@
-import { type Job, JobOutcome } from "#shared/contracts/job.ts";
+import { closeGrant } from "#agent/budget/close-grant.ts";
+import { describeNewApps } from "#agent/end/describe-new-apps.ts";
+import { decideOutcome } from "#agent/end/outcome.ts";
+import { endingOf, writeEnd } from "#agent/end/write-end.ts";
+import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import { FinishJobInput, FinishJobOutput } from "#shared/contracts/workflow/finish-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { closeGrant } from "./budget/close-grant.ts";
-import { describeNewApps } from "./job-end/describe-new-apps.ts";
-import { decideOutcome } from "./job-end/outcome.ts";
-import { endingOf, writeEnd } from "./job-end/write-end.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

@@ -1,10 +1,10 @@
-import { type Job, JobOutcome } from "#shared/contracts/job.ts";
+import { stepsOf } from "#agent/end/build-trajectory.ts";
+import { rolesEnding } from "#agent/end/roles-ending.ts";
+import { usageWithParts } from "#agent/end/usage-with-parts.ts";
+import { endingOf, writeEnd } from "#agent/end/write-end.ts";
+import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import { FinishRolesInput, FinishRolesOutput } from "#shared/contracts/workflow/run-roles.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { stepsOf } from "./job-end/build-trajectory.ts";
-import { usageWithParts } from "./job-end/usage-with-parts.ts";
-import { endingOf, writeEnd } from "./job-end/write-end.ts";
-import { rolesEnding } from "./roles/roles-ending.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

@@ -1,13 +1,13 @@
-import { type Job, JobOutcome } from "#shared/contracts/job.ts";
+import { stepsOf } from "#agent/end/build-trajectory.ts";
+import { usageWithParts } from "#agent/end/usage-with-parts.ts";
+import { endingOf, writeEnd } from "#agent/end/write-end.ts";
+import { partJobs } from "#agent/subtasks/part-jobs.ts";
+import { workflowEnding } from "#agent/subtasks/workflow-ending.ts";
+import { type Job, JobOutcome } from "#shared/contracts/job/job.ts";
 import { FinishWorkflowInput, FinishWorkflowOutput } from "#shared/contracts/workflow/subtasks.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { stepsOf } from "./job-end/build-trajectory.ts";
-import { usageWithParts } from "./job-end/usage-with-parts.ts";
-import { endingOf, writeEnd } from "./job-end/write-end.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
-import { partJobs } from "./workflow/part-jobs.ts";
-import { workflowEnding } from "./workflow/workflow-ending.ts";
 
 /** Ends a workflow. The first end stands: a repeated invocation answers it again. */
 async function finishWorkflow(

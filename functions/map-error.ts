@@ -1,13 +1,13 @@
-import type { Job } from "#shared/contracts/job.ts";
-import type { Step } from "#shared/contracts/step.ts";
+import { chooseRoute, type Situation } from "#agent/errors/choose-route.ts";
+import { closeOpenStep } from "#agent/errors/close-open-step.ts";
+import { mayHaveTold } from "#agent/errors/may-have-told.ts";
+import { recoverInstead } from "#agent/errors/recover-instead.ts";
+import { snapshotError } from "#agent/errors/snapshot-error.ts";
+import { type Failure, namedByHost, readFailure } from "#agent/runtime/failure.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
 import { MapErrorInput, MapErrorOutput } from "#shared/contracts/workflow/map-error.ts";
-import { onFreshDevice } from "#shared/domain/fresh-device.ts";
-import { chooseRoute, type Situation } from "./error-mapping/choose-route.ts";
-import { closeOpenStep } from "./error-mapping/close-open-step.ts";
-import { type Failure, namedByHost, readFailure } from "./error-mapping/failure.ts";
-import { mayHaveTold } from "./error-mapping/may-have-told.ts";
-import { recoverInstead } from "./error-mapping/recover-instead.ts";
-import { snapshotError } from "./error-mapping/snapshot-error.ts";
+import { onFreshDevice } from "#shared/rules/fresh-device.ts";
 import type { Runtime, RuntimeServices } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

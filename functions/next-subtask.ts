@@ -1,15 +1,15 @@
-import { JobId } from "#shared/contracts/ids.ts";
-import type { Job } from "#shared/contracts/job.ts";
-import type { TaskStep } from "#shared/contracts/task-step.ts";
+import { closePart, savePart } from "#agent/subtasks/keep-part.ts";
+import { partJob } from "#agent/subtasks/part-job.ts";
+import { partJobs, spentBy } from "#agent/subtasks/part-jobs.ts";
+import { splitTurn } from "#agent/subtasks/split-parts.ts";
+import { cancelledEnd } from "#agent/turn-state/loop-end.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { TaskStep } from "#shared/contracts/job/task-step.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
 import { NextSubtaskInput, NextSubtaskOutput } from "#shared/contracts/workflow/subtasks.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { cancelledEnd } from "./agent-turn/loop-end.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
-import { closePart, savePart } from "./workflow/keep-part.ts";
-import { partJob } from "./workflow/part-job.ts";
-import { partJobs, spentBy } from "./workflow/part-jobs.ts";
-import { splitTurn } from "./workflow/split-parts.ts";
 
 type NextRuntime = Runtime<"next-subtask">;
 

@@ -1,7 +1,7 @@
+import { deliverCallback } from "#agent/callbacks/deliver-callback.ts";
+import { openTurn } from "#agent/callbacks/open-turn.ts";
+import { alreadyAnswered } from "#agent/callbacks/waiting-for.ts";
 import { OpenCallbackInput, OpenCallbackOutput } from "#shared/contracts/workflow/open-callback.ts";
-import { deliverCallback } from "./callbacks/deliver-callback.ts";
-import { openTurn } from "./callbacks/open-turn.ts";
-import { alreadyAnswered } from "./callbacks/waiting-for.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

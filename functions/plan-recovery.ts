@@ -1,6 +1,6 @@
+import { onceATurn } from "#agent/recovery/once-a-turn.ts";
+import { planTurn } from "#agent/recovery/plan-turn.ts";
 import { PlanRecoveryInput, RecoveryTurn } from "#shared/contracts/workflow/recovery-turn.ts";
-import { onceATurn } from "./recovery/once-a-turn.ts";
-import { planTurn } from "./recovery/plan-turn.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

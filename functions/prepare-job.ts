@@ -1,12 +1,12 @@
-import type { Job } from "#shared/contracts/job.ts";
-import { recoveryIdOf } from "#shared/contracts/recovery.ts";
+import { checkWanted, preparedJob } from "#agent/end/prepared-job.ts";
+import { projectConfig } from "#agent/environment/project-config.ts";
+import { listJobTools } from "#agent/tools/list-job-tools.ts";
+import { recoveryIdOf } from "#shared/contracts/agent/recovery.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
 import { PreparedJob, PrepareJobInput } from "#shared/contracts/workflow/prepare-job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { checkWanted, preparedJob } from "./job-start/prepared-job.ts";
-import { projectConfig } from "./runtime/project-config.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
-import { listJobTools } from "./tools/list-job-tools.ts";
 
 /**
  * Checks that the job may start and that its agent can predict (docs/spec.md I1.1; the host checks the device), and

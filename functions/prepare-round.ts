@@ -1,23 +1,23 @@
-import type { Batch } from "#shared/contracts/batch.ts";
-import type { BatchCounts } from "#shared/contracts/batch-counts.ts";
-import { batchResultsPrefix, batchRoundKey } from "#shared/contracts/keys.ts";
+import { type BatchStanding, noteStanding, readBatch } from "#batches/items/batch-run-state.ts";
+import { reopenFollowers } from "#batches/items/item-state.ts";
+import { jobsAtOnce } from "#batches/items/jobs-at-once.ts";
+import { leaveOutNeedless, leaveRest } from "#batches/items/leave-out.ts";
+import { type IndexedLine, planRound, type RoundPlan } from "#batches/items/plan-round.ts";
+import { lookPause } from "#batches/items/poll-interval.ts";
+import { type ItemsNow, linesOf, readItems } from "#batches/items/round-facts.ts";
+import type { Batch } from "#shared/contracts/batch/batch.ts";
+import type { BatchCounts } from "#shared/contracts/batch/batch-counts.ts";
+import { batchResultsPrefix, batchRoundKey } from "#shared/contracts/farm/keys.ts";
 import {
   PrepareRoundInput,
   PrepareRoundOutput,
   type RoundEntry,
   type RoundKind,
 } from "#shared/contracts/workflow/batch-run.ts";
-import { endedIn } from "#shared/domain/batch/item-counts.ts";
-import { reopenFollowers } from "#shared/domain/batch/item-standing.ts";
-import { lookPause } from "#shared/domain/batch/look-pause.ts";
-import { type IndexedLine, planRound, type RoundPlan } from "#shared/domain/batch/plan-round.ts";
-import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { taskTimeKey } from "#shared/storage/task-history-repository.ts";
-import { type BatchStanding, noteStanding, readBatch } from "./batch/batch-standing.ts";
-import { jobsAtOnce } from "./batch/jobs-at-once.ts";
-import { leaveOutNeedless, leaveRest } from "./batch/leave-out.ts";
-import { type ItemsNow, linesOf, readItems } from "./batch/round-facts.ts";
+import { endedIn } from "#shared/rules/batch/item-counts.ts";
+import { taskTimeKey } from "#shared/storage/jobs/task-history-repository.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

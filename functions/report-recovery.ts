@@ -1,7 +1,7 @@
+import { commandFailed } from "#agent/recovery/command-failed.ts";
+import { onceATurn } from "#agent/recovery/once-a-turn.ts";
+import { reportTurn } from "#agent/recovery/report-turn.ts";
 import { RecoveryTurn, ReportRecoveryInput } from "#shared/contracts/workflow/recovery-turn.ts";
-import { commandFailed } from "./recovery/command-failed.ts";
-import { onceATurn } from "./recovery/once-a-turn.ts";
-import { reportTurn } from "./recovery/report-turn.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "aws-lambda";
-import { type Retired, retireHosts } from "./retirement/retire-hosts.ts";
+import { withContext } from "#agent/environment/runtime-logger.ts";
+import { stageOf } from "#agent/environment/stage-of.ts";
+import { type Retired, retireHosts } from "#api/executions/retire-hosts.ts";
 import { runtimeFor } from "./runtime/runtime.ts";
-import { withContext } from "./runtime/runtime-logger.ts";
-import { stageOf } from "./runtime/stage-of.ts";
 
 /** Forgets hosts that have been silent for long and removes their queues. Called every day. */
 export async function handler(_event: unknown, context: Context): Promise<Retired> {

@@ -1,13 +1,13 @@
 import type { Context } from "aws-lambda";
-import type { Schedule } from "#shared/contracts/schedule.ts";
-import { ScheduleCall, type ScheduleDue } from "#shared/contracts/schedule-event.ts";
-import { hasEnded } from "#shared/domain/batch/has-ended.ts";
-import { readTenants } from "./executions/read-tenant.ts";
+import { errorFields, withContext } from "#agent/environment/runtime-logger.ts";
+import { readTenants } from "#api/executions/read-tenant.ts";
+import { beginRun, beginWaiting, freeSchedule } from "#batches/schedules/begin-run.ts";
+import { settleRun } from "#batches/schedules/settle-run.ts";
+import type { Schedule } from "#shared/contracts/schedule/schedule.ts";
+import { ScheduleCall, type ScheduleDue } from "#shared/contracts/schedule/schedule-event.ts";
+import { hasEnded } from "#shared/rules/batch/has-ended.ts";
+import { inTrace } from "./runtime/in-trace.ts";
 import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
-import { errorFields, withContext } from "./runtime/runtime-logger.ts";
-import { beginRun, beginWaiting, freeSchedule } from "./schedules/begin-run.ts";
-import { settleRun } from "./schedules/settle-run.ts";
-import { inTrace } from "./tracing/in-trace.ts";
 
 type RunRuntime = Runtime<"run-schedule">;
 

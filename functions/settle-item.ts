@@ -1,17 +1,17 @@
-import type { Batch } from "#shared/contracts/batch.ts";
-import type { BatchItem } from "#shared/contracts/batch-item.ts";
-import type { Job } from "#shared/contracts/job.ts";
+import { closeGrant } from "#agent/budget/close-grant.ts";
+import { errorFields } from "#agent/environment/runtime-logger.ts";
+import { endLostJob } from "#api/executions/end-lost-job.ts";
+import { type BatchStanding, readBatch } from "#batches/items/batch-run-state.ts";
+import { endedAttempt } from "#batches/items/ended-attempt.ts";
+import { itemTurn } from "#batches/items/item-turn.ts";
+import { retryOf } from "#batches/items/take-rules.ts";
+import type { Batch } from "#shared/contracts/batch/batch.ts";
+import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
 import { ItemTurn, SettleItemInput } from "#shared/contracts/workflow/batch-run.ts";
-import { retryOf } from "#shared/domain/batch/take-rules.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import { taskTimeKey } from "#shared/storage/task-history-repository.ts";
-import { type BatchStanding, readBatch } from "./batch/batch-standing.ts";
-import { endedAttempt } from "./batch/ended-attempt.ts";
-import { itemTurn } from "./batch/item-turn.ts";
-import { closeGrant } from "./budget/close-grant.ts";
-import { endLostJob } from "./executions/end-lost-job.ts";
+import { taskTimeKey } from "#shared/storage/jobs/task-history-repository.ts";
 import type { Runtime } from "./runtime/runtime.ts";
-import { errorFields } from "./runtime/runtime-logger.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
 type SettleRuntime = Runtime<"settle-item">;

@@ -1,16 +1,16 @@
 import { paginateListExecutions } from "@aws-sdk/client-sfn";
 import type { Context } from "aws-lambda";
-import { BrokenStatus } from "#shared/contracts/execution-event.ts";
-import { endBroken } from "./executions/end-broken.ts";
-import { endLostBatches } from "./executions/end-lost-batches.ts";
-import { endLostJobs } from "./executions/end-lost-jobs.ts";
-import { readTenant, readTenants } from "./executions/read-tenant.ts";
-import { tellGauges } from "./executions/tell-gauges.ts";
-import { unreadCommands } from "./executions/unread-commands.ts";
+import { errorFields, withContext } from "#agent/environment/runtime-logger.ts";
+import { endBroken } from "#api/executions/end-broken.ts";
+import { endLostBatches } from "#api/executions/end-lost-batches.ts";
+import { endLostJobs } from "#api/executions/end-lost-jobs.ts";
+import { readTenant, readTenants } from "#api/executions/read-tenant.ts";
+import { tellGauges } from "#api/executions/tell-gauges.ts";
+import { unreadCommands } from "#api/executions/unread-commands.ts";
+import { sendOverdue } from "#api/webhooks/send-overdue.ts";
+import { BrokenStatus } from "#shared/contracts/farm/execution-event.ts";
+import { inTrace } from "./runtime/in-trace.ts";
 import { type Runtime, runtimeFor } from "./runtime/runtime.ts";
-import { errorFields, withContext } from "./runtime/runtime-logger.ts";
-import { inTrace } from "./tracing/in-trace.ts";
-import { sendOverdue } from "./webhooks/send-overdue.ts";
 
 type SweepRuntime = Runtime<"sweep-executions">;
 

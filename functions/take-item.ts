@@ -1,14 +1,14 @@
-import type { Batch } from "#shared/contracts/batch.ts";
-import type { BatchItem } from "#shared/contracts/batch-item.ts";
+import { noteStanding, readBatch } from "#batches/items/batch-run-state.ts";
+import { beginAttempt, newItem, resumeAttempt, type Taking } from "#batches/items/begin-attempt.ts";
+import { lineOf } from "#batches/items/item-line.ts";
+import { itemTurn } from "#batches/items/item-turn.ts";
+import { lookPause } from "#batches/items/poll-interval.ts";
+import { wantsRetry } from "#batches/items/wants-retry.ts";
+import type { Batch } from "#shared/contracts/batch/batch.ts";
+import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import { ItemTurn, TakeItemInput } from "#shared/contracts/workflow/batch-run.ts";
-import { lookPause } from "#shared/domain/batch/look-pause.ts";
-import { wantsRetry } from "#shared/domain/batch/wants-retry.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { KeptItem } from "#shared/storage/batch-item-repository.ts";
-import { noteStanding, readBatch } from "./batch/batch-standing.ts";
-import { beginAttempt, newItem, resumeAttempt, type Taking } from "./batch/begin-attempt.ts";
-import { lineOf } from "./batch/item-line.ts";
-import { itemTurn } from "./batch/item-turn.ts";
+import type { KeptItem } from "#shared/storage/batches/batch-item-repository.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 

@@ -1,13 +1,13 @@
-import type { Step } from "#shared/contracts/step.ts";
-import type { Verification } from "#shared/contracts/step-findings.ts";
-import type { Supervision } from "#shared/contracts/supervision.ts";
+import type { SeenScreen } from "#agent/verification/step-scene.ts";
+import { verifyByRules } from "#agent/verification/verify-by-rules.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { Verification } from "#shared/contracts/job/step-findings.ts";
+import type { Supervision } from "#shared/contracts/job/supervision.ts";
 import { VerifyStepInput, VerifyStepOutput } from "#shared/contracts/workflow/verify-step.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { describeScreenDiff, screenDiff } from "#shared/domain/screen-diff.ts";
-import { interventionWords } from "#shared/domain/touches/intervention-words.ts";
-import type { SeenScreen } from "#shared/domain/verification/step-scene.ts";
-import { verifyByRules } from "#shared/domain/verification/verify-by-rules.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
+import { describeScreenDiff, screenDiff } from "#shared/screen/screen-diff.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { Runtime } from "./runtime/runtime.ts";
 import { workflowHandler } from "./runtime/workflow-handler.ts";
 
@@ -67,7 +67,7 @@ async function tellStep(
   const trace = traces.get(`${tenantId}/${jobId}`) ?? (await repositories.jobs.get(tenantId, jobId))?.trace;
   if (trace?.sampled !== true) return;
   traces.set(`${tenantId}/${jobId}`, trace);
-  const { stepSpan } = await import("./tracing/step-span.ts");
+  const { stepSpan } = await import("#agent/tracing/step-span.ts");
   tracing.tell(stepSpan(step, trace, Date.parse(step.verifiedAt ?? step.predictedAt)));
 }
 

@@ -27,9 +27,9 @@ import {
 } from "aws-cdk-lib/aws-s3";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
-import { originHeader } from "#shared/contracts/origin-check.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { originHeader } from "#shared/contracts/farm/origin-check.ts";
 import { consoleHeaders } from "#shared/http/console-headers.ts";
+import { defined } from "#shared/values/defined.ts";
 import { artifactsBucketName } from "./artifacts-bucket-name.ts";
 import { acknowledgeAddress } from "./console-acknowledgements.ts";
 import { type FirewallStack, firewallArn } from "./firewall.ts";

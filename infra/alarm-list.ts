@@ -3,7 +3,7 @@ import { type IMetric, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
-import { secondaryIndexes } from "#shared/storage/table-definition.ts";
+import { secondaryIndexes } from "#shared/storage/table/table-definition.ts";
 import type { DroverFunction } from "./drover-function.ts";
 import { droverMetric, mostInFormula, totalOf } from "./drover-metric.ts";
 import type { Settings } from "./settings.ts";

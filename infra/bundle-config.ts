@@ -2,10 +2,10 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { configFileName, loadProjectConfig } from "#shared/config/load-project-config.ts";
-import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
-import type { Retention } from "#shared/contracts/retention.ts";
-import type { ToolServers } from "#shared/contracts/tool-server.ts";
-import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
+import type { FarmProviders } from "#shared/contracts/agent/provider-settings.ts";
+import type { ToolServers } from "#shared/contracts/agent/tool-server.ts";
+import type { Retention } from "#shared/contracts/farm/retention.ts";
+import type { TracingConfig } from "#shared/contracts/farm/tracing-config.ts";
 import { configModule } from "#shared/project-files.ts";
 import { esbuildOptions } from "./bundling.ts";
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { type Plugin, type RolldownOptions, rolldown } from "rolldown";
-import { type FunctionName, functionNames } from "#shared/contracts/functions.ts";
+import { type FunctionName, functionNames } from "#shared/contracts/functions/functions.ts";
 import { handlerFile, projectRoot } from "#shared/project-files.ts";
 import { usualParts } from "./usual-parts.ts";
 

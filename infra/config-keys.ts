@@ -1,5 +1,5 @@
-import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
-import { keySourcesOf, type ToolServers } from "#shared/contracts/tool-server.ts";
+import type { FarmProviders } from "#shared/contracts/agent/provider-settings.ts";
+import { keySourcesOf, type ToolServers } from "#shared/contracts/agent/tool-server.ts";
 
 /** With the six characters that the service puts after the name: permissions are by the whole ARN. */
 export const wholeSecretArn =

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { Stack, type StackProps } from "aws-cdk-lib";
 import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
 import type { Construct } from "constructs";
-import type { ConsoleConfig } from "#shared/contracts/console-config.ts";
+import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 import { consoleCaching } from "#shared/http/console-headers.ts";
 import { consoleDirectory } from "#shared/project-files.ts";
 import type { AddressStack } from "./address-stack.ts";

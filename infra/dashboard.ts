@@ -7,7 +7,7 @@ import {
   type IMetric,
   type IWidget,
 } from "aws-cdk-lib/aws-cloudwatch";
-import { type MetricName, outcomeMetrics } from "#shared/contracts/metrics.ts";
+import { type MetricName, outcomeMetrics } from "#shared/contracts/farm/metrics.ts";
 import type { Watched } from "./alarm-list.ts";
 import { byPool, droverMetric } from "./drover-metric.ts";
 

@@ -25,9 +25,9 @@ import {
 import { type IManagedPolicy, ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import type { Construct } from "constructs";
-import type { TenantId } from "#shared/contracts/ids.ts";
-import { lifecycleHooks } from "#shared/contracts/lifecycle-hooks.ts";
-import { poolDimension } from "#shared/contracts/metrics.ts";
+import { lifecycleHooks } from "#shared/contracts/device/lifecycle-hooks.ts";
+import { poolDimension } from "#shared/contracts/farm/metrics.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { tenantTag } from "./device-host-policy.ts";
 import { tracingOf } from "./function-tracing.ts";
 import { hostNetwork, hostSecurityGroup } from "./host-network.ts";

@@ -1,11 +1,11 @@
 import { type App, ReferenceStrength, Tags } from "aws-cdk-lib";
 import type { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { DEFAULT_CROSS_STACK_REFERENCES } from "aws-cdk-lib/cx-api";
-import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
-import { Retention } from "#shared/contracts/retention.ts";
-import type { ToolServers } from "#shared/contracts/tool-server.ts";
-import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
-import { reservedConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
+import type { FarmProviders } from "#shared/contracts/agent/provider-settings.ts";
+import type { ToolServers } from "#shared/contracts/agent/tool-server.ts";
+import { Retention } from "#shared/contracts/farm/retention.ts";
+import type { TracingConfig } from "#shared/contracts/farm/tracing-config.ts";
+import { reservedConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { AddressStack } from "./address-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { ConsoleStack } from "./console-stack.ts";

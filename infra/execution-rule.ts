@@ -3,7 +3,7 @@ import { Rule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
-import { BrokenStatus, type EndedMachine, executionEvents } from "#shared/contracts/execution-event.ts";
+import { BrokenStatus, type EndedMachine, executionEvents } from "#shared/contracts/farm/execution-event.ts";
 
 /** Calls a function with each execution of the machines that broke off. What fails twice more is the sweep's. */
 export function onBrokenExecution(

@@ -1,7 +1,7 @@
 import { CfnOutput, Fn, Stack, type StackProps } from "aws-cdk-lib";
 import { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import type { Construct } from "constructs";
-import { publicRoutes } from "#shared/contracts/api/routes.ts";
+import { publicRoutes } from "#shared/contracts/api/routes/routes.ts";
 import type { Settings } from "./settings.ts";
 import { stackName } from "./stack-names.ts";
 

@@ -3,11 +3,11 @@ import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import type { Construct } from "constructs";
+import { schedulesPrefix, webhookSecretPrefix } from "#shared/contracts/farm/keys.ts";
+import { hostQueuePrefixes, poolQueuePrefix, stageQueuePrefix } from "#shared/contracts/farm/queue-names.ts";
+import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
-import type { TenantId } from "#shared/contracts/ids.ts";
-import { schedulesPrefix, webhookSecretPrefix } from "#shared/contracts/keys.ts";
-import { hostQueuePrefixes, poolQueuePrefix, stageQueuePrefix } from "#shared/contracts/queue-names.ts";
-import type { Stage } from "#shared/contracts/stage.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { type ScheduleParts, scheduleArns } from "./schedules.ts";
 import { executionsOf, mapRunsOf } from "./state-machine.ts";
 import {

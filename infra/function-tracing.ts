@@ -1,9 +1,9 @@
 import type { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { TracingConfig } from "#shared/contracts/farm/tracing-config.ts";
 import { tracingVariables } from "#shared/tracing/tracing-variables.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { Settings } from "./settings.ts";
 import { allow } from "./storage-access.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { PoolName, TenantId } from "#shared/contracts/ids.ts";
-import { tenantQueuePrefix } from "#shared/contracts/queue-names.ts";
-import type { Stage } from "#shared/contracts/stage.ts";
+import { tenantQueuePrefix } from "#shared/contracts/farm/queue-names.ts";
+import type { Stage } from "#shared/contracts/farm/stage.ts";
+import { PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 
 /** One adb server serves this many devices well; a larger machine is better as several smaller ones. */
 export const mostDevicesOfMachine = 16;

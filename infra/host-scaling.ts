@@ -13,7 +13,7 @@ import {
   TreatMissingData,
 } from "aws-cdk-lib/aws-cloudwatch";
 import { AutoScalingAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { type MetricName, metricNamespace } from "#shared/contracts/metrics.ts";
+import { type MetricName, metricNamespace } from "#shared/contracts/farm/metrics.ts";
 
 interface ScaledPool {
   readonly group: AutoScalingGroup;

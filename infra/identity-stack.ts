@@ -18,10 +18,10 @@ import {
 } from "aws-cdk-lib/aws-cognito";
 import type { Construct } from "constructs";
 import { Scope } from "#shared/contracts/api/scope.ts";
-import { apiResource, tenantAttributeName, tenantResource } from "#shared/contracts/identity.ts";
-import type { TenantId } from "#shared/contracts/ids.ts";
-import { callbackAddress, callbackPorts } from "#shared/contracts/sign-in.ts";
-import { TokenRules } from "#shared/contracts/token-rules.ts";
+import { apiResource, tenantAttributeName, tenantResource } from "#shared/contracts/farm/identity.ts";
+import { callbackAddress, callbackPorts } from "#shared/contracts/farm/sign-in.ts";
+import { TokenRules } from "#shared/contracts/farm/token-rules.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import type { AddressStack } from "./address-stack.ts";
 import { DroverFunction } from "./drover-function.ts";
 import type { Identity } from "./identity.ts";

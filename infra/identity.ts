@@ -1,5 +1,5 @@
-import type { ConsoleConfig } from "#shared/contracts/console-config.ts";
-import type { TokenRules } from "#shared/contracts/token-rules.ts";
+import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
+import type { TokenRules } from "#shared/contracts/farm/token-rules.ts";
 import type { Settings } from "./settings.ts";
 
 /** Whose tokens the deployment takes, and how it reads them. */

@@ -2,10 +2,10 @@ import { SecretValue, Validations } from "aws-cdk-lib";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
-import { providerTable } from "#shared/agent/models/provider-table.ts";
-import type { BuiltInProvider } from "#shared/contracts/model-settings.ts";
-import { type FarmProviders, noKeyYet } from "#shared/contracts/provider-settings.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { providerTable } from "#agent/models/provider-table.ts";
+import type { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
+import { type FarmProviders, noKeyYet } from "#shared/contracts/agent/provider-settings.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { Settings } from "./settings.ts";
 
 /** The services that a deployment can ask; the first is asked when nobody names one. */

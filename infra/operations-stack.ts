@@ -8,7 +8,7 @@ import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "#shared/values/defined.ts";
 import { type AlarmName, alarmNames, alarmRecord, type Watched } from "./alarm-list.ts";
 import { createDashboard } from "./dashboard.ts";
 import { hostGroupName } from "./host-pools.ts";

@@ -1,6 +1,6 @@
 import { CfnOutput, type Stack } from "aws-cdk-lib";
 import type { ManagedPolicy } from "aws-cdk-lib/aws-iam";
-import { pascalCase } from "#shared/contracts/machines.ts";
+import { pascalCase } from "#shared/contracts/farm/machines.ts";
 import type { AddressStack } from "./address-stack.ts";
 import type { ConsoleStack } from "./console-stack.ts";
 import type { IdentityStack } from "./identity-stack.ts";

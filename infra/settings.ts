@@ -1,15 +1,11 @@
 import type { Node } from "constructs";
 import * as z from "zod";
-import { tenantThrottle } from "#shared/contracts/api-throttle.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
-import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
-import { Stage, usualStage } from "#shared/contracts/stage.ts";
-import { TokenRules } from "#shared/contracts/token-rules.ts";
-import {
-  type Scale,
-  scales,
-  usualAccountConcurrency,
-} from "#shared/domain/concurrency/reserved-concurrency.ts";
+import { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
+import { tenantThrottle } from "#shared/contracts/farm/api-throttle.ts";
+import { Stage, usualStage } from "#shared/contracts/farm/stage.ts";
+import { TokenRules } from "#shared/contracts/farm/token-rules.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
+import { type Scale, scales, usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { wholeSecretArn } from "./config-keys.ts";
 import { HostPools } from "./host-pools.ts";
 import { machineOutput } from "./machine-output.ts";

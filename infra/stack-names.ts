@@ -1,4 +1,4 @@
-import type { Stage } from "#shared/contracts/stage.ts";
+import type { Stage } from "#shared/contracts/farm/stage.ts";
 
 type StackPart =
   | "Firewall"

@@ -3,12 +3,12 @@ import { Policy, type PolicyStatement, Role, ServicePrincipal } from "aws-cdk-li
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from "aws-cdk-lib/aws-stepfunctions";
-import { type FunctionName, machineSubstitutions } from "#shared/contracts/functions.ts";
-import { type MachineName, pascalCase } from "#shared/contracts/machines.ts";
-import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
-import type { Stage } from "#shared/contracts/stage.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { type MachineName, pascalCase } from "#shared/contracts/farm/machines.ts";
+import { stageQueuePrefix } from "#shared/contracts/farm/queue-names.ts";
+import type { Stage } from "#shared/contracts/farm/stage.ts";
+import { type FunctionName, machineSubstitutions } from "#shared/contracts/functions/functions.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
+import { defined } from "#shared/values/defined.ts";
 import { keyStatement } from "./customer-key.ts";
 import { allow, anyQueueOf, artifactsExport, queuesUnder, type Storage } from "./storage-access.ts";
 

@@ -3,12 +3,12 @@ import { PolicyStatement, type PolicyStatementProps } from "aws-cdk-lib/aws-iam"
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Bucket } from "aws-cdk-lib/aws-s3";
 import { QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { tenantsPrefix } from "#shared/contracts/farm/keys.ts";
+import { stageQueuePrefix } from "#shared/contracts/farm/queue-names.ts";
+import type { Stage } from "#shared/contracts/farm/stage.ts";
 import type { FunctionPermission } from "#shared/contracts/functions/function-record.ts";
-import { tenantsPrefix } from "#shared/contracts/keys.ts";
-import { stageQueuePrefix } from "#shared/contracts/queue-names.ts";
-import type { Stage } from "#shared/contracts/stage.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { secondaryIndexes } from "#shared/storage/table-definition.ts";
+import { secondaryIndexes } from "#shared/storage/table/table-definition.ts";
+import { defined } from "#shared/values/defined.ts";
 import { foreignOutput } from "./stack-names.ts";
 
 /** How the bucket of the storage stack is named in other stacks. */

@@ -1,4 +1,4 @@
-import type { FunctionName } from "#shared/contracts/functions.ts";
+import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 
 const table = ["clients/dynamodb-client"];
 const objects = ["clients/s3-client", "artifacts"];
@@ -8,7 +8,7 @@ const repositories = (...names: readonly string[]): readonly string[] =>
 
 const jobs = [...table, ...repositories("job")];
 const screens = [...jobs, ...objects, ...repositories("step"), "../contracts/protocol/semantic-ui-tree"];
-const models = [...repositories("allowance"), "../../functions/model-governor/model-governor"];
+const models = [...repositories("allowance"), "../../agent/governor/model-governor"];
 const asking = [...screens, ...models];
 const recovering = [...asking, ...repositories("recovery")];
 const jobEnd = [...jobs, ...objects, ...repositories("step", "error", "plan", "question", "recovery")];

@@ -1,4 +1,4 @@
-import { reservedConcurrency, type Scale } from "#shared/domain/concurrency/reserved-concurrency.ts";
+import { reservedConcurrency, type Scale } from "#shared/rules/reserved-concurrency.ts";
 
 interface WarmthSettings {
   readonly accountConcurrency: number;

@@ -1,5 +1,5 @@
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
-import type { WebhookReach } from "#shared/contracts/webhook-reach.ts";
+import type { WebhookReach } from "#shared/contracts/webhook/webhook-reach.ts";
 
 /** What is deployed calls the public internet alone: inside of a network of its own there would be what nobody outside may ask. */
 export const webhookVariables = ({ queueUrl }: IQueue) => ({

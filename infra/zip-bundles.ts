@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { functionNames } from "#shared/contracts/functions.ts";
-import { packZip } from "#shared/domain/export/pack-zip.ts";
+import { functionNames } from "#shared/contracts/functions/functions.ts";
+import { packZip } from "#shared/rules/export/pack-zip.ts";
 
 /** Always the same: CDK uploads a zip again when its bytes are others. */
 const modifiedAt = new Date("2000-01-01T00:00:00Z");

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
-import { FarmProviders, ProviderName } from "#shared/contracts/provider-settings.ts";
+import { FarmProviders, ProviderName } from "#shared/contracts/agent/provider-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { isRunning } from "./cloud/process-start.ts";
 

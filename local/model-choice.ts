@@ -1,7 +1,7 @@
-import { providerFacts } from "#shared/agent/models/farm-models.ts";
-import { providerTable } from "#shared/agent/models/provider-table.ts";
-import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
-import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
+import { providerFacts } from "#agent/models/farm-models.ts";
+import { providerTable } from "#agent/models/provider-table.ts";
+import { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
+import type { FarmProviders } from "#shared/contracts/agent/provider-settings.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ChildPart } from "./child-part.ts";
 

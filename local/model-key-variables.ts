@@ -1,4 +1,4 @@
-import { providerTable } from "#shared/agent/models/provider-table.ts";
+import { providerTable } from "#agent/models/provider-table.ts";
 
 /** The variables that hold keys of model services in somebody's shell. */
 export const modelKeyVariables: readonly string[] = [

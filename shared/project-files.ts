@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { FunctionName } from "./contracts/functions.ts";
-import type { MachineName } from "./contracts/machines.ts";
+import type { MachineName } from "./contracts/farm/machines.ts";
+import type { FunctionName } from "./contracts/functions/functions.ts";
 
 /** In a clone this file lies in shared/; built, it is part of a file in dist/: the project is one folder up either way. */
 export const projectRoot = path.resolve(import.meta.dirname, "..");

@@ -1,4 +1,4 @@
-import type { BuiltInAction } from "#shared/agent/actions/built-in-actions.ts";
+import type { BuiltInAction } from "#shared/actions/built-in-actions.ts";
 
 /** What a host is told to do: coordinates are normalised. */
 export type DeviceAction = BuiltInAction<"device">;

@@ -1,5 +1,5 @@
 import { openLink } from "@drover/client";
-import type { TurnObservation } from "#shared/contracts/api/turn-response.ts";
+import type { TurnObservation } from "#shared/contracts/api/responses/turn-response.ts";
 
 const mostBytes = 20_000_000;
 const deadlineMilliseconds = 15_000;

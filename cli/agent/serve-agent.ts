@@ -1,8 +1,8 @@
 import { ApiProblem } from "@drover/client";
-import type { AgentName } from "#shared/contracts/agent.ts";
-import type { ClaimedTurn, TurnPoll, TurnResponse } from "#shared/contracts/api/turn-response.ts";
-import type { PoolName } from "#shared/contracts/ids.ts";
-import { mostRefusals, type TurnAnswer, WorkerName } from "#shared/contracts/turn.ts";
+import type { AgentName } from "#shared/contracts/agent/agent.ts";
+import type { ClaimedTurn, TurnPoll, TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
+import { mostRefusals, type TurnAnswer, WorkerName } from "#shared/contracts/job/turn.ts";
+import type { PoolName } from "#shared/contracts/values/ids.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { AgentCommand } from "./agent-command.ts";

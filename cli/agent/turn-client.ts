@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiProblem, createClient, NoAnswer, type RouteName } from "@drover/client";
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
-import { routes } from "#shared/contracts/api/routes.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
+import { routes } from "#shared/contracts/api/routes/routes.ts";
 import { type ApiAddress, strangeAnswer } from "../call-route.ts";
 
 /** So long the API waits for a job's next turn. */

@@ -5,10 +5,10 @@ import type {
   RequeueRequest,
   RetryRequest,
   SteeringRequest,
-} from "#shared/contracts/api/batch-response.ts";
-import { BatchName } from "#shared/contracts/batch-ids.ts";
-import type { ResultFormat } from "#shared/contracts/batch-result.ts";
-import { BatchId } from "#shared/contracts/ids.ts";
+} from "#shared/contracts/api/responses/batch-response.ts";
+import type { ResultFormat } from "#shared/contracts/batch/batch-result.ts";
+import { BatchName } from "#shared/contracts/values/batch-ids.ts";
+import { BatchId } from "#shared/contracts/values/ids.ts";
 import { type ApiAddress, type AskedByCommand, callRoute } from "../call-route.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

@@ -1,7 +1,7 @@
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import type { SkipCause } from "#shared/contracts/batch-item.ts";
-import type { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
-import type { JobOutcome } from "#shared/contracts/job.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import type { SkipCause } from "#shared/contracts/batch/batch-item.ts";
+import type { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
+import type { JobOutcome } from "#shared/contracts/job/job.ts";
 import { exitCodeOf, exitCodes } from "../exit-codes.ts";
 
 /** The first of these that a job ended with is the batch's. */

@@ -1,4 +1,4 @@
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { plain } from "../terminal.ts";
 import { dollars, percent } from "./figures.ts";
 

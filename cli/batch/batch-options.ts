@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { type Command, InvalidArgumentError } from "commander";
-import { SteeringRequest } from "#shared/contracts/api/batch-response.ts";
-import { BatchName } from "#shared/contracts/batch-ids.ts";
+import { SteeringRequest } from "#shared/contracts/api/responses/batch-response.ts";
+import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { dirOption } from "../find-farm.ts";
 import { valueBy } from "../option-values.ts";
 

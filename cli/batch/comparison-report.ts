@@ -1,5 +1,9 @@
-import type { BatchComparison, ComparedSide, ComparedTask } from "#shared/contracts/batch-comparison.ts";
-import { sideAgentWords } from "#shared/domain/comparing/side-agent-words.ts";
+import type {
+  BatchComparison,
+  ComparedSide,
+  ComparedTask,
+} from "#shared/contracts/batch/batch-comparison.ts";
+import { sideAgentWords } from "#shared/rules/comparison/side-agent-words.ts";
 import { table } from "../table.ts";
 import { out, plain } from "../terminal.ts";
 import { amount, dollars, percent, percents, probability, seconds, spread } from "./figures.ts";

@@ -1,14 +1,14 @@
+import { costUsd, hasPrice, noPrice, type PriceList } from "#agent/models/cost-of.ts";
+import type { FarmModels } from "#agent/models/farm-models.ts";
+import { roleSettings } from "#agent/models/role-settings.ts";
 import { readFarmFile } from "#local/farm-file.ts";
-import { costUsd, hasPrice, noPrice, type PriceList } from "#shared/agent/models/cost-of.ts";
-import type { FarmModels } from "#shared/agent/models/farm-models.ts";
-import { roleSettings } from "#shared/agent/models/role-settings.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
-import { JobLimits } from "#shared/contracts/job-request.ts";
-import { ModelRole, ModelRoles } from "#shared/contracts/model-settings.ts";
-import type { SentLine } from "#shared/domain/batch/expand-tasks.ts";
-import { jobModels } from "#shared/domain/job-models.ts";
-import { roundUsd } from "#shared/domain/round-usd.ts";
+import { ModelRole, ModelRoles } from "#shared/contracts/agent/model-settings.ts";
+import { JobLimits } from "#shared/contracts/job/job-request.ts";
+import { jobModels } from "#shared/rules/job-models.ts";
+import { roundUsd } from "#shared/values/round-usd.ts";
 import { configFile } from "../config-file.ts";
+import type { SentLine } from "../tasks/expand-tasks.ts";
 
 /** What a variant's jobs cost when each uses all that its limits allow. */
 export interface VariantCost {

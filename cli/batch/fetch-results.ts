@@ -1,5 +1,5 @@
-import type { ResultFormat } from "#shared/contracts/batch-result.ts";
-import type { BatchId } from "#shared/contracts/ids.ts";
+import type { ResultFormat } from "#shared/contracts/batch/batch-result.ts";
+import type { BatchId } from "#shared/contracts/values/ids.ts";
 import { readLink, saveLink } from "../read-link.ts";
 import type { BatchClient } from "./batch-client.ts";
 

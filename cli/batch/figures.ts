@@ -1,4 +1,4 @@
-import type { Interval, Quartiles } from "#shared/contracts/batch-statistics.ts";
+import type { Interval, Quartiles } from "#shared/contracts/batch/batch-statistics.ts";
 
 /** What is not known is a dash, never a 0. */
 const unknown = "-";

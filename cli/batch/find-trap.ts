@@ -1,4 +1,4 @@
-import type { FieldPath, TaskProblem } from "#shared/domain/batch/task-problem.ts";
+import type { FieldPath, TaskProblem } from "../tasks/task-problem.ts";
 
 const maxDepth = 30;
 const maxParts = 3_000_000;

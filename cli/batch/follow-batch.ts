@@ -1,7 +1,7 @@
-import type { BatchResponse, PublicBatchItem } from "#shared/contracts/api/batch-response.ts";
-import { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
-import type { BatchId } from "#shared/contracts/ids.ts";
-import { JobOutcome } from "#shared/contracts/job.ts";
+import type { BatchResponse, PublicBatchItem } from "#shared/contracts/api/responses/batch-response.ts";
+import { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
+import { JobOutcome } from "#shared/contracts/job/job.ts";
+import type { BatchId } from "#shared/contracts/values/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { dirFlag } from "../find-farm.ts";
 import { githubBatchReport, mostFailures } from "../github/batch-report.ts";

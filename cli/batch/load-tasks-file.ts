@@ -1,18 +1,18 @@
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Script } from "#shared/contracts/script.ts";
 import {
   type TaskEnd,
   type TasksFrame,
   TasksFrame as TasksFrameSchema,
   taskFieldNames,
-} from "#shared/contracts/tasks-file.ts";
-import { firebaseTasks, isFirebaseFile } from "#shared/domain/batch/firebase-tests.ts";
-import { isTaskPart, type TaskPart } from "#shared/domain/batch/merge-parts.ts";
-import { schemaProblems } from "#shared/domain/batch/schema-problems.ts";
-import { type FieldPath, type TaskProblem, valueAtPath } from "#shared/domain/batch/task-problem.ts";
-import { withoutFaults } from "#shared/domain/batch/without-faults.ts";
+} from "#shared/contracts/batch/tasks-file.ts";
+import type { Script } from "#shared/contracts/job/script.ts";
 import { because } from "../because.ts";
+import { firebaseTasks, isFirebaseFile } from "../tasks/firebase-tests.ts";
+import { isTaskPart, type TaskPart } from "../tasks/merge-parts.ts";
+import { schemaProblems } from "../tasks/schema-problems.ts";
+import { type FieldPath, type TaskProblem, valueAtPath } from "../tasks/task-problem.ts";
+import { withoutFaults } from "../tasks/without-faults.ts";
 import { findTrap } from "./find-trap.ts";
 import { readCsvTasks } from "./read-csv-tasks.ts";
 import { readJsonLines, readJsonTasks } from "./read-json-tasks.ts";

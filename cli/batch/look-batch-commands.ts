@@ -3,14 +3,14 @@ import {
   BatchItemFilter,
   type PublicBatch,
   type PublicBatchItem,
-} from "#shared/contracts/api/batch-response.ts";
-import { BatchStatus } from "#shared/contracts/batch.ts";
-import { VariantName } from "#shared/contracts/batch-ids.ts";
-import { BatchItemStatus } from "#shared/contracts/batch-item.ts";
-import { BatchResult, ResultFormat } from "#shared/contracts/batch-result.ts";
-import { JobOutcome } from "#shared/contracts/job.ts";
-import { PageQuery } from "#shared/contracts/page.ts";
-import { compareBatches, compareRuns, type Side } from "#shared/domain/statistics/compare-runs.ts";
+} from "#shared/contracts/api/responses/batch-response.ts";
+import { BatchStatus } from "#shared/contracts/batch/batch.ts";
+import { BatchItemStatus } from "#shared/contracts/batch/batch-item.ts";
+import { BatchResult, ResultFormat } from "#shared/contracts/batch/batch-result.ts";
+import { JobOutcome } from "#shared/contracts/job/job.ts";
+import { VariantName } from "#shared/contracts/values/batch-ids.ts";
+import { PageQuery } from "#shared/contracts/values/page.ts";
+import { compareBatches, compareRuns, type Side } from "#shared/rules/statistics/compare-runs.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { dirFlag, dirOption } from "../find-farm.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
 import * as z from "zod";
-import { TaskId } from "#shared/contracts/batch-ids.ts";
-import { Validator } from "#shared/contracts/validator.ts";
+import { Validator } from "#shared/contracts/judging/validator.ts";
+import { TaskId } from "#shared/contracts/values/batch-ids.ts";
 import { because } from "../because.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

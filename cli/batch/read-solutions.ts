@@ -1,10 +1,10 @@
 import path from "node:path";
-import { Script } from "#shared/contracts/script.ts";
-import { TaskEnd, type TasksFrame } from "#shared/contracts/tasks-file.ts";
-import { schemaProblems } from "#shared/domain/batch/schema-problems.ts";
-import type { TaskProblem } from "#shared/domain/batch/task-problem.ts";
+import { TaskEnd, type TasksFrame } from "#shared/contracts/batch/tasks-file.ts";
+import { Script } from "#shared/contracts/job/script.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { readScriptFile } from "../script-file.ts";
+import { schemaProblems } from "../tasks/schema-problems.ts";
+import type { TaskProblem } from "../tasks/task-problem.ts";
 
 interface Solutions {
   /** By the task's place in the file. */

@@ -1,13 +1,13 @@
 import path from "node:path";
 import type { Command } from "commander";
-import type { SubmittedBatch } from "#shared/contracts/api/batch-response.ts";
-import { BatchName } from "#shared/contracts/batch-ids.ts";
-import { BatchSettings } from "#shared/contracts/batch-settings.ts";
-import { mergeParts, type TaskPart } from "#shared/domain/batch/merge-parts.ts";
+import type { SubmittedBatch } from "#shared/contracts/api/responses/batch-response.ts";
+import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
+import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { dirOption } from "../find-farm.ts";
 import { someText } from "../option-values.ts";
+import { mergeParts, type TaskPart } from "../tasks/merge-parts.ts";
 import { json, out, plain, progress } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { batchClient } from "./batch-client.ts";

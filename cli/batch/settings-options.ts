@@ -4,9 +4,9 @@ import {
   type BatchSettings,
   type EnoughRule,
   RetryRule,
-} from "#shared/contracts/batch-settings.ts";
-import { JobPriority } from "#shared/contracts/job-request.ts";
-import { defined } from "#shared/domain/defined.ts";
+} from "#shared/contracts/batch/batch-settings.ts";
+import { JobPriority } from "#shared/contracts/job/job-request.ts";
+import { defined } from "#shared/values/defined.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { numberFrom } from "./batch-options.ts";
 

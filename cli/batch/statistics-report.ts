@@ -1,5 +1,5 @@
-import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch-statistics.ts";
-import { describeQuestionCounts } from "#shared/domain/question-counts.ts";
+import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
+import { describeQuestionCounts } from "#shared/rules/statistics/question-counts.ts";
 import { table } from "../table.ts";
 import { out, plain } from "../terminal.ts";
 import { amount, dollars, percent, percents, seconds, spread } from "./figures.ts";

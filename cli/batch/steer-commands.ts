@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { PublicBatch, SettingsChange } from "#shared/contracts/api/batch-response.ts";
-import { RetryChoice } from "#shared/contracts/batch.ts";
-import { BatchItemKey, VariantName } from "#shared/contracts/batch-ids.ts";
-import { type BatchId, JobId } from "#shared/contracts/ids.ts";
+import type { PublicBatch, SettingsChange } from "#shared/contracts/api/responses/batch-response.ts";
+import { RetryChoice } from "#shared/contracts/batch/batch.ts";
+import { BatchItemKey, VariantName } from "#shared/contracts/values/batch-ids.ts";
+import { type BatchId, JobId } from "#shared/contracts/values/ids.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { valueBy } from "../option-values.ts";

@@ -1,4 +1,4 @@
-import type { FieldPath } from "#shared/domain/batch/task-problem.ts";
+import type { FieldPath } from "../tasks/task-problem.ts";
 
 /** From 1, as editors count. */
 export interface Place {

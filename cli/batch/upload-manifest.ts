@@ -1,9 +1,13 @@
-import { manifestContentType, maxInlineLines, maxManifestBytes } from "#shared/contracts/batch-manifest.ts";
-import type { UploadId } from "#shared/contracts/ids.ts";
-import type { SentLine } from "#shared/domain/batch/expand-tasks.ts";
+import {
+  manifestContentType,
+  maxInlineLines,
+  maxManifestBytes,
+} from "#shared/contracts/batch/batch-manifest.ts";
+import type { UploadId } from "#shared/contracts/values/ids.ts";
 import { because } from "../because.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
+import type { SentLine } from "../tasks/expand-tasks.ts";
 import type { BatchClient } from "./batch-client.ts";
 
 /** A request's body; the rest is for what stands around the lines. */

@@ -1,5 +1,5 @@
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import type { BatchId } from "#shared/contracts/ids.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import type { BatchId } from "#shared/contracts/values/ids.ts";
 import { progress } from "../terminal.ts";
 import type { BatchClient } from "./batch-client.ts";
 import { batchLineText, reasonOf } from "./batch-line-text.ts";

@@ -1,5 +1,5 @@
-import { Bundle, bundleName } from "#shared/contracts/bundle.ts";
-import { pathOfKey } from "#shared/domain/export/zip-export.ts";
+import { Bundle, bundleName } from "#shared/contracts/result/bundle.ts";
+import { pathOfKey } from "#shared/rules/export/zip-export.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { openRunFile } from "../run-file/open-run-file.ts";
 import type { RunFile } from "../run-file/run-file.ts";

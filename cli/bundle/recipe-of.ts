@@ -1,10 +1,10 @@
-import { promptHashes } from "#shared/agent/prompt-hashes.ts";
-import { Bundle, type BundledJob, bundleName } from "#shared/contracts/bundle.ts";
-import { bundledJob } from "#shared/domain/bundle/bundled-job.ts";
-import type { ExportTools } from "#shared/domain/export/export-source.ts";
+import { promptHashes } from "#agent/prompt/prompt-hashes.ts";
+import { Bundle, type BundledJob, bundleName } from "#shared/contracts/result/bundle.ts";
+import type { ExportTools } from "#shared/rules/export/export-source.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { bundledJob } from "./bundled-job.ts";
 
 /** What this Drover is, as a bundle says it. */
 export const thisDrover = (): Pick<Bundle, "generator" | "prompts"> => ({

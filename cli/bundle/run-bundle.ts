@@ -1,21 +1,17 @@
-import type { Bundle, BundledJob } from "#shared/contracts/bundle.ts";
-import type { JobRequest } from "#shared/contracts/job-request.ts";
-import type { JobSourceRequest } from "#shared/contracts/job-source.ts";
-import {
-  type BundleDifference,
-  farmDifferences,
-  jobDifferences,
-} from "#shared/domain/bundle/bundle-differences.ts";
-import { bundledJob } from "#shared/domain/bundle/bundled-job.ts";
-import { inParallel } from "#shared/domain/in-parallel.ts";
-import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
-import { sourcedRequest } from "#shared/domain/sourced-request.ts";
+import type { JobRequest } from "#shared/contracts/job/job-request.ts";
+import type { JobSourceRequest } from "#shared/contracts/job/job-source.ts";
+import type { Bundle, BundledJob } from "#shared/contracts/result/bundle.ts";
+import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
+import { sourcedRequest } from "#shared/rules/sourced-request.ts";
+import { inParallel } from "#shared/values/in-parallel.ts";
 import type { ApiClient } from "../api-client.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { progress } from "../terminal.ts";
 import { watchJob } from "../watch-job.ts";
 import { agreeTo } from "./bundle-asks.ts";
+import { type BundleDifference, farmDifferences, jobDifferences } from "./bundle-differences.ts";
+import { bundledJob } from "./bundled-job.ts";
 import type { OpenBundle } from "./open-bundle.ts";
 import { thisDrover } from "./recipe-of.ts";
 

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { type Command, Option } from "commander";
-import { AgentName } from "#shared/contracts/agent.ts";
-import type { PoolName } from "#shared/contracts/ids.ts";
+import { AgentName } from "#shared/contracts/agent/agent.ts";
+import type { PoolName } from "#shared/contracts/values/ids.ts";
 import { agentCommand, checkProgram } from "../agent/agent-command.ts";
 import { serveAgent } from "../agent/serve-agent.ts";
 import { turnClient } from "../agent/turn-client.ts";

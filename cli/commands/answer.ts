@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { AnswerText, type Question, QuestionId } from "#shared/contracts/question.ts";
+import { AnswerText, type Question, QuestionId } from "#shared/contracts/job/question.ts";
 import type { ApiClient } from "../api-client.ts";
 import { answeringUser, askOnTerminal, isAttended } from "../ask-on-terminal.ts";
 import { CommandFailure } from "../command-failure.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { type BundleDifference, resultsOf } from "#shared/domain/bundle/bundle-differences.ts";
-import type { ExportTools } from "#shared/domain/export/export-source.ts";
-import { everythingOf } from "#shared/domain/export/handed-on.ts";
-import { Redaction, readingInto } from "#shared/domain/export/redaction.ts";
-import { zipExport } from "#shared/domain/export/zip-export.ts";
+import type { ExportTools } from "#shared/rules/export/export-source.ts";
+import { everythingOf } from "#shared/rules/export/handed-on.ts";
+import { Redaction, readingInto } from "#shared/rules/export/redaction.ts";
+import { zipExport } from "#shared/rules/export/zip-export.ts";
 import packageFile from "../../package.json" with { type: "json" };
+import { type BundleDifference, resultsOf } from "../bundle/bundle-differences.ts";
 import { checkAll, openBundle } from "../bundle/open-bundle.ts";
 import { recipeOf } from "../bundle/recipe-of.ts";
 import { runBundle } from "../bundle/run-bundle.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { CheckName, CheckResult } from "#shared/contracts/external-check.ts";
+import { CheckName, CheckResult } from "#shared/contracts/judging/external-check.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { farmClient } from "../farm-client.ts";

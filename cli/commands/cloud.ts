@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { startCloud } from "#local/cloud/start-cloud.ts";
 import { makeDirectory } from "#local/make-directory.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
 import { configFile, configOption } from "../config-file.ts";
 import { httpUrl, modelId, someText, tenantId } from "../option-values.ts";
 import { runPart } from "../run-part.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
+import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
 import { farmClient } from "../farm-client.ts";
 import { dirOption } from "../find-farm.ts";
 import { addLookCommands } from "../look-commands.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { PageQuery } from "#shared/contracts/page.ts";
+import { PageQuery } from "#shared/contracts/values/page.ts";
 import { reportError } from "../error-report.ts";
 import { farmClient } from "../farm-client.ts";
 import { dirFlag, dirOption } from "../find-farm.ts";

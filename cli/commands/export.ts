@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type ExportFilter, ExportFormat } from "#shared/contracts/export.ts";
-import { JobOutcome } from "#shared/contracts/job.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { exportFormats } from "#shared/domain/export/export-formats.ts";
-import type { ExportFile, ExportTools } from "#shared/domain/export/export-source.ts";
-import { Redaction, readingInto } from "#shared/domain/export/redaction.ts";
+import { JobOutcome } from "#shared/contracts/job/job.ts";
+import { type ExportFilter, ExportFormat } from "#shared/contracts/result/export.ts";
+import { exportFormats } from "#shared/rules/export/export-formats.ts";
+import type { ExportFile, ExportTools } from "#shared/rules/export/export-source.ts";
+import { Redaction, readingInto } from "#shared/rules/export/redaction.ts";
+import { defined } from "#shared/values/defined.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { TaskHistory } from "#shared/contracts/api/schedule-response.ts";
-import { TaskId } from "#shared/contracts/batch-ids.ts";
-import type { TaskRun } from "#shared/contracts/task-runs.ts";
-import { mostlySucceeded } from "#shared/domain/task-runs/flip-figures.ts";
+import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
+import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
+import { TaskId } from "#shared/contracts/values/batch-ids.ts";
+import { mostlySucceeded } from "#shared/rules/statistics/flip-figures.ts";
 import { dollars, percent, seconds } from "../batch/figures.ts";
 import { scheduleClient } from "../schedules/schedule-client.ts";
 import { type ScheduleOptions, withScheduleOptions } from "../schedules/schedule-options.ts";

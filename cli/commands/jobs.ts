@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
 import { JobFilter, TimeWindow } from "#shared/contracts/api/job-filter.ts";
-import type { JobPage } from "#shared/contracts/api/job-response.ts";
-import { JobOutcome } from "#shared/contracts/job.ts";
-import { PageQuery } from "#shared/contracts/page.ts";
-import { shellWord } from "#shared/domain/shell-word.ts";
+import type { JobPage } from "#shared/contracts/api/responses/job-response.ts";
+import { JobOutcome } from "#shared/contracts/job/job.ts";
+import { PageQuery } from "#shared/contracts/values/page.ts";
+import { shellWord } from "#shared/text/shell-word.ts";
 import { farmClient } from "../farm-client.ts";
 import { dirFlag, dirOption } from "../find-farm.ts";
 import { boundedBy, someText } from "../option-values.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Command } from "commander";
-import { ConsoleConfig } from "#shared/contracts/console-config.ts";
-import { callbackPorts } from "#shared/contracts/sign-in.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
+import { callbackPorts } from "#shared/contracts/farm/sign-in.ts";
+import { defined } from "#shared/values/defined.ts";
 import { askForSecret } from "../ask-for-secret.ts";
 import { handToBrowser, hasBrowser } from "../browser.ts";
 import { CommandFailure } from "../command-failure.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { type Command, Option } from "commander";
-import type { PolicyBounds } from "#shared/contracts/policy.ts";
+import type { PolicyBounds } from "#shared/contracts/job/policy.ts";
 import { dirFlag, dirOption, findFarm } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
 import { installMcp, type McpInstallOptions } from "../mcp/install/install-mcp.ts";

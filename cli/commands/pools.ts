@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { PoolResponse } from "#shared/contracts/api/pool-response.ts";
-import { everyItem } from "#shared/domain/every-item.ts";
+import type { PoolResponse } from "#shared/contracts/api/responses/pool-response.ts";
+import { everyItem } from "#shared/values/every-item.ts";
 import { farmClient } from "../farm-client.ts";
 import { dirOption } from "../find-farm.ts";
 import { poolName } from "../option-values.ts";

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import type { Command } from "commander";
-import { exportFormats } from "#shared/domain/export/export-formats.ts";
-import type { ExportFile, ExportSource } from "#shared/domain/export/export-source.ts";
-import { everythingOf } from "#shared/domain/export/handed-on.ts";
-import { Redaction, readingInto } from "#shared/domain/export/redaction.ts";
+import { exportFormats } from "#shared/rules/export/export-formats.ts";
+import type { ExportFile, ExportSource } from "#shared/rules/export/export-source.ts";
+import { everythingOf } from "#shared/rules/export/handed-on.ts";
+import { Redaction, readingInto } from "#shared/rules/export/redaction.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

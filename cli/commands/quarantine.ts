@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { TaskHistory } from "#shared/contracts/api/schedule-response.ts";
-import { everyItem } from "#shared/domain/every-item.ts";
+import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
+import { everyItem } from "#shared/values/every-item.ts";
 import { type SteeringFlags, steeredBy, withSteeringOptions } from "../batch/batch-options.ts";
 import { percent } from "../batch/figures.ts";
 import { scheduleClient } from "../schedules/schedule-client.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, InvalidArgumentError } from "commander";
-import type { RecoveryResponse } from "#shared/contracts/api/recovery-response.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { RecoveryResponse } from "#shared/contracts/api/responses/recovery-response.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { ApiClient } from "../api-client.ts";
 import { because } from "../because.ts";
 import { CommandFailure } from "../command-failure.ts";

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import type { PublicBatchItem } from "#shared/contracts/api/batch-response.ts";
-import type { JobId } from "#shared/contracts/ids.ts";
-import type { JudgementSummary } from "#shared/contracts/judging.ts";
-import { everyItem } from "#shared/domain/every-item.ts";
-import { inParallel } from "#shared/domain/in-parallel.ts";
-import { type VerdictChange, verdictChange, verdictChanges } from "#shared/domain/judging/verdict-change.ts";
+import type { PublicBatchItem } from "#shared/contracts/api/responses/batch-response.ts";
+import type { JudgementSummary } from "#shared/contracts/judging/judging.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
+import { everyItem } from "#shared/values/every-item.ts";
+import { inParallel } from "#shared/values/in-parallel.ts";
 import { type ApiClient, createApiClient } from "../api-client.ts";
 import { createBatchClient, findBatchId } from "../batch/batch-client.ts";
 import { batchArgument } from "../batch/batch-options.ts";
@@ -16,6 +15,7 @@ import { dirOption, findFarm } from "../find-farm.ts";
 import { someText } from "../option-values.ts";
 import { table } from "../table.ts";
 import { cut, json, out, progress } from "../terminal.ts";
+import { type VerdictChange, verdictChange, verdictChanges } from "./verdict-change.ts";
 
 interface RejudgeOptions {
   readonly validators: string;

@@ -1,7 +1,7 @@
 import { rename, rm, stat } from "node:fs/promises";
 import type { Command } from "commander";
-import { everythingOf } from "#shared/domain/export/handed-on.ts";
-import { Redaction, readingInto } from "#shared/domain/export/redaction.ts";
+import { everythingOf } from "#shared/rules/export/handed-on.ts";
+import { Redaction, readingInto } from "#shared/rules/export/redaction.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

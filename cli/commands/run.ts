@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
 import * as z from "zod";
-import { JobLimits, type JobRequest } from "#shared/contracts/job-request.ts";
-import { Effort, ReplyDialect } from "#shared/contracts/model-settings.ts";
-import { SnapshotRule } from "#shared/contracts/snapshot.ts";
-import { agentForms, readAgentWords } from "#shared/domain/agent-words.ts";
-import { checkForms } from "#shared/domain/check-forms.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { Effort, ReplyDialect } from "#shared/contracts/agent/model-settings.ts";
+import { SnapshotRule } from "#shared/contracts/device/snapshot.ts";
+import { JobLimits, type JobRequest } from "#shared/contracts/job/job-request.ts";
+import { agentForms, readAgentWords } from "#shared/rules/agent-words.ts";
+import { checkForms } from "#shared/rules/check-forms.ts";
+import { defined } from "#shared/values/defined.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { farmClient } from "../farm-client.ts";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import { diffMarkdown } from "#shared/domain/schedule/diff-markdown.ts";
+import { diffMarkdown } from "#shared/rules/schedule/diff-markdown.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { someText } from "../option-values.ts";

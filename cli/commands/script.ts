@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { compileScript } from "#shared/agent/script/compile-script.ts";
+import { compileScript } from "#agent/script/compile-script.ts";
 import { farmClient } from "../farm-client.ts";
 import { dirOption } from "../find-farm.ts";
 import { someText } from "../option-values.ts";

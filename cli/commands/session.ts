@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { SessionResponse } from "#shared/contracts/api/session-response.ts";
-import { isSettled } from "#shared/contracts/session.ts";
-import { largestFileBytes, mostLogLines } from "#shared/contracts/session-call.ts";
+import type { SessionResponse } from "#shared/contracts/api/responses/session-response.ts";
+import { isSettled } from "#shared/contracts/session/session.ts";
+import { largestFileBytes, mostLogLines } from "#shared/contracts/session/session-call.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { dirOption, findFarm } from "../find-farm.ts";

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { describeAction } from "#shared/agent/actions/describe-action.ts";
+import { describeAction } from "#shared/actions/describe-action.ts";
 import type { DebugRecords } from "#shared/contracts/api/debug-records.ts";
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
-import type { Plan } from "#shared/contracts/plan.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
+import type { Plan } from "#shared/contracts/job/plan.ts";
+import { defined } from "#shared/values/defined.ts";
 import { allSteps } from "../all-steps.ts";
 import { reportError } from "../error-report.ts";
 import { farmClient } from "../farm-client.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import * as z from "zod";
-import { mostForksAtOnce, type Snapshot, SnapshotId } from "#shared/contracts/snapshot.ts";
+import { mostForksAtOnce, type Snapshot, SnapshotId } from "#shared/contracts/device/snapshot.ts";
 import { farmClient } from "../farm-client.ts";
 import { dirOption } from "../find-farm.ts";
 import { deviceId, someText, valueBy } from "../option-values.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { MessageText } from "#shared/contracts/message.ts";
+import { MessageText } from "#shared/contracts/job/message.ts";
 import { answeringUser } from "../ask-on-terminal.ts";
 import { farmClient } from "../farm-client.ts";
 import { dirOption } from "../find-farm.ts";

@@ -1,14 +1,9 @@
 import { Argument, type Command } from "commander";
 import * as z from "zod";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { semanticText } from "#shared/domain/semantic-text.ts";
-import { dataLines, dataNote } from "#shared/domain/trace/data-lines.ts";
-import { stepResult } from "#shared/domain/trace/step-result.ts";
-import { traceActions } from "#shared/domain/trace/trace-actions.ts";
-import { traceOverview } from "#shared/domain/trace/trace-overview.ts";
-import { traceStep } from "#shared/domain/trace/trace-step.ts";
-import { traceWhy } from "#shared/domain/trace/trace-why.ts";
+import { dataLines, dataNote } from "#shared/rules/steps/data-lines.ts";
+import { semanticText } from "#shared/screen/semantic-text.ts";
 import { allSteps } from "../all-steps.ts";
 import type { ApiClient } from "../api-client.ts";
 import { CommandFailure } from "../command-failure.ts";
@@ -18,6 +13,11 @@ import { dirFlag, dirOption } from "../find-farm.ts";
 import { jobId, someText, valueBy } from "../option-values.ts";
 import { readLink, saveLink } from "../read-link.ts";
 import { json, out } from "../terminal.ts";
+import { stepResult } from "../trace/step-result.ts";
+import { traceActions } from "../trace/trace-actions.ts";
+import { traceOverview } from "../trace/trace-overview.ts";
+import { traceStep } from "../trace/trace-step.ts";
+import { traceWhy } from "../trace/trace-why.ts";
 
 interface Options {
   readonly dir: string;

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
-import type { DeliveryResponse } from "#shared/contracts/api/webhook-response.ts";
-import { WebhookId } from "#shared/contracts/webhook.ts";
-import { DeliveryStatus } from "#shared/contracts/webhook-delivery.ts";
-import { EventId, WebhookEventType } from "#shared/contracts/webhook-event.ts";
+import type { DeliveryResponse } from "#shared/contracts/api/responses/webhook-response.ts";
+import { WebhookId } from "#shared/contracts/webhook/webhook.ts";
+import { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
+import { EventId, WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { dirOption } from "../find-farm.ts";

@@ -9,7 +9,7 @@ import {
   reservedConcurrency,
   type Scale,
   scales,
-} from "#shared/domain/concurrency/reserved-concurrency.ts";
+} from "#shared/rules/reserved-concurrency.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 

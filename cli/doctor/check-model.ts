@@ -1,10 +1,10 @@
+import { type FarmModels, providerFacts } from "#agent/models/farm-models.ts";
+import { roleProblems } from "#agent/models/role-problems.ts";
+import { type RoleSettings, roleSettings } from "#agent/models/role-settings.ts";
 import type { FarmFile } from "#local/farm-file.ts";
-import { type FarmModels, providerFacts } from "#shared/agent/models/farm-models.ts";
-import { roleProblems } from "#shared/agent/models/role-problems.ts";
-import { type RoleSettings, roleSettings } from "#shared/agent/models/role-settings.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
-import { ModelRole } from "#shared/contracts/model-settings.ts";
-import type { ProviderSettings } from "#shared/contracts/provider-settings.ts";
+import { ModelRole } from "#shared/contracts/agent/model-settings.ts";
+import type { ProviderSettings } from "#shared/contracts/agent/provider-settings.ts";
 import { because } from "../because.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
-import type { ToolServer } from "#shared/contracts/tool-server.ts";
+import type { ToolServer } from "#shared/contracts/agent/tool-server.ts";
 import { listTools } from "#shared/mcp/list-tools.ts";
 import { withToolServer } from "#shared/mcp/tool-connection.ts";
 import { because } from "../because.ts";

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { Frame } from "#shared/domain/export/export-source.ts";
+import type { Frame } from "#shared/rules/export/export-source.ts";
 
 const width = 360;
 const heightAtMost = 960;

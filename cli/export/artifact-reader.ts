@@ -1,4 +1,4 @@
-import { everyItem } from "#shared/domain/every-item.ts";
+import { everyItem } from "#shared/values/every-item.ts";
 import type { ApiClient } from "../api-client.ts";
 import { readLinkIfThere } from "../read-link.ts";
 

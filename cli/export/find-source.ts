@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import type { ExportFilter } from "#shared/contracts/export.ts";
-import type { ExportSource } from "#shared/domain/export/export-source.ts";
+import type { ExportFilter } from "#shared/contracts/result/export.ts";
+import type { ExportSource } from "#shared/rules/export/export-source.ts";
 import { findFarm } from "../find-farm.ts";
 import { sourceFromApi } from "./source-from-api.ts";
 import { sourceFromFile } from "./source-from-file.ts";

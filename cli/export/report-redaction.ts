@@ -1,4 +1,4 @@
-import type { RedactionReport } from "#shared/contracts/export.ts";
+import type { RedactionReport } from "#shared/contracts/result/export.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { plain, progress } from "../terminal.ts";

@@ -1,8 +1,8 @@
-import type { ExportFilter } from "#shared/contracts/export.ts";
-import type { ResultItem } from "#shared/domain/batch-results/result-source.ts";
-import { jobChooser } from "#shared/domain/export/choose-jobs.ts";
-import type { ExportedJob, ExportSource } from "#shared/domain/export/export-source.ts";
-import { jobAsItem } from "#shared/domain/export/job-as-item.ts";
+import type { ExportFilter } from "#shared/contracts/result/export.ts";
+import type { ResultItem } from "#shared/rules/batch-results/result-source.ts";
+import { jobChooser } from "#shared/rules/export/choose-jobs.ts";
+import type { ExportedJob, ExportSource } from "#shared/rules/export/export-source.ts";
+import { jobAsItem } from "#shared/rules/export/job-as-item.ts";
 import { openRunFile } from "../run-file/open-run-file.ts";
 import type { RunFile } from "../run-file/run-file.ts";
 

@@ -1,6 +1,6 @@
-import type { BatchResponse, PublicBatchItem } from "#shared/contracts/api/batch-response.ts";
-import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch-statistics.ts";
-import { markdownRow, markdownText } from "#shared/domain/export/markdown-text.ts";
+import type { BatchResponse, PublicBatchItem } from "#shared/contracts/api/responses/batch-response.ts";
+import type { BatchStatistics, GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
+import { markdownRow, markdownText } from "#shared/rules/export/markdown-text.ts";
 import { amount, dollars, percent, percents, seconds } from "../batch/figures.ts";
 import { mark } from "./job-report.ts";
 import type { GithubReport } from "./tell-github.ts";

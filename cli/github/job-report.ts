@@ -1,5 +1,5 @@
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import { markdownRow, markdownText } from "#shared/domain/export/markdown-text.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import { markdownRow, markdownText } from "#shared/rules/export/markdown-text.ts";
 import type { GithubReport } from "./tell-github.ts";
 import { annotation } from "./workflow-command.ts";
 

@@ -1,4 +1,4 @@
-import { plain } from "#shared/domain/plain-text.ts";
+import { plain } from "#shared/text/plain-text.ts";
 
 /** As GitHub's runner reads them back: in a message, and in a property, which two characters more would end. */
 const inMessage = (text: string): string =>

@@ -1,4 +1,4 @@
-import type { AwsConfig } from "#shared/storage/aws-config.ts";
+import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import { because } from "../because.ts";
 import { type Finding, fail, ok, warn } from "../doctor/finding.ts";
 

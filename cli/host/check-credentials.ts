@@ -1,7 +1,7 @@
-import { HostId, TenantId } from "#shared/contracts/ids.ts";
-import { Retention } from "#shared/contracts/retention.ts";
-import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
-import type { AwsConfig } from "#shared/storage/aws-config.ts";
+import { Retention } from "#shared/contracts/farm/retention.ts";
+import { HostId, TenantId } from "#shared/contracts/values/ids.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import { because } from "../because.ts";
 import { type Finding, fail, ok } from "../doctor/finding.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Command } from "commander";
 import type { AdbEndpoint } from "#device-host/adb/single-connection.ts";
-import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { checkAdb } from "../doctor/check-adb.ts";
 import { checkNode } from "../doctor/check-node.ts";
 import { type Finding, warn } from "../doctor/finding.ts";

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import path from "node:path";
 import { Option } from "commander";
-import { usualStage } from "#shared/contracts/stage.ts";
+import { usualStage } from "#shared/contracts/farm/stage.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { hostId, poolName, someText, stage, tenantId } from "../option-values.ts";

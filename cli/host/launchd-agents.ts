@@ -1,7 +1,7 @@
 import path from "node:path";
 import { avdName, emulatorArguments } from "#device-host/devices/avd-emulator.ts";
-import { xmlEscaped } from "#shared/domain/batch-results/xml-text.ts";
-import { shellWord } from "#shared/domain/shell-word.ts";
+import { xmlEscaped } from "#shared/rules/batch-results/xml-text.ts";
+import { shellWord } from "#shared/text/shell-word.ts";
 import { type HostSetup, hostShards, type Shard } from "./host-setup.ts";
 import { emulatorFile, hostEnvironmentFile, type SetupFile, shardFile } from "./setup-files.ts";
 

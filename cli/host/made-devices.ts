@@ -5,7 +5,7 @@ import type { AndroidSdk } from "#device-host/devices/android-sdk.ts";
 import { avdName, hasCleanSnapshot } from "#device-host/devices/avd-emulator.ts";
 import { avdProvider } from "#device-host/devices/avd-provider.ts";
 import type { MadeDeviceSettings } from "#device-host/discovery/made-devices.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "#shared/values/defined.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { VirtualPhoneOptions } from "../virtual-phone-options.ts";

@@ -5,8 +5,8 @@ import { jsonLineLogger, type LogLevel, logLevels } from "#device-host/host-logg
 import { type RunningHost, startHost } from "#device-host/start-host.ts";
 import { makeDirectory } from "#local/make-directory.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
+import { defined } from "#shared/values/defined.ts";
 import { configFile, configOption } from "../config-file.ts";
 import { deviceProfileOption, devicesOption, nullProfile } from "../device-profile-options.ts";
 import { hostName } from "../option-values.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "#shared/values/defined.ts";
 import { environmentFile, type HostSetup, hostShards, type Shard } from "./host-setup.ts";
 
 export interface SetupFile {

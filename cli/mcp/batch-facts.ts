@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import { BatchStatus } from "#shared/contracts/batch.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import { BatchStatus } from "#shared/contracts/batch/batch.ts";
 import { markedOrNull } from "./marked.ts";
 
 /** Of a batch what its sender acts on. */

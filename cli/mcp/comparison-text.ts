@@ -1,5 +1,5 @@
-import type { BatchComparison } from "#shared/contracts/batch-comparison.ts";
-import { plain } from "#shared/domain/plain-text.ts";
+import type { BatchComparison } from "#shared/contracts/batch/batch-comparison.ts";
+import { plain } from "#shared/text/plain-text.ts";
 
 const mostListed = 50;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import { JobOutcome, JobStatus } from "#shared/contracts/job.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import { JobOutcome, JobStatus } from "#shared/contracts/job/job.ts";
 import { marked, markedOrNull } from "./marked.ts";
 
 /** Of a job what its sender acts on; docs/openapi.json has the rest. Text that is not ours is marked. */

@@ -1,8 +1,8 @@
 import { pages } from "@drover/client";
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
-import { dataLines } from "#shared/domain/trace/data-lines.ts";
-import { traceOverview } from "#shared/domain/trace/trace-overview.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
+import { dataLines } from "#shared/rules/steps/data-lines.ts";
+import { traceOverview } from "../trace/trace-overview.ts";
 import type { McpCall } from "./mcp-tool.ts";
 
 type Asked = Pick<McpCall, "api">;

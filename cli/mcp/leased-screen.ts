@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { SessionResponse } from "#shared/contracts/api/session-response.ts";
-import type { TurnObservation } from "#shared/contracts/api/turn-response.ts";
-import { SessionStatus } from "#shared/contracts/session.ts";
-import { plain } from "#shared/domain/plain-text.ts";
-import { dataLines } from "#shared/domain/trace/data-lines.ts";
+import type { SessionResponse } from "#shared/contracts/api/responses/session-response.ts";
+import type { TurnObservation } from "#shared/contracts/api/responses/turn-response.ts";
+import { SessionStatus } from "#shared/contracts/session/session.ts";
+import { dataLines } from "#shared/rules/steps/data-lines.ts";
+import { plain } from "#shared/text/plain-text.ts";
 import { markedOrNull } from "./marked.ts";
 
 /** What is on a leased device's screen. */

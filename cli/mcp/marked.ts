@@ -1,4 +1,4 @@
-import { dataLines } from "#shared/domain/trace/data-lines.ts";
+import { dataLines } from "#shared/rules/steps/data-lines.ts";
 
 /** Text that is not ours, as a field has it: many clients show a tool's fields to their model, in place of its text. */
 export const marked = (text: string): string => dataLines(text).join("\n");

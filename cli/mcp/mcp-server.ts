@@ -6,9 +6,9 @@ import type {
   ServerRequest,
   ToolAnnotations,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { PolicyBounds } from "#shared/contracts/policy.ts";
-import { plain } from "#shared/domain/plain-text.ts";
-import { dataLines, dataNote } from "#shared/domain/trace/data-lines.ts";
+import type { PolicyBounds } from "#shared/contracts/job/policy.ts";
+import { dataLines, dataNote } from "#shared/rules/steps/data-lines.ts";
+import { plain } from "#shared/text/plain-text.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import { because } from "../because.ts";
 import { type ApiAddress, type FarmClient, failureOf, farmApi } from "../call-route.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { PolicyBounds, PolicyChoice } from "#shared/contracts/policy.ts";
+import type { PolicyBounds, PolicyChoice } from "#shared/contracts/job/policy.ts";
 import type { FarmClient } from "../call-route.ts";
 
 /** What a call of a tool has besides its arguments. */

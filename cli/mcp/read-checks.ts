@@ -1,4 +1,4 @@
-import type { Validator } from "#shared/contracts/validator.ts";
+import type { Validator } from "#shared/contracts/judging/validator.ts";
 import { parseCheck } from "../parse-check.ts";
 
 /** @throws CommandFailure that names the check and the forms there are */

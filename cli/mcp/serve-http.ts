@@ -3,7 +3,7 @@ import { ApiProblem } from "@drover/client";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { decodeJwt } from "jose";
 import { OpenStreams } from "#local/cloud/api-gateway/open-streams.ts";
-import type { PolicyBounds } from "#shared/contracts/policy.ts";
+import type { PolicyBounds } from "#shared/contracts/job/policy.ts";
 import { type LoopbackServer, type RequestHead, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
 import { type ApiAddress, farmApi } from "../call-route.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { jobSteps } from "./job-text.ts";

@@ -1,6 +1,6 @@
 import { finishedBatch } from "@drover/client";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
 import { streamEvents } from "#shared/contracts/api/events.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { batchFactsOf, batchLine } from "./batch-facts.ts";
 import type { McpCall } from "./mcp-tool.ts";
 

@@ -1,6 +1,6 @@
 import type { JobTimeline } from "#shared/contracts/api/timeline.ts";
-import { defined } from "#shared/domain/defined.ts";
-import type { ExportedJob, ExportSource } from "#shared/domain/export/export-source.ts";
+import type { ExportedJob, ExportSource } from "#shared/rules/export/export-source.ts";
+import { defined } from "#shared/values/defined.ts";
 import { type ApiAddress, callRoute } from "../call-route.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { ReportedJob, ReportSource } from "./report-source.ts";

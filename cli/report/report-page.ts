@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { displayText } from "#shared/domain/display-text.ts";
 import { consoleDirectory } from "#shared/project-files.ts";
+import { displayText } from "#shared/text/display-text.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 

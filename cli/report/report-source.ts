@@ -1,8 +1,8 @@
 import type { BatchCauses } from "#shared/contracts/api/batch-look.ts";
 import type { JobTimeline } from "#shared/contracts/api/timeline.ts";
-import type { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
-import type { ReportLine } from "#shared/contracts/report.ts";
-import type { Trajectory } from "#shared/contracts/trajectory.ts";
+import type { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
+import type { ReportLine } from "#shared/contracts/result/report.ts";
+import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
 
 /** A job to be shown in a report. All that it reads is hostile. */
 export interface ReportedJob {

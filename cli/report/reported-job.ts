@@ -1,7 +1,7 @@
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { ReportJob, ReportLine } from "#shared/contracts/report.ts";
-import type { Trajectory } from "#shared/contracts/trajectory.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { ReportJob, ReportLine } from "#shared/contracts/result/report.ts";
+import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { ReportedJob } from "./report-source.ts";
 import { type ReportPicture, type Scaling, scaledPicture } from "./scaled-picture.ts";
 

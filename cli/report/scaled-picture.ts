@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import sharp from "sharp";
-import { type PictureType, pictureType } from "#shared/domain/export/picture-file.ts";
+import { type PictureType, pictureType } from "#shared/rules/export/picture-file.ts";
 
 /** A picture as a report has it: the same picture has the same name. */
 export interface ReportPicture {

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/report.ts";
-import type { ExportFile } from "#shared/domain/export/export-source.ts";
-import { reportBlock, sitePaths } from "#shared/domain/report-names.ts";
+import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/result/report.ts";
+import type { ExportFile } from "#shared/rules/export/export-source.ts";
+import { reportBlock, sitePaths } from "#shared/rules/report-names.ts";
 import { dataBlock, packedJson, readReportParts, siteFrame } from "./report-page.ts";
 import type { ReportSource } from "./report-source.ts";
 import { jobForReport, reportLine } from "./reported-job.ts";

@@ -1,10 +1,10 @@
 import { open, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
-import { AtifTrajectory } from "#shared/contracts/atif.ts";
-import { Trajectory } from "#shared/contracts/trajectory.ts";
-import { atifAsTrajectory } from "#shared/domain/export/atif-as-trajectory.ts";
-import { pictureType } from "#shared/domain/export/picture-file.ts";
-import { unsafeName } from "#shared/domain/export/safe-entry-name.ts";
+import { AtifTrajectory } from "#shared/contracts/result/atif.ts";
+import { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import { pictureType } from "#shared/rules/export/picture-file.ts";
+import { atifAsTrajectory } from "../export/atif-as-trajectory.ts";
+import { unsafeName } from "../export/safe-entry-name.ts";
 import { openZip } from "./open-zip.ts";
 import type { RunFile } from "./run-file.ts";
 import { unreadableFile } from "./unreadable-file.ts";

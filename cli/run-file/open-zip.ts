@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { type Entry, type Options, open, type ZipFile } from "yauzl";
-import { ExportManifest } from "#shared/contracts/export.ts";
-import type { JobId } from "#shared/contracts/ids.ts";
-import { Trajectory } from "#shared/contracts/trajectory.ts";
-import { unsafeName } from "#shared/domain/export/safe-entry-name.ts";
-import { manifestName, pathOfKey } from "#shared/domain/export/zip-export.ts";
+import { ExportManifest } from "#shared/contracts/result/export.ts";
+import { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
+import { manifestName, pathOfKey } from "#shared/rules/export/zip-export.ts";
+import { unsafeName } from "../export/safe-entry-name.ts";
 import type { RunFile } from "./run-file.ts";
 import { unreadableFile } from "./unreadable-file.ts";
 

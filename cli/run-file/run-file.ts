@@ -1,7 +1,7 @@
-import type { BatchName } from "#shared/contracts/batch-ids.ts";
-import type { BatchId, JobId } from "#shared/contracts/ids.ts";
-import type { JobOutcome } from "#shared/contracts/job.ts";
-import type { Trajectory } from "#shared/contracts/trajectory.ts";
+import type { JobOutcome } from "#shared/contracts/job/job.ts";
+import type { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { BatchName } from "#shared/contracts/values/batch-ids.ts";
+import type { BatchId, JobId } from "#shared/contracts/values/ids.ts";
 
 /** Jobs in a file that left a farm. All that it holds was written by anybody. */
 export interface RunFile {

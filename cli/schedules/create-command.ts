@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { BatchSettings } from "#shared/contracts/batch-settings.ts";
-import { mergeParts } from "#shared/domain/batch/merge-parts.ts";
+import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
 import { batchClient } from "../batch/batch-client.ts";
 import { type SettingsFlags, settingsFlags, withSettingsOptions } from "../batch/settings-options.ts";
 import { readTasksFile, type TasksFlags, withTasksOptions } from "../batch/tasks-options.ts";
@@ -8,6 +7,7 @@ import { sendLines } from "../batch/upload-manifest.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { someText } from "../option-values.ts";
+import { mergeParts } from "../tasks/merge-parts.ts";
 import { json, out, plain } from "../terminal.ts";
 import { scheduleClient } from "./schedule-client.ts";
 import {

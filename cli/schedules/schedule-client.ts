@@ -3,7 +3,7 @@ import type {
   ScheduleChange,
   ScheduleRequest,
   TaskQuarantineRequest,
-} from "#shared/contracts/api/schedule-response.ts";
+} from "#shared/contracts/api/responses/schedule-response.ts";
 import { callRoute } from "../call-route.ts";
 import { findFarm } from "../find-farm.ts";
 

@@ -5,7 +5,7 @@ import {
   ScheduleName,
   ScheduleRunId,
   ScheduleTiming,
-} from "#shared/contracts/schedule.ts";
+} from "#shared/contracts/schedule/schedule.ts";
 import { dirOption } from "../find-farm.ts";
 import { valueBy } from "../option-values.ts";
 import { wholeNumber } from "../whole-number.ts";

@@ -1,6 +1,6 @@
-import type { PublicRun, ScheduleResponse } from "#shared/contracts/api/schedule-response.ts";
-import type { ScheduleDiff } from "#shared/contracts/schedule-diff.ts";
-import { diffWords } from "#shared/domain/schedule/diff-markdown.ts";
+import type { PublicRun, ScheduleResponse } from "#shared/contracts/api/responses/schedule-response.ts";
+import type { ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
+import { diffWords } from "#shared/rules/schedule/diff-markdown.ts";
 import { dollars, percent, seconds } from "../batch/figures.ts";
 import { table } from "../table.ts";
 import { out, plain } from "../terminal.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { LiveLinkResponse } from "#shared/contracts/api/live-response.ts";
-import { LiveLinkId } from "#shared/contracts/live-link.ts";
+import type { LiveLinkResponse } from "#shared/contracts/api/responses/live-response.ts";
+import { LiveLinkId } from "#shared/contracts/session/live-link.ts";
 import { findFarm } from "../find-farm.ts";
 import { someText, valueBy } from "../option-values.ts";
 import { createSessionClient } from "../session-client.ts";

@@ -1,6 +1,6 @@
 import { openAsBlob } from "node:fs";
 import type * as z from "zod";
-import type { AppSource } from "#shared/contracts/app-source.ts";
+import type { AppSource } from "#shared/contracts/job/app-source.ts";
 import { because } from "../because.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";

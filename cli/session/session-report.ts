@@ -1,4 +1,4 @@
-import type { SessionResponse, SessionTurn } from "#shared/contracts/api/session-response.ts";
+import type { SessionResponse, SessionTurn } from "#shared/contracts/api/responses/session-response.ts";
 import { out, plain, plainLines } from "../terminal.ts";
 
 const placeOf = ({ place, waitingBecause }: SessionResponse): string =>

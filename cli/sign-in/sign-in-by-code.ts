@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { callbackAddress, callbackPath } from "#shared/contracts/sign-in.ts";
+import { callbackAddress, callbackPath } from "#shared/contracts/farm/sign-in.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireResponse } from "#shared/http/wire.ts";
 import { CommandFailure } from "../command-failure.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { type AuditFinding, auditFinding, missingEnds } from "#shared/domain/batch/audit-findings.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { table } from "../table.ts";
+import { type AuditFinding, auditFinding, missingEnds } from "../tasks/audit-findings.ts";
 import { json, out } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { readSuite, type SuiteFlags, withSuiteTasks } from "./read-suite.ts";

@@ -1,13 +1,13 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { type Command, Option } from "commander";
-import { TaskKind, TaskLevel } from "#shared/contracts/tasks-file.ts";
-import type { SentLine } from "#shared/domain/batch/expand-tasks.ts";
+import { TaskKind, TaskLevel } from "#shared/contracts/batch/tasks-file.ts";
 import { projectRoot } from "#shared/project-files.ts";
 import { readTasksFile, type TasksFlags, withTasksOptions } from "../batch/tasks-options.ts";
 import { CommandFailure } from "../command-failure.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { poolName, someText } from "../option-values.ts";
+import type { SentLine } from "../tasks/expand-tasks.ts";
 
 /** Drover's own tasks for the apps of the virtual phones. */
 const ownTasks = path.join(projectRoot, "tasks");

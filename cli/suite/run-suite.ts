@@ -1,13 +1,13 @@
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import { BatchName } from "#shared/contracts/batch-ids.ts";
-import { BatchResult } from "#shared/contracts/batch-result.ts";
-import type { SentLine } from "#shared/domain/batch/expand-tasks.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import { BatchResult } from "#shared/contracts/batch/batch-result.ts";
+import { BatchName } from "#shared/contracts/values/batch-ids.ts";
 import type { BatchClient } from "../batch/batch-client.ts";
 import { fetchResults } from "../batch/fetch-results.ts";
 import { sendLines } from "../batch/upload-manifest.ts";
 import { watchBatch } from "../batch/watch-batch.ts";
 import { dirFlag } from "../find-farm.ts";
 import { interruptSignal } from "../interrupt-signal.ts";
+import type { SentLine } from "../tasks/expand-tasks.ts";
 import { progress } from "../terminal.ts";
 
 export interface SuiteBatch {

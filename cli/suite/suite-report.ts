@@ -1,6 +1,6 @@
-import type { BatchResult } from "#shared/contracts/batch-result.ts";
-import type { GroupStatistics } from "#shared/contracts/batch-statistics.ts";
-import { gatherStatistics } from "#shared/domain/statistics/batch-statistics.ts";
+import type { BatchResult } from "#shared/contracts/batch/batch-result.ts";
+import type { GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
+import { gatherStatistics } from "#shared/rules/statistics/batch-statistics.ts";
 import { amount, dollars, percent, percents, seconds, spread } from "../batch/figures.ts";
 import { table } from "../table.ts";
 import { out } from "../terminal.ts";

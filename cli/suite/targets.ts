@@ -1,6 +1,6 @@
-import type { BatchResult } from "#shared/contracts/batch-result.ts";
-import { tokensUsed } from "#shared/domain/statistics/ended-run.ts";
-import { countsAsRun } from "#shared/domain/statistics/stop-when.ts";
+import type { BatchResult } from "#shared/contracts/batch/batch-result.ts";
+import { tokensUsed } from "#shared/rules/statistics/ended-run.ts";
+import { countsAsRun } from "#shared/rules/statistics/stop-when.ts";
 
 /** What the specification asks of simple tasks and of all (docs/spec.md A8), and what these runs came to. */
 export interface Target {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { RouteName, Routes } from "#shared/contracts/api/routes.ts";
-import type { DeliveryStatus } from "#shared/contracts/webhook-delivery.ts";
+import type { RouteName, Routes } from "#shared/contracts/api/routes/routes.ts";
+import type { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { type AskedByCommand, callRoute } from "../call-route.ts";
 import { findFarm } from "../find-farm.ts";
 

@@ -1,4 +1,4 @@
-import type { DeliveryResponse, WebhookResponse } from "#shared/contracts/api/webhook-response.ts";
+import type { DeliveryResponse, WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
 import { table } from "../table.ts";
 import { out, plain } from "../terminal.ts";
 

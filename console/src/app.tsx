@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { ConsoleConfig } from "#shared/contracts/console-config.ts";
+import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 import { createConsoleClient } from "./api/console-client.ts";
 import { ClientContext } from "./api/use-api.ts";
 import { ConfigContext } from "./frame/use-config.ts";

@@ -2,7 +2,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import type { ConsoleConfig } from "#shared/contracts/console-config.ts";
+import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 import { App } from "./app.tsx";
 import { SessionStore, takeTokenFromAddress } from "./session/session-store.ts";
 import { applyTheme } from "./styles/theme.ts";

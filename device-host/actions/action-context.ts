@@ -1,9 +1,9 @@
-import type { ActionContext } from "#shared/agent/actions/action-definition.ts";
-import { pixelOf } from "#shared/agent/extensions/coordinate-transform.ts";
+import type { ActionContext } from "#shared/actions/action-definition.ts";
 import type { ProjectConfig } from "#shared/config/load-project-config.ts";
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
-import type { Pixel } from "#shared/domain/coordinates.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
+import { pixelOf } from "#shared/extensions/coordinate-transform.ts";
+import type { Pixel } from "#shared/screen/coordinates.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostClock } from "../host-clock.ts";
 import { devicePort } from "./device-port.ts";

@@ -1,4 +1,4 @@
-import type { DevicePort } from "#shared/agent/actions/device-port.ts";
+import type { DevicePort } from "#shared/actions/device-port.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { enterText } from "./enter-text.ts";
 import { readFocusedField } from "./focused-field.ts";

@@ -1,5 +1,5 @@
-import type { Argv, TextEntry } from "#shared/agent/actions/device-port.ts";
-import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
+import type { Argv, TextEntry } from "#shared/actions/device-port.ts";
+import { input, keyCode } from "#shared/actions/input-commands.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { am, settings } from "../adb/android-commands.ts";

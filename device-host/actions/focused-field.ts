@@ -1,8 +1,8 @@
-import type { FocusedField } from "#shared/agent/actions/device-port.ts";
-import { isTextField } from "#shared/domain/element-type.ts";
-import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
-import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
+import type { FocusedField } from "#shared/actions/device-port.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { isTextField } from "#shared/screen/tree/element-type.ts";
+import type { HierarchyNode } from "#shared/screen/tree/hierarchy.ts";
+import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { dumpTree } from "../observe/dump-tree.ts";
 

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from "node:net";
-import type { AdbPortUse } from "#shared/contracts/session-call.ts";
+import type { AdbPortUse } from "#shared/contracts/session/session-call.ts";
 import type { AdbEndpoint } from "../adb/single-connection.ts";
 import { askServer } from "./ask-server.ts";
 import type { PortRules } from "./judge-request.ts";

@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 /** Who has a device, and who hears of what is done with it. */

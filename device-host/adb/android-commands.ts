@@ -1,5 +1,5 @@
-import type { Argv } from "#shared/agent/actions/device-port.ts";
-import { PackageName } from "#shared/contracts/package-name.ts";
+import type { Argv } from "#shared/actions/device-port.ts";
+import { PackageName } from "#shared/contracts/values/package-name.ts";
 
 /**
  * Command lines for Android's own tools: `pm`, `am`, `settings`, `content`. adbkit's wrappers are not used,

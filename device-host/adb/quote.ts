@@ -1,5 +1,5 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
-import { shellWord } from "#shared/domain/shell-word.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
+import { shellWord } from "#shared/text/shell-word.ts";
 
 /** The one place where a command line is built. */
 export function shellLine(command: ShellCommand): string {

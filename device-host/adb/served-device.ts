@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { defined } from "#shared/values/defined.ts";
 import {
   type AdbCommandRecord,
   type AdbDevice,

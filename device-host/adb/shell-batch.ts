@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
 import { shellLine } from "./quote.ts";
 
 const mark = (nonce: string, index: number): string => `__RC_${nonce}_${index}__:`;

@@ -1,5 +1,5 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
-import { displayText } from "#shared/domain/display-text.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
+import { displayText } from "#shared/text/display-text.ts";
 import type { AppFailure, AppFailureKind } from "./app-failure.ts";
 
 /** One of them as Android's event log has it. */

@@ -1,5 +1,5 @@
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
+import type { HierarchyNode } from "#shared/screen/tree/hierarchy.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import type { AppFailure } from "./app-failure.ts";
 

@@ -1,10 +1,10 @@
-import type { AppFacts } from "#shared/contracts/device-facts.ts";
-import { nameFromPackage } from "#shared/domain/app-name.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { displayText } from "#shared/domain/display-text.ts";
-import type { AppVersion } from "#shared/storage/known-app-repository.ts";
+import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
+import type { AppVersion } from "#shared/storage/devices/known-app-repository.ts";
+import { displayText } from "#shared/text/display-text.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostServices } from "../host-services.ts";
+import { nameFromPackage } from "./app-name.ts";
 import type { LauncherApp } from "./launcher-apps.ts";
 import { readLabel } from "./read-label.ts";
 import type { ResourceLocale } from "./resource-table.ts";

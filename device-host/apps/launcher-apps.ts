@@ -1,5 +1,5 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
-import { PackageName } from "#shared/contracts/package-name.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
+import { PackageName } from "#shared/contracts/values/package-name.ts";
 import { pm } from "../adb/android-commands.ts";
 
 /** One app of the launcher, and where its label is written. */

@@ -1,4 +1,4 @@
-import type { AppFacts } from "#shared/contracts/device-facts.ts";
+import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
 
 /** A device's apps as they were a moment ago. */
 export interface ReadApps {

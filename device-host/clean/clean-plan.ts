@@ -1,5 +1,5 @@
-import type { Argv } from "#shared/agent/actions/device-port.ts";
-import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
+import type { Argv } from "#shared/actions/device-port.ts";
+import { input, keyCode } from "#shared/actions/input-commands.ts";
 import { content, pm, type SettingsNamespace, settings } from "../adb/android-commands.ts";
 import { shellLine } from "../adb/quote.ts";
 import type { DeviceContents } from "../judging/device-contents.ts";

@@ -1,6 +1,6 @@
-import type { Argv } from "#shared/agent/actions/device-port.ts";
-import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
-import { PackageName } from "#shared/contracts/package-name.ts";
+import type { Argv } from "#shared/actions/device-port.ts";
+import { input, keyCode } from "#shared/actions/input-commands.ts";
+import { PackageName } from "#shared/contracts/values/package-name.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { am } from "../adb/android-commands.ts";
 import type { HostClock } from "../host-clock.ts";

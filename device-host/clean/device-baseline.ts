@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
-import { ComparedState } from "#shared/contracts/compared-state.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
+import { ComparedState } from "#shared/contracts/judging/compared-state.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { type DeviceContents, readDeviceContents } from "../judging/device-contents.ts";
 import type { ProviderTable } from "../judging/providers.ts";

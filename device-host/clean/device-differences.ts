@@ -1,5 +1,5 @@
-import { compareStates, type StateChange } from "#shared/domain/judging/compare-states.ts";
-import { volatileSetting } from "#shared/domain/judging/volatile.ts";
+import { compareStates, type StateChange } from "#shared/rules/judging/compare-states.ts";
+import { volatileSetting } from "#shared/rules/judging/volatile.ts";
 import type { SettingsNamespace } from "../adb/android-commands.ts";
 import { type DeviceContents, settingsNamespaces } from "../judging/device-contents.ts";
 import { comparedState } from "../judging/read-device.ts";

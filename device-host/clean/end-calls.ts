@@ -1,5 +1,5 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
-import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
+import { input, keyCode } from "#shared/actions/input-commands.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostClock } from "../host-clock.ts";
 

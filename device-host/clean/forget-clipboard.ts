@@ -1,4 +1,4 @@
-import type { Argv } from "#shared/agent/actions/device-port.ts";
+import type { Argv } from "#shared/actions/device-port.ts";
 
 /**
  * Empties the clipboard, for which Android has no command: IClipboard.clearPrimaryClip by its number, which changed with Android 12 as

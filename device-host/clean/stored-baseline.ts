@@ -1,5 +1,5 @@
-import type { DeviceId } from "#shared/contracts/ids.ts";
-import type { Validator } from "#shared/contracts/validator.ts";
+import type { Validator } from "#shared/contracts/judging/validator.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { CommandJournal } from "../delivery/command-journal.ts";

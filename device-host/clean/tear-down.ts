@@ -1,5 +1,5 @@
-import type { DeviceId } from "#shared/contracts/ids.ts";
-import { DeviceCommands } from "#shared/contracts/preparation.ts";
+import { DeviceCommands } from "#shared/contracts/job/preparation.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { CommandJournal } from "../delivery/command-journal.ts";
 

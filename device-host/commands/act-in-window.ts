@@ -1,10 +1,10 @@
-import type { HostAction } from "#shared/agent/actions/action-catalogue.ts";
-import { input } from "#shared/agent/actions/input-commands.ts";
-import { inertPoint } from "#shared/domain/inert-point.ts";
-import { onDisplay, windowSize } from "#shared/domain/window-area.ts";
+import type { HostAction } from "#shared/actions/action-catalogue.ts";
+import { input } from "#shared/actions/input-commands.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { inertPoint } from "../actions/inert-point.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { ScreenPart } from "../observe/split-windows.ts";
+import { onDisplay, windowSize } from "../observe/window-area.ts";
 import { readWindowFacts } from "../observe/window-facts.ts";
 import type { CommandContext } from "./command-context.ts";
 

@@ -1,8 +1,8 @@
-import type { Job } from "#shared/contracts/job.ts";
-import type { JobStart, SnapshotId } from "#shared/contracts/snapshot.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { JobStart, SnapshotId } from "#shared/contracts/device/snapshot.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
 import type { ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { WholeDevice } from "../clean/device-baseline.ts";
 import { recallSecrets } from "../secrets/recall-secrets.ts";
 import { bringBack } from "../snapshots/bring-back.ts";

@@ -1,8 +1,8 @@
-import { pixelOf } from "#shared/agent/extensions/coordinate-transform.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { type Aim, differsFromPlan, type PlannedScreen } from "#shared/domain/planned-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { Artifacts } from "#shared/storage/artifacts.ts";
+import { pixelOf } from "#shared/extensions/coordinate-transform.ts";
+import { type Aim, differsFromPlan, type PlannedScreen } from "#shared/screen/planned-screen.ts";
+import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
 import { type CommandContext, look } from "./command-context.ts";
 
 /** Compares the screen with the one that a turn's actions were planned on. */

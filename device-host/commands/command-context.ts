@@ -1,7 +1,7 @@
-import type { LeasedCommand, LeasedCommandOf } from "#shared/contracts/host-command.ts";
-import type { Job } from "#shared/contracts/job.ts";
-import { observationKey } from "#shared/contracts/keys.ts";
-import type { ModelPictureOrder } from "#shared/contracts/perception.ts";
+import type { LeasedCommand, LeasedCommandOf } from "#shared/contracts/device/host-command.ts";
+import type { ModelPictureOrder } from "#shared/contracts/device/perception.ts";
+import { observationKey } from "#shared/contracts/farm/keys.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HeldLease, LeasePart } from "../devices/held-lease.ts";

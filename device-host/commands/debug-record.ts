@@ -1,7 +1,7 @@
-import type { LeasedCommand } from "#shared/contracts/host-command.ts";
-import type { Job } from "#shared/contracts/job.ts";
-import { debugKey } from "#shared/contracts/keys.ts";
-import { redact, withoutTypedText } from "#shared/domain/redact.ts";
+import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
+import { debugKey } from "#shared/contracts/farm/keys.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import { redact, withoutTypedText } from "#shared/rules/redact.ts";
 import type { AdbCommandRecord } from "../adb/adb-device.ts";
 import type { CommandEnd } from "../delivery/command-end.ts";
 import type { HeldLease, LeasePart } from "../devices/held-lease.ts";

@@ -1,8 +1,12 @@
-import { type DeviceRequest, HostMessage, type LeasedCommand } from "#shared/contracts/host-command.ts";
-import type { DeviceId } from "#shared/contracts/ids.ts";
-import { readTraceparent } from "#shared/domain/tracing/traceparent.ts";
+import {
+  type DeviceRequest,
+  HostMessage,
+  type LeasedCommand,
+} from "#shared/contracts/device/host-command.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { catalogue, type ErrorCode } from "#shared/errors/catalogue.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { readTraceparent } from "#shared/tracing/traceparent.ts";
 import { type CommandEnd, failureEnd } from "../delivery/command-end.ts";
 import type { QueueMessage } from "../delivery/command-queue.ts";
 import { keepAlive } from "../delivery/keep-alive.ts";

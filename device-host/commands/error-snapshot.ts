@@ -1,10 +1,10 @@
-import type { ErrorSnapshot, PictureHash } from "#shared/contracts/error-snapshot.ts";
-import type { LeasedCommand } from "#shared/contracts/host-command.ts";
-import { ErrorId } from "#shared/contracts/ids.ts";
-import { errorArtifactKey } from "#shared/contracts/keys.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { ErrorSnapshot, PictureHash } from "#shared/contracts/device/error-snapshot.ts";
+import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
+import { errorArtifactKey } from "#shared/contracts/farm/keys.ts";
+import { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
+import { defined } from "#shared/values/defined.ts";
 import { isConnectionLost } from "../adb/adb-error.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";

@@ -1,9 +1,9 @@
-import { ReleaseAnswer } from "#shared/contracts/host-answer.ts";
-import type { LeasedCommand } from "#shared/contracts/host-command.ts";
-import { ErrorId } from "#shared/contracts/ids.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { ReleaseAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
+import { ErrorId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
+import { defined } from "#shared/values/defined.ts";
 import { type CommandEnd, failureEnd } from "../delivery/command-end.ts";
 import type { HeldLease, LeasePart } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";

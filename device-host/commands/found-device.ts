@@ -1,7 +1,7 @@
-import { ComparedState } from "#shared/contracts/compared-state.ts";
-import type { Job } from "#shared/contracts/job.ts";
-import type { FoundDevice } from "#shared/contracts/judging.ts";
-import { judgingKey } from "#shared/contracts/keys.ts";
+import { judgingKey } from "#shared/contracts/farm/keys.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import { ComparedState } from "#shared/contracts/judging/compared-state.ts";
+import type { FoundDevice } from "#shared/contracts/judging/judging.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { isConnectionLost } from "../adb/adb-error.ts";
 import type { WholeDevice } from "../clean/device-baseline.ts";

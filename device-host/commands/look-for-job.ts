@@ -1,7 +1,7 @@
-import type { Pixel } from "#shared/domain/coordinates.ts";
-import { asksForPermission } from "#shared/domain/policy/kinds-of.ts";
-import { onDisplay } from "#shared/domain/window-area.ts";
+import { asksForPermission } from "#shared/rules/policy/kinds-of.ts";
+import type { Pixel } from "#shared/screen/coordinates.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
+import { onDisplay } from "../observe/window-area.ts";
 import { answerPermissionDialogs } from "../policy/answer-permission-dialogs.ts";
 import { takePermissions } from "../policy/take-permissions.ts";
 import { type LookingContext, lastScreenOf, look } from "./command-context.ts";

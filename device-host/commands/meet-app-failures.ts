@@ -1,10 +1,10 @@
-import { input } from "#shared/agent/actions/input-commands.ts";
-import type { Policy } from "#shared/contracts/policy.ts";
+import { input } from "#shared/actions/input-commands.ts";
+import type { Policy } from "#shared/contracts/job/policy.ts";
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { displayText } from "#shared/domain/display-text.ts";
-import { isHomeScreen } from "#shared/domain/policy/kinds-of.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { isHomeScreen } from "#shared/rules/policy/kinds-of.ts";
+import { displayText } from "#shared/text/display-text.ts";
+import { defined } from "#shared/values/defined.ts";
 import { type AppEvent, appEventsCommand, parseAppEvents } from "../app-errors/app-events.ts";
 import { type AppFailure, packageOf, systemUi } from "../app-errors/app-failure.ts";
 import { type ErrorDialog, errorDialogOn } from "../app-errors/error-dialog.ts";

@@ -1,5 +1,5 @@
-import { displayText } from "#shared/domain/display-text.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { displayText } from "#shared/text/display-text.ts";
 import { removeFiles } from "../clean/clean-plan.ts";
 import { uncoverHome } from "../clean/cover-of-home.ts";
 import { foreignFiles } from "../clean/foreign-files.ts";

@@ -1,9 +1,9 @@
-import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
-import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
-import { launchApp } from "#shared/agent/actions/launch-app.ts";
-import type { ActionKind } from "#shared/contracts/policy.ts";
-import { isHomeScreen } from "#shared/domain/policy/kinds-of.ts";
+import { hostAction } from "#shared/actions/action-catalogue.ts";
+import { launchApp } from "#shared/actions/built-in/launch-app.ts";
+import { input, keyCode } from "#shared/actions/input-commands.ts";
+import type { ActionKind } from "#shared/contracts/job/policy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { isHomeScreen } from "#shared/rules/policy/kinds-of.ts";
 import { devicePort } from "../actions/device-port.ts";
 import { am } from "../adb/android-commands.ts";
 import { type CapturedScreen, screenshotHash } from "../observe/captured-screen.ts";

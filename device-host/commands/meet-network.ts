@@ -1,7 +1,7 @@
-import type { Argv } from "#shared/agent/actions/device-port.ts";
-import type { NetworkState } from "#shared/contracts/compared-state.ts";
-import { obstructionOn } from "#shared/domain/recovery/obstruction.ts";
+import type { Argv } from "#shared/actions/device-port.ts";
+import type { NetworkState } from "#shared/contracts/judging/compared-state.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { obstructionOn } from "#shared/rules/steps/obstruction.ts";
 import { settings } from "../adb/android-commands.ts";
 import { askNetwork, parseNetwork } from "../judging/ask-network.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";

@@ -1,8 +1,8 @@
-import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
-import type { ActionOutcome } from "#shared/contracts/step.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { hostAction } from "#shared/actions/action-catalogue.ts";
+import type { ActionOutcome } from "#shared/contracts/job/step.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { isTransportError } from "../adb/adb-error.ts";
 import { checkPolicy } from "../policy/check-policy.ts";

@@ -1,8 +1,8 @@
-import type { PerformAnswer } from "#shared/contracts/host-answer.ts";
-import type { Observation } from "#shared/contracts/observation.ts";
-import type { SnapshotId } from "#shared/contracts/snapshot.ts";
-import type { ActionOutcome, StepTimings } from "#shared/contracts/step.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { Observation } from "#shared/contracts/device/observation.ts";
+import type { SnapshotId } from "#shared/contracts/device/snapshot.ts";
+import type { ActionOutcome, StepTimings } from "#shared/contracts/job/step.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 import { endDeniedCall } from "../policy/end-denied-call.ts";
 import { type CommandContext, store } from "./command-context.ts";

@@ -1,8 +1,8 @@
-import type { Job } from "#shared/contracts/job.ts";
-import type { JobData } from "#shared/contracts/job-data.ts";
-import { sessionFileKey } from "#shared/contracts/keys.ts";
-import { kindRefusal } from "#shared/domain/policy/kind-refusal.ts";
+import { sessionFileKey } from "#shared/contracts/farm/keys.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { JobData } from "#shared/contracts/job/job-data.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { kindRefusal } from "#shared/rules/policy/kind-refusal.ts";
 import { onlyNew } from "../apps/install-apk.ts";
 import { putFile } from "../apps/put-file.ts";
 import { packagesIn } from "../clean/packages-in-commands.ts";

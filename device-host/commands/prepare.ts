@@ -1,4 +1,4 @@
-import type { Validator } from "#shared/contracts/validator.ts";
+import type { Validator } from "#shared/contracts/judging/validator.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { WholeDevice } from "../clean/device-baseline.ts";
 import { loadBaseline, takeBaseline } from "../clean/stored-baseline.ts";

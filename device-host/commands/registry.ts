@@ -5,8 +5,8 @@ import {
   ReleaseAnswer,
   SetUpAnswer,
   SplitScreenAnswer,
-} from "#shared/contracts/host-answer.ts";
-import type { LeasedCommand } from "#shared/contracts/host-command.ts";
+} from "#shared/contracts/device/host-answer.ts";
+import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { judge } from "./judge.ts";
 import { perform } from "./perform.ts";

@@ -1,8 +1,8 @@
-import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
-import { ErrorId } from "#shared/contracts/ids.ts";
-import { errorArtifactKey } from "#shared/contracts/keys.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
+import { errorArtifactKey } from "#shared/contracts/farm/keys.ts";
+import { ErrorId } from "#shared/contracts/values/ids.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
+import { defined } from "#shared/values/defined.ts";
 import { type AppFailure, packageOf } from "../app-errors/app-failure.ts";
 import { excerptBytes, logCommand, logExcerpt } from "../app-errors/log-excerpt.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";

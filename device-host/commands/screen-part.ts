@@ -1,4 +1,4 @@
-import type { SplitWindow } from "#shared/contracts/split-screen.ts";
+import type { SplitWindow } from "#shared/contracts/device/split-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HeldLease } from "../devices/held-lease.ts";

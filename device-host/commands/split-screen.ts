@@ -1,8 +1,8 @@
-import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
-import type { AppFacts } from "#shared/contracts/device-facts.ts";
-import type { SplitScreenAnswer } from "#shared/contracts/host-answer.ts";
-import { findApp } from "#shared/domain/find-app.ts";
+import { hostAction } from "#shared/actions/action-catalogue.ts";
+import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
+import type { SplitScreenAnswer } from "#shared/contracts/device/host-answer.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { findApp } from "#shared/screen/find-app.ts";
 import { learnContext } from "../devices/learn-context.ts";
 import { enterSplit, leaveSplit } from "../devices/split-screen.ts";
 import { checkPolicy } from "../policy/check-policy.ts";

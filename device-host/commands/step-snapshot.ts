@@ -1,4 +1,4 @@
-import type { SnapshotId } from "#shared/contracts/snapshot.ts";
+import type { SnapshotId } from "#shared/contracts/device/snapshot.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { keepSnapshot } from "../snapshots/keep-snapshot.ts";
 import { type CommandContext, jobOf } from "./command-context.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Argv } from "#shared/agent/actions/device-port.ts";
-import type { DataSql } from "#shared/contracts/job-data.ts";
+import type { Argv } from "#shared/actions/device-port.ts";
+import type { DataSql } from "#shared/contracts/job/job-data.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { am } from "../adb/android-commands.ts";

@@ -1,4 +1,4 @@
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { type CleanResult, cleanDevice } from "../clean/clean-device.ts";
 import type { DeviceBaseline } from "../clean/device-baseline.ts";

@@ -1,6 +1,6 @@
-import type { Argv } from "#shared/agent/actions/device-port.ts";
-import type { JobData } from "#shared/contracts/job-data.ts";
-import type { Where } from "#shared/domain/judging/match-cells.ts";
+import type { Argv } from "#shared/actions/device-port.ts";
+import type { JobData } from "#shared/contracts/job/job-data.ts";
+import type { Where } from "#shared/rules/judging/match-cells.ts";
 import { content } from "../adb/android-commands.ts";
 import { whereClause } from "../validators/where-clause.ts";
 

@@ -1,4 +1,4 @@
-import type { JobData } from "#shared/contracts/job-data.ts";
+import type { JobData } from "#shared/contracts/job/job-data.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { content, parseContentRows, settings } from "../adb/android-commands.ts";

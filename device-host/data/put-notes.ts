@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { DeviceId } from "#shared/contracts/ids.ts";
-import { JobData } from "#shared/contracts/job-data.ts";
+import { JobData } from "#shared/contracts/job/job-data.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import type { CommandJournal } from "../delivery/command-journal.ts";
 
 const ChangedDatabase = z.strictObject({

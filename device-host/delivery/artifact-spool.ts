@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { ExponentialBackoff } from "cockatiel";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
-import type { Artifacts } from "#shared/storage/artifacts.ts";
+import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
 import type { HostClock } from "../host-clock.ts";
 import type { HostCondition } from "../host-disk.ts";
 import type { HostLogger } from "../host-logger.ts";

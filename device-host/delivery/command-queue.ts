@@ -10,11 +10,11 @@ import {
   SetQueueAttributesCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
-import { firstQueueAttributes, laterQueueAttributes } from "#shared/contracts/queue-settings.ts";
+import { firstQueueAttributes, laterQueueAttributes } from "#shared/contracts/farm/queue-settings.ts";
 import type { CommandAttributes } from "#shared/contracts/workflow/command-attributes.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { storageCall } from "#shared/storage/storage-call.ts";
-import { waitingMessages } from "#shared/storage/waiting-messages.ts";
+import { waitingMessages } from "#shared/storage/devices/waiting-messages.ts";
+import { storageCall } from "#shared/storage/table/storage-call.ts";
+import { defined } from "#shared/values/defined.ts";
 import { deleteTogether } from "./delete-together.ts";
 
 export interface QueueMessage {

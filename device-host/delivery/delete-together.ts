@@ -1,5 +1,5 @@
 import { DeleteMessageBatchCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import { storageCall, storageError } from "#shared/storage/storage-call.ts";
+import { storageCall, storageError } from "#shared/storage/table/storage-call.ts";
 
 /** SQS takes no more in one call. */
 const mostTogether = 10;

@@ -4,7 +4,7 @@ import {
   SendTaskSuccessCommand,
   type SFNClient,
 } from "@aws-sdk/client-sfn";
-import { storageError } from "#shared/storage/storage-call.ts";
+import { storageError } from "#shared/storage/table/storage-call.ts";
 import type { CommandEnd } from "./command-end.ts";
 
 /** What the token said: `settled` means that somebody answered before, the wait is over or the execution is gone. */

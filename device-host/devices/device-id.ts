@@ -1,4 +1,4 @@
-import { DeviceId, type HostId } from "#shared/contracts/ids.ts";
+import { DeviceId, type HostId } from "#shared/contracts/values/ids.ts";
 
 /** `<host>.<serial>`; characters of the serial that ids do not have become `_`, a long one is cut. */
 export const deviceIdOf = (hostId: HostId, serial: string): DeviceId =>

@@ -1,6 +1,6 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
-import { touchScreenName } from "#shared/agent/actions/touch-script.ts";
-import { type TouchPanel, touchPanelOf } from "#shared/domain/touches/touch-panel.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
+import { touchScreenName } from "#shared/actions/touch-script.ts";
+import { type TouchPanel, touchPanelOf } from "../touches/touch-panel.ts";
 
 /** The input devices that adb's shell may read, with what each reports. */
 export const panelCommand: ShellCommand = ["getevent", "-p"];

@@ -1,10 +1,10 @@
-import type { NetworkState } from "#shared/contracts/compared-state.ts";
-import type { Device } from "#shared/contracts/device.ts";
-import type { ErrorId, JobId } from "#shared/contracts/ids.ts";
-import { type Intervention, mostInterventions } from "#shared/contracts/intervention.ts";
-import type { Policy } from "#shared/contracts/policy.ts";
-import type { SnapshotRule } from "#shared/contracts/snapshot.ts";
-import type { SplitApps, SplitWindow } from "#shared/contracts/split-screen.ts";
+import type { Device } from "#shared/contracts/device/device.ts";
+import type { SnapshotRule } from "#shared/contracts/device/snapshot.ts";
+import type { SplitApps, SplitWindow } from "#shared/contracts/device/split-screen.ts";
+import { type Intervention, mostInterventions } from "#shared/contracts/job/intervention.ts";
+import type { Policy } from "#shared/contracts/job/policy.ts";
+import type { NetworkState } from "#shared/contracts/judging/compared-state.ts";
+import type { ErrorId, JobId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbPort } from "../adb-port/open-adb-port.ts";
 import type { ReadDevice } from "../judging/read-device.ts";

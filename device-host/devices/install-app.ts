@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import type { LinkedApp } from "#shared/contracts/app-source.ts";
-import type { Job } from "#shared/contracts/job.ts";
-import type { InstallAnswer } from "#shared/contracts/session-call.ts";
-import { kindRefusal } from "#shared/domain/policy/kind-refusal.ts";
+import type { LinkedApp } from "#shared/contracts/job/app-source.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { InstallAnswer } from "#shared/contracts/session/session-call.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { kindRefusal } from "#shared/rules/policy/kind-refusal.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { fetchApp } from "../apps/fetch-app.ts";
 import { installApk, replacing } from "../apps/install-apk.ts";

@@ -1,7 +1,7 @@
-import type { AppSource } from "#shared/contracts/app-source.ts";
-import { preparedAppKey } from "#shared/contracts/keys.ts";
-import type { PreparedApp } from "#shared/contracts/preparation.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { preparedAppKey } from "#shared/contracts/farm/keys.ts";
+import type { AppSource } from "#shared/contracts/job/app-source.ts";
+import type { PreparedApp } from "#shared/contracts/job/preparation.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { parsePackages, pm } from "../adb/android-commands.ts";
 import { installApp } from "./install-app.ts";

@@ -1,5 +1,5 @@
 import type { DeviceApps } from "#shared/contracts/api/device-apps.ts";
-import { labelLocale } from "#shared/contracts/known-app.ts";
+import { labelLocale } from "#shared/contracts/device/known-app.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type LabelServices, withDescriptions } from "../apps/app-labels.ts";
 import type { ManagedDevice } from "./managed-device.ts";

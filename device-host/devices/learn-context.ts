@@ -1,5 +1,5 @@
-import { DeviceContext } from "#shared/contracts/device-facts.ts";
-import { labelLocale } from "#shared/contracts/known-app.ts";
+import { DeviceContext } from "#shared/contracts/device/device-facts.ts";
+import { labelLocale } from "#shared/contracts/device/known-app.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { type LabelServices, labelApps } from "../apps/app-labels.ts";
 import { launcherAppsCommand, parseLauncherApps } from "../apps/launcher-apps.ts";

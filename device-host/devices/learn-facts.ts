@@ -1,6 +1,6 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
-import type { DeviceFacts } from "#shared/contracts/device-facts.ts";
-import { displayText } from "#shared/domain/display-text.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
+import type { DeviceFacts } from "#shared/contracts/device/device-facts.ts";
+import { displayText } from "#shared/text/display-text.ts";
 import { settings } from "../adb/android-commands.ts";
 import type { ResourceLocale } from "../apps/resource-table.ts";
 import type { BootFacts } from "./boot-facts.ts";

@@ -1,7 +1,7 @@
-import { defined } from "#shared/domain/defined.ts";
-import { addressBarIn, addressBarOf, type Bar } from "#shared/domain/policy/policy-facts.ts";
-import { windowDumps } from "#shared/domain/window-dumps.ts";
+import { addressBarIn, addressBarOf, type Bar } from "#shared/rules/policy/policy-facts.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { windowDumps } from "../adb/window-dumps.ts";
 import type { HostClock } from "../host-clock.ts";
 import { type CapturedScreen, rememberedOf } from "../observe/captured-screen.ts";
 import { withDrawnHash } from "../observe/drawn-hash.ts";

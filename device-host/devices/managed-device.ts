@@ -1,8 +1,8 @@
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
-import type { Device, DeviceState, QuarantinedBy } from "#shared/contracts/device.ts";
-import type { DeviceId } from "#shared/contracts/ids.ts";
-import { nameFromPackage } from "#shared/domain/app-name.ts";
+import type { Device, DeviceState, QuarantinedBy } from "#shared/contracts/device/device.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { nameFromPackage } from "../apps/app-name.ts";
 import type { ReadApps } from "../apps/read-apps.ts";
 import type { TouchedPackages } from "../clean/touched-packages.ts";
 import type { RememberedScreen } from "../observe/captured-screen.ts";

@@ -1,5 +1,5 @@
-import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
-import { Capability } from "#shared/contracts/capability.ts";
+import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
+import { Capability } from "#shared/contracts/device/capability.ts";
 
 import { consolePortProperty } from "./boot-facts.ts";
 import { panelCommand, panelIn } from "./find-panel.ts";

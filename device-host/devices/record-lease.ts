@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Job } from "#shared/contracts/job.ts";
-import { recordRuleOf } from "#shared/contracts/screen-recording.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { recordRuleOf } from "#shared/contracts/device/screen-recording.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { HostServices } from "../host-services.ts";
 import { keepRecording } from "../recording/keep-recording.ts";
 import { recordingSize } from "../recording/recording-size.ts";

@@ -1,5 +1,5 @@
 import type { IBackoffFactory } from "cockatiel";
-import { DeviceRepairs, type Repair } from "#shared/contracts/device.ts";
+import { DeviceRepairs, type Repair } from "#shared/contracts/device/device.ts";
 import type { CommandJournal } from "../delivery/command-journal.ts";
 import { RetryPlan } from "../retry-plan.ts";
 

@@ -1,4 +1,4 @@
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import type { HostServices } from "../host-services.ts";
 
 const note = (deviceId: DeviceId): string => `${deviceId}#restores`;

@@ -1,7 +1,7 @@
-import type { Argv } from "#shared/agent/actions/device-port.ts";
-import { input, keyCode } from "#shared/agent/actions/input-commands.ts";
-import { launchApp } from "#shared/agent/actions/launch-app.ts";
-import type { SplitApps, SplitAreas } from "#shared/contracts/split-screen.ts";
+import { launchApp } from "#shared/actions/built-in/launch-app.ts";
+import type { Argv } from "#shared/actions/device-port.ts";
+import { input, keyCode } from "#shared/actions/input-commands.ts";
+import type { SplitApps, SplitAreas } from "#shared/contracts/device/split-screen.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { devicePort } from "../actions/device-port.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { GestureReader, type PanelGesture } from "#shared/domain/touches/gesture-reader.ts";
-import { parseTouchEvent } from "#shared/domain/touches/touch-event.ts";
-import { turnGesture } from "#shared/domain/touches/turn-gesture.ts";
 import type { HostServices } from "../host-services.ts";
+import { GestureReader, type PanelGesture } from "../touches/gesture-reader.ts";
+import { parseTouchEvent } from "../touches/touch-event.ts";
+import { turnGesture } from "../touches/turn-gesture.ts";
 import { panelCommand, panelIn } from "./find-panel.ts";
 import type { HeldLease } from "./held-lease.ts";
 import type { ManagedDevice } from "./managed-device.ts";

@@ -1,5 +1,5 @@
-import { deviceActionNames } from "#shared/agent/actions/action-catalogue.ts";
-import type { Device } from "#shared/contracts/device.ts";
+import { deviceActionNames } from "#shared/actions/action-catalogue.ts";
+import type { Device } from "#shared/contracts/device/device.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { TouchedPackages } from "../clean/touched-packages.ts";

@@ -1,4 +1,4 @@
-import type { Repair } from "#shared/contracts/device.ts";
+import type { Repair } from "#shared/contracts/device/device.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { DeviceSource } from "../adb/device-source.ts";
 import type { ListedDevice } from "../adb/host-service.ts";

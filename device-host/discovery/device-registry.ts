@@ -1,6 +1,6 @@
 import { bulkhead } from "cockatiel";
-import type { Device } from "#shared/contracts/device.ts";
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { Device } from "#shared/contracts/device/device.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbCommandRecord, AdbDevice } from "../adb/adb-device.ts";
 import type { DeviceSource } from "../adb/device-source.ts";

@@ -1,4 +1,4 @@
-import { JobPriority } from "#shared/contracts/job-request.ts";
+import { JobPriority } from "#shared/contracts/job/job-request.ts";
 import type { HostServices } from "../host-services.ts";
 import type { PoolQueues } from "../lease/pool-queues.ts";
 import type { FoundDevices, MadeDevices } from "./made-devices.ts";

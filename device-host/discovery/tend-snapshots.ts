@@ -1,5 +1,5 @@
 import { decodeTime } from "ulid";
-import type { SnapshotId } from "#shared/contracts/snapshot.ts";
+import type { SnapshotId } from "#shared/contracts/device/snapshot.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { parkDevice } from "../lease/park-device.ts";

@@ -1,15 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import { ExpectedState, LocateRequest, ScreenshotRequest } from "#shared/contracts/device-tools.ts";
-import type { DeviceRequest } from "#shared/contracts/host-command.ts";
-import { DeviceId } from "#shared/contracts/ids.ts";
-import { prometheusType } from "#shared/contracts/prometheus-metrics.ts";
+import { ExpectedState, LocateRequest, ScreenshotRequest } from "#shared/contracts/device/device-tools.ts";
+import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
+import { prometheusType } from "#shared/contracts/farm/prometheus-metrics.ts";
 import { UIAction } from "#shared/contracts/protocol/ui-action.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { DeviceId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { HttpAnswer } from "../requests/answer-device-request.ts";
 
 export interface HostApi {

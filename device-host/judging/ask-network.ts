@@ -1,5 +1,5 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
-import type { NetworkState } from "#shared/contracts/compared-state.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
+import type { NetworkState } from "#shared/contracts/judging/compared-state.ts";
 
 /** Android 5 and later write `Active default network: 100`, or `none`. */
 export const askNetwork: ShellCommand = {

@@ -1,5 +1,5 @@
-import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
-import type { ComparedState } from "#shared/contracts/compared-state.ts";
+import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
+import type { ComparedState } from "#shared/contracts/judging/compared-state.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { parsePackages, parseSettings, pm, settings } from "../adb/android-commands.ts";
 import { parseShownWindows, type ShownWindows, shownWindowsCommands } from "../observe/shown-windows.ts";

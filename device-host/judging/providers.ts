@@ -1,4 +1,4 @@
-import type { Validator } from "#shared/contracts/validator.ts";
+import type { Validator } from "#shared/contracts/judging/validator.ts";
 
 /** What of a content provider is read. */
 export interface ProviderTable {

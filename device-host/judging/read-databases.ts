@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
-import type { Argv } from "#shared/agent/actions/device-port.ts";
-import type { StateTable } from "#shared/contracts/compared-state.ts";
-import type { TableCell } from "#shared/contracts/evidence.ts";
-import { PackageName } from "#shared/contracts/package-name.ts";
-import { isOwnTable } from "#shared/domain/judging/volatile.ts";
+import type { Argv } from "#shared/actions/device-port.ts";
+import type { StateTable } from "#shared/contracts/judging/compared-state.ts";
+import type { TableCell } from "#shared/contracts/judging/evidence.ts";
+import { PackageName } from "#shared/contracts/values/package-name.ts";
+import { isOwnTable } from "#shared/rules/judging/volatile.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { isConnectionLost } from "../adb/adb-error.ts";
 import { withDatabaseCopy } from "../validators/copy-database.ts";

@@ -1,5 +1,5 @@
-import type { ComparedState, NetworkState } from "#shared/contracts/compared-state.ts";
-import type { Job } from "#shared/contracts/job.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { ComparedState, NetworkState } from "#shared/contracts/judging/compared-state.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { askNetwork, parseNetwork } from "./ask-network.ts";
 import { type DeviceContents, readDeviceContents } from "./device-contents.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { ShellResult } from "#shared/agent/actions/device-port.ts";
-import type { ComparedState, StateTable } from "#shared/contracts/compared-state.ts";
+import type { ShellResult } from "#shared/actions/device-port.ts";
+import type { ComparedState, StateTable } from "#shared/contracts/judging/compared-state.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { content } from "../adb/android-commands.ts";
 import { hasFailed, readRows } from "../validators/content-row-validator.ts";

@@ -1,5 +1,5 @@
-import type { AcquireCommand } from "#shared/contracts/host-command.ts";
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { AcquireCommand } from "#shared/contracts/device/host-command.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { failureEnd } from "../delivery/command-end.ts";
 import type { QueueMessage } from "../delivery/command-queue.ts";

@@ -1,6 +1,6 @@
-import { AcquireCommand } from "#shared/contracts/host-command.ts";
-import { quotaOf } from "#shared/domain/quota/quota-of.ts";
+import { AcquireCommand } from "#shared/contracts/device/host-command.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { quotaOf } from "#shared/rules/quota/quota-of.ts";
 import type { QueueMessage } from "../delivery/command-queue.ts";
 import { keepAlive } from "../delivery/keep-alive.ts";
 import type { HeldLease } from "../devices/held-lease.ts";

@@ -1,5 +1,5 @@
-import type { AcquireCommand } from "#shared/contracts/host-command.ts";
-import { everyItem } from "#shared/domain/every-item.ts";
+import type { AcquireCommand } from "#shared/contracts/device/host-command.ts";
+import { everyItem } from "#shared/values/every-item.ts";
 import type { QueueMessage } from "../delivery/command-queue.ts";
 import type { HostServices } from "../host-services.ts";
 

@@ -1,4 +1,4 @@
-import type { JobId } from "#shared/contracts/ids.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { HeldLease, leaseSeconds, personsReasonOf } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import { watchTouches } from "../devices/watch-touches.ts";

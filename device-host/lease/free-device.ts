@@ -1,4 +1,4 @@
-import type { DeviceState, QuarantinedBy } from "#shared/contracts/device.ts";
+import type { DeviceState, QuarantinedBy } from "#shared/contracts/device/device.ts";
 import { catalogue } from "#shared/errors/catalogue.ts";
 import type { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";

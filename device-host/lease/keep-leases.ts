@@ -1,5 +1,5 @@
-import type { JobId } from "#shared/contracts/ids.ts";
-import type { Job } from "#shared/contracts/job.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";

@@ -1,4 +1,4 @@
-import { Lease } from "#shared/contracts/lease.ts";
+import { Lease } from "#shared/contracts/device/lease.ts";
 import type { CommandEnd } from "../delivery/command-end.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";

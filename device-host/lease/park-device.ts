@@ -1,4 +1,4 @@
-import type { QuarantinedBy } from "#shared/contracts/device.ts";
+import type { QuarantinedBy } from "#shared/contracts/device/device.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { claimDevice } from "./claim-device.ts";

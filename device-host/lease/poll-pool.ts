@@ -1,4 +1,4 @@
-import { JobPriority } from "#shared/contracts/job-request.ts";
+import { JobPriority } from "#shared/contracts/job/job-request.ts";
 import type { CommandQueue, QueueMessage } from "../delivery/command-queue.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";

@@ -1,5 +1,5 @@
-import type { Repair } from "#shared/contracts/device.ts";
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { Repair } from "#shared/contracts/device/device.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { RepairLadder, Trouble } from "../devices/repair-ladder.ts";
 import type { HostServices } from "../host-services.ts";

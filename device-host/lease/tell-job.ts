@@ -1,4 +1,4 @@
-import type { Device } from "#shared/contracts/device.ts";
+import type { Device } from "#shared/contracts/device/device.ts";
 import { settleToken } from "../delivery/settle-token.ts";
 import type { TokenAnswer } from "../delivery/task-token.ts";
 import type { HeldLease } from "../devices/held-lease.ts";

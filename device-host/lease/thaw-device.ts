@@ -1,4 +1,4 @@
-import type { Repair } from "#shared/contracts/device.ts";
+import type { Repair } from "#shared/contracts/device/device.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import { timesOf } from "../devices/repair-ladder.ts";

@@ -3,7 +3,7 @@ import {
   CompleteLifecycleActionCommand,
   TerminateInstanceInAutoScalingGroupCommand,
 } from "@aws-sdk/client-auto-scaling";
-import { lifecycleHooks } from "#shared/contracts/lifecycle-hooks.ts";
+import { lifecycleHooks } from "#shared/contracts/device/lifecycle-hooks.ts";
 
 export type LifecycleHook = keyof typeof lifecycleHooks;
 

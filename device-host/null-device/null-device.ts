@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import {
   type AdbCommandRecord,

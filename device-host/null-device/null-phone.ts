@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
 import { nullHierarchy, nullPackage, nullScreen } from "./null-screen.ts";
 
 const properties: Readonly<Record<string, string>> = {

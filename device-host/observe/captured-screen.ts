@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import { areReferences } from "#shared/contracts/job/secret.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { areReferences } from "#shared/contracts/secret.ts";
-import { buildSemanticTree } from "#shared/domain/build-semantic-tree.ts";
-import type { Hierarchy } from "#shared/domain/hierarchy.ts";
-import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
-import type { Bar } from "#shared/domain/policy/policy-facts.ts";
-import { treeHash } from "#shared/domain/tree-hash.ts";
-import { withAttributes, xmlTags } from "#shared/domain/xml-tags.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { Bar } from "#shared/rules/policy/policy-facts.ts";
+import { buildSemanticTree } from "#shared/screen/tree/build-semantic-tree.ts";
+import type { Hierarchy } from "#shared/screen/tree/hierarchy.ts";
+import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
+import { withAttributes, xmlTags } from "#shared/screen/tree/xml-tags.ts";
+import { treeHash } from "#shared/screen/tree-hash.ts";
 import type { Png } from "./png.ts";
 import type { WindowFacts } from "./window-facts.ts";
 

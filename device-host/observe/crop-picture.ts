@@ -1,6 +1,6 @@
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
-import type { Region } from "#shared/contracts/device-tools.ts";
+import type { Region } from "#shared/contracts/device/device-tools.ts";
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { Png } from "./png.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 
 export interface Dump {

@@ -1,6 +1,6 @@
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { Bounds, SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { areaOf, overlapOf } from "#shared/domain/area.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
+import { areaOf, overlapOf } from "#shared/screen/area.ts";
 import { drawNumber, numberWidth } from "./digit-strokes.ts";
 
 /** Bright ones, beside black: seen on light and on dark. Neighbours in the list get different ones. */

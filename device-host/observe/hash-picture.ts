@@ -1,5 +1,5 @@
-import type { PictureHash } from "#shared/contracts/error-snapshot.ts";
-import { hashedSize, pictureHash } from "#shared/domain/picture-hash.ts";
+import type { PictureHash } from "#shared/contracts/device/error-snapshot.ts";
+import { hashedSize, pictureHash } from "#shared/screen/picture-hash.ts";
 import type { Png } from "./png.ts";
 
 /** How the picture looks, to find those that look alike; undefined for one that cannot be read. */

@@ -1,4 +1,4 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostClock } from "../host-clock.ts";

@@ -1,5 +1,5 @@
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { AdaptedPicture } from "#shared/domain/adapt-picture.ts";
+import type { AdaptedPicture } from "./adapt-picture.ts";
 import { elementMarks } from "./element-marks.ts";
 
 /**

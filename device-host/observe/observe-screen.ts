@@ -1,7 +1,6 @@
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
-import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
-import { windowSize } from "#shared/domain/window-area.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { HierarchyNode } from "#shared/screen/tree/hierarchy.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { isTransportError } from "../adb/adb-error.ts";
 import type { HostClock } from "../host-clock.ts";
@@ -19,6 +18,7 @@ import type { Png } from "./png.ts";
 import { builtInSources, type ScreenSources, type TreeSource } from "./screen-source.ts";
 import { hasSecureWindow, looksPlain, secureWindowsCommand } from "./secure-windows.ts";
 import { partFacts, partXml, type ScreenPart } from "./split-windows.ts";
+import { windowSize } from "./window-area.ts";
 import { parseWindowFacts, type WindowFacts, windowFactsCommands } from "./window-facts.ts";
 
 export interface ObservedDevice {

@@ -1,4 +1,4 @@
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 export interface Png {

@@ -1,14 +1,14 @@
-import type { Perception } from "#shared/contracts/perception.ts";
+import type { Perception } from "#shared/contracts/device/perception.ts";
 import type { Bounds, SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { union } from "#shared/domain/area.ts";
-import type { Hierarchy, HierarchyNode } from "#shared/domain/hierarchy.ts";
-import { mergeReadText } from "#shared/domain/merge-read-text.ts";
-import { poorTree } from "#shared/domain/poor-tree.ts";
-import { type ReadLine, readLines } from "#shared/domain/read-lines.ts";
-import { treeHash } from "#shared/domain/tree-hash.ts";
+import { union } from "#shared/screen/area.ts";
+import { poorTree } from "#shared/screen/poor-tree.ts";
+import type { Hierarchy, HierarchyNode } from "#shared/screen/tree/hierarchy.ts";
+import { treeHash } from "#shared/screen/tree-hash.ts";
 import type { HostClock } from "../host-clock.ts";
 import type { CapturedScreen } from "./captured-screen.ts";
+import { mergeReadText } from "./merge-read-text.ts";
 import type { Png } from "./png.ts";
+import { type ReadLine, readLines } from "./read-lines.ts";
 import type { TextReader } from "./text-reader.ts";
 
 /** How text is read out of the pictures of one lease. */

@@ -1,4 +1,4 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
 import type { Png } from "./png.ts";
 
 /** Each window's title, flags and whether it shows: FLAG_SECURE is written out among the flags. */

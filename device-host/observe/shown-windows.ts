@@ -1,5 +1,5 @@
-import type { ShellCommand, ShellResult } from "#shared/agent/actions/device-port.ts";
-import { PackageName } from "#shared/contracts/package-name.ts";
+import type { ShellCommand, ShellResult } from "#shared/actions/device-port.ts";
+import { PackageName } from "#shared/contracts/values/package-name.ts";
 import { parseWindowFacts } from "./window-facts.ts";
 
 /** Whose windows are on the display, as far as it tells whether the home screen is free. */

@@ -1,8 +1,8 @@
+import type { SplitAreas, SplitWindow } from "#shared/contracts/device/split-screen.ts";
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { SplitAreas, SplitWindow } from "#shared/contracts/split-screen.ts";
-import { areaOf, overlapOf } from "#shared/domain/area.ts";
-import { windowDumps } from "#shared/domain/window-dumps.ts";
+import { areaOf, overlapOf } from "#shared/screen/area.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
+import { windowDumps } from "../adb/window-dumps.ts";
 import type { WindowFacts } from "./window-facts.ts";
 
 /** The half of the display that one of two apps has. */

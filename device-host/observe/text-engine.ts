@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
-import type { ReadWord } from "#shared/domain/read-lines.ts";
 import { readyTextEngine } from "#shared/project-files.ts";
+import type { ReadWord } from "./read-lines.ts";
 
 /** Reads the text of one picture at a time, in pixels of that picture. */
 export interface TextEngine {

@@ -1,6 +1,6 @@
 import type { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { ReadWord } from "#shared/domain/read-lines.ts";
 import { onEvenBackground } from "./even-background.ts";
+import type { ReadWord } from "./read-lines.ts";
 import { startTextEngine, type TextEngine } from "./text-engine.ts";
 
 export interface TextReaderSettings {

@@ -1,8 +1,8 @@
-import type { Observation } from "#shared/contracts/observation.ts";
-import type { ModelPictureOrder } from "#shared/contracts/perception.ts";
-import { adaptPicture } from "#shared/domain/adapt-picture.ts";
-import { displayText } from "#shared/domain/display-text.ts";
-import { elementLabel } from "#shared/domain/element-label.ts";
+import type { Observation } from "#shared/contracts/device/observation.ts";
+import type { ModelPictureOrder } from "#shared/contracts/device/perception.ts";
+import { elementLabel } from "#shared/screen/element-label.ts";
+import { displayText } from "#shared/text/display-text.ts";
+import { adaptPicture } from "./adapt-picture.ts";
 import type { CapturedScreen } from "./captured-screen.ts";
 import { isKeptExact, type KeptPicture, type KeptPictures } from "./kept-pictures.ts";
 import { modelJpeg } from "./model-jpeg.ts";

@@ -1,4 +1,4 @@
-import type { Argv, ShellCommand } from "#shared/agent/actions/device-port.ts";
+import type { Argv, ShellCommand } from "#shared/actions/device-port.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 
 export interface WindowFacts {

@@ -1,8 +1,8 @@
-import { input } from "#shared/agent/actions/input-commands.ts";
-import type { Policy } from "#shared/contracts/policy.ts";
-import type { Pixel } from "#shared/domain/coordinates.ts";
-import type { HierarchyNode } from "#shared/domain/hierarchy.ts";
-import { asksForPermission } from "#shared/domain/policy/kinds-of.ts";
+import { input } from "#shared/actions/input-commands.ts";
+import type { Policy } from "#shared/contracts/job/policy.ts";
+import { asksForPermission } from "#shared/rules/policy/kinds-of.ts";
+import type { Pixel } from "#shared/screen/coordinates.ts";
+import type { HierarchyNode } from "#shared/screen/tree/hierarchy.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 

@@ -1,8 +1,8 @@
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
-import type { Policy } from "#shared/contracts/policy.ts";
-import { kindRefusal } from "#shared/domain/policy/kind-refusal.ts";
-import { kindsOfPackage } from "#shared/domain/policy/kinds-of.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
+import type { Policy } from "#shared/contracts/job/policy.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { kindRefusal } from "#shared/rules/policy/kind-refusal.ts";
+import { kindsOfPackage } from "#shared/rules/policy/kinds-of.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { endCalls } from "../clean/end-calls.ts";
 import type { HostClock } from "../host-clock.ts";

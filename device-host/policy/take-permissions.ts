@@ -1,6 +1,6 @@
-import type { Policy } from "#shared/contracts/policy.ts";
-import { kindRefusal } from "#shared/domain/policy/kind-refusal.ts";
-import { kindsOfPackage } from "#shared/domain/policy/kinds-of.ts";
+import type { Policy } from "#shared/contracts/job/policy.ts";
+import { kindRefusal } from "#shared/rules/policy/kind-refusal.ts";
+import { kindsOfPackage } from "#shared/rules/policy/kinds-of.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { pm } from "../adb/android-commands.ts";
 import { type DeviceBaseline, readPermissions } from "../clean/device-baseline.ts";

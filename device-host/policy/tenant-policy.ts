@@ -1,5 +1,5 @@
-import type { Policy, PolicyChoice } from "#shared/contracts/policy.ts";
-import { effectivePolicy } from "#shared/domain/policy/effective-policy.ts";
+import type { Policy, PolicyChoice } from "#shared/contracts/job/policy.ts";
+import { effectivePolicy } from "#shared/rules/policy/effective-policy.ts";
 import type { HostServices } from "../host-services.ts";
 
 type Tenant = Pick<HostServices, "config" | "tenantId">;

@@ -1,25 +1,25 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { JobId, TenantId } from "#shared/contracts/ids.ts";
-import { screenRecordingKey } from "#shared/contracts/keys.ts";
 import {
   type MissingPiece,
   mostRecordings,
   type RecordingTimeline,
   type ScreenRecording,
-} from "#shared/contracts/screen-recording.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { recordingTimeline } from "#shared/domain/screen-recording/recording-timeline.ts";
-import { captionsVtt, chaptersOf, chaptersVtt } from "#shared/domain/screen-recording/web-vtt.ts";
-import { stepWords } from "#shared/domain/step-words.ts";
+} from "#shared/contracts/device/screen-recording.ts";
+import { screenRecordingKey } from "#shared/contracts/farm/keys.ts";
+import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
+import { stepWords } from "#shared/rules/steps/step-words.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { ArtifactSpool } from "../delivery/artifact-spool.ts";
 import type { HostClock } from "../host-clock.ts";
 import type { HostLogger } from "../host-logger.ts";
 import { addChapters } from "./add-chapters.ts";
+import { recordingTimeline } from "./recording-timeline.ts";
 import type { Recorded } from "./screen-recorder.ts";
+import { captionsVtt, chaptersOf, chaptersVtt } from "./web-vtt.ts";
 
 export interface KeptFor {
   readonly jobId: JobId;

@@ -1,4 +1,4 @@
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostClock } from "../host-clock.ts";
 

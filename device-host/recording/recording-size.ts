@@ -1,4 +1,4 @@
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 
 const longestSide = 1_280;
 /** What every encoder takes. */

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
-import type { JobId } from "#shared/contracts/ids.ts";
-import type { MissingReason } from "#shared/contracts/screen-recording.ts";
+import type { MissingReason } from "#shared/contracts/device/screen-recording.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostClock } from "../host-clock.ts";

@@ -1,4 +1,4 @@
-import type { Device } from "#shared/contracts/device.ts";
+import type { Device } from "#shared/contracts/device/device.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";

@@ -1,11 +1,11 @@
-import type { ActionCatalogue } from "#shared/agent/actions/action-catalogue.ts";
-import type { AgentAction } from "#shared/agent/actions/built-in-actions.ts";
-import { resolveTarget } from "#shared/agent/resolve-target.ts";
+import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
+import type { AgentAction } from "#shared/actions/built-in-actions.ts";
+import { resolveTarget } from "#shared/actions/resolve-target.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { UIAction } from "#shared/contracts/protocol/ui-action.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
-import { defined } from "#shared/domain/defined.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { defined } from "#shared/values/defined.ts";
 
 /** The same primitive in the host's terms, its element found in the tree that was shown last. Throws UnknownElement. */
 export function toDeviceAction(

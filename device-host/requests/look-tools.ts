@@ -6,19 +6,19 @@ import type {
   ScreenshotAnswer,
   ScreenshotRequest,
   ValidateAnswer,
-} from "#shared/contracts/device-tools.ts";
-import { lookKey } from "#shared/contracts/keys.ts";
-import { locateOnScreen } from "#shared/domain/locate-on-screen.ts";
-import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
-import { validateState } from "#shared/domain/validate-state.ts";
-import { type WindowDump, windowDumps } from "#shared/domain/window-dumps.ts";
+} from "#shared/contracts/device/device-tools.ts";
+import { lookKey } from "#shared/contracts/farm/keys.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
+import { type WindowDump, windowDumps } from "../adb/window-dumps.ts";
 import { lookAtScreen } from "../devices/look-at-screen.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { type CapturedScreen, withoutPasswords } from "../observe/captured-screen.ts";
 import { cropPicture, regionOnScreen } from "../observe/crop-picture.ts";
+import { locateOnScreen } from "../observe/locate-on-screen.ts";
 import { hasSecureWindow, secureWindowsCommand } from "../observe/secure-windows.ts";
+import { validateState } from "../observe/validate-state.ts";
 
 /** `stored`: what is large goes to S3, because an answer through the table is bounded; `inline`: it is the answer. */
 export type Delivery = "stored" | "inline";

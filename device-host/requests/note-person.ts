@@ -1,11 +1,11 @@
-import type { Coordinate, ScreenSize } from "#shared/contracts/coordinate.ts";
-import type { JobId } from "#shared/contracts/ids.ts";
-import type { Intervention } from "#shared/contracts/intervention.ts";
-import type { PersonAction } from "#shared/contracts/person-action.ts";
+import type { PersonAction } from "#shared/contracts/device/person-action.ts";
+import type { Intervention } from "#shared/contracts/job/intervention.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import type { ActionResult, UIAction } from "#shared/contracts/protocol/ui-action.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { elementName } from "#shared/domain/element-label.ts";
+import type { Coordinate, ScreenSize } from "#shared/contracts/values/coordinate.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
+import { elementName } from "#shared/screen/element-label.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";

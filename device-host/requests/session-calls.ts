@@ -5,8 +5,8 @@ import type {
   SessionCall,
   SessionCallOf,
   SessionRequest,
-} from "#shared/contracts/session-call.ts";
-import { largestFileBytes } from "#shared/contracts/session-call.ts";
+} from "#shared/contracts/session/session-call.ts";
+import { largestFileBytes } from "#shared/contracts/session/session-call.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { unexpected } from "#shared/errors/wire-error.ts";
 import { putFile } from "../apps/put-file.ts";

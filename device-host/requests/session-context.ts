@@ -1,4 +1,4 @@
-import type { Job } from "#shared/contracts/job.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HeldLease } from "../devices/held-lease.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";

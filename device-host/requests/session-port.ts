@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
-import { type Job, mostAdbPorts } from "#shared/contracts/job.ts";
-import type { AdbPortAnswer, AdbPortUse, SessionCallOf } from "#shared/contracts/session-call.ts";
+import { type Job, mostAdbPorts } from "#shared/contracts/job/job.ts";
+import type { AdbPortAnswer, AdbPortUse, SessionCallOf } from "#shared/contracts/session/session-call.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type AdbPort, openAdbPort } from "../adb-port/open-adb-port.ts";
 import type { SessionPort } from "../devices/held-lease.ts";

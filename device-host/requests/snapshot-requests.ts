@@ -1,7 +1,7 @@
-import type { DeviceRequest } from "#shared/contracts/host-command.ts";
-import type { ForkAnswer, RestoreAnswer, Snapshot, SnapshotId } from "#shared/contracts/snapshot.ts";
-import { defined } from "#shared/domain/defined.ts";
+import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
+import type { ForkAnswer, RestoreAnswer, Snapshot, SnapshotId } from "#shared/contracts/device/snapshot.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import type { HostServices } from "../host-services.ts";
 import { bringBack } from "../snapshots/bring-back.ts";

@@ -1,5 +1,5 @@
-import { referredSecrets, withSecretValues } from "#shared/contracts/secret.ts";
-import { Validator } from "#shared/contracts/validator.ts";
+import { referredSecrets, withSecretValues } from "#shared/contracts/job/secret.ts";
+import { Validator } from "#shared/contracts/judging/validator.ts";
 import type { JudgedValidator } from "../validators/run-validators.ts";
 import { readSecretOf, type SecretAccess } from "./fill-secrets.ts";
 import { maskedTexts } from "./masked-texts.ts";

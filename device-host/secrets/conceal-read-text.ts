@@ -1,5 +1,5 @@
-import type { ReadLine } from "#shared/domain/read-lines.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
+import type { ReadLine } from "../observe/read-lines.ts";
 import type { ReadScreen } from "../observe/read-screen-text.ts";
 import { painted } from "./cover-picture.ts";
 import type { TypedSecrets } from "./typed-secrets.ts";

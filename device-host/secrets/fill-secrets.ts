@@ -1,6 +1,11 @@
-import type { FocusedField } from "#shared/agent/actions/device-port.ts";
-import type { TenantId } from "#shared/contracts/ids.ts";
-import { type BoundSecret, referredSecrets, SecretName, withSecretValues } from "#shared/contracts/secret.ts";
+import type { FocusedField } from "#shared/actions/device-port.ts";
+import {
+  type BoundSecret,
+  referredSecrets,
+  SecretName,
+  withSecretValues,
+} from "#shared/contracts/job/secret.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { HostServices } from "../host-services.ts";

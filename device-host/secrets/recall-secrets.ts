@@ -1,5 +1,5 @@
-import type { JobId } from "#shared/contracts/ids.ts";
-import { referredSecrets, SecretName } from "#shared/contracts/secret.ts";
+import { referredSecrets, SecretName } from "#shared/contracts/job/secret.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import type { HostServices } from "../host-services.ts";
 import type { TypedSecrets } from "./typed-secrets.ts";
 

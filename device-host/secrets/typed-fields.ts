@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Bounds } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { areaOf, overlapOf } from "#shared/domain/area.ts";
-import { isTextField } from "#shared/domain/element-type.ts";
-import type { FieldNode, HiddenField, HiddenFields } from "#shared/domain/mask-hierarchy.ts";
-import type { Masked } from "#shared/domain/secret-mask.ts";
+import { areaOf, overlapOf } from "#shared/screen/area.ts";
+import { isTextField } from "#shared/screen/tree/element-type.ts";
 import type { CommandJournal } from "../delivery/command-journal.ts";
+import type { FieldNode, HiddenField, HiddenFields } from "./mask-hierarchy.ts";
+import type { Masked } from "./secret-mask.ts";
 
 /** A field by its app and id; one without an id by its class and where it was seen last. */
 const TypedField = z.object({

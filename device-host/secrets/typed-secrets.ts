@@ -1,8 +1,8 @@
-import { maskHierarchy } from "#shared/domain/mask-hierarchy.ts";
-import { maskReadLines } from "#shared/domain/mask-read-lines.ts";
-import type { ReadLine } from "#shared/domain/read-lines.ts";
-import { SecretMask } from "#shared/domain/secret-mask.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import type { ReadLine } from "../observe/read-lines.ts";
+import { maskHierarchy } from "./mask-hierarchy.ts";
+import { maskReadLines } from "./mask-read-lines.ts";
+import { SecretMask } from "./secret-mask.ts";
 import { type KeptFields, TypedFields } from "./typed-fields.ts";
 
 /**

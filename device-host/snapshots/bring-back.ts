@@ -1,4 +1,4 @@
-import type { RestoreAnswer, Snapshot } from "#shared/contracts/snapshot.ts";
+import type { RestoreAnswer, Snapshot } from "#shared/contracts/device/snapshot.ts";
 import type { BootFacts } from "../devices/boot-facts.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";
 import { countRestore } from "../devices/restore-count.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import { loadBaseline } from "../clean/stored-baseline.ts";
 import { type BootFacts, readConsolePort } from "../devices/boot-facts.ts";

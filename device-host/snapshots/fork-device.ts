@@ -1,5 +1,5 @@
-import type { DeviceId } from "#shared/contracts/ids.ts";
-import type { ForkAnswer, Snapshot } from "#shared/contracts/snapshot.ts";
+import type { ForkAnswer, Snapshot } from "#shared/contracts/device/snapshot.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { deviceIdOf } from "../devices/device-id.ts";
 import type { ManagedDevice } from "../devices/managed-device.ts";

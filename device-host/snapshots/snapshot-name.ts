@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { DeviceId, HostId } from "#shared/contracts/ids.ts";
-import { SnapshotId } from "#shared/contracts/snapshot.ts";
+import { SnapshotId } from "#shared/contracts/device/snapshot.ts";
+import type { DeviceId, HostId } from "#shared/contracts/values/ids.ts";
 
 /** As the device's console knows it. Hosts may share what keeps snapshots: the name says whose it is. */
 export const snapshotName = (hostId: HostId, snapshotId: SnapshotId): string =>

@@ -1,4 +1,4 @@
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { type EmulatorConsole, withConsole } from "../adb/emulator-console.ts";
 import type { BootFacts } from "../devices/boot-facts.ts";

@@ -1,9 +1,9 @@
-import type { LeasedCommand } from "#shared/contracts/host-command.ts";
-import type { Observation } from "#shared/contracts/observation.ts";
-import { spanAttributes as at } from "#shared/contracts/span-attributes.ts";
-import type { SpanRecord } from "#shared/contracts/span-record.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { freshSpanId, partSpanId, stepSpanId } from "#shared/domain/tracing/span-ids.ts";
+import type { LeasedCommand } from "#shared/contracts/device/host-command.ts";
+import type { Observation } from "#shared/contracts/device/observation.ts";
+import { spanAttributes as at } from "#shared/contracts/farm/span-attributes.ts";
+import type { SpanRecord } from "#shared/contracts/farm/span-record.ts";
+import { freshSpanId, partSpanId, stepSpanId } from "#shared/tracing/span-ids.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { CommandEnd } from "../delivery/command-end.ts";
 import type { HostServices } from "../host-services.ts";
 

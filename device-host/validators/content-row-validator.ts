@@ -1,5 +1,5 @@
-import type { ShellResult } from "#shared/agent/actions/device-port.ts";
-import { printsAs, type Where } from "#shared/domain/judging/match-cells.ts";
+import type { ShellResult } from "#shared/actions/device-port.ts";
+import { printsAs, type Where } from "#shared/rules/judging/match-cells.ts";
 import { content, parseContentRows } from "../adb/android-commands.ts";
 import { defineValidator, unreadable } from "./validator-check.ts";
 import { whereClause } from "./where-clause.ts";

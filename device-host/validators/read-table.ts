@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
-import type { ColumnAffinity, Evidence, EvidenceOf, TableCell } from "#shared/contracts/evidence.ts";
-import type { Where } from "#shared/domain/judging/match-cells.ts";
+import type { ColumnAffinity, Evidence, EvidenceOf, TableCell } from "#shared/contracts/judging/evidence.ts";
+import type { Where } from "#shared/rules/judging/match-cells.ts";
 
 /** More are counted, not kept. */
 const mostRows = 200;

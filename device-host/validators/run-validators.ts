@@ -1,6 +1,6 @@
-import type { Evidence } from "#shared/contracts/evidence.ts";
-import type { Validator, ValidatorResult } from "#shared/contracts/validator.ts";
-import { matchEvidence } from "#shared/domain/judging/match-evidence.ts";
+import type { Evidence } from "#shared/contracts/judging/evidence.ts";
+import type { Validator, ValidatorResult } from "#shared/contracts/judging/validator.ts";
+import { matchEvidence } from "#shared/rules/judging/match-evidence.ts";
 import { isConnectionLost } from "../adb/adb-error.ts";
 import { settings } from "../adb/android-commands.ts";
 import { contentRowValidator } from "./content-row-validator.ts";

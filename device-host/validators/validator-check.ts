@@ -1,7 +1,7 @@
-import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
-import type { Evidence } from "#shared/contracts/evidence.ts";
-import type { ExternalCheck } from "#shared/contracts/external-check.ts";
-import type { Validator, ValidatorOf } from "#shared/contracts/validator.ts";
+import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
+import type { Evidence } from "#shared/contracts/judging/evidence.ts";
+import type { ExternalCheck } from "#shared/contracts/judging/external-check.ts";
+import type { Validator, ValidatorOf } from "#shared/contracts/judging/validator.ts";
 import type { AdbDevice } from "../adb/adb-device.ts";
 import type { CapturedScreen } from "../observe/captured-screen.ts";
 
@@ -18,7 +18,7 @@ export interface ValidatorContext {
 export interface ValidatorCheck<Kind extends Validator["kind"]> {
   readonly kind: Kind;
   /**
-   * Reads what the check is about; shared/domain/judging decides by it. Throws when the device could not be asked: the verdict is
+   * Reads what the check is about; shared/rules/judging decides by it. Throws when the device could not be asked: the verdict is
    * then `inconclusive`, unless the device is lost.
    */
   read(validator: ValidatorOf<Kind>, context: ValidatorContext): Promise<Evidence>;

@@ -1,5 +1,5 @@
-import type { TableCell } from "#shared/contracts/evidence.ts";
-import type { Where } from "#shared/domain/judging/match-cells.ts";
+import type { TableCell } from "#shared/contracts/judging/evidence.ts";
+import type { Where } from "#shared/rules/judging/match-cells.ts";
 
 /**
  * The condition as SQL, for a content provider: its database compares by the column's type. Column names match

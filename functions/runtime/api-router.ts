@@ -6,15 +6,15 @@ import type {
   APIGatewayProxyStructuredResultV2,
   Context,
 } from "aws-lambda";
-import type { Route } from "#shared/contracts/api/route.ts";
+import { errorFields, withContext } from "#agent/environment/runtime-logger.ts";
+import { problemResponse } from "#api/http/http-response.ts";
+import { type RouteHandler, respondTo } from "#api/http/http-route.ts";
+import { throughAddress } from "#api/http/through-address.ts";
+import type { Route } from "#shared/contracts/api/routes/route.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { problemOf } from "#shared/errors/problem-of.ts";
-import { inTrace } from "../tracing/in-trace.ts";
-import { problemResponse } from "./http-response.ts";
-import { type RouteHandler, respondTo } from "./http-route.ts";
+import { inTrace } from "./in-trace.ts";
 import { runtimeFor, runtimeLogger } from "./runtime.ts";
-import { errorFields, withContext } from "./runtime-logger.ts";
-import { throughAddress } from "./through-address.ts";
 
 /** Loads the module that exports a route's handler by the route's name. */
 type LoadHandlers<Routes extends Record<string, Route>> = {

@@ -1,11 +1,11 @@
-import type { Artifacts } from "#shared/storage/artifacts.ts";
+import type { Governor, GovernorParts } from "#agent/governor/model-governor.ts";
+import type { deliveryQueue } from "#api/webhooks/delivery-queue.ts";
+import type { Artifacts } from "#shared/storage/artifacts/artifacts.ts";
 import type { ClientSettings } from "#shared/storage/clients/client-settings.ts";
-import type { TableAccess } from "#shared/storage/entity-setup.ts";
-import { loadLater, type Streams } from "#shared/storage/load-later.ts";
 import type { Repositories } from "#shared/storage/repositories.ts";
+import type { TableAccess } from "#shared/storage/table/entity-setup.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
-import type { Governor, GovernorParts } from "../model-governor/model-governor.ts";
-import type { deliveryQueue } from "../webhooks/delivery-queue.ts";
+import { loadLater, type Streams } from "./load-later.ts";
 import { repositoryFiles } from "./repository-files.ts";
 
 /**
@@ -25,7 +25,7 @@ const clientFiles = {
 const artifactFiles = async () => {
   const [clients, { createArtifacts }] = await Promise.all([
     import("#shared/storage/clients/s3-client.ts"),
-    import("#shared/storage/artifacts.ts"),
+    import("#shared/storage/artifacts/artifacts.ts"),
   ]);
   return { ...clients, createArtifacts };
 };
@@ -67,7 +67,7 @@ export const lateArtifacts = (settings: ClientSettings, bucketName: string): Art
 
 export const lateGovernor = (parts: GovernorParts): Governor =>
   loadLater<Governor>(async () => {
-    const { ModelGovernor } = await import("../model-governor/model-governor.ts");
+    const { ModelGovernor } = await import("#agent/governor/model-governor.ts");
     return new ModelGovernor(parts);
   }, {});
 
@@ -75,7 +75,7 @@ export const lateGovernor = (parts: GovernorParts): Governor =>
 export const lateDeliveryQueue =
   (parts: Parameters<typeof deliveryQueue>[0]): ReturnType<typeof deliveryQueue> =>
   async (...told) => {
-    const { deliveryQueue: queue } = await import("../webhooks/delivery-queue.ts");
+    const { deliveryQueue: queue } = await import("#api/webhooks/delivery-queue.ts");
     await queue(parts)(...told);
   };
 

@@ -3,7 +3,7 @@ import {
   environmentOf,
   type FunctionName,
   functions,
-} from "#shared/contracts/functions.ts";
+} from "#shared/contracts/functions/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,20 +1,24 @@
 import { setTimeout } from "node:timers/promises";
 import { monotonicFactory } from "ulid";
-import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions.ts";
-import type { JobTrace } from "#shared/contracts/job-trace.ts";
-import { Retention } from "#shared/contracts/retention.ts";
-import type { Supervision } from "#shared/contracts/supervision.ts";
-import { defined } from "#shared/domain/defined.ts";
-import type { AwsConfig } from "#shared/storage/aws-config.ts";
-import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
-import { createCallbackStore } from "#shared/storage/callback-store.ts";
+import { loggedMetrics, type MetricSink, powertoolsMetrics } from "#agent/environment/metric-sink.ts";
+import { readSecret } from "#agent/environment/read-secret.ts";
+import { powertoolsLogger, type RuntimeLogger } from "#agent/environment/runtime-logger.ts";
+import { createArtifactReader } from "#agent/runtime/artifact-reader.ts";
+import { KeptValues } from "#agent/runtime/kept-values.ts";
+import { createStepHistory } from "#agent/runtime/step-history.ts";
+import { Retention } from "#shared/contracts/farm/retention.ts";
+import type { EnvironmentOf, FunctionName } from "#shared/contracts/functions/functions.ts";
+import type { JobTrace } from "#shared/contracts/job/job-trace.ts";
+import type { Supervision } from "#shared/contracts/job/supervision.ts";
+import { createCallbackStore } from "#shared/storage/artifacts/callback-store.ts";
+import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
+import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { clientSettings } from "#shared/storage/clients/client-settings.ts";
 import type { ForgedItems } from "#shared/storage/table/entity.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { openTracing, type Tracing } from "#shared/tracing/tracing.ts";
 import { pairsOf, readTracingSettings } from "#shared/tracing/tracing-settings.ts";
-import { createArtifactReader } from "./artifact-reader.ts";
-import { KeptValues } from "./kept-values.ts";
+import { defined } from "#shared/values/defined.ts";
 import {
   lateArtifacts,
   lateClients,
@@ -23,11 +27,7 @@ import {
   lateRepositories,
   lateTables,
 } from "./late-parts.ts";
-import { loggedMetrics, type MetricSink, powertoolsMetrics } from "./metric-sink.ts";
 import { type Environment, readEnvironment } from "./read-environment.ts";
-import { readSecret } from "./read-secret.ts";
-import { powertoolsLogger, type RuntimeLogger } from "./runtime-logger.ts";
-import { createStepHistory } from "./step-history.ts";
 
 /** What a process that hosts the functions itself may supply instead of its own environment, clock and log. */
 export interface RuntimeSettings {
@@ -130,15 +130,15 @@ function createServices(tableName: string, bucketName: string, retention: Retent
     ),
     deviceContexts: createArtifactReader(
       artifacts,
-      async () => (await import("#shared/contracts/device-facts.ts")).DeviceContext,
+      async () => (await import("#shared/contracts/device/device-facts.ts")).DeviceContext,
     ),
     recordings: createArtifactReader(
       artifacts,
-      async () => (await import("#shared/contracts/recording.ts")).Recording,
+      async () => (await import("#shared/contracts/agent/recording.ts")).Recording,
     ),
     toolLists: createArtifactReader(
       artifacts,
-      async () => (await import("#shared/contracts/tool-list.ts")).ToolList,
+      async () => (await import("#shared/contracts/agent/tool-list.ts")).ToolList,
     ),
     repositories,
     governor: lateGovernor({ allowances: repositories.allowances, now, random, sleep }),

@@ -1,4 +1,4 @@
-import type { MachineName } from "#shared/contracts/machines.ts";
+import type { MachineName } from "#shared/contracts/farm/machines.ts";
 
 /** Whose the local cloud is, to AWS's clients. */
 export const identity = {

@@ -1,4 +1,4 @@
-import type { TenantId } from "#shared/contracts/ids.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import type { PartStatus } from "../farm-file.ts";
 import type { ModelChoice } from "../model-choice.ts";
 import type { CloudPorts } from "./cloud-directory.ts";

@@ -7,21 +7,21 @@ import {
 import { CreateBucketCommand, PutBucketLifecycleConfigurationCommand } from "@aws-sdk/client-s3";
 import { ConflictException, CreateScheduleGroupCommand } from "@aws-sdk/client-scheduler";
 import { CreateQueueCommand, GetQueueAttributesCommand, type SQSClient } from "@aws-sdk/client-sqs";
-import { PoolName, type TenantId } from "#shared/contracts/ids.ts";
 import {
   deadLetterQueueName,
   scheduleDeadLetterQueueName,
   webhookQueueName,
-} from "#shared/contracts/queue-names.ts";
-import { queueSettings, webhookQueueSettings } from "#shared/contracts/queue-settings.ts";
-import type { Retention } from "#shared/contracts/retention.ts";
-import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
-import { localStage } from "#shared/contracts/stage.ts";
-import { expiryRules } from "#shared/domain/retention.ts";
-import type { AwsClients } from "#shared/storage/aws-clients.ts";
+} from "#shared/contracts/farm/queue-names.ts";
+import { queueSettings, webhookQueueSettings } from "#shared/contracts/farm/queue-settings.ts";
+import type { Retention } from "#shared/contracts/farm/retention.ts";
+import { localStage } from "#shared/contracts/farm/stage.ts";
+import { scheduleGroupName } from "#shared/contracts/schedule/schedule-event.ts";
+import { PoolName, type TenantId } from "#shared/contracts/values/ids.ts";
+import { expiryRules } from "#shared/rules/retention.ts";
+import type { AwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { makePool } from "#shared/storage/make-pool.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
-import { tableDefinition, timeToLiveAttribute } from "#shared/storage/table-definition.ts";
+import { tableDefinition, timeToLiveAttribute } from "#shared/storage/table/table-definition.ts";
 
 interface CloudResources {
   readonly tableName: string;

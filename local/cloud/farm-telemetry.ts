@@ -1,13 +1,13 @@
 import { Counter, Gauge, Registry } from "prom-client";
-import type { MetricSink } from "#functions/runtime/metric-sink.ts";
-import { type MetricName, metrics } from "#shared/contracts/metrics.ts";
+import type { MetricSink } from "#agent/environment/metric-sink.ts";
+import { type MetricName, metrics } from "#shared/contracts/farm/metrics.ts";
 import {
   farmDegraded,
   processCounters,
   prometheusName,
   prometheusType,
-} from "#shared/contracts/prometheus-metrics.ts";
-import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
+} from "#shared/contracts/farm/prometheus-metrics.ts";
+import type { TracingConfig } from "#shared/contracts/farm/tracing-config.ts";
 import type { WireResponse } from "#shared/http/wire.ts";
 import { openTracing, type Tracing, type TracingParts } from "#shared/tracing/tracing.ts";
 import { readTracingSettings } from "#shared/tracing/tracing-settings.ts";

@@ -1,9 +1,9 @@
-import type { FunctionName } from "#shared/contracts/functions.ts";
-import { scheduleDeadLetterQueueName } from "#shared/contracts/queue-names.ts";
-import type { Retention } from "#shared/contracts/retention.ts";
-import { type ScheduleTarget, scheduleGroupName } from "#shared/contracts/schedule-event.ts";
-import { localStage } from "#shared/contracts/stage.ts";
-import type { WebhookReach } from "#shared/contracts/webhook-reach.ts";
+import { scheduleDeadLetterQueueName } from "#shared/contracts/farm/queue-names.ts";
+import type { Retention } from "#shared/contracts/farm/retention.ts";
+import { localStage } from "#shared/contracts/farm/stage.ts";
+import type { FunctionName } from "#shared/contracts/functions/functions.ts";
+import { type ScheduleTarget, scheduleGroupName } from "#shared/contracts/schedule/schedule-event.ts";
+import type { WebhookReach } from "#shared/contracts/webhook/webhook-reach.ts";
 import { arnOf, identity, machineArn, resourceNames } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";
 

@@ -1,5 +1,5 @@
 import { loopbackHost } from "#shared/http/loopback-server.ts";
-import type { AwsConfig } from "#shared/storage/aws-config.ts";
+import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import type { CloudDirectory } from "./cloud-directory.ts";
 import { identity } from "./cloud-identity.ts";
 import { awsEndpoints, type CloudServers } from "./start-servers.ts";

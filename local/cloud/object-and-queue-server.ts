@@ -1,6 +1,6 @@
-import { defined } from "#shared/domain/defined.ts";
 import { startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireService } from "#shared/http/wire.ts";
+import { defined } from "#shared/values/defined.ts";
 import { formUploads, isFormUpload } from "./s3/form/form-uploads.ts";
 import { readableByPages } from "./s3/readable-by-pages.ts";
 import { refusal } from "./s3/s3-error.ts";

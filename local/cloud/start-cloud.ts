@@ -1,8 +1,8 @@
 import path from "node:path";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
-import { localStage, type Stage } from "#shared/contracts/stage.ts";
+import { localStage, type Stage } from "#shared/contracts/farm/stage.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
-import type { AwsService } from "#shared/storage/aws-config.ts";
+import type { AwsService } from "#shared/storage/clients/aws-config.ts";
 import { type CloudDirectory, openCloudDirectory } from "./cloud-directory.ts";
 import { identity, machineArn, resourceNames } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";

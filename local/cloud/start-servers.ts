@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { publicRoutes } from "#shared/contracts/api/routes.ts";
-import { apiThrottle, publicRouteThrottle } from "#shared/contracts/api-throttle.ts";
-import type { FunctionName } from "#shared/contracts/functions.ts";
-import type { Retention } from "#shared/contracts/retention.ts";
-import type { TracingConfig } from "#shared/contracts/tracing-config.ts";
+import { publicRoutes } from "#shared/contracts/api/routes/routes.ts";
+import { apiThrottle, publicRouteThrottle } from "#shared/contracts/farm/api-throttle.ts";
+import type { Retention } from "#shared/contracts/farm/retention.ts";
+import type { TracingConfig } from "#shared/contracts/farm/tracing-config.ts";
+import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireService } from "#shared/http/wire.ts";
 import { createConsolePage } from "../console/console-page.ts";

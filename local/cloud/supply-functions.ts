@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
-import type { Retention } from "#shared/contracts/retention.ts";
-import {
-  reservedConcurrency,
-  usualAccountConcurrency,
-} from "#shared/domain/concurrency/reserved-concurrency.ts";
-import { defined } from "#shared/domain/defined.ts";
-import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
-import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import type { Retention } from "#shared/contracts/farm/retention.ts";
+import { reservedConcurrency, usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import { awsEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
+import { defined } from "#shared/values/defined.ts";
 import type { CloudDirectory } from "./cloud-directory.ts";
 import { identity, machineArn, resourceNames } from "./cloud-identity.ts";
 import type { CloudOptions } from "./cloud-options.ts";

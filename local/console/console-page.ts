@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { ConsoleConfig } from "#shared/contracts/console-config.ts";
+import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 import { consoleCaching, consoleHeaders, isHashedAsset } from "#shared/http/console-headers.ts";
 import type { RequestHead } from "#shared/http/loopback-server.ts";
 import type { WireResponse } from "#shared/http/wire.ts";

@@ -1,5 +1,5 @@
-import { type AnsweringRole, answerTools, roleAnsweringBy } from "#shared/agent/roles/answer-tools.ts";
-import { mostActions } from "#shared/contracts/step.ts";
+import { type AnsweringRole, answerTools, roleAnsweringBy } from "#agent/role-questions/answer-tools.ts";
+import { mostActions } from "#shared/contracts/job/step.ts";
 import { ApiError, typeForStatus } from "./api-error.ts";
 import type { MessagesRequest } from "./messages-request.ts";
 import { answerAboutApps } from "./practice/answer-about-apps.ts";

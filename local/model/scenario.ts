@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type AnsweringRole, answerTools } from "#shared/agent/roles/answer-tools.ts";
+import { type AnsweringRole, answerTools } from "#agent/role-questions/answer-tools.ts";
 import { apiErrorTypes } from "./api-error.ts";
 
 const answeringRoles = Object.keys(answerTools) as AnsweringRole[];

@@ -1,14 +1,14 @@
 // The module `drover/config`: all that a drover.config.ts needs of Drover.
 import type * as zod from "zod";
-import type { DeviceActionDefinition } from "../agent/actions/action-definition.ts";
-import type { ChainAgent } from "../agent/extensions/chain.ts";
-import type { CoordinateTransform } from "../agent/extensions/coordinate-transform.ts";
-import type { Middleware } from "../agent/extensions/middleware.ts";
+import type { ChainAgent } from "#agent/extensions/chain.ts";
+import type { DeviceActionDefinition } from "../actions/action-definition.ts";
+import type { CoordinateTransform } from "../extensions/coordinate-transform.ts";
+import type { Middleware } from "../extensions/middleware.ts";
 import type { DroverConfig } from "./drover-config.ts";
 
 export * as z from "zod";
-export { defineAction } from "../agent/actions/action-definition.ts";
-export { Coordinate } from "../contracts/coordinate.ts";
+export { defineAction } from "../actions/action-definition.ts";
+export { Coordinate } from "../contracts/values/coordinate.ts";
 export { DroverError } from "../errors/drover-error.ts";
 
 type Functions = "actions" | "middleware" | "chain" | "coordinateTransform";

@@ -1,18 +1,18 @@
 import * as z from "zod";
-import type { ChainAgent } from "../agent/extensions/chain.ts";
-import type { CoordinateTransform } from "../agent/extensions/coordinate-transform.ts";
-import type { Middleware } from "../agent/extensions/middleware.ts";
-import { RegisteredAction } from "../agent/extensions/registered-action.ts";
-import { BudgetLimits } from "../contracts/budget.ts";
-import { LimitBounds } from "../contracts/job-request.ts";
-import { ModelRole, ModelSettings } from "../contracts/model-settings.ts";
-import { PolicySettings } from "../contracts/policy.ts";
-import { FarmProviders, PriceSettings } from "../contracts/provider-settings.ts";
-import { Quotas } from "../contracts/quota.ts";
-import { Retention } from "../contracts/retention.ts";
-import { SnapshotSettings } from "../contracts/snapshot.ts";
-import { ToolServers } from "../contracts/tool-server.ts";
-import { TracingConfig } from "../contracts/tracing-config.ts";
+import type { ChainAgent } from "#agent/extensions/chain.ts";
+import { ModelRole, ModelSettings } from "../contracts/agent/model-settings.ts";
+import { FarmProviders, PriceSettings } from "../contracts/agent/provider-settings.ts";
+import { ToolServers } from "../contracts/agent/tool-server.ts";
+import { SnapshotSettings } from "../contracts/device/snapshot.ts";
+import { Quotas } from "../contracts/farm/quota.ts";
+import { Retention } from "../contracts/farm/retention.ts";
+import { TracingConfig } from "../contracts/farm/tracing-config.ts";
+import { BudgetLimits } from "../contracts/job/budget.ts";
+import { LimitBounds } from "../contracts/job/job-request.ts";
+import { PolicySettings } from "../contracts/job/policy.ts";
+import type { CoordinateTransform } from "../extensions/coordinate-transform.ts";
+import type { Middleware } from "../extensions/middleware.ts";
+import { RegisteredAction } from "../extensions/registered-action.ts";
 
 const callable = <Type>() => z.custom<Type>((value) => typeof value === "function", "must be a function");
 const name = z

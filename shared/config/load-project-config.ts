@@ -1,10 +1,10 @@
 import { pathToFileURL } from "node:url";
 import type * as z from "zod";
-import type { ActionCatalogue } from "../agent/actions/action-catalogue.ts";
-import type { DeviceActionDefinition } from "../agent/actions/action-definition.ts";
-import { catalogueWith } from "../agent/extensions/registered-action.ts";
-import { withoutSecrets } from "../domain/secrets.ts";
+import type { ActionCatalogue } from "../actions/action-catalogue.ts";
+import type { DeviceActionDefinition } from "../actions/action-definition.ts";
 import { DroverError } from "../errors/drover-error.ts";
+import { catalogueWith } from "../extensions/registered-action.ts";
+import { withoutSecrets } from "../rules/secrets.ts";
 import { DroverConfig } from "./drover-config.ts";
 
 /** A project's config with every default filled in. */

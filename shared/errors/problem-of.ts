@@ -1,4 +1,4 @@
-import { Problem } from "../contracts/problem.ts";
+import { Problem } from "../contracts/farm/problem.ts";
 import { catalogue, type ErrorCode } from "./catalogue.ts";
 import { unexpected } from "./wire-error.ts";
 

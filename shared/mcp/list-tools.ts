@@ -1,5 +1,5 @@
-import { type OfferedTool, ToolName } from "../contracts/tool.ts";
-import { displayText } from "../domain/display-text.ts";
+import { type OfferedTool, ToolName } from "../contracts/agent/tool.ts";
+import { displayText } from "../text/display-text.ts";
 import type { ToolConnection } from "./tool-connection.ts";
 
 /** More pages and tools than these no model could be told. */

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { ToolServer } from "../contracts/tool-server.ts";
+import type { ToolServer } from "../contracts/agent/tool-server.ts";
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 

@@ -1,10 +1,10 @@
-import type { JobId, TenantId, Timestamp } from "../contracts/ids.ts";
-import { LiveLink, type LiveLinkId } from "../contracts/live-link.ts";
-import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./entity-setup.ts";
-import { createOpenLinks } from "./open-links.ts";
-import { conditionalCall, storageCall } from "./storage-call.ts";
-import { attributesOf, checked, keyPart } from "./stored.ts";
+import { LiveLink, type LiveLinkId } from "../contracts/session/live-link.ts";
+import type { JobId, TenantId, Timestamp } from "../contracts/values/ids.ts";
+import { createOpenLinks } from "./artifacts/open-links.ts";
 import { Entity } from "./table/entity.ts";
+import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "./table/entity-setup.ts";
+import { conditionalCall, storageCall } from "./table/storage-call.ts";
+import { attributesOf, checked, keyPart } from "./table/stored.ts";
 
 /** In its job's partition, with which it goes. Its token's hash is the one key of the table that names no tenant. */
 const createLiveLinkEntity = (access: TableAccess) =>

@@ -1,11 +1,11 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
-import type { PoolName, TenantId } from "../contracts/ids.ts";
-import type { Pool } from "../contracts/pool.ts";
-import type { Stage } from "../contracts/stage.ts";
-import { checkRoom } from "../domain/check-room.ts";
-import { defined } from "../domain/defined.ts";
+import type { Pool } from "../contracts/farm/pool.ts";
+import type { Stage } from "../contracts/farm/stage.ts";
+import type { PoolName, TenantId } from "../contracts/values/ids.ts";
 import { DroverError } from "../errors/drover-error.ts";
-import { createPoolQueues } from "./pool-queues.ts";
+import { checkRoom } from "../rules/check-room.ts";
+import { defined } from "../values/defined.ts";
+import { createPoolQueues } from "./devices/pool-queues.ts";
 import type { Repositories } from "./repositories.ts";
 
 interface PoolServices {

@@ -3,8 +3,8 @@ import { OTLPTraceExporter as JsonExporter } from "@opentelemetry/exporter-trace
 import { OTLPTraceExporter as ProtobufExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from "@opentelemetry/sdk-trace";
-import { spanAttributes } from "../contracts/span-attributes.ts";
-import type { SpanPlace, SpanRecord } from "../contracts/span-record.ts";
+import { spanAttributes } from "../contracts/farm/span-attributes.ts";
+import type { SpanPlace, SpanRecord } from "../contracts/farm/span-record.ts";
 import type { TracingSettings } from "./tracing-settings.ts";
 
 export interface SpanSender {

@@ -1,6 +1,6 @@
-import { TraceProtocol, TraceSampler } from "../contracts/tracing-config.ts";
-import type { Sampler } from "../domain/tracing/sampling.ts";
+import { TraceProtocol, TraceSampler } from "../contracts/farm/tracing-config.ts";
 import { DroverError } from "../errors/drover-error.ts";
+import type { Sampler } from "./sampling.ts";
 
 /** How spans are sent; null: they are not. */
 export interface TracingSettings {

@@ -1,5 +1,5 @@
-import type { TracingConfig } from "../contracts/tracing-config.ts";
-import { defined } from "../domain/defined.ts";
+import type { TracingConfig } from "../contracts/farm/tracing-config.ts";
+import { defined } from "../values/defined.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

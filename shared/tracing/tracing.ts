@@ -1,6 +1,6 @@
-import type { SpanRecord } from "../contracts/span-record.ts";
-import { isSampled } from "../domain/tracing/sampling.ts";
+import type { SpanRecord } from "../contracts/farm/span-record.ts";
 import type { SpanSender } from "./otlp-sender.ts";
+import { isSampled } from "./sampling.ts";
 import type { TracingSettings } from "./tracing-settings.ts";
 
 export type SpanEnd = "sent" | "failed" | "dropped";

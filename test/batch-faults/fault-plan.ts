@@ -1,4 +1,4 @@
-import { seededRandom } from "#shared/domain/seeded-random.ts";
+import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
 
 export const partNames = ["farm", "host", "phones", "model"] as const;
 export type PartName = (typeof partNames)[number];

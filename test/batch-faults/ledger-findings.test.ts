@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Batch } from "#shared/contracts/batch.ts";
-import { BatchCounts } from "#shared/contracts/batch-counts.ts";
-import { BatchItem } from "#shared/contracts/batch-item.ts";
+import { Batch } from "#shared/contracts/batch/batch.ts";
+import { BatchCounts } from "#shared/contracts/batch/batch-counts.ts";
+import { BatchItem } from "#shared/contracts/batch/batch-item.ts";
 import {
   at,
   deviceId,

@@ -1,15 +1,15 @@
 import type { FarmFile } from "#local/farm-file.ts";
-import type { Batch } from "#shared/contracts/batch.ts";
-import type { BatchCounts } from "#shared/contracts/batch-counts.ts";
-import type { BatchItem } from "#shared/contracts/batch-item.ts";
-import { BatchId, TenantId } from "#shared/contracts/ids.ts";
-import type { Job } from "#shared/contracts/job.ts";
-import { Retention } from "#shared/contracts/retention.ts";
-import type { Step } from "#shared/contracts/step.ts";
-import { everyItem } from "#shared/domain/every-item.ts";
-import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
-import { awsConfigFromEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import type { Batch } from "#shared/contracts/batch/batch.ts";
+import type { BatchCounts } from "#shared/contracts/batch/batch-counts.ts";
+import type { BatchItem } from "#shared/contracts/batch/batch-item.ts";
+import { Retention } from "#shared/contracts/farm/retention.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import { BatchId, TenantId } from "#shared/contracts/values/ids.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import { awsConfigFromEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
+import { everyItem } from "#shared/values/every-item.ts";
 import { type LeaseLine, readLeases } from "./read-leases.ts";
 
 /** All that was stored of a batch, as the table has it after its end. */

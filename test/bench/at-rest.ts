@@ -8,7 +8,7 @@ import path from "node:path";
 import { App } from "aws-cdk-lib";
 import * as z from "zod";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
-import { metrics } from "#shared/contracts/metrics.ts";
+import { metrics } from "#shared/contracts/farm/metrics.ts";
 import cdkFile from "../../cdk.json" with { type: "json" };
 import { prices } from "./cost/prices.ts";
 

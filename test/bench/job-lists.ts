@@ -9,7 +9,7 @@ import { inProcessTables } from "#local/cloud/dynamodb/in-process-tables.ts";
 import { startTables } from "#local/cloud/dynamodb/start-tables.ts";
 import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 import { at, jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { usualRetention } from "../shared/storage/usual-retention.ts";
 import { quantile } from "./quantile.ts";

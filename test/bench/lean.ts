@@ -1,9 +1,9 @@
+import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
+import { addUsage, noUsage } from "#agent/model-calls/usage.ts";
+import { costUsd } from "#agent/models/cost-of.ts";
+import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
 import { startModelServer } from "#local/model/start-model-server.ts";
-import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
-import { costUsd } from "#shared/agent/models/cost-of.ts";
-import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
-import { addUsage, noUsage } from "#shared/agent/usage.ts";
-import type { ModelUsage } from "#shared/contracts/model-settings.ts";
+import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
 import { newPhone, runTask } from "../local/model/drive-phone.ts";
 
 /**

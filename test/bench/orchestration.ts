@@ -1,5 +1,5 @@
 // What orchestration costs: transitions, history events and callbacks of jobs on the real definitions and the real engine.
-import { plainLines, startBatch } from "../functions/batch/batch-world.ts";
+import { plainLines, startBatch } from "../batches/items/batch-world.ts";
 import { startFunctions, type TestFunctions } from "../functions/start-functions.ts";
 import { batchWorld, runBatch } from "../state-machines/batch-machine.ts";
 import { workingWorld } from "../state-machines/job-scripts.ts";

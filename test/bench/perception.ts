@@ -4,13 +4,13 @@
  */
 
 import { performance } from "node:perf_hooks";
-import { buildSemanticTree } from "#shared/domain/build-semantic-tree.ts";
-import { elementLabel } from "#shared/domain/element-label.ts";
-import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
-import { semanticText } from "#shared/domain/semantic-text.ts";
-import { context, dump, node } from "../shared/domain/dump.ts";
-import type { Fixture } from "../shared/domain/screens/fixture.ts";
-import { fixtures } from "../shared/domain/screens/registry.ts";
+import { elementLabel } from "#shared/screen/element-label.ts";
+import { semanticText } from "#shared/screen/semantic-text.ts";
+import { buildSemanticTree } from "#shared/screen/tree/build-semantic-tree.ts";
+import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
+import type { Fixture } from "../shared/screen/screens/fixture.ts";
+import { fixtures } from "../shared/screen/screens/registry.ts";
+import { context, dump, node } from "../shared/screen/tree/dump.ts";
 import { reachOf } from "./perception/hit-test.ts";
 import { measurePictures } from "./perception/measure-pictures.ts";
 import { measureReading } from "./perception/measure-reading.ts";

@@ -1,11 +1,11 @@
+import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
+import { costUsd } from "#agent/models/cost-of.ts";
+import { findModel } from "#agent/models/find-model.ts";
+import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
 import { promptBlocks, tokensOf } from "#local/model/count-tokens.ts";
 import type { MessagesRequest } from "#local/model/messages-request.ts";
 import { PromptCache } from "#local/model/prompt-cache.ts";
 import { startModelServer } from "#local/model/start-model-server.ts";
-import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
-import { costUsd } from "#shared/agent/models/cost-of.ts";
-import { findModel } from "#shared/agent/models/find-model.ts";
-import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import { newPhone, runTask } from "../local/model/drive-phone.ts";
 
 /**

@@ -16,7 +16,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
+import { unsigned } from "#shared/storage/table/unsigned.ts";
 
 const rounds = 500;
 const backlog = 10_000;

@@ -1,9 +1,9 @@
+import { noUsageByRole } from "#agent/model-calls/usage.ts";
+import { type EndedRecovery, recoveryMetrics } from "#api/recoveries/recovery-metrics.ts";
 import { startModelServer } from "#local/model/start-model-server.ts";
-import { noUsageByRole } from "#shared/agent/usage.ts";
-import { RecoveryCounts } from "#shared/contracts/recovery.ts";
-import type { RecoveryMetrics } from "#shared/contracts/recovery-metrics.ts";
-import { type EndedRecovery, recoveryMetrics } from "#shared/domain/recovery-metrics.ts";
-import { driveRecovery } from "../functions/recovery/drive-recovery.ts";
+import { RecoveryCounts } from "#shared/contracts/agent/recovery.ts";
+import type { RecoveryMetrics } from "#shared/contracts/agent/recovery-metrics.ts";
+import { driveRecovery } from "../agent/recovery/drive-recovery.ts";
 import { oneProvider, startFunctions, type TestFunctions } from "../functions/start-functions.ts";
 import { newPhone, observe } from "../local/model/drive-phone.ts";
 import { jobIdOf, sampleJob } from "../shared/storage/sample-records.ts";

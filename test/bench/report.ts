@@ -8,7 +8,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import { seededRandom } from "#shared/domain/seeded-random.ts";
+import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
 import { runProgram } from "../../cli/run-program.ts";
 import { startSeededFarm } from "../browser/seeded-farm.ts";
 import { seedRunBatch } from "../browser/seeded-run.ts";

@@ -9,8 +9,8 @@ import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
+import { unsigned } from "#shared/storage/table/unsigned.ts";
 
 const TableName = "drover";
 const seconds = 5;

@@ -10,7 +10,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiClient, createApiClient } from "#cli/api-client.ts";
 import { startFarm } from "#local/farm.ts";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import { usageOfAll } from "./process-usage.ts";
 import { quantile } from "./quantile.ts";
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { verifyWebhook } from "@drover/client";
 import { type ApiClient, createApiClient } from "#cli/api-client.ts";
 import { callRoute } from "#cli/call-route.ts";
-import { WebhookEvent } from "#shared/contracts/webhook-event.ts";
+import { WebhookEvent } from "#shared/contracts/webhook/webhook-event.ts";
 import { FarmUnderFault } from "../batch-faults/farm-under-fault.ts";
 import { quantile } from "./quantile.ts";
 

@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
-import type { BatchId } from "#shared/contracts/ids.ts";
+import type { BatchId } from "#shared/contracts/values/ids.ts";
 import { sampleJob } from "../shared/storage/sample-records.ts";
 import { browserOnSeeds } from "./browser-on-seeds.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";

@@ -1,6 +1,6 @@
 import { ApiProblem, createClient, events, pages } from "@drover/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { type SeededFarm, startSeededFarm } from "./seeded-farm.ts";
 import { seededJobId, seedJob } from "./seeded-jobs.ts";
 

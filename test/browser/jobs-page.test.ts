@@ -1,6 +1,6 @@
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
-import { JobId } from "#shared/contracts/ids.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
 import { browserOnSeeds } from "./browser-on-seeds.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";

@@ -1,10 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
-import { BatchName, TaskId, VariantName } from "#shared/contracts/batch-ids.ts";
-import { BatchSettings } from "#shared/contracts/batch-settings.ts";
-import { BatchId, JobId, UploadId } from "#shared/contracts/ids.ts";
-import { BatchNamePattern, ScheduleId, ScheduleName, ScheduleRunId } from "#shared/contracts/schedule.ts";
-import { ScheduleDiff } from "#shared/contracts/schedule-diff.ts";
-import { TaskRun } from "#shared/contracts/task-runs.ts";
+import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
+import { TaskRun } from "#shared/contracts/batch/task-runs.ts";
+import {
+  BatchNamePattern,
+  ScheduleId,
+  ScheduleName,
+  ScheduleRunId,
+} from "#shared/contracts/schedule/schedule.ts";
+import { ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
+import { BatchName, TaskId, VariantName } from "#shared/contracts/values/batch-ids.ts";
+import { BatchId, JobId, UploadId } from "#shared/contracts/values/ids.ts";
 import { browserOnSeeds } from "./browser-on-seeds.ts";
 import { hasChromium, inChromium } from "./open-browser.ts";
 import { openConsole } from "./open-console.ts";

@@ -1,8 +1,8 @@
-import { Batch } from "#shared/contracts/batch.ts";
-import { BatchItem } from "#shared/contracts/batch-item.ts";
-import { BatchId } from "#shared/contracts/ids.ts";
-import type { JobOutcome } from "#shared/contracts/job.ts";
-import { seededRandom } from "#shared/domain/seeded-random.ts";
+import { Batch } from "#shared/contracts/batch/batch.ts";
+import { BatchItem } from "#shared/contracts/batch/batch-item.ts";
+import type { JobOutcome } from "#shared/contracts/job/job.ts";
+import { BatchId } from "#shared/contracts/values/ids.ts";
+import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
 import { farmTenant, type SeededFarm } from "./seeded-farm.ts";
 
 export interface SeededBatch {

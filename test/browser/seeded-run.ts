@@ -1,4 +1,4 @@
-import type { BatchId } from "#shared/contracts/ids.ts";
+import type { BatchId } from "#shared/contracts/values/ids.ts";
 import { type SeededBatch, seedBatch } from "./seeded-batch.ts";
 import { farmTenant, type SeededFarm } from "./seeded-farm.ts";
 import { type SeededTrajectory, seedTrajectory } from "./seeded-steps.ts";

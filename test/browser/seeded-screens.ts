@@ -4,7 +4,7 @@ import path from "node:path";
 import { createPhone } from "@drover/virtual-android";
 import sharp from "sharp";
 import { hashPicture } from "#device-host/observe/hash-picture.ts";
-import type { PictureHash } from "#shared/contracts/error-snapshot.ts";
+import type { PictureHash } from "#shared/contracts/device/error-snapshot.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 
 /** A screen as a phone drew it. */

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { DeviceId, HostId, JobId } from "#shared/contracts/ids.ts";
-import { observationKey } from "#shared/contracts/keys.ts";
+import { observationKey } from "#shared/contracts/farm/keys.ts";
+import { DeviceId, HostId, JobId } from "#shared/contracts/values/ids.ts";
 import { sampleJob, sampleObservation, sampleStep } from "../shared/storage/sample-records.ts";
 import { farmTenant, type SeededFarm } from "./seeded-farm.ts";
 import type { SeededScreen } from "./seeded-screens.ts";

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { vi } from "vitest";
 import { startLoopbackServer } from "#shared/http/loopback-server.ts";
 import { CommandFailure } from "../../cli/command-failure.ts";
-import { callApi } from "../functions/api/call-api.ts";
-import { startApi } from "../functions/api/start-api.ts";
+import { callApi } from "../api/call-api.ts";
+import { startApi } from "../api/start-api.ts";
 
 /** The API with storage behind a real server, as the farm that commands find. */
 export async function startApiForCommands() {

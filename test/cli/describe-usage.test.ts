@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noUsage, noUsageByRole } from "#shared/agent/usage.ts";
+import { noUsage, noUsageByRole } from "#agent/model-calls/usage.ts";
 import { describeRoles, describeUsage } from "../../cli/describe-usage.ts";
 
 const used = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { noUsage } from "#shared/agent/usage.ts";
-import { JobResponse } from "#shared/contracts/api/job-response.ts";
+import { noUsage } from "#agent/model-calls/usage.ts";
+import { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { reportJob } from "../../cli/job-report.ts";
 import { sampleJob } from "../shared/storage/sample-records.ts";
 

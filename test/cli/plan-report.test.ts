@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { reportPlansAt, reportProgress } from "#cli/plan-report.ts";
-import { Plan } from "#shared/contracts/plan.ts";
+import { Plan } from "#shared/contracts/job/plan.ts";
 import { at, jobIdOf, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 
 afterEach(() => vi.restoreAllMocks());

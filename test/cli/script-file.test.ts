@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Script } from "#shared/contracts/script.ts";
+import { Script } from "#shared/contracts/job/script.ts";
 import { healedText, parseScript, writeScript } from "../../cli/script-file.ts";
 
 const script = Script.parse({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BatchResult } from "#shared/contracts/batch-result.ts";
+import { BatchResult } from "#shared/contracts/batch/batch-result.ts";
 import { suiteFigures } from "../../cli/suite/suite-report.ts";
 
 const result = (taskId: string, level: string, over: Readonly<Record<string, unknown>>) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { routes } from "@drover/client";
 import { expect, it } from "vitest";
-import type { Route } from "#shared/contracts/api/route.ts";
-import { routes as contracts } from "#shared/contracts/api/routes.ts";
+import type { Route } from "#shared/contracts/api/routes/route.ts";
+import { routes as contracts } from "#shared/contracts/api/routes/routes.ts";
 
 it("the client knows every route of the API as its contract has it", () => {
   const wanted = Object.entries<Route>(contracts).map(([name, { method, path, headers }]) => {

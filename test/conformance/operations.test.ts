@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { alarmNames, alarmRecord } from "#infra/alarm-list.ts";
-import { metrics } from "#shared/contracts/metrics.ts";
+import { metrics } from "#shared/contracts/farm/metrics.ts";
 
 const page = readFileSync("docs/operations.md", "utf8");
 

@@ -66,8 +66,8 @@ describe("what Drover is built on", () => {
 });
 
 it.each([
-  ["@anthropic-ai/sdk", "shared/agent/providers/anthropic/"],
-  ["openai", "shared/agent/providers/openai/"],
+  ["@anthropic-ai/sdk", "agent/providers/anthropic/"],
+  ["openai", "agent/providers/openai/"],
 ])("[spec I1.3] a model service's package is imported by its provider alone: %s", (name, home) => {
   const files = imports.filter(({ specifier }) => isOf(specifier, name)).map(({ file }) => file);
   expect(files.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { calledFunctionNames, functionNames, functions } from "#shared/contracts/functions.ts";
+import { calledFunctionNames, functionNames, functions } from "#shared/contracts/functions/functions.ts";
 import budgets from "./bundle-budgets.json" with { type: "json" };
 import { readByStart } from "./read-by-start.ts";
 

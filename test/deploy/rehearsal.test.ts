@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 import { commandGroups } from "#cli/commands.ts";
 import { type ChildPart, startChildPart } from "#local/child-part.ts";
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "#shared/values/defined.ts";
 import { startHttpServer } from "../shared/mcp/start-tool-servers.ts";
 import { withDenial, withoutAction, withoutVariable, withResource } from "./change-template.ts";
 import type { SynthesisedStack } from "./cloudformation/template.ts";

@@ -1,4 +1,4 @@
-import type { AwsClients } from "#shared/storage/aws-clients.ts";
+import type { AwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { type IamRequest, PolicyDocument } from "../infra/iam/evaluate-policy.ts";
 import type { Assembly } from "./cloudformation/template.ts";
 import type { UserPool } from "./identity/user-pool.ts";

@@ -5,7 +5,7 @@ import type { FarmKey } from "#local/cloud/api-gateway/farm-key.ts";
 import { issueToken } from "#local/cloud/api-gateway/farm-token.ts";
 import { createJwtAuthorizer } from "#local/cloud/api-gateway/jwt-authorizer.ts";
 import { Scope } from "#shared/contracts/api/scope.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
 import { account } from "./account.ts";
 import { machineClient, peopleClient, poolToken } from "./identity/pool-token.ts";
 import { invokedBy } from "./invoked-by.ts";

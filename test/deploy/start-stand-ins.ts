@@ -12,8 +12,8 @@ import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
 import { loopbackHost } from "#shared/http/loopback-server.ts";
 import type { WireService } from "#shared/http/wire.ts";
-import { createAwsClients } from "#shared/storage/aws-clients.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
+import { createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import { unsigned } from "#shared/storage/table/unsigned.ts";
 import { account } from "./account.ts";
 import { leaveOfRoles } from "./engine-leave.ts";
 import type { EventBus } from "./events/event-bus.ts";

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
-import type { DeviceRequest } from "#shared/contracts/host-command.ts";
-import type { DeviceId } from "#shared/contracts/ids.ts";
-import { hostQueueName } from "#shared/contracts/queue-names.ts";
+import type { DeviceRequest } from "#shared/contracts/device/host-command.ts";
+import { hostQueueName } from "#shared/contracts/farm/queue-names.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import type { TestFarm } from "./start-test-farm.ts";
 

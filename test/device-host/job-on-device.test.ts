@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { JudgeAnswer, PerformAnswer, ReleaseAnswer, SetUpAnswer } from "#shared/contracts/host-answer.ts";
+import {
+  JudgeAnswer,
+  PerformAnswer,
+  ReleaseAnswer,
+  SetUpAnswer,
+} from "#shared/contracts/device/host-answer.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
 import { tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";

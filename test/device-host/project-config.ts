@@ -1,4 +1,4 @@
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { DroverConfig } from "#shared/config/drover-config.ts";
 
 /** As a project's drover.config.ts says it. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DeviceFailures, HostFailures } from "#device-host/quick-failures.ts";
 import { retryBackoff } from "#device-host/retry-plan.ts";
-import { DeviceId, JobId } from "#shared/contracts/ids.ts";
+import { DeviceId, JobId } from "#shared/contracts/values/ids.ts";
 
 const jobId = JobId.parse("01JD0000000000000000000000");
 const [one, other] = [DeviceId.parse("host-a.one"), DeviceId.parse("host-a.other")];

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLogger } from "#device-host/host-logger.ts";
 import type { HostOptions } from "#device-host/host-options.ts";
 import { startHost } from "#device-host/start-host.ts";
-import { deviceQueueName, hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { deviceQueueName, hostQueueName, poolQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { hostId, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "./start-test-farm.ts";
 

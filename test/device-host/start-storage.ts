@@ -5,12 +5,12 @@ import { CreateQueueCommand } from "@aws-sdk/client-sqs";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
 import { startSecretServer } from "#local/cloud/secrets-manager/secret-server.ts";
-import { deadLetterQueueName } from "#shared/contracts/queue-names.ts";
-import { createArtifacts } from "#shared/storage/artifacts.ts";
-import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
-import type { AwsConfig } from "#shared/storage/aws-config.ts";
+import { deadLetterQueueName } from "#shared/contracts/farm/queue-names.ts";
+import { createArtifacts } from "#shared/storage/artifacts/artifacts.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import type { AwsConfig } from "#shared/storage/clients/aws-config.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 import { stage } from "../shared/storage/sample-records.ts";
 import { usualRetention } from "../shared/storage/usual-retention.ts";
 

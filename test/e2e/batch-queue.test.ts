@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { PublicBatchItem } from "#shared/contracts/api/responses/batch-response.ts";
+import { everyItem } from "#shared/values/every-item.ts";
 import { type BatchClient, batchClient } from "../../cli/batch/batch-client.ts";
-import type { PublicBatchItem } from "../../shared/contracts/api/batch-response.ts";
-import { everyItem } from "../../shared/domain/every-item.ts";
 import { eventually, type RunningFarm, startUp } from "./drover-process.ts";
 
 const devices = 2;

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { shellWord } from "#shared/domain/shell-word.ts";
+import { shellWord } from "#shared/text/shell-word.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 

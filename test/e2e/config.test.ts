@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { unsupervised } from "#shared/domain/supervision-of.ts";
+import { unsupervised } from "#shared/rules/supervision-of.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { type ModelServer, startModelServer } from "../../local/model/start-model-server.ts";
 import { doneJob, drover, type RunningFarm, startUpIn } from "./drover-process.ts";

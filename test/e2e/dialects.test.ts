@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ReplyDialect } from "#shared/contracts/agent/model-settings.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
-import { ReplyDialect } from "../../shared/contracts/model-settings.ts";
 import { doneJob, drover, type RunningFarm, spawnDrover, startUpIn } from "./drover-process.ts";
 
 /** The name that a scripted server plays: what is known of its pictures is known by it. */

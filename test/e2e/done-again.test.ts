@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { doneJob, drover, type RunningFarm, startUp } from "./drover-process.ts";
 
 const check = ["--check", "setting:global/bluetooth_on=1"];

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { RunRecord } from "#cli/run-file/run-record.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import type { ApiClient } from "../../cli/api-client.ts";
 import { FarmFile } from "../../local/farm-file.ts";
-import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
-import { RunRecord } from "../../shared/contracts/run-record.ts";
 
 const command = path.resolve(import.meta.dirname, "../../bin/drover.js");
 /** The machine may be busy. */

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createClient, events } from "@drover/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { EndEvent } from "../../shared/contracts/api/events.ts";
-import { JobResponse } from "../../shared/contracts/api/job-response.ts";
-import { StepResponse } from "../../shared/contracts/api/step-response.ts";
 import { JobTimeline } from "../../shared/contracts/api/timeline.ts";
 import { type RunningFarm, startUp } from "./drover-process.ts";
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { createApiClient } from "../../cli/api-client.ts";
-import type { JobRequest } from "../../shared/contracts/job-request.ts";
 import { devicesReady, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { createApiClient } from "../../cli/api-client.ts";
 import { isRunning } from "../../local/cloud/process-start.ts";
 import { DebugRecords } from "../../shared/contracts/api/debug-records.ts";
-import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { SemanticUITree } from "../../shared/contracts/protocol/semantic-ui-tree.ts";
 import {
   devicesReady,

@@ -6,9 +6,9 @@ import path from "node:path";
 import { verifyWebhook } from "@drover/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Farm, startFarm } from "#local/farm.ts";
-import { ScheduleRunPage } from "#shared/contracts/api/schedule-response.ts";
-import { MadeWebhook } from "#shared/contracts/api/webhook-response.ts";
-import { WebhookEvent } from "#shared/contracts/webhook-event.ts";
+import { ScheduleRunPage } from "#shared/contracts/api/responses/schedule-response.ts";
+import { MadeWebhook } from "#shared/contracts/api/responses/webhook-response.ts";
+import { WebhookEvent } from "#shared/contracts/webhook/webhook-event.ts";
 import {
   type OtlpReceiver,
   type ReceivedSpan,

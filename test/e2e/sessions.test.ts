@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SessionResponse } from "#shared/contracts/api/responses/session-response.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
 import { createSessionClient, type SessionClient } from "../../cli/session-client.ts";
 import { readFarmFile } from "../../local/farm-file.ts";
-import type { SessionResponse } from "../../shared/contracts/api/session-response.ts";
 import { talk } from "../device-host/adb-port/two-phones.ts";
 import { drover, eventually, type RunningFarm, spawnDrover, startUp } from "./drover-process.ts";
 

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { type ApiClient, createApiClient } from "../../cli/api-client.ts";
-import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
 import { stdioServer } from "../shared/mcp/start-tool-servers.ts";
 import { drover, eventually, jobEnded, type RunningFarm, startUp } from "./drover-process.ts";
 

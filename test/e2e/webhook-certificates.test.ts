@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DeliveryResponse, MadeWebhook } from "#shared/contracts/api/webhook-response.ts";
+import { DeliveryResponse, MadeWebhook } from "#shared/contracts/api/responses/webhook-response.ts";
 import { drover, type RunningFarm, startUpIn } from "./drover-process.ts";
 
 const hasOpenssl = (() => {

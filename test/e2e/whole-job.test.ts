@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { GetExecutionHistoryCommand, SFNClient } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JobResponse } from "../../shared/contracts/api/job-response.ts";
-import { Trajectory } from "../../shared/contracts/trajectory.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import { Trajectory } from "#shared/contracts/result/trajectory.ts";
 import { doneJob, drover, type RunningFarm, startUp } from "./drover-process.ts";
 
 let dir: string;

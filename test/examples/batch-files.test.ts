@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { publishedSchemas } from "#functions/api/published-schemas.ts";
-import { BatchLine } from "#shared/contracts/batch-line.ts";
+import { publishedSchemas } from "#api/farm/published-schemas.ts";
+import { BatchLine } from "#shared/contracts/batch/batch-line.ts";
 import { readTasksFile } from "../../cli/batch/tasks-options.ts";
 
 const file = (name: string) => `examples/batch/${name}`;

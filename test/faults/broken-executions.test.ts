@@ -11,10 +11,10 @@ import {
 } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
-import { DeviceId, TenantId } from "#shared/contracts/ids.ts";
-import type { Job } from "#shared/contracts/job.ts";
-import { Pool } from "#shared/contracts/pool.ts";
-import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { Pool } from "#shared/contracts/farm/pool.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import { DeviceId, TenantId } from "#shared/contracts/values/ids.ts";
+import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
 import { oneModel } from "../one-model.ts";
 import { hostId, jobIdOf, sampleFacts, sampleJob } from "../shared/storage/sample-records.ts";

@@ -10,10 +10,10 @@ import { ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openCommandQueue } from "#device-host/delivery/command-queue.ts";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
-import { deadLetterQueueName, hostQueueName } from "#shared/contracts/queue-names.ts";
+import { deadLetterQueueName, hostQueueName } from "#shared/contracts/farm/queue-names.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
 import { WireError } from "#shared/errors/wire-error.ts";
-import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { oneModel } from "../one-model.ts";
 
 const tenantId = TenantId.parse("local");

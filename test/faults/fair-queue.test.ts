@@ -5,8 +5,8 @@ import { startEngine } from "@drover/step-functions";
 import { expect, it, vi } from "vitest";
 import { openCommandQueue } from "#device-host/delivery/command-queue.ts";
 import { handler as prepareJob } from "#functions/prepare-job.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
-import { deadLetterQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { deadLetterQueueName, poolQueueName } from "#shared/contracts/farm/queue-names.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
 import { invoke, startFunctions, type TestFunctions } from "../functions/start-functions.ts";
 import { jobIdOf, sampleJob, stage, tenantId } from "../shared/storage/sample-records.ts";
 

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { noUsageByRole } from "#agent/model-calls/usage.ts";
 import { handler } from "#functions/finish-job.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
-import { noUsageByRole } from "#shared/agent/usage.ts";
-import type { AppFacts } from "#shared/contracts/device-facts.ts";
-import type { JobId } from "#shared/contracts/ids.ts";
-import { deviceContextKey } from "#shared/contracts/keys.ts";
+import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
+import { deviceContextKey } from "#shared/contracts/farm/keys.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import {
   deviceId,
   jobIdOf,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handler } from "#functions/finish-job.ts";
-import { PublicJob } from "#shared/contracts/api/job-response.ts";
-import type { JobId } from "#shared/contracts/ids.ts";
-import { observationKey } from "#shared/contracts/keys.ts";
-import { Trajectory } from "#shared/contracts/trajectory.ts";
+import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import { observationKey } from "#shared/contracts/farm/keys.ts";
+import { Trajectory } from "#shared/contracts/result/trajectory.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { FinishJobOutput } from "#shared/contracts/workflow/finish-job.ts";
 import {
   at,

@@ -4,12 +4,12 @@ import { CreateStateMachineCommand } from "@aws-sdk/client-sfn";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type * as z from "zod";
 import { handler as deliverWebhooks } from "#functions/deliver-webhooks.ts";
-import type { MadeWebhook } from "#shared/contracts/api/webhook-response.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
-import { WebhookEventType } from "#shared/contracts/webhook-event.ts";
+import type { MadeWebhook } from "#shared/contracts/api/responses/webhook-response.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
+import { WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
+import { callApi } from "../api/call-api.ts";
+import { startApi, type TestApi } from "../api/start-api.ts";
 import { at, jobIdOf, sampleJob } from "../shared/storage/sample-records.ts";
-import { callApi } from "./api/call-api.ts";
-import { startApi, type TestApi } from "./api/start-api.ts";
 import { invoke, startedAt } from "./start-functions.ts";
 
 export interface Received {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import type { JobId } from "#shared/contracts/ids.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { jobIdOf } from "../shared/storage/sample-records.ts";
 import { startFunctions, type TestFunctions } from "./start-functions.ts";
 

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { checksCallback } from "#shared/contracts/callback.ts";
-import { CheckName } from "#shared/contracts/external-check.ts";
-import { DeviceId } from "#shared/contracts/ids.ts";
+import { checksCallback } from "#shared/contracts/job/callback.ts";
+import { CheckName } from "#shared/contracts/judging/external-check.ts";
+import { DeviceId } from "#shared/contracts/values/ids.ts";
+import {
+  lease,
+  map,
+  ofFunction,
+  ofHost,
+  ofService,
+  snapshots,
+  withCaughtErrors,
+} from "../agent/errors/map-caught.ts";
 import {
   at,
   deviceId,
@@ -11,15 +20,6 @@ import {
   sampleObservation,
   tenantId,
 } from "../shared/storage/sample-records.ts";
-import {
-  lease,
-  map,
-  ofFunction,
-  ofHost,
-  ofService,
-  snapshots,
-  withCaughtErrors,
-} from "./error-mapping/map-caught.ts";
 import { functions, jobId, nextJob, withFunctions } from "./job-per-test.ts";
 
 withFunctions();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { observationKey } from "#shared/contracts/keys.ts";
+import { observationKey } from "#shared/contracts/farm/keys.ts";
+import { running, stored, tap, turn, withTurns } from "../agent/turn/one-turn.ts";
 import { sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
-import { running, stored, tap, turn, withTurns } from "./agent-turn/one-turn.ts";
 import { functions, jobId, withFunctions } from "./job-per-test.ts";
 
 withFunctions();

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { modelFor } from "#agent/model-calls/model-for.ts";
 import { handler } from "#functions/prepare-job.ts";
-import { modelFor } from "#functions/runtime/model-for.ts";
-import { noKeyYet } from "#shared/contracts/provider-settings.ts";
+import { noKeyYet } from "#shared/contracts/agent/provider-settings.ts";
 import { at, jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, oneProvider, startFunctions, type TestFunctions } from "./start-functions.ts";
 

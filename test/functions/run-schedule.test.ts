@@ -6,13 +6,13 @@ import {
   ScheduleResponse,
   ScheduleRunPage,
   ScheduleRunResponse,
-} from "#shared/contracts/api/schedule-response.ts";
-import type { BatchId } from "#shared/contracts/ids.ts";
+} from "#shared/contracts/api/responses/schedule-response.ts";
+import type { BatchId } from "#shared/contracts/values/ids.ts";
+import { line } from "../api/batch-calls.ts";
+import { item } from "../api/batch-under-test.ts";
+import { callApi } from "../api/call-api.ts";
+import { startApi, type TestApi } from "../api/start-api.ts";
 import { tenantId } from "../shared/storage/sample-records.ts";
-import { line } from "./api/batch-calls.ts";
-import { item } from "./api/batch-under-test.ts";
-import { callApi } from "./api/call-api.ts";
-import { startApi, type TestApi } from "./api/start-api.ts";
 import { invoke } from "./start-functions.ts";
 
 let api: TestApi;

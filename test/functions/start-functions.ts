@@ -1,10 +1,10 @@
 import type { Context } from "aws-lambda";
 import { monotonicFactory } from "ulid";
+import type { RuntimeLogger } from "#agent/environment/runtime-logger.ts";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
-import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
-import { webhookQueueName } from "#shared/contracts/queue-names.ts";
-import { scheduleGroupName } from "#shared/contracts/schedule-event.ts";
-import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { webhookQueueName } from "#shared/contracts/farm/queue-names.ts";
+import { scheduleGroupName } from "#shared/contracts/schedule/schedule-event.ts";
+import { awsEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { stage } from "../shared/storage/sample-records.ts";
 import { startStorage } from "../shared/storage/start-storage.ts";
 import { startScriptedModel } from "./scripted-model.ts";

@@ -7,8 +7,8 @@ import {
 import { startEngine } from "@drover/step-functions";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handler as sweepExecutions } from "#functions/sweep-executions.ts";
+import { plainLines, startBatch } from "../batches/items/batch-world.ts";
 import { jobIdOf, sampleJob, tenantId } from "../shared/storage/sample-records.ts";
-import { plainLines, startBatch } from "./batch/batch-world.ts";
 import { invoke, startFunctions, type TestFunctions } from "./start-functions.ts";
 
 const region = "us-east-1";

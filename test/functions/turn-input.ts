@@ -1,4 +1,4 @@
-import type { JobId } from "#shared/contracts/ids.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 
 /** What the workflow gives predict-action: the first turn, of a screen that shows nothing special, but for the change. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { handler } from "#functions/verify-step.ts";
-import { sampleElement, sampleTree } from "../shared/sample-tree.ts";
+import { sampleElement, sampleTree } from "../shared/screen/sample-tree.ts";
 import { jobIdOf, sampleObservation, sampleStep, tenantId } from "../shared/storage/sample-records.ts";
 import { invoke, startFunctions, type TestFunctions } from "./start-functions.ts";
 

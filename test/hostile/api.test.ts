@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Route } from "#shared/contracts/api/route.ts";
-import { routes } from "#shared/contracts/api/routes.ts";
-import { Problem } from "#shared/contracts/problem.ts";
-import { callApi } from "../functions/api/call-api.ts";
-import { startApi, type TestApi } from "../functions/api/start-api.ts";
+import type { Route } from "#shared/contracts/api/routes/route.ts";
+import { routes } from "#shared/contracts/api/routes/routes.ts";
+import { Problem } from "#shared/contracts/farm/problem.ts";
+import { callApi } from "../api/call-api.ts";
+import { startApi, type TestApi } from "../api/start-api.ts";
 import { jsonBodies, names, packageNames, typedTexts, urls } from "./corpus.ts";
 import { tryAll } from "./try-all.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { SecretName } from "#shared/contracts/secret.ts";
-import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
-import { createSecretVault } from "#shared/storage/secret-vault.ts";
+import { SecretName } from "#shared/contracts/job/secret.ts";
+import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
+import { createSecretVault } from "#shared/storage/secrets/secret-vault.ts";
 import { everythingKept } from "../device-host/everything-kept.ts";
 import { stage, tenantId } from "../shared/storage/sample-records.ts";
 import { gullibleModel } from "./gullible-model.ts";

@@ -3,12 +3,12 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { shellLine } from "#device-host/adb/quote.ts";
 import { readPng } from "#device-host/observe/png.ts";
-import { openApp } from "#shared/agent/actions/open-app.ts";
-import { allowedUrl } from "#shared/agent/actions/open-url.ts";
-import { HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
-import { isTenantKey, jobPrefix } from "#shared/contracts/keys.ts";
-import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
+import { openApp } from "#shared/actions/built-in/open-app.ts";
+import { allowedUrl } from "#shared/actions/built-in/open-url.ts";
+import { isTenantKey, jobPrefix } from "#shared/contracts/farm/keys.ts";
+import { HostId, JobId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 import { elementTexts, images, names, packageNames, typedTexts, urls } from "./corpus.ts";
 import { tryAll } from "./try-all.ts";
 

@@ -1,4 +1,4 @@
-import type { PolicyChoice } from "#shared/contracts/policy.ts";
+import type { PolicyChoice } from "#shared/contracts/job/policy.ts";
 
 /** Attributes of a node that a hostile app, page or message adds to a screen. */
 export interface HostileNode {

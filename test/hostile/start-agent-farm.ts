@@ -1,13 +1,13 @@
+import type { RuntimeLogger } from "#agent/environment/runtime-logger.ts";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
-import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
 import { handler as verifyStep } from "#functions/verify-step.ts";
-import { PerformAnswer, SetUpAnswer } from "#shared/contracts/host-answer.ts";
-import type { Observation } from "#shared/contracts/observation.ts";
-import { hostQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
+import { PerformAnswer, SetUpAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { Observation } from "#shared/contracts/device/observation.ts";
+import { hostQueueName, webhookQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
-import { awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { awsEnvironment } from "#shared/storage/clients/aws-config-from-environment.ts";
 import { startTestFarm, type TestFarm } from "../device-host/start-test-farm.ts";
 import { startScriptedModel } from "../functions/scripted-model.ts";
 import { invoke, oneProvider } from "../functions/start-functions.ts";

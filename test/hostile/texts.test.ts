@@ -1,16 +1,16 @@
 import { InvalidArgumentError } from "commander";
 import { describe, expect, it } from "vitest";
+import { buildPrompt } from "#agent/prompt/prompt.ts";
 import { CommandFailure } from "#cli/command-failure.ts";
 import { commandLine } from "#cli/command-line.ts";
 import { deviceId, hostName, httpUrl, idempotencyKey, jobId, modelId, poolName } from "#cli/option-values.ts";
 import { parseCheck } from "#cli/parse-check.ts";
 import { plain, safeJson } from "#cli/terminal.ts";
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { buildPrompt } from "#shared/agent/prompt.ts";
-import { Validator } from "#shared/contracts/validator.ts";
-import { promptText } from "../shared/agent/prompt-text.ts";
-import { observation } from "../shared/agent/samples.ts";
-import { dump, node, text, treeOf } from "../shared/domain/dump.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
+import { Validator } from "#shared/contracts/judging/validator.ts";
+import { promptText } from "../agent/prompt/prompt-text.ts";
+import { observation } from "../agent/samples.ts";
+import { dump, node, text, treeOf } from "../shared/screen/tree/dump.ts";
 import { elementTexts, names, packageNames, typedTexts, urls } from "./corpus.ts";
 import { tryAll } from "./try-all.ts";
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundleConfig } from "#infra/bundle-config.ts";
 import { addDroverStacks } from "#infra/drover-stacks.ts";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
-import { functionNames, functions } from "#shared/contracts/functions.ts";
+import { functionNames, functions } from "#shared/contracts/functions/functions.ts";
 import { settings } from "./synthesised.ts";
 
 const made: string[] = [];

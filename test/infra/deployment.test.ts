@@ -2,12 +2,17 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import {
+  type MachineName,
+  machineNames,
+  machineStates,
+  pascalCase,
+} from "#shared/contracts/farm/machines.ts";
+import {
   calledFunctionNames,
   callersOf,
   functions,
   machineSubstitutions,
-} from "#shared/contracts/functions.ts";
-import { type MachineName, machineNames, machineStates, pascalCase } from "#shared/contracts/machines.ts";
+} from "#shared/contracts/functions/functions.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
 
 const readDefinition = (machine: MachineName): string => readFileSync(stateMachineFile(machine), "utf8");

@@ -1,8 +1,8 @@
 import { Match } from "aws-cdk-lib/assertions";
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { publicRoutes } from "#shared/contracts/api/routes.ts";
-import { originHeader, originSecretVariable } from "#shared/contracts/origin-check.ts";
+import { publicRoutes } from "#shared/contracts/api/routes/routes.ts";
+import { originHeader, originSecretVariable } from "#shared/contracts/farm/origin-check.ts";
 import { resourcesOf } from "./resources-of.ts";
 import { stacksOf, synthesised } from "./synthesised.ts";
 

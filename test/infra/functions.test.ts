@@ -1,6 +1,6 @@
 import { Match } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { functionNames, functions } from "#shared/contracts/functions.ts";
+import { functionNames, functions } from "#shared/contracts/functions/functions.ts";
 import { type Resource, resourcesOf } from "./resources-of.ts";
 import { synthesised } from "./synthesised.ts";
 

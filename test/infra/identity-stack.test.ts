@@ -1,7 +1,7 @@
 import { Match } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { Scope } from "#shared/contracts/api/scope.ts";
-import { callbackPorts } from "#shared/contracts/sign-in.ts";
+import { callbackPorts } from "#shared/contracts/farm/sign-in.ts";
 import { stacksOf, synthesised, withPool } from "./synthesised.ts";
 
 const withMachines = { ...withPool, machineTenants: "acme, beta-2" };

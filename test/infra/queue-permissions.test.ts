@@ -1,13 +1,13 @@
 import { CreateQueueCommand } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { silentDays } from "#api/executions/retire-hosts.ts";
 import { silentLogger } from "#device-host/host-logger.ts";
 import { handler as retireHosts } from "#functions/retire-hosts.ts";
-import { silentDays } from "#functions/retirement/retire-hosts.ts";
 import { configureRuntime } from "#functions/runtime/runtime.ts";
-import { secretId, webhookSecretId } from "#shared/contracts/keys.ts";
-import { hostQueueName, poolQueueName, webhookQueueName } from "#shared/contracts/queue-names.ts";
-import { Stage } from "#shared/contracts/stage.ts";
-import { callApi } from "../functions/api/call-api.ts";
+import { secretId, webhookSecretId } from "#shared/contracts/farm/keys.ts";
+import { hostQueueName, poolQueueName, webhookQueueName } from "#shared/contracts/farm/queue-names.ts";
+import { Stage } from "#shared/contracts/farm/stage.ts";
+import { callApi } from "../api/call-api.ts";
 import { invoke, startFunctions } from "../functions/start-functions.ts";
 import { sampleHost, stage, tenantId } from "../shared/storage/sample-records.ts";
 import { evaluatePolicies, type IamRequest } from "./iam/evaluate-policy.ts";

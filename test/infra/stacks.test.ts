@@ -1,8 +1,8 @@
 import { Match, type Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { machineSubstitutions } from "#shared/contracts/functions.ts";
-import { machineNames } from "#shared/contracts/machines.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { machineNames } from "#shared/contracts/farm/machines.ts";
+import { machineSubstitutions } from "#shared/contracts/functions/functions.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 import { resourcesOf } from "./resources-of.ts";
 import { settings, stacksOf, synthesised, withPool } from "./synthesised.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChildPart } from "#local/child-part.ts";
 import { chooseModel, configuredKeys } from "#local/model-choice.ts";
-import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
+import type { FarmProviders } from "#shared/contracts/agent/provider-settings.ts";
 
 const practice = {
   name: "model",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { UploadId } from "#shared/contracts/ids.ts";
-import { plainLines, startBatch } from "../functions/batch/batch-world.ts";
+import { UploadId } from "#shared/contracts/values/ids.ts";
+import { plainLines, startBatch } from "../batches/items/batch-world.ts";
 import { functions, withFunctions } from "../functions/job-per-test.ts";
 import { batchWorld, runBatch } from "./batch-machine.ts";
 import { cancelled, type FunctionScript, named } from "./job-world.ts";

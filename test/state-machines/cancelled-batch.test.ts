@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { endRun } from "#functions/api/limit-run.ts";
-import { type BatchUnderTest, plainLines, startBatch } from "../functions/batch/batch-world.ts";
+import { endRun } from "#api/batches/limit-run.ts";
+import { type BatchUnderTest, plainLines, startBatch } from "../batches/items/batch-world.ts";
 import { functions, withFunctions } from "../functions/job-per-test.ts";
 import { batchWorld, runBatch } from "./batch-machine.ts";
 import { type FunctionScript, named, type World } from "./job-world.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { handler as mapError } from "#functions/map-error.ts";
-import { JobId, TenantId } from "#shared/contracts/ids.ts";
-import { unsupervised } from "#shared/domain/supervision-of.ts";
+import { JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { toWireError } from "#shared/errors/wire-error.ts";
+import { unsupervised } from "#shared/rules/supervision-of.ts";
 import { functions, withFunctions } from "../functions/job-per-test.ts";
 import { invoke } from "../functions/start-functions.ts";
 import { at, deviceId, hostId, sampleJob, sampleObservation } from "../shared/storage/sample-records.ts";

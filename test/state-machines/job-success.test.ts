@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { stepsOfAnExecution } from "#functions/agent-turn/next-execution.ts";
-import { JobLimits } from "#shared/contracts/job-request.ts";
+import { stepsOfAnExecution } from "#agent/turn-state/next-execution.ts";
+import { JobLimits } from "#shared/contracts/job/job-request.ts";
 import { workingWorld } from "./job-scripts.ts";
 import { bodies, type FunctionScript, type JobRun, named, runJob } from "./job-world.ts";
 

@@ -3,8 +3,8 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { SdkClient } from "@drover/step-functions";
 import { startEngine } from "@drover/step-functions";
-import { machineSubstitutions } from "#shared/contracts/functions.ts";
-import { type MachineName, machineNames, pascalCase } from "#shared/contracts/machines.ts";
+import { type MachineName, machineNames, pascalCase } from "#shared/contracts/farm/machines.ts";
+import { machineSubstitutions } from "#shared/contracts/functions/functions.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
 import { ManualClock } from "./manual-clock.ts";
 import {

@@ -3,7 +3,6 @@ import { handler as checkProgress } from "#functions/check-progress.ts";
 import { handler as makePlan } from "#functions/make-plan.ts";
 import { handler as predictAction } from "#functions/predict-action.ts";
 import { handler as verifyStep } from "#functions/verify-step.ts";
-import { functions, jobId, withFunctions } from "../functions/job-per-test.ts";
 import {
   failed,
   failedTwice,
@@ -12,7 +11,8 @@ import {
   planReply,
   plans,
   withPlannedJobs,
-} from "../functions/planning/planned-job.ts";
+} from "../agent/planning/planned-job.ts";
+import { functions, jobId, withFunctions } from "../functions/job-per-test.ts";
 import { invoke } from "../functions/start-functions.ts";
 import { at, sampleObservation, tenantId } from "../shared/storage/sample-records.ts";
 import { workingWorld } from "./job-scripts.ts";

@@ -1,5 +1,5 @@
 import type { startEngine } from "@drover/step-functions";
-import { type MachineName, machineNames } from "#shared/contracts/machines.ts";
+import { type MachineName, machineNames } from "#shared/contracts/farm/machines.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the definition sends
 export type Sent = Record<string, any>;

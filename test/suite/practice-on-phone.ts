@@ -1,7 +1,7 @@
+import type { ModelClient } from "#agent/model-calls/model-client.ts";
+import { userQuestion } from "#agent/role-questions/user-question.ts";
 import { practiceUser } from "#local/model/practice/roles/user.ts";
-import type { ModelClient } from "#shared/agent/model-client.ts";
-import { userQuestion } from "#shared/agent/roles/user-question.ts";
-import type { JobRequest } from "#shared/contracts/job-request.ts";
+import type { JobRequest } from "#shared/contracts/job/job-request.ts";
 import { runTask } from "../local/model/drive-phone.ts";
 import type { Stage } from "./phone-stage.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { type ReceivedSpan, traceFaults } from "./otlp-receiver.ts";
 
 export const named = (spans: readonly ReceivedSpan[], name: string) =>

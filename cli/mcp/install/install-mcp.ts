@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import * as z from "zod";
-import type { PolicyBounds } from "#shared/contracts/policy.ts";
+import type { PolicyBounds } from "#shared/contracts/job/policy.ts";
 import { droverCommand } from "#shared/project-files.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";

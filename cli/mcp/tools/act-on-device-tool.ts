@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { actionReferences } from "#shared/agent/action-reference.ts";
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { JobId } from "#shared/contracts/ids.ts";
-import { mostActions } from "#shared/contracts/step.ts";
-import { plain } from "#shared/domain/plain-text.ts";
-import { dataLines } from "#shared/domain/trace/data-lines.ts";
+import { actionReferences } from "#agent/targets/action-reference.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
+import { mostActions } from "#shared/contracts/job/step.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
+import { dataLines } from "#shared/rules/steps/data-lines.ts";
+import { plain } from "#shared/text/plain-text.ts";
 import { LeasedScreen, leasedScreen, leasedScreenText } from "../leased-screen.ts";
 import { markedOrNull } from "../marked.ts";
 import { defineMcpTool } from "../mcp-tool.ts";

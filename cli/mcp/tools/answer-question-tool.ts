@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { JobId } from "#shared/contracts/ids.ts";
-import { AnswerText, QuestionId } from "#shared/contracts/question.ts";
-import { dataLines } from "#shared/domain/trace/data-lines.ts";
+import { AnswerText, QuestionId } from "#shared/contracts/job/question.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
+import { dataLines } from "#shared/rules/steps/data-lines.ts";
 import { defineMcpTool } from "../mcp-tool.ts";
 
 export const answerQuestionTool = defineMcpTool({

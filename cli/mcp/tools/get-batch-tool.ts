@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { BatchId } from "#shared/contracts/ids.ts";
-import { plain } from "#shared/domain/plain-text.ts";
-import { dataLines } from "#shared/domain/trace/data-lines.ts";
+import { BatchId } from "#shared/contracts/values/ids.ts";
+import { dataLines } from "#shared/rules/steps/data-lines.ts";
+import { plain } from "#shared/text/plain-text.ts";
 import { BatchFacts, batchFactsOf, batchLine } from "../batch-facts.ts";
 import { comparisonText } from "../comparison-text.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";

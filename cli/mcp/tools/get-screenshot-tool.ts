@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JobId } from "#shared/contracts/ids.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { readLink } from "../../read-link.ts";

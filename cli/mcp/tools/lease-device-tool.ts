@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { SessionRequestBody } from "#shared/contracts/api/session-response.ts";
-import { PolicyBounds } from "#shared/contracts/policy.ts";
-import { isSettled } from "#shared/contracts/session.ts";
+import { SessionRequestBody } from "#shared/contracts/api/responses/session-response.ts";
+import { PolicyBounds } from "#shared/contracts/job/policy.ts";
+import { isSettled } from "#shared/contracts/session/session.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { LeasedScreen, leasedScreen, leasedScreenText } from "../leased-screen.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JobOutcome, JobStatus } from "#shared/contracts/job.ts";
-import { plain } from "#shared/domain/plain-text.ts";
+import { JobOutcome, JobStatus } from "#shared/contracts/job/job.ts";
+import { plain } from "#shared/text/plain-text.ts";
 import { markedOrNull } from "../marked.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JobId } from "#shared/contracts/ids.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
 import { LeasedScreen, leasedScreen, leasedScreenText } from "../leased-screen.ts";
 import { defineMcpTool } from "../mcp-tool.ts";
 

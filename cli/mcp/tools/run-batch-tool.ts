@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { BatchName, TaskId, VariantName } from "#shared/contracts/batch-ids.ts";
-import { BatchSettings } from "#shared/contracts/batch-settings.ts";
-import { JobRequest } from "#shared/contracts/job-request.ts";
-import { TaskParameter } from "#shared/contracts/tasks-file.ts";
-import { expandTasks } from "#shared/domain/batch/expand-tasks.ts";
+import { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
+import { TaskParameter } from "#shared/contracts/batch/tasks-file.ts";
+import { JobRequest } from "#shared/contracts/job/job-request.ts";
+import { BatchName, TaskId, VariantName } from "#shared/contracts/values/batch-ids.ts";
 import { CommandFailure } from "../../command-failure.ts";
 import { exitCodes } from "../../exit-codes.ts";
+import { expandTasks } from "../../tasks/expand-tasks.ts";
 import { BatchFacts, batchFactsOf, batchLine } from "../batch-facts.ts";
 import { defineMcpTool, policyWithin } from "../mcp-tool.ts";
 import { readChecks } from "../read-checks.ts";

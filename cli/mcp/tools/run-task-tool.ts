@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JobLimits, JobRequest } from "#shared/contracts/job-request.ts";
-import { checkForms } from "#shared/domain/check-forms.ts";
+import { JobLimits, JobRequest } from "#shared/contracts/job/job-request.ts";
+import { checkForms } from "#shared/rules/check-forms.ts";
 import { JobFacts, jobFacts } from "../job-facts.ts";
 import { jobText } from "../job-text.ts";
 import { defineMcpTool, policyWithin } from "../mcp-tool.ts";

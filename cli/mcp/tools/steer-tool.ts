@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { BatchId, JobId } from "#shared/contracts/ids.ts";
-import { MessageText } from "#shared/contracts/message.ts";
+import { MessageText } from "#shared/contracts/job/message.ts";
+import { BatchId, JobId } from "#shared/contracts/values/ids.ts";
 import { defineMcpTool, type McpCall } from "../mcp-tool.ts";
 
 interface Given {

@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@drover/client";
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
-import type { ConsoleConfig } from "#shared/contracts/console-config.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
+import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 import { renewToken } from "../session/oidc.ts";
 import type { SessionStore } from "../session/session-store.ts";
 

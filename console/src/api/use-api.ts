@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import type { ConsoleClient } from "./console-client.ts";
 
 export const ClientContext = createContext<ConsoleClient | null>(null);

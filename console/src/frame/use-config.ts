@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { ConsoleConfig } from "#shared/contracts/console-config.ts";
+import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 
 export const ConfigContext = createContext<ConsoleConfig>({ schemaVersion: 1, place: "farm", signIn: null });
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Step, StepAction } from "#shared/contracts/step.ts";
-import { interventionWords } from "#shared/domain/touches/intervention-words.ts";
+import type { Step, StepAction } from "#shared/contracts/job/step.ts";
+import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 import { ScreenText } from "../parts/screen-text.tsx";
 import { actionWords } from "./action-words.ts";
 import { FactList, Json } from "./fact-list.tsx";

@@ -1,5 +1,5 @@
-import type { Step, StepAction } from "#shared/contracts/step.ts";
-import { displayText } from "#shared/domain/display-text.ts";
+import type { Step, StepAction } from "#shared/contracts/job/step.ts";
+import { displayText } from "#shared/text/display-text.ts";
 
 const longest = 160;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");

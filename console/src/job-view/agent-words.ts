@@ -1,4 +1,4 @@
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 
 /** Who chooses the job's steps, where that is not Drover's own agent. */
 export function agentWords({ agent }: Pick<PublicJob, "agent">): string | undefined {

@@ -1,4 +1,4 @@
-import type { PlanContent } from "#shared/contracts/plan.ts";
+import type { PlanContent } from "#shared/contracts/job/plan.ts";
 import { shareText } from "../parts/format.ts";
 import { ScreenText } from "../parts/screen-text.tsx";
 

@@ -1,4 +1,4 @@
-import { interventionWords } from "#shared/domain/touches/intervention-words.ts";
+import { interventionWords } from "#shared/rules/steps/intervention-words.ts";
 import type { ListItem } from "./list-items.ts";
 
 type Aside = Exclude<ListItem, { kind: "step" }>;

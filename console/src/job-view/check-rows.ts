@@ -1,5 +1,5 @@
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
-import type { Validator } from "#shared/contracts/validator.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { Validator } from "#shared/contracts/judging/validator.ts";
 
 type Verdict = "passed" | "failed" | "inconclusive" | "pending";
 

@@ -1,5 +1,5 @@
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
-import type { Step } from "#shared/contracts/step.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
 import { shareText } from "../parts/format.ts";
 import { ScreenText } from "../parts/screen-text.tsx";
 import { checkRows } from "./check-rows.ts";

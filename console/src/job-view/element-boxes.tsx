@@ -1,5 +1,5 @@
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import type { ScreenChange } from "./screen-changes.ts";
 
 interface ElementBoxesProps {

@@ -1,7 +1,7 @@
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { displayText } from "#shared/domain/display-text.ts";
-import { elementLabel } from "#shared/domain/element-label.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
+import { elementLabel } from "#shared/screen/element-label.ts";
+import { displayText } from "#shared/text/display-text.ts";
 
 const altLabels = 12;
 const altLength = 300;

@@ -1,5 +1,5 @@
 import "./inspector.css";
-import type { Step } from "#shared/contracts/step.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { ActionTab } from "./action-tab.tsx";
 import { AsideDetail } from "./aside-detail.tsx";

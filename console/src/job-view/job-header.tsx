@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { Elapsed, Money, Time, Tokens } from "../parts/figures.tsx";
 import { jobState, OutcomeMark } from "../parts/outcome-mark.tsx";
 import { ScreenText } from "../parts/screen-text.tsx";

@@ -1,10 +1,10 @@
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
-import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
-import type { Plan } from "#shared/contracts/plan.ts";
+import type { Recovery } from "#shared/contracts/agent/recovery.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
+import type { Plan } from "#shared/contracts/job/plan.ts";
+import type { Question } from "#shared/contracts/job/question.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { Question } from "#shared/contracts/question.ts";
-import type { Recovery } from "#shared/contracts/recovery.ts";
-import type { Step } from "#shared/contracts/step.ts";
 import type { Timeline } from "./timing.ts";
 
 /** Of a recovery what is told among the steps; its messages hold more. */

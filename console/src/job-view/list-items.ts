@@ -1,9 +1,9 @@
-import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
-import type { Intervention } from "#shared/contracts/intervention.ts";
-import type { Plan } from "#shared/contracts/plan.ts";
-import type { Question } from "#shared/contracts/question.ts";
-import type { Step } from "#shared/contracts/step.ts";
-import type { TaskStep } from "#shared/contracts/task-step.ts";
+import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
+import type { Intervention } from "#shared/contracts/job/intervention.ts";
+import type { Plan } from "#shared/contracts/job/plan.ts";
+import type { Question } from "#shared/contracts/job/question.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { TaskStep } from "#shared/contracts/job/task-step.ts";
 import type { JobRecord, ShownRecovery } from "./job-record.ts";
 import type { InfrastructureEvent } from "./timing.ts";
 

@@ -1,7 +1,7 @@
 import type { SemanticUITree, UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { elementAlteration } from "#shared/domain/element-alteration.ts";
-import { elementLabel } from "#shared/domain/element-label.ts";
-import { matchElements } from "#shared/domain/match-elements.ts";
+import { elementAlteration } from "#shared/screen/element-alteration.ts";
+import { elementLabel } from "#shared/screen/element-label.ts";
+import { matchElements } from "#shared/screen/match-elements.ts";
 
 export interface ScreenChange {
   readonly kind: "appeared" | "disappeared" | "altered";

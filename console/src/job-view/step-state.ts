@@ -1,5 +1,5 @@
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
-import type { Step } from "#shared/contracts/step.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
 
 /** How a step came out: `missed` did not do what was meant, `broken` is an error's. */
 export type StepState = "done" | "missed" | "broken" | "unsure" | "running" | "claimed" | "rejected";

@@ -1,4 +1,4 @@
-import type { Step } from "#shared/contracts/step.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
 import { moneyText, tokensText } from "../parts/format.ts";
 import { ScreenText } from "../parts/screen-text.tsx";
 import { Approaches } from "./approaches.tsx";

@@ -1,5 +1,5 @@
 import type { JobTimeline, TimelineEvent, TimelineKind } from "#shared/contracts/api/timeline.ts";
-import type { JobMetrics } from "#shared/contracts/job.ts";
+import type { JobMetrics } from "#shared/contracts/job/job.ts";
 
 /** What each kind of time is called, in the order in which they pass. */
 export const timeWords: { readonly [Kind in TimelineKind]: string } = {

@@ -1,7 +1,7 @@
-import type { Coordinate } from "#shared/contracts/coordinate.ts";
-import type { Intervention } from "#shared/contracts/intervention.ts";
-import type { Step, StepAction } from "#shared/contracts/step.ts";
-import { displayText } from "#shared/domain/display-text.ts";
+import type { Intervention } from "#shared/contracts/job/intervention.ts";
+import type { Step, StepAction } from "#shared/contracts/job/step.ts";
+import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
+import { displayText } from "#shared/text/display-text.ts";
 
 /** What was done on a picture, where: coordinates from 0 to 1 of the screen. */
 export type TouchMark =
@@ -19,7 +19,7 @@ export type TouchMark =
       readonly failed: boolean;
     };
 
-/** As far as a scroll's finger goes (shared/agent/actions/scroll.ts). */
+/** As far as a scroll's finger goes (shared/actions/built-in/scroll.ts). */
 const reach = 0.25;
 const middle: Coordinate = [0.5, 0.5];
 const longestText = 60;

@@ -1,4 +1,4 @@
-import type { Coordinate, ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { Coordinate, ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import type { TouchMark } from "./touch-marks.ts";
 
 interface TouchOverlayProps {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
+import type { Step } from "#shared/contracts/job/step.ts";
 import type { UIElement } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { Step } from "#shared/contracts/step.ts";
-import { elementLabel } from "#shared/domain/element-label.ts";
+import { elementLabel } from "#shared/screen/element-label.ts";
 import { ScreenText } from "../parts/screen-text.tsx";
 import { depthOf, elementStates } from "./element-tree.ts";
 import type { ScreenSource } from "./job-record.ts";

@@ -1,6 +1,6 @@
-import type { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
-import { errorPrompt } from "#shared/domain/trace/error-prompt.ts";
+import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { errorPrompt } from "./error-prompt.ts";
 
 /** The error in words for a coding agent. */
 export const CopyErrorPrompt = ({ error }: { readonly error: ErrorSnapshot }) => (

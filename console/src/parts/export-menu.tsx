@@ -1,6 +1,6 @@
 import "./export-menu.css";
 import { useState } from "react";
-import type { ExportFormat } from "#shared/contracts/export.ts";
+import type { ExportFormat } from "#shared/contracts/result/export.ts";
 import { Dialog } from "./dialog.tsx";
 import { Failure } from "./failure.tsx";
 

@@ -1,5 +1,5 @@
 import "./outcome-mark.css";
-import type { JobOutcome, JobPause, JobStatus } from "#shared/contracts/job.ts";
+import type { JobOutcome, JobPause, JobStatus } from "#shared/contracts/job/job.ts";
 
 /** How a job stands, for its mark: its outcome, or what it does while it has none. */
 export type JobState =

@@ -1,4 +1,4 @@
-import { invisibleCharacters } from "#shared/domain/invisible-characters.ts";
+import { invisibleCharacters } from "#shared/text/invisible-characters.ts";
 import "./screen-text.css";
 
 /** What a device, a model or a page of its own wrote: as text, with what no eye would see made visible. */

@@ -1,5 +1,5 @@
-import type { ReportIndex, ReportJob } from "#shared/contracts/report.ts";
-import { reportBlock } from "#shared/domain/report-names.ts";
+import type { ReportIndex, ReportJob } from "#shared/contracts/result/report.ts";
+import { reportBlock } from "#shared/rules/report-names.ts";
 
 const textOf = (id: string): string | null => document.getElementById(id)?.textContent ?? null;
 

@@ -1,4 +1,4 @@
-import type { ReportLine } from "#shared/contracts/report.ts";
+import type { ReportLine } from "#shared/contracts/result/report.ts";
 
 export const matrixFilters = ["all", "pass", "none", "differing"] as const;
 export type MatrixFilter = (typeof matrixFilters)[number];

@@ -1,6 +1,6 @@
 import type { BatchCauses } from "#shared/contracts/api/batch-look.ts";
-import type { GroupStatistics } from "#shared/contracts/batch-statistics.ts";
-import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/report.ts";
+import type { GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
+import type { ReportBatch, ReportIndex, ReportLine } from "#shared/contracts/result/report.ts";
 import { CauseWords } from "../pages/batch/cause-words.tsx";
 import { Fact } from "../pages/batch/fact.tsx";
 import { SuccessFacts } from "../pages/batch/success-facts.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ReportLine } from "#shared/contracts/report.ts";
+import type { ReportLine } from "#shared/contracts/result/report.ts";
 import { OutcomeMark } from "../parts/outcome-mark.tsx";
 import { type MatrixFilter, matrixFilters, matrixOf, matrixRows } from "./matrix.ts";
 

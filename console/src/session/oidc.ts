@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import type { ConsoleConfig } from "#shared/contracts/console-config.ts";
+import type { ConsoleConfig } from "#shared/contracts/farm/console-config.ts";
 import type { SessionStore } from "./session-store.ts";
 
 export type SignInSettings = NonNullable<ConsoleConfig["signIn"]>;

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { decodeJwt } from "jose";
 import { Scope } from "#shared/contracts/api/scope.ts";
-import type { TenantId } from "#shared/contracts/ids.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import type { CloudDirectory } from "../cloud-directory.ts";
 import { type FarmKey, openFarmKey } from "./farm-key.ts";
 import { issueToken } from "./farm-token.ts";

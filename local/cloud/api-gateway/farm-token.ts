@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import type { TenantId } from "#shared/contracts/ids.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
 import { type FarmKey, farmKeyAlgorithm } from "./farm-key.ts";
 
 interface TokenGrant {

@@ -1,4 +1,4 @@
-import type { RuntimeLogger } from "#functions/runtime/runtime-logger.ts";
+import type { RuntimeLogger } from "#agent/environment/runtime-logger.ts";
 import { LogFile } from "../../log-file.ts";
 
 export interface FileLogger extends RuntimeLogger {

@@ -1,5 +1,5 @@
 import type { FunctionVariable } from "#shared/contracts/functions/function-record.ts";
-import { environmentOf, functionNames, functions } from "#shared/contracts/functions.ts";
+import { environmentOf, functionNames, functions } from "#shared/contracts/functions/functions.ts";
 import { handlerFile } from "#shared/project-files.ts";
 import { modelKeyVariables } from "../../model-key-variables.ts";
 import type { HostedFunction } from "./lambda-host.ts";

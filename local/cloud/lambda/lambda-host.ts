@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
+import { usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { isMetered, tellUse } from "../metering/cloud-use.ts";
 import { Concurrency, type ThrottleReason } from "./concurrency.ts";
 import { type LambdaContext, lambdaContext } from "./lambda-context.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ScheduleExpressionRefused, scheduleTimes } from "#shared/domain/schedule/schedule-times.ts";
+import { ScheduleExpressionRefused, scheduleTimes } from "#batches/schedules/schedule-times.ts";
 import {
   GroupRequest,
   Name,

@@ -3,7 +3,7 @@ import { type SignatureFault, type SignatureRules, verifySignature } from "./ver
 
 /**
  * Puts the check of signatures before a service. It stands at the socket: a call inside this process, which no stranger
- * can make, goes to the service itself and is not signed at all (shared/storage/unsigned.ts).
+ * can make, goes to the service itself and is not signed at all (shared/storage/table/unsigned.ts).
  */
 export const requireSignature =
   (

@@ -4,7 +4,7 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { loopbackHost, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireService } from "#shared/http/wire.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
+import { unsigned } from "#shared/storage/table/unsigned.ts";
 import type { PartStatus } from "../../farm-file.ts";
 import { jsonRefusal } from "../signature/json-refusal.ts";
 import { requireSignature } from "../signature/require-signature.ts";

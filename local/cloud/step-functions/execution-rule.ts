@@ -1,6 +1,6 @@
 import type { ExecutionStatusChange } from "@drover/step-functions";
-import { BrokenStatus, endedMachines } from "#shared/contracts/execution-event.ts";
-import type { FunctionName } from "#shared/contracts/functions.ts";
+import { BrokenStatus, endedMachines } from "#shared/contracts/farm/execution-event.ts";
+import type { FunctionName } from "#shared/contracts/functions/functions.ts";
 import type { WireService } from "#shared/http/wire.ts";
 
 interface RuleOptions {

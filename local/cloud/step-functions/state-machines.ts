@@ -5,8 +5,8 @@ import {
   StateMachineAlreadyExists,
   UpdateStateMachineCommand,
 } from "@aws-sdk/client-sfn";
-import { type MachineArns, machineSubstitutions } from "#shared/contracts/functions.ts";
-import { type MachineName, machineNames } from "#shared/contracts/machines.ts";
+import { type MachineName, machineNames } from "#shared/contracts/farm/machines.ts";
+import { type MachineArns, machineSubstitutions } from "#shared/contracts/functions/functions.ts";
 import { DroverError } from "#shared/errors/drover-error.ts";
 import { stateMachineFile } from "#shared/project-files.ts";
 

@@ -1,4 +1,4 @@
-import { BuiltInProvider } from "#shared/contracts/model-settings.ts";
+import { BuiltInProvider } from "#shared/contracts/agent/model-settings.ts";
 import { ChatError } from "./chat-error.ts";
 
 /** The services that speak chat completions, each in its own way. */

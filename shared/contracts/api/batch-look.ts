@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { BatchItemKey, TaskId, VariantName } from "../batch-ids.ts";
-import { BatchItemStatus } from "../batch-item.ts";
-import { BatchId, JobId } from "../ids.ts";
-import { JobOutcome } from "../job.ts";
-import { CauseId } from "./batch-response.ts";
+import { BatchItemStatus } from "../batch/batch-item.ts";
+import { JobOutcome } from "../job/job.ts";
+import { BatchItemKey, TaskId, VariantName } from "../values/batch-ids.ts";
+import { BatchId, JobId } from "../values/ids.ts";
+import { CauseId } from "./responses/batch-response.ts";
 
 const index = z.int().min(0);
 

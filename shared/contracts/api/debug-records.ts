@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Links } from "./links.ts";
+import { Links } from "./responses/links.ts";
 
 /** A job has some two records a step. */
 export const DebugRecords = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { AppFacts } from "../device-facts.ts";
-import { DeviceId } from "../ids.ts";
+import { AppFacts } from "../device/device-facts.ts";
+import { DeviceId } from "../values/ids.ts";
 
 /** The apps that a device has in its launcher, as they were when a job last began on it. */
 export const DeviceApps = z.object({

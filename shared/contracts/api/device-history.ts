@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DeviceEvent } from "../device.ts";
-import { Job } from "../job.ts";
-import { PersonAction } from "../person-action.ts";
-import { DeviceResponse } from "./device-response.ts";
+import { DeviceEvent } from "../device/device.ts";
+import { PersonAction } from "../device/person-action.ts";
+import { Job } from "../job/job.ts";
+import { DeviceResponse } from "./responses/device-response.ts";
 
 /** What happened to a device lately. */
 export const DeviceHistory = z.object({

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DeviceId, ErrorId, HostId, JobId, Timestamp } from "../ids.ts";
-import { PageQuery } from "../page.ts";
+import { DeviceId, ErrorId, HostId, JobId, Timestamp } from "../values/ids.ts";
+import { PageQuery } from "../values/page.ts";
 import { TimeWindow } from "./job-filter.ts";
-import { Links } from "./links.ts";
+import { Links } from "./responses/links.ts";
 
 /** `<code>.<hash of the first picture>`, or without a picture `<code>.m<hash of the message>`. */
 export const ErrorGroupId = z

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { BatchStatus } from "../batch.ts";
-import { JobOutcome, JobStatus } from "../job.ts";
-import { BatchResponse } from "./batch-response.ts";
-import { JobResponse } from "./job-response.ts";
-import { StepResponse } from "./step-response.ts";
+import { BatchStatus } from "../batch/batch.ts";
+import { JobOutcome, JobStatus } from "../job/job.ts";
+import { BatchResponse } from "./responses/batch-response.ts";
+import { JobResponse } from "./responses/job-response.ts";
+import { StepResponse } from "./responses/step-response.ts";
 
 /** Nothing comes after it. */
 export const EndEvent = z.object({

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { ClaimStatus } from "../agent-claim.ts";
-import { BatchId, DeviceId, HostId, Timestamp } from "../ids.ts";
-import { JobOutcome, JobStatus } from "../job.ts";
-import { PageQuery } from "../page.ts";
-import { Tag } from "../tag.ts";
+import { ClaimStatus } from "../agent/agent-claim.ts";
+import { JobOutcome, JobStatus } from "../job/job.ts";
+import { BatchId, DeviceId, HostId, Timestamp } from "../values/ids.ts";
+import { PageQuery } from "../values/page.ts";
+import { Tag } from "../values/tag.ts";
 
 /** What a job is: a task of its own, a part of a workflow, several parts, several roles, one of them, a recovery, the like of an earlier job, or a session. */
 export const JobKind = z.enum([

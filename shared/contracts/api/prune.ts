@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JobId, Timestamp } from "../ids.ts";
-import { PageQuery } from "../page.ts";
+import { JobId, Timestamp } from "../values/ids.ts";
+import { PageQuery } from "../values/page.ts";
 
 export const RemovedJob = z.strictObject({ jobId: JobId });
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { TrajectoryId } from "../ids.ts";
-import { JobOutcome } from "../job.ts";
-import { DeviceUse, LimitBounds, Requirements } from "../job-request.ts";
-import { HealedLine } from "../job-source.ts";
-import { ModelRoles } from "../model-settings.ts";
-import { Script } from "../script.ts";
-import { Validator } from "../validator.ts";
+import { ModelRoles } from "../agent/model-settings.ts";
+import { JobOutcome } from "../job/job.ts";
+import { DeviceUse, LimitBounds, Requirements } from "../job/job-request.ts";
+import { HealedLine } from "../job/job-source.ts";
+import { Script } from "../job/script.ts";
+import { Validator } from "../judging/validator.ts";
+import { TrajectoryId } from "../values/ids.ts";
 
 /** What is to be otherwise than in the job that is resumed, replayed or forked; what is left out is as it was there. */
 export const SourceChanges = z

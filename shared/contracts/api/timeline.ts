@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DeviceId, ErrorId, HostId, JobId, Timestamp } from "../ids.ts";
+import { DeviceId, ErrorId, HostId, JobId, Timestamp } from "../values/ids.ts";
 
 /**
  * - `queue`: until its first device · `prepare`: setting the device up, or reading and writing a turn's prompt

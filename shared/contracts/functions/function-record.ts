@@ -1,4 +1,4 @@
-import type { MachineState } from "../machines.ts";
+import type { MachineState } from "../farm/machines.ts";
 
 /** What a function's code reads of its environment, by name. */
 export type FunctionVariable =

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { DeviceId, JobId } from "../ids.ts";
-import { JobLimits } from "../job-request.ts";
-import { SafeText } from "../safe-text.ts";
-import { StoredAction } from "../stored-action.ts";
+import { JobLimits } from "../job/job-request.ts";
+import { StoredAction } from "../job/stored-action.ts";
+import { DeviceId, JobId } from "../values/ids.ts";
+import { SafeText } from "../values/safe-text.ts";
 
 /** A task in the words of the protocol (docs/spec.md A2, A3): the body of `POST /v1/tasks`. */
 export const MobileTaskRequest = z.strictObject({

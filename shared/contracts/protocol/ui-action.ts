@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SafeText } from "../safe-text.ts";
+import { SafeText } from "../values/safe-text.ts";
 import { SemanticUITree } from "./semantic-ui-tree.ts";
 
 const common = {

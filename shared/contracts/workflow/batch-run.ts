@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { BatchItemKey } from "../batch-ids.ts";
-import { BatchId, JobId, TenantId, UploadId } from "../ids.ts";
-import { JobOutcome } from "../job.ts";
+import { JobOutcome } from "../job/job.ts";
+import { BatchItemKey } from "../values/batch-ids.ts";
+import { BatchId, JobId, TenantId, UploadId } from "../values/ids.ts";
 
 /** Whose execution it is: begins the input of each function that the states of `batch` call. */
 export const BatchRun = z.strictObject({

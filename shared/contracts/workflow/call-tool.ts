@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JobId, TenantId } from "../ids.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 
 export const CallToolInput = z.strictObject({
   schemaVersion: z.literal(1),

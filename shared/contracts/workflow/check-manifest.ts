@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BatchId, TenantId, UploadId } from "../ids.ts";
+import { BatchId, TenantId, UploadId } from "../values/ids.ts";
 
 /** The input of the `batch` machine. */
 export const BatchExecutionInput = z.object({

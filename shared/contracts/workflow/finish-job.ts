@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JobId, TenantId } from "../ids.ts";
-import { JobOutcome } from "../job.ts";
+import { JobOutcome } from "../job/job.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 import { JobEnd } from "./job-end.ts";
 
 export const FinishJobInput = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AgentClaim } from "../agent-claim.ts";
+import { AgentClaim } from "../agent/agent-claim.ts";
 
 /** Why the loop ended; together with the judgement it decides the outcome. */
 export const EndReason = z

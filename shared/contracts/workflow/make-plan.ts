@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { JobId, TenantId } from "../ids.ts";
-import { Observation } from "../observation.ts";
-import { PlanKind } from "../plan.ts";
+import { Observation } from "../device/observation.ts";
+import { PlanKind } from "../job/plan.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 
 /** The input of an execution of `planning`, and of its one function. */
 export const MakePlanInput = z.strictObject({

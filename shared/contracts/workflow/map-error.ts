@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { JobId, TenantId } from "../ids.ts";
-import { Lease } from "../lease.ts";
-import { JobState } from "../machines.ts";
-import { Observation } from "../observation.ts";
+import { Lease } from "../device/lease.ts";
+import { Observation } from "../device/observation.ts";
+import { JobState } from "../farm/machines.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 import { JobEnd } from "./job-end.ts";
 import { RecoveryId } from "./recovery-turn.ts";
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { AgentName } from "../agent.ts";
-import { CallbackId } from "../callback.ts";
-import { JobId, PoolName, TenantId, Timestamp, TurnId } from "../ids.ts";
-import { Observation } from "../observation.ts";
-import { PlanKind } from "../plan.ts";
-import { mostActions } from "../step.ts";
-import { StoredAction } from "../stored-action.ts";
+import { AgentName } from "../agent/agent.ts";
+import { Observation } from "../device/observation.ts";
+import { CallbackId } from "../job/callback.ts";
+import { PlanKind } from "../job/plan.ts";
+import { mostActions } from "../job/step.ts";
+import { StoredAction } from "../job/stored-action.ts";
+import { JobId, PoolName, TenantId, Timestamp, TurnId } from "../values/ids.ts";
 import { JobEnd } from "./job-end.ts";
 import { RecoveryId } from "./recovery-turn.ts";
 

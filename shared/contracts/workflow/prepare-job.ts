@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { AcquireRequirements } from "../host-command.ts";
-import { JobId, TenantId } from "../ids.ts";
-import { Lease } from "../lease.ts";
-import { Observation } from "../observation.ts";
-import { ModelPictureOrder, Perception } from "../perception.ts";
+import { AcquireRequirements } from "../device/host-command.ts";
+import { Lease } from "../device/lease.ts";
+import { Observation } from "../device/observation.ts";
+import { ModelPictureOrder, Perception } from "../device/perception.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 import { CommandAttributes } from "./command-attributes.ts";
 import { RecoveryId } from "./recovery-turn.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { JobId, TenantId } from "../ids.ts";
-import { Lease } from "../lease.ts";
-import { Observation } from "../observation.ts";
-import { ModelPictureOrder, Perception } from "../perception.ts";
-import { mostActions } from "../step.ts";
-import { StoredAction } from "../stored-action.ts";
+import { Lease } from "../device/lease.ts";
+import { Observation } from "../device/observation.ts";
+import { ModelPictureOrder, Perception } from "../device/perception.ts";
+import { mostActions } from "../job/step.ts";
+import { StoredAction } from "../job/stored-action.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 import { CommandAttributes } from "./command-attributes.ts";
 
 /** Part of an execution's name. */

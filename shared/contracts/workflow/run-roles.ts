@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JobId, TenantId } from "../ids.ts";
-import { JobOutcome } from "../job.ts";
+import { JobOutcome } from "../job/job.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 
 const whole = { schemaVersion: z.literal(1), tenantId: TenantId, jobId: JobId };
 

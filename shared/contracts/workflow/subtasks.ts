@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { JobId, TenantId } from "../ids.ts";
-import { JobOutcome } from "../job.ts";
-import { Lease } from "../lease.ts";
-import { SplitApps } from "../split-screen.ts";
+import { Lease } from "../device/lease.ts";
+import { SplitApps } from "../device/split-screen.ts";
+import { JobOutcome } from "../job/job.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 import { FinishJobInput } from "./finish-job.ts";
 import { PreparedJob } from "./prepare-job.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { JobId, TenantId } from "../ids.ts";
-import { Observation } from "../observation.ts";
+import { Observation } from "../device/observation.ts";
+import { JobId, TenantId } from "../values/ids.ts";
 
 export const VerifyStepInput = z.strictObject({
   schemaVersion: z.literal(1),

@@ -1,8 +1,8 @@
 import type { WireService } from "../../http/wire.ts";
-import type { AwsConfig, AwsService, DirectService } from "../aws-config.ts";
 import { type DirectCall, type SdkClient, withDirectCalls } from "../direct/direct-client.ts";
 import { DirectWires } from "../direct/direct-wires.ts";
-import { unsigned } from "../unsigned.ts";
+import { unsigned } from "../table/unsigned.ts";
+import type { AwsConfig, AwsService, DirectService } from "./aws-config.ts";
 
 /** A host polls queues side by side and works for all its devices at once; the SDK's own limit is 50. */
 const mostSockets = 300;

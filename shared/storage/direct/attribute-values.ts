@@ -1,4 +1,4 @@
-import { asLasting, madeOnce } from "../lasting-items.ts";
+import { asLasting, madeOnce } from "../table/lasting-items.ts";
 
 /** A value as DynamoDB's JSON has it, with its type. */
 type AttributeValue = Readonly<Record<string, unknown>>;

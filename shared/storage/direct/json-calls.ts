@@ -1,5 +1,5 @@
-import { defined } from "../../domain/defined.ts";
 import type { WireResponse, WireService } from "../../http/wire.ts";
+import { defined } from "../../values/defined.ts";
 import type { DirectCall } from "./direct-client.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

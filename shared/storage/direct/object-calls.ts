@@ -4,8 +4,8 @@ import {
   PutObjectCommand,
   type PutObjectCommandInput,
 } from "@aws-sdk/client-s3";
-import { defined } from "../../domain/defined.ts";
 import type { WireResponse, WireService } from "../../http/wire.ts";
+import { defined } from "../../values/defined.ts";
 import type { Command, DirectCall } from "./direct-client.ts";
 
 const readable: ReadonlySet<string> = new Set(["Bucket", "Key"]);

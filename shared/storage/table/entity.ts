@@ -1,11 +1,11 @@
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { DroverError } from "../../errors/drover-error.ts";
-import { madeOnce } from "../lasting-items.ts";
 import { type AttributePaths, type AttributeRules, attributePaths } from "./attributes.ts";
 import { ConditionalWrite } from "./conditional-write.ts";
 import { RequestNames } from "./expression.ts";
 import { type IndexKeys, wholeKey } from "./item-keys.ts";
 import { type AskedList, type Index, itemPlace, keyIndex } from "./item-place.ts";
+import { madeOnce } from "./lasting-items.ts";
 import { EntityQuery } from "./query.ts";
 import type { TableClient } from "./table-client.ts";
 import { UpdateWrite } from "./update.ts";

@@ -7,9 +7,9 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
 import { type FarmFile, readFarmFile } from "#local/farm-file.ts";
-import { batchRoutes } from "#shared/contracts/api/batch-routes.ts";
-import type { Route } from "#shared/contracts/api/route.ts";
-import { routes as allRoutes } from "#shared/contracts/api/routes.ts";
+import { batchRoutes } from "#shared/contracts/api/routes/batch-routes.ts";
+import type { Route } from "#shared/contracts/api/routes/route.ts";
+import { routes as allRoutes } from "#shared/contracts/api/routes/routes.ts";
 
 const routes = { ...allRoutes, ...batchRoutes };
 type Routes = typeof routes;

@@ -1,4 +1,4 @@
-import type { PublicBatchItem } from "#shared/contracts/api/batch-response.ts";
+import type { PublicBatchItem } from "#shared/contracts/api/responses/batch-response.ts";
 import type { BenchFarm } from "./bench-farm.ts";
 
 /** Every item of a batch, by the pages of its list. */

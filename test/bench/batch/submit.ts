@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
-import type { BatchSettings } from "#shared/contracts/batch-settings.ts";
+import type { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
 import type { BenchFarm } from "./bench-farm.ts";
 
 /** Lines of a manifest, each a task of its own that takes so many steps on a null device. */

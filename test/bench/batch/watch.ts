@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import { hasEnded } from "#shared/domain/batch/has-ended.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { type ProcessUsage, usageOfAll } from "../process-usage.ts";
 import type { BenchFarm } from "./bench-farm.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { startObjectAndQueueServer } from "#local/cloud/object-and-queue-server.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
+import { unsigned } from "#shared/storage/table/unsigned.ts";
 import { create, type Figures, ms, percentile, start, startBench, withFolder } from "./bench-engine.ts";
 
 const ROUNDS = 400;

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiProblem, type Client, createClient, pages } from "@drover/client";
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
-import type { TurnPoll } from "#shared/contracts/api/turn-response.ts";
-import type { TurnAnswer } from "#shared/contracts/turn.ts";
+import type { TurnPoll } from "#shared/contracts/api/responses/turn-response.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
+import type { TurnAnswer } from "#shared/contracts/job/turn.ts";
 import type { BenchFarm } from "../batch/bench-farm.ts";
 
 /** What an agent outside of the farm does with its job, and what the job comes to. */

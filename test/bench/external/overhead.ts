@@ -1,7 +1,7 @@
 import { type Client, createClient } from "@drover/client";
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
-import type { TurnPoll } from "#shared/contracts/api/turn-response.ts";
-import { unsupervised } from "#shared/domain/supervision-of.ts";
+import type { TurnPoll } from "#shared/contracts/api/responses/turn-response.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
+import { unsupervised } from "#shared/rules/supervision-of.ts";
 import type { BenchFarm } from "../batch/bench-farm.ts";
 import { pressTask } from "../batch/submit.ts";
 import { usageOfAll } from "../process-usage.ts";

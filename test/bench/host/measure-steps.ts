@@ -7,9 +7,9 @@ import { KeptPictures } from "#device-host/observe/kept-pictures.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
 import { StoredParts } from "#device-host/observe/stored-parts.ts";
 import { type ArtifactStore, uploadObservation } from "#device-host/observe/upload-observation.ts";
-import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { toPixel } from "#shared/domain/coordinates.ts";
+import { hostAction } from "#shared/actions/action-catalogue.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
+import { toPixel } from "#shared/screen/coordinates.ts";
 import type { DeviceAction } from "../../device-action.ts";
 import { DeviceTime } from "./device-time.ts";
 

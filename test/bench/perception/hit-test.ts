@@ -1,8 +1,8 @@
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { toPixel } from "#shared/domain/coordinates.ts";
-import type { Hierarchy } from "#shared/domain/hierarchy.ts";
-import { type PlacedNode, placeNodes } from "#shared/domain/placed-node.ts";
-import { touchPoint } from "#shared/domain/touch-point.ts";
+import { toPixel } from "#shared/screen/coordinates.ts";
+import { touchPoint } from "#shared/screen/touch-point.ts";
+import type { Hierarchy } from "#shared/screen/tree/hierarchy.ts";
+import { type PlacedNode, placeNodes } from "#shared/screen/tree/placed-node.ts";
 
 /** Pixels between two fingers that are tried. */
 const raster = 12;

@@ -1,9 +1,9 @@
-import { imageLimits } from "#shared/agent/models/image-limits.ts";
-import { orderPicture } from "#shared/agent/models/order-picture.ts";
-import { Perception } from "#shared/contracts/perception.ts";
+import { imageLimits } from "#agent/models/image-limits.ts";
+import { orderPicture } from "#agent/models/order-picture.ts";
+import { decidePicture } from "#agent/turn-state/picture-policy.ts";
+import { adaptPicture } from "#device-host/observe/adapt-picture.ts";
+import { Perception } from "#shared/contracts/device/perception.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { adaptPicture } from "#shared/domain/adapt-picture.ts";
-import { decidePicture } from "#shared/domain/picture-policy.ts";
 import { pictureTokens } from "./picture-tokens.ts";
 
 /** One of each family, with the billing that its limits name. */

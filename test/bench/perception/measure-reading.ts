@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
+import { mergeReadText } from "#device-host/observe/merge-read-text.ts";
+import { readLines } from "#device-host/observe/read-lines.ts";
 import { TextReader } from "#device-host/observe/text-reader.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { mergeReadText } from "#shared/domain/merge-read-text.ts";
-import { readLines } from "#shared/domain/read-lines.ts";
 import { quantile } from "../quantile.ts";
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];

@@ -1,5 +1,5 @@
-import type { PictureBilling } from "#shared/agent/models/image-limits.ts";
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { PictureBilling } from "#agent/models/image-limits.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 
 /** Tokens of input that a picture of this size counts as, when it is within the model's limits. */
 export function pictureTokens({ width, height }: ScreenSize, billing: PictureBilling): number {

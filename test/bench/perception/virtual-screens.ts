@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createPhone, type VirtualPhone } from "@drover/virtual-android";
-import { buildSemanticTree, type ScreenContext } from "#shared/domain/build-semantic-tree.ts";
-import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
+import { buildSemanticTree, type ScreenContext } from "#shared/screen/tree/build-semantic-tree.ts";
+import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 
 /** A dump and what the host would know beside it. */
 export interface Screen {

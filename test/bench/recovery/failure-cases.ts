@@ -1,7 +1,7 @@
 import type { VirtualPhone } from "@drover/virtual-android";
+import type { RaisedException } from "#shared/contracts/agent/raised-exception.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { RaisedException } from "#shared/contracts/raised-exception.ts";
-import { locateElements } from "#shared/domain/locate-element.ts";
+import { locateElements } from "#shared/screen/locate-element.ts";
 
 export interface FailureCase {
   readonly kind: "popup" | "crash" | "moved button" | "offline" | "wrong app" | "stuck list";

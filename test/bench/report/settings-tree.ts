@@ -1,5 +1,5 @@
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { sampleElement, sampleTree } from "../../shared/sample-tree.ts";
+import { sampleElement, sampleTree } from "../../shared/screen/sample-tree.ts";
 
 const elementsAScreen = 40;
 

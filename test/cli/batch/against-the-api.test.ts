@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
-import { callApi } from "../../functions/api/call-api.ts";
-import { startApi, type TestApi } from "../../functions/api/start-api.ts";
+import { callApi } from "../../api/call-api.ts";
+import { startApi, type TestApi } from "../../api/start-api.ts";
 import { batchCommandLine } from "./batch-command-line.ts";
 
 let api: TestApi;

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { BatchResponse, type SubmittedBatch } from "#shared/contracts/api/batch-response.ts";
-import { hasEnded } from "#shared/domain/batch/has-ended.ts";
+import { BatchResponse, type SubmittedBatch } from "#shared/contracts/api/responses/batch-response.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { hasEnded } from "#shared/rules/batch/has-ended.ts";
 import { CommandFailure } from "../../../cli/command-failure.ts";
 import { batchCommand } from "../../../cli/commands/batch.ts";
 

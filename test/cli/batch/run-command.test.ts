@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { item } from "../../shared/domain/statistics/items.ts";
-import { batchStatistics } from "../../shared/domain/statistics/statistics-of.ts";
+import { item } from "../../shared/rules/statistics/items.ts";
+import { batchStatistics } from "../../shared/rules/statistics/statistics-of.ts";
 import { batchId, batchResponse, scriptedFarm, submitted } from "./batch-command-line.ts";
 
 const farm = scriptedFarm();

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { compareRuns } from "#shared/domain/statistics/compare-runs.ts";
+import { compareRuns } from "#shared/rules/statistics/compare-runs.ts";
 import { reportComparison } from "../../../cli/batch/comparison-report.ts";
 import { reportStatistics } from "../../../cli/batch/statistics-report.ts";
-import { item } from "../../shared/domain/statistics/items.ts";
-import { batchStatistics } from "../../shared/domain/statistics/statistics-of.ts";
+import { item } from "../../shared/rules/statistics/items.ts";
+import { batchStatistics } from "../../shared/rules/statistics/statistics-of.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

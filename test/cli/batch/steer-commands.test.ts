@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { beforeEach, describe, expect, it } from "vitest";
-import { batchResult } from "#shared/domain/batch-results/result-source.ts";
-import { item } from "../../shared/domain/statistics/items.ts";
+import { batchResult } from "#shared/rules/batch-results/result-source.ts";
+import { item } from "../../shared/rules/statistics/items.ts";
 import { batchId, batchResponse, scriptedFarm } from "./batch-command-line.ts";
 
 const farm = scriptedFarm();

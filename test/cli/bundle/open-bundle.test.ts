@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ExportManifest } from "#shared/contracts/export.ts";
-import { packZip } from "#shared/domain/export/pack-zip.ts";
-import { zipExport } from "#shared/domain/export/zip-export.ts";
+import type { ExportManifest } from "#shared/contracts/result/export.ts";
+import { packZip } from "#shared/rules/export/pack-zip.ts";
+import { zipExport } from "#shared/rules/export/zip-export.ts";
 import { checkAll, openBundle } from "../../../cli/bundle/open-bundle.ts";
 import { recipeOf } from "../../../cli/bundle/recipe-of.ts";
-import { exported, sampleTrajectory } from "../../shared/domain/export/sample-export.ts";
+import { exported, sampleTrajectory } from "../../shared/rules/export/sample-export.ts";
 import { jobIdOf } from "../../shared/storage/sample-records.ts";
 
 let folder: string;

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packZip } from "#shared/domain/export/pack-zip.ts";
-import { zipExport } from "#shared/domain/export/zip-export.ts";
+import { packZip } from "#shared/rules/export/pack-zip.ts";
+import { zipExport } from "#shared/rules/export/zip-export.ts";
 import { recipeOf } from "../../../cli/bundle/recipe-of.ts";
 import { bundleCommand } from "../../../cli/commands/bundle.ts";
-import { callApi } from "../../functions/api/call-api.ts";
-import { sampleExported, sampleSource } from "../../shared/domain/export/sample-export.ts";
+import { callApi } from "../../api/call-api.ts";
+import { sampleExported, sampleSource } from "../../shared/rules/export/sample-export.ts";
 import { commandLine, startApiForCommands } from "../api-command-line.ts";
 
 let dir: string;

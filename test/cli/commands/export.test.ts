@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { observationKey } from "#shared/contracts/keys.ts";
+import { observationKey } from "#shared/contracts/farm/keys.ts";
 import { exportCommand } from "../../../cli/commands/export.ts";
 import { scanCommand } from "../../../cli/commands/scan.ts";
 import { openRunFile } from "../../../cli/run-file/open-run-file.ts";

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BatchId } from "#shared/contracts/ids.ts";
-import { judgingKey } from "#shared/contracts/keys.ts";
-import { verdictChange } from "#shared/domain/judging/verdict-change.ts";
+import { verdictChange } from "#cli/commands/verdict-change.ts";
+import { judgingKey } from "#shared/contracts/farm/keys.ts";
+import type { BatchId } from "#shared/contracts/values/ids.ts";
 import { rejudgeCommand } from "../../../cli/commands/rejudge.ts";
-import { submitted } from "../../functions/api/batch-calls.ts";
-import { item } from "../../shared/domain/statistics/items.ts";
+import { submitted } from "../../api/batch-calls.ts";
+import { item } from "../../shared/rules/statistics/items.ts";
 import { at, jobIdOf, sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { commandLine, startApiForCommands } from "../api-command-line.ts";
 

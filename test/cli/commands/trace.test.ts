@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { observationKey } from "#shared/contracts/keys.ts";
+import { observationKey } from "#shared/contracts/farm/keys.ts";
 import { traceCommand } from "../../../cli/commands/trace.ts";
-import { sampleElement, sampleTree } from "../../shared/sample-tree.ts";
+import { sampleElement, sampleTree } from "../../shared/screen/sample-tree.ts";
 import {
   jobIdOf,
   sampleError,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
 import { DroverConfig } from "#shared/config/drover-config.ts";
-import type { FarmProviders } from "#shared/contracts/provider-settings.ts";
+import type { FarmProviders } from "#shared/contracts/agent/provider-settings.ts";
 import { checkModels } from "../../../cli/doctor/check-model.ts";
 
 const started: ModelServer[] = [];

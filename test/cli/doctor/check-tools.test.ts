@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { checkTools } from "#cli/doctor/check-tools.ts";
-import { ToolServers } from "#shared/contracts/tool-server.ts";
+import { ToolServers } from "#shared/contracts/agent/tool-server.ts";
 import { stdioServer } from "../../shared/mcp/start-tool-servers.ts";
 
 const checked = (servers: unknown, environment = {}) =>

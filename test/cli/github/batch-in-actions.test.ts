@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { JobResponse } from "#shared/contracts/api/job-response.ts";
+import { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
 import { githubJobReport } from "../../../cli/github/job-report.ts";
 import { annotation } from "../../../cli/github/workflow-command.ts";
-import { item } from "../../shared/domain/statistics/items.ts";
-import { batchStatistics } from "../../shared/domain/statistics/statistics-of.ts";
+import { item } from "../../shared/rules/statistics/items.ts";
+import { batchStatistics } from "../../shared/rules/statistics/statistics-of.ts";
 import { sampleJob } from "../../shared/storage/sample-records.ts";
 import { batchId, batchResponse, scriptedFarm } from "../batch/batch-command-line.ts";
 

@@ -1,7 +1,7 @@
 import type { ReportedJob, ReportSource } from "../../../cli/report/report-source.ts";
 import { writeOneFile } from "../../../cli/report/write-one-file.ts";
-import { sampleExported } from "../../shared/domain/export/sample-export.ts";
-import { sampleElement, sampleTree } from "../../shared/sample-tree.ts";
+import { sampleExported } from "../../shared/rules/export/sample-export.ts";
+import { sampleElement, sampleTree } from "../../shared/screen/sample-tree.ts";
 import { sampleObservation } from "../../shared/storage/sample-records.ts";
 import { smallPicture } from "./small-picture.ts";
 

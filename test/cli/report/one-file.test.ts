@@ -4,7 +4,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seededRandom } from "#shared/domain/seeded-random.ts";
+import { seededRandom } from "#shared/rules/statistics/seeded-random.ts";
 import { dataBlock, oneFileFrame, scriptText } from "../../../cli/report/report-page.ts";
 import { scaledPicture, scalingFor, unscaled } from "../../../cli/report/scaled-picture.ts";
 import { hostile, hostileJob, hostileTexts, sourceOf, writeReport } from "./hostile-report.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pageOfFile } from "../../../cli/report/page-of-file.ts";
-import { exported, sampleTrajectory } from "../../shared/domain/export/sample-export.ts";
+import { exported, sampleTrajectory } from "../../shared/rules/export/sample-export.ts";
 import { jobIdOf } from "../../shared/storage/sample-records.ts";
 
 let dir: string;

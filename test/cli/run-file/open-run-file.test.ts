@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { ZipFile } from "yazl";
-import { JobId } from "#shared/contracts/ids.ts";
-import { packZip } from "#shared/domain/export/pack-zip.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
+import { packZip } from "#shared/rules/export/pack-zip.ts";
 import { openRunFile } from "../../../cli/run-file/open-run-file.ts";
-import { exported, onePixel, sampleTrajectory, screenKey } from "../../shared/domain/export/sample-export.ts";
+import { exported, onePixel, sampleTrajectory, screenKey } from "../../shared/rules/export/sample-export.ts";
 import { jobIdOf } from "../../shared/storage/sample-records.ts";
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asTree, depthOf, elementAt, pictureWords } from "../../../console/src/job-view/element-tree.ts";
 import { screenChanges } from "../../../console/src/job-view/screen-changes.ts";
-import { sampleElement } from "../../shared/sample-tree.ts";
+import { sampleElement } from "../../shared/screen/sample-tree.ts";
 
 const element = (
   element_id: number,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import * as z from "zod";
 import { type FarmKey, farmKeyAlgorithm } from "#local/cloud/api-gateway/farm-key.ts";
-import { tenantResource } from "#shared/contracts/identity.ts";
+import { tenantResource } from "#shared/contracts/farm/identity.ts";
 import { account } from "../account.ts";
 import { invokedBy } from "../invoked-by.ts";
 import type { RehearsedCloud } from "../rehearsed-cloud.ts";

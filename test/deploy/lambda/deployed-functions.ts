@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { Concurrency, type ThrottleReason } from "#local/cloud/lambda/concurrency.ts";
 import { throttled, timedOut } from "#local/cloud/lambda/lambda-failure.ts";
 import type { LambdaHost, LambdaResult } from "#local/cloud/lambda/lambda-host.ts";
-import { keptUnreserved, usualAccountConcurrency } from "#shared/domain/concurrency/reserved-concurrency.ts";
+import { keptUnreserved, usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 import { account } from "../account.ts";
 import type { WorkerAnswer, WorkerCall, WorkerPlace } from "./function-worker.ts";
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import * as z from "zod";
-import { lifecycleHooks } from "#shared/contracts/lifecycle-hooks.ts";
+import { lifecycleHooks } from "#shared/contracts/device/lifecycle-hooks.ts";
 import { account } from "../account.ts";
 import type { ResourceKind } from "./resource-kind.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { metricNamespace, metrics } from "#shared/contracts/metrics.ts";
-import { secondaryIndexes } from "#shared/storage/table-definition.ts";
+import { metricNamespace, metrics } from "#shared/contracts/farm/metrics.ts";
+import { secondaryIndexes } from "#shared/storage/table/table-definition.ts";
 import { account } from "../account.ts";
 import type { RehearsedCloud } from "../rehearsed-cloud.ts";
 import type { ResourceKind } from "./resource-kind.ts";

@@ -9,7 +9,7 @@ import {
 import * as z from "zod";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
 import type { WireResponse, WireService } from "#shared/http/wire.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
+import { unsigned } from "#shared/storage/table/unsigned.ts";
 import { account } from "../account.ts";
 
 class Refusal extends Error {

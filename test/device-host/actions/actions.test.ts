@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { devicePort } from "#device-host/actions/device-port.ts";
 import { systemClock } from "#device-host/host-clock.ts";
-import { hostAction } from "#shared/agent/actions/action-catalogue.ts";
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { allowedUrl } from "#shared/agent/actions/open-url.ts";
-import { toPixel } from "#shared/domain/coordinates.ts";
+import { hostAction } from "#shared/actions/action-catalogue.ts";
+import { allowedUrl } from "#shared/actions/built-in/open-url.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
+import { toPixel } from "#shared/screen/coordinates.ts";
 import type { DeviceAction } from "../../device-action.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 

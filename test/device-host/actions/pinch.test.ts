@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AgentAction, builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { resolveTarget } from "#shared/agent/resolve-target.ts";
-import { PerformAnswer } from "#shared/contracts/host-answer.ts";
+import { type AgentAction, builtInActions } from "#shared/actions/built-in-actions.ts";
+import { resolveTarget } from "#shared/actions/resolve-target.ts";
+import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
-import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
 import { startLoopbackServer } from "#shared/http/loopback-server.ts";
+import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;

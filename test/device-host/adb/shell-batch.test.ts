@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { batchScript, parseBatch } from "#device-host/adb/shell-batch.ts";
-import type { ShellCommand } from "#shared/agent/actions/device-port.ts";
+import type { ShellCommand } from "#shared/actions/device-port.ts";
 
 const nonce = "0123456789abcdef";
 const run = (commands: readonly ShellCommand[]) => {

@@ -3,7 +3,7 @@ import { packagesIn } from "#device-host/clean/packages-in-commands.ts";
 import { runPreparation } from "#device-host/clean/run-preparation.ts";
 import { rememberTearDown, tearDown } from "#device-host/clean/tear-down.ts";
 import { openCommandJournal } from "#device-host/delivery/command-journal.ts";
-import { DeviceId } from "#shared/contracts/ids.ts";
+import { DeviceId } from "#shared/contracts/values/ids.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
 const deviceId = DeviceId.parse("host-a.phone");

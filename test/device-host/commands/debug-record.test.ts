@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
-import { debugPrefix } from "#shared/contracts/keys.ts";
+import { debugPrefix } from "#shared/contracts/farm/keys.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Coordinate } from "#shared/contracts/coordinate.ts";
-import { PerformAnswer } from "#shared/contracts/host-answer.ts";
-import type { ModelPictureOrder } from "#shared/contracts/perception.ts";
+import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { ModelPictureOrder } from "#shared/contracts/device/perception.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { semanticText } from "#shared/domain/semantic-text.ts";
-import { touchPoint } from "#shared/domain/touch-point.ts";
+import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
+import { semanticText } from "#shared/screen/semantic-text.ts";
+import { touchPoint } from "#shared/screen/touch-point.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
-import { PerformAnswer } from "#shared/contracts/host-answer.ts";
-import { debugPrefix } from "#shared/contracts/keys.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
+import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
+import { debugPrefix } from "#shared/contracts/farm/keys.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

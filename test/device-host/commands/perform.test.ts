@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
-import { PerformAnswer } from "#shared/contracts/host-answer.ts";
+import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
+import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 describe("a performed action", () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
-import { PerformAnswer } from "#shared/contracts/host-answer.ts";
+import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
-import { toNormalised } from "#shared/domain/coordinates.ts";
+import { toNormalised } from "#shared/screen/coordinates.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { ulid } from "ulid";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { JobId } from "#shared/contracts/ids.ts";
-import type { Lease } from "#shared/contracts/lease.ts";
-import { Observation } from "#shared/contracts/observation.ts";
+import type { Lease } from "#shared/contracts/device/lease.ts";
+import { Observation } from "#shared/contracts/device/observation.ts";
+import type { SplitWindow } from "#shared/contracts/device/split-screen.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import type { SplitWindow } from "#shared/contracts/split-screen.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
 import { sampleJob } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -4,9 +4,9 @@ import path from "node:path";
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openCommandQueue } from "#device-host/delivery/command-queue.ts";
-import { HostId } from "#shared/contracts/ids.ts";
-import { deadLetterQueueName, hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
-import { queueSettings } from "#shared/contracts/queue-settings.ts";
+import { deadLetterQueueName, hostQueueName, poolQueueName } from "#shared/contracts/farm/queue-names.ts";
+import { queueSettings } from "#shared/contracts/farm/queue-settings.ts";
+import { HostId } from "#shared/contracts/values/ids.ts";
 import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startStorage } from "../start-storage.ts";
 

@@ -2,7 +2,7 @@ import { GetQueueUrlCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openCommandQueue } from "#device-host/delivery/command-queue.ts";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
-import { deadLetterQueueName, hostQueueName } from "#shared/contracts/queue-names.ts";
+import { deadLetterQueueName, hostQueueName } from "#shared/contracts/farm/queue-names.ts";
 import { hostId, stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

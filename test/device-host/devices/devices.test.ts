@@ -5,7 +5,7 @@ import { FlapCounter } from "#device-host/discovery/flap-counter.ts";
 import { sortDevices } from "#device-host/discovery/usable-devices.ts";
 import { withoutPasswords } from "#device-host/observe/captured-screen.ts";
 import { parseWindowFacts } from "#device-host/observe/window-facts.ts";
-import { HostId } from "#shared/contracts/ids.ts";
+import { HostId } from "#shared/contracts/values/ids.ts";
 
 const hostId = HostId.parse("host-a");
 const listed = (serial: string, state = "device") => ({ serial, state, transportId: null });

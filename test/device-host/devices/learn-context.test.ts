@@ -5,7 +5,7 @@ import { readBootFacts } from "#device-host/devices/boot-facts.ts";
 import { learnContext } from "#device-host/devices/learn-context.ts";
 import type { ManagedDevice } from "#device-host/devices/managed-device.ts";
 import { silentLogger } from "#device-host/host-logger.ts";
-import type { KnownApp } from "#shared/contracts/known-app.ts";
+import type { KnownApp } from "#shared/contracts/device/known-app.ts";
 import { deviceId, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestPhone } from "../start-test-phone.ts";
 

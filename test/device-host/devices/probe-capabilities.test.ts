@@ -2,8 +2,8 @@ import { chmod, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { missingCapabilities, probeCommands } from "#device-host/devices/probe-capabilities.ts";
-import { withoutCapabilities } from "#shared/agent/actions/action-catalogue.ts";
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
+import { withoutCapabilities } from "#shared/actions/action-catalogue.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
 describe("what a device can do", () => {

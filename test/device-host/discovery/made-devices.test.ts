@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DeviceProvider } from "#device-host/devices/device-provider.ts";
 import { virtualDeviceProvider } from "#local/virtual-device-provider.ts";
-import { DeviceId } from "#shared/contracts/ids.ts";
+import { DeviceId } from "#shared/contracts/values/ids.ts";
 import { hostId, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

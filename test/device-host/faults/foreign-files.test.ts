@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
 import { projectConfig } from "../project-config.ts";

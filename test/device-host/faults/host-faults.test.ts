@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ServedDevice } from "#device-host/adb/served-device.ts";
 import { openCommandJournal } from "#device-host/delivery/command-journal.ts";
 import { systemClock } from "#device-host/host-clock.ts";
-import { hostQueueName } from "#shared/contracts/queue-names.ts";
+import { hostQueueName } from "#shared/contracts/farm/queue-names.ts";
 import type { DeviceAction } from "../../device-action.ts";
 import { hostId, sampleStep, stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { projectConfig } from "../project-config.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { hashPicture } from "#device-host/observe/hash-picture.ts";
-import { hostQueueName, poolQueueName } from "#shared/contracts/queue-names.ts";
+import { hostQueueName, poolQueueName } from "#shared/contracts/farm/queue-names.ts";
 import type { DeviceAction } from "../../device-action.ts";
 import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";

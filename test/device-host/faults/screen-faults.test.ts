@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Coordinate } from "#shared/contracts/coordinate.ts";
-import { PerformAnswer } from "#shared/contracts/host-answer.ts";
+import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { toNormalised } from "#shared/domain/coordinates.ts";
+import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
+import { toNormalised } from "#shared/screen/coordinates.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "#device-host/host-clock.ts";
-import { Lease } from "#shared/contracts/lease.ts";
+import { Lease } from "#shared/contracts/device/lease.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { askDevice } from "../ask-device.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

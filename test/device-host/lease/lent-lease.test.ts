@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { JobId } from "#shared/contracts/ids.ts";
-import type { Lease } from "#shared/contracts/lease.ts";
+import type { Lease } from "#shared/contracts/device/lease.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
 import { sampleJob, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { PoolName } from "#shared/contracts/ids.ts";
-import { JobPriority } from "#shared/contracts/job-request.ts";
-import { poolQueueName } from "#shared/contracts/queue-names.ts";
+import { poolQueueName } from "#shared/contracts/farm/queue-names.ts";
+import { JobPriority } from "#shared/contracts/job/job-request.ts";
+import { PoolName } from "#shared/contracts/values/ids.ts";
 import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

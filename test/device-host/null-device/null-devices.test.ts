@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readActionMilliseconds } from "#device-host/null-device/device-profile.ts";
 import { nullDevices } from "#device-host/null-device/null-devices.ts";
 import { readPng } from "#device-host/observe/png.ts";
-import { DeviceId } from "#shared/contracts/ids.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { DeviceId } from "#shared/contracts/values/ids.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const profile = { devices: 3, actionMilliseconds: 0 };

@@ -2,8 +2,8 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { elementMarks, placeMarks } from "#device-host/observe/element-marks.ts";
 import { modelJpeg } from "#device-host/observe/model-jpeg.ts";
-import { areaOf, meets } from "#shared/domain/area.ts";
-import { button, label, screenOf } from "../../shared/domain/screen-parts.ts";
+import { areaOf, meets } from "#shared/screen/area.ts";
+import { button, label, screenOf } from "../../shared/screen/screen-parts.ts";
 
 const size = { width: 460, height: 1_024 };
 const rows = (count: number) =>

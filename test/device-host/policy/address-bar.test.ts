@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PerformAnswer } from "#shared/contracts/host-answer.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
-import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
+import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 
 const looking = { modelPicture: null, ocr: "never" } as const;

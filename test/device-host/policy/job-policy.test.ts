@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { FaultPlan } from "@drover/virtual-android";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { loadProjectConfig } from "#shared/config/load-project-config.ts";
-import { PerformAnswer, SetUpAnswer } from "#shared/contracts/host-answer.ts";
-import type { PolicyChoice } from "#shared/contracts/policy.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
-import { resolvePolicy } from "#shared/domain/policy/resolve-policy.ts";
+import { PerformAnswer, SetUpAnswer } from "#shared/contracts/device/host-answer.ts";
+import type { PolicyChoice } from "#shared/contracts/job/policy.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import { resolvePolicy } from "#shared/rules/policy/resolve-policy.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
-import { PerformAnswer } from "#shared/contracts/host-answer.ts";
+import { PerformAnswer } from "#shared/contracts/device/host-answer.ts";
+import { RecordingTimeline } from "#shared/contracts/device/screen-recording.ts";
+import { SecretName } from "#shared/contracts/job/secret.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { RecordingTimeline } from "#shared/contracts/screen-recording.ts";
-import { SecretName } from "#shared/contracts/secret.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
-import { createSecretVault } from "#shared/storage/secret-vault.ts";
+import { createSecretVault } from "#shared/storage/secrets/secret-vault.ts";
 import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,14 +1,14 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { windowDumps } from "#device-host/adb/window-dumps.ts";
 import type { RunningHost } from "#device-host/start-host.ts";
 import {
   HierarchyAnswer,
   LocateAnswer,
   ScreenshotAnswer,
   ValidateAnswer,
-} from "#shared/contracts/device-tools.ts";
-import type { DeviceId } from "#shared/contracts/ids.ts";
-import { windowDumps } from "#shared/domain/window-dumps.ts";
+} from "#shared/contracts/device/device-tools.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
 import { askDevice } from "../ask-device.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JobId } from "#shared/contracts/ids.ts";
-import { tenantPrefix } from "#shared/contracts/keys.ts";
-import type { Lease } from "#shared/contracts/lease.ts";
-import { AdbPortAnswer, type SessionCall } from "#shared/contracts/session-call.ts";
+import type { Lease } from "#shared/contracts/device/lease.ts";
+import { tenantPrefix } from "#shared/contracts/farm/keys.ts";
+import { AdbPortAnswer, type SessionCall } from "#shared/contracts/session/session-call.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { talk } from "../adb-port/two-phones.ts";
 import { askDevice } from "../ask-device.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withoutPasswords } from "#device-host/observe/captured-screen.ts";
 import type { KeptFields } from "#device-host/secrets/typed-fields.ts";
 import { TypedSecrets } from "#device-host/secrets/typed-secrets.ts";
-import { parseHierarchy } from "#shared/domain/parse-hierarchy.ts";
+import { parseHierarchy } from "#shared/screen/tree/parse-hierarchy.ts";
 
 const reference = "{{secret:s}}";
 const value = "hunter2 & Co";

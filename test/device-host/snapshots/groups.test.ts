@@ -3,7 +3,7 @@ import path from "node:path";
 import { ulid } from "ulid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { jsonLineLogger } from "#device-host/host-logger.ts";
-import type { JobId } from "#shared/contracts/ids.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

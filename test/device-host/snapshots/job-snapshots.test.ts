@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { JobId } from "#shared/contracts/ids.ts";
-import { SnapshotId } from "#shared/contracts/snapshot.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
+import { SnapshotId } from "#shared/contracts/device/snapshot.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";
 

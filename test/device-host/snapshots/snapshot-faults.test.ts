@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type HostClock, systemClock } from "#device-host/host-clock.ts";
-import { SetUpAnswer } from "#shared/contracts/host-answer.ts";
-import type { DeviceId } from "#shared/contracts/ids.ts";
+import { SetUpAnswer } from "#shared/contracts/device/host-answer.ts";
+import { ForkAnswer, Snapshot } from "#shared/contracts/device/snapshot.ts";
+import { SecretName } from "#shared/contracts/job/secret.ts";
+import type { StoredAction } from "#shared/contracts/job/stored-action.ts";
 import { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { SecretName } from "#shared/contracts/secret.ts";
-import { ForkAnswer, Snapshot } from "#shared/contracts/snapshot.ts";
-import type { StoredAction } from "#shared/contracts/stored-action.ts";
-import { createSecretVault } from "#shared/storage/secret-vault.ts";
+import type { DeviceId } from "#shared/contracts/values/ids.ts";
+import { createSecretVault } from "#shared/storage/secrets/secret-vault.ts";
 import { stage, tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
 import { startTestFarm, type TestFarm } from "../start-test-farm.ts";

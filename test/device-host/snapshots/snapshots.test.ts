@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DeviceId } from "#shared/contracts/ids.ts";
-import { ForkAnswer, RestoreAnswer, Snapshot } from "#shared/contracts/snapshot.ts";
+import { ForkAnswer, RestoreAnswer, Snapshot } from "#shared/contracts/device/snapshot.ts";
+import { DeviceId } from "#shared/contracts/values/ids.ts";
 import { tenantId } from "../../shared/storage/sample-records.ts";
 import { askDevice } from "../ask-device.ts";
 import { projectConfig } from "../project-config.ts";

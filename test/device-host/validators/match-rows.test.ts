@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { content, parseContentRows } from "#device-host/adb/android-commands.ts";
 import { whereClause } from "#device-host/validators/where-clause.ts";
-import { printsAs } from "#shared/domain/judging/match-cells.ts";
+import { printsAs } from "#shared/rules/judging/match-cells.ts";
 
 describe("a printed value", () => {
   it.each([

@@ -3,9 +3,9 @@ import { systemClock } from "#device-host/host-clock.ts";
 import { observeScreen } from "#device-host/observe/observe-screen.ts";
 import { fileOnDevice } from "#device-host/validators/file-on-device.ts";
 import { runValidators } from "#device-host/validators/run-validators.ts";
-import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
-import { Validator } from "#shared/contracts/validator.ts";
-import { alreadySatisfied, verdictOf } from "#shared/domain/judging/verdict.ts";
+import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
+import { Validator } from "#shared/contracts/judging/validator.ts";
+import { alreadySatisfied, verdictOf } from "#shared/rules/judging/verdict.ts";
 import { startTestPhone, type TestPhone } from "../start-test-phone.ts";
 
 const contacts = "content://com.android.contacts/raw_contacts";

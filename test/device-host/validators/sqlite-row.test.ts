@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readTable } from "#device-host/validators/read-table.ts";
-import { matchingRows, type Where } from "#shared/domain/judging/match-cells.ts";
+import { matchingRows, type Where } from "#shared/rules/judging/match-cells.ts";
 
 const types = ["TEXT", "INTEGER", "REAL", "NUMERIC", "BLOB", "VARCHAR(9)", ""] as const;
 /** Texts and numbers that look alike. */

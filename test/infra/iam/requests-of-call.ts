@@ -1,4 +1,4 @@
-import { primaryKey, secondaryIndexes } from "#shared/storage/table-definition.ts";
+import { primaryKey, secondaryIndexes } from "#shared/storage/table/table-definition.ts";
 import type { IamRequest } from "./evaluate-policy.ts";
 
 /** A call as it went over the wire to one of the stand-ins. */

@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import { GetCommand, PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Cloud } from "#local/cloud/start-cloud.ts";
-import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { killChild } from "../../kill-child.ts";
 
 const drover = path.resolve(import.meta.dirname, "../../../bin/drover.js");

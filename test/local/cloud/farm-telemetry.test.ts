@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { openFarmTelemetry, prometheusSink } from "#local/cloud/farm-telemetry.ts";
-import { type MetricName, metrics } from "#shared/contracts/metrics.ts";
+import { type MetricName, metrics } from "#shared/contracts/farm/metrics.ts";
 import {
   farmDegraded,
   hostDevices,
   processCounters,
   prometheusName,
-} from "#shared/contracts/prometheus-metrics.ts";
+} from "#shared/contracts/farm/prometheus-metrics.ts";
 import { readPrometheusText } from "./prometheus-text.ts";
 
 const names = Object.keys(metrics) as MetricName[];

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { onUse } from "#local/cloud/metering/cloud-use.ts";
 import { type ServiceThread, startServiceThread } from "#local/cloud/service-thread.ts";
 import type { ServicePlace } from "#local/cloud/service-worker.ts";
-import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 
 const credentials = { accessKeyId: "AKIAFARM", secretAccessKey: "secret" };
 let dir: string;

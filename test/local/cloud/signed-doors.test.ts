@@ -14,10 +14,13 @@ import { ListQueuesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
-import { createArtifacts } from "#shared/storage/artifacts.ts";
-import { closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
-import { awsConfigFromEnvironment, awsEnvironment } from "#shared/storage/aws-config-from-environment.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
+import { createArtifacts } from "#shared/storage/artifacts/artifacts.ts";
+import { closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import {
+  awsConfigFromEnvironment,
+  awsEnvironment,
+} from "#shared/storage/clients/aws-config-from-environment.ts";
 import { oneModel } from "../../one-model.ts";
 import { recorder, type SignedRequest, sent } from "./signature/replay.ts";
 

@@ -13,9 +13,9 @@ import {
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { type Cloud, startCloud } from "#local/cloud/start-cloud.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
-import { createArtifacts } from "#shared/storage/artifacts.ts";
-import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
+import { createArtifacts } from "#shared/storage/artifacts/artifacts.ts";
+import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { oneModel } from "../../one-model.ts";
 
 let parent: string;

@@ -1,11 +1,11 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { afterEach, describe, expect, it } from "vitest";
+import { buildPrompt } from "#agent/prompt/prompt.ts";
+import { writeRequest } from "#agent/providers/anthropic/write-request.ts";
 import { Scenario, type ScenarioInput } from "#local/model/scenario.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
-import { builtInActions } from "#shared/agent/actions/built-in-actions.ts";
-import { buildPrompt } from "#shared/agent/prompt.ts";
-import { writeRequest } from "#shared/agent/providers/anthropic/write-request.ts";
-import { observation } from "../../shared/agent/samples.ts";
+import { builtInActions } from "#shared/actions/built-in-actions.ts";
+import { observation } from "../../agent/samples.ts";
 
 let server: ModelServer | undefined;
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import type { VirtualPhone } from "@drover/virtual-android";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
+import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
-import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
-import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
-import type { ModelSettings } from "#shared/contracts/model-settings.ts";
+import type { ModelSettings } from "#shared/contracts/agent/model-settings.ts";
 import { newPhone, runTask } from "./drive-phone.ts";
 import { addContact, alarms, contacts, openClockOnce, setting, timers } from "./phone-state.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createModelClient, type ModelClient } from "#agent/model-calls/model-client.ts";
+import { anthropicProvider } from "#agent/providers/anthropic/anthropic-provider.ts";
 import { type ModelServer, startModelServer } from "#local/model/start-model-server.ts";
-import { createModelClient, type ModelClient } from "#shared/agent/model-client.ts";
-import { anthropicProvider } from "#shared/agent/providers/anthropic/anthropic-provider.ts";
 import { clockTasks } from "./corpus/clock-tasks.ts";
 import { contactTasks } from "./corpus/contact-tasks.ts";
 import { judge } from "./corpus/judge.ts";

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import type { ToolServer } from "#shared/contracts/tool-server.ts";
+import type { ToolServer } from "#shared/contracts/agent/tool-server.ts";
 import { sampleTools } from "./sample-tools.ts";
 
 /** The sample tools as a command, with more in its environment. */

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ToolServer } from "#shared/contracts/tool-server.ts";
-import { argumentFault } from "#shared/mcp/check-arguments.ts";
+import { argumentFault } from "#agent/tools/check-arguments.ts";
+import { longestAnswer, toolAnswer } from "#agent/tools/tool-answer.ts";
+import { ToolServer } from "#shared/contracts/agent/tool-server.ts";
 import { listTools } from "#shared/mcp/list-tools.ts";
-import { longestAnswer, toolAnswer } from "#shared/mcp/tool-answer.ts";
 import { type ToolAccess, withToolServer } from "#shared/mcp/tool-connection.ts";
 import { startHttpServer, stdioServer } from "./start-tool-servers.ts";
 

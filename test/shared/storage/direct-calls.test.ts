@@ -27,8 +27,8 @@ import { requireSignature } from "#local/cloud/signature/require-signature.ts";
 import { type LocalQueues, startQueues } from "#local/cloud/sqs/start-queues.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse, WireService } from "#shared/http/wire.ts";
-import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 import { conversation } from "../../local/cloud/dynamodb/table-conversation.ts";
 
 const credentials = { accessKeyId: "FARM", secretAccessKey: "secret" };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { entityConfig, keyTemplate, model } from "#shared/storage/entity-setup.ts";
 import { Entity } from "#shared/storage/table/entity.ts";
+import { entityConfig, keyTemplate, model } from "#shared/storage/table/entity-setup.ts";
 import { transact } from "#shared/storage/table/transaction.ts";
 import { startStorage, type TestStorage } from "./start-storage.ts";
 

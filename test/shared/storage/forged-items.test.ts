@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BatchItemKey } from "#shared/contracts/batch-ids.ts";
-import { BatchId, TenantId } from "#shared/contracts/ids.ts";
+import { BatchItemKey } from "#shared/contracts/values/batch-ids.ts";
+import { BatchId, TenantId } from "#shared/contracts/values/ids.ts";
 import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
 import type { ForgedItems } from "#shared/storage/table/entity.ts";
 import { evaluatePolicies } from "../../infra/iam/evaluate-policy.ts";
@@ -107,7 +107,10 @@ it("has every index of every kind of item in this matrix, and reads indexes in o
     }
   }
   expect(indexes.sort()).toEqual(cases.map(({ kind, index }) => `${kind} ${index}`).sort());
-  expect(readers.sort()).toEqual(["shared/storage/table-definition.ts", "shared/storage/table/query.ts"]);
+  expect(readers.sort()).toEqual([
+    "shared/storage/table/table-definition.ts",
+    "shared/storage/table/query.ts",
+  ]);
 });
 
 it("takes an item of the right key for none when its values are another's, and refuses to change it", async () => {

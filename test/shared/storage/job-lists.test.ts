@@ -1,7 +1,7 @@
 import { BatchGetCommand, QueryCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { BatchId, JobId, TenantId } from "#shared/contracts/ids.ts";
-import { JobOutcome } from "#shared/contracts/job.ts";
+import { JobOutcome } from "#shared/contracts/job/job.ts";
+import { BatchId, JobId, TenantId } from "#shared/contracts/values/ids.ts";
 import { createRepositories, type Repositories } from "#shared/storage/repositories.ts";
 import type { TableClient } from "#shared/storage/table/table-client.ts";
 import { at, jobIdOf, sampleJob } from "./sample-records.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HostId, PoolName, TenantId } from "#shared/contracts/ids.ts";
-import { Pool } from "#shared/contracts/pool.ts";
+import { Pool } from "#shared/contracts/farm/pool.ts";
+import { HostId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
 import {
   at,
   deviceId,

@@ -1,8 +1,8 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { PoolName } from "#shared/contracts/ids.ts";
-import { Retention } from "#shared/contracts/retention.ts";
-import { keptUntil, spareDays } from "#shared/domain/retention.ts";
+import { Retention } from "#shared/contracts/farm/retention.ts";
+import { PoolName } from "#shared/contracts/values/ids.ts";
+import { keptUntil, spareDays } from "#shared/rules/retention.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
 import {
   deviceId,

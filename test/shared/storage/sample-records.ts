@@ -1,13 +1,13 @@
-import { ErrorSnapshot } from "#shared/contracts/error-snapshot.ts";
-import { Host } from "#shared/contracts/host.ts";
-import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/ids.ts";
-import { Job } from "#shared/contracts/job.ts";
-import { JobRequest } from "#shared/contracts/job-request.ts";
-import type { Observation } from "#shared/contracts/observation.ts";
-import { Stage } from "#shared/contracts/stage.ts";
-import { Step } from "#shared/contracts/step.ts";
-import { unsupervised } from "#shared/domain/supervision-of.ts";
-import type { ReportedDevice } from "#shared/storage/device-repository.ts";
+import { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
+import { Host } from "#shared/contracts/device/host.ts";
+import type { Observation } from "#shared/contracts/device/observation.ts";
+import { Stage } from "#shared/contracts/farm/stage.ts";
+import { Job } from "#shared/contracts/job/job.ts";
+import { JobRequest } from "#shared/contracts/job/job-request.ts";
+import { Step } from "#shared/contracts/job/step.ts";
+import { DeviceId, HostId, JobId, PoolName, TenantId } from "#shared/contracts/values/ids.ts";
+import { unsupervised } from "#shared/rules/supervision-of.ts";
+import type { ReportedDevice } from "#shared/storage/devices/device-repository.ts";
 
 export const stage = Stage.parse("test");
 export const tenantId = TenantId.parse("acme");

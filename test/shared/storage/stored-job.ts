@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { JobId } from "#shared/contracts/ids.ts";
-import type { Job } from "#shared/contracts/job.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
 import { at, jobIdOf, sampleJob, tenantId } from "./sample-records.ts";
 import type { TestStorage } from "./start-storage.ts";
 

@@ -4,12 +4,12 @@ import path from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startTables, type Tables } from "#local/cloud/dynamodb/start-tables.ts";
-import { DeviceId } from "#shared/contracts/ids.ts";
+import { DeviceId } from "#shared/contracts/values/ids.ts";
 import { type LoopbackServer, startLoopbackServer } from "#shared/http/loopback-server.ts";
 import type { WireRequest, WireResponse } from "#shared/http/wire.ts";
-import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
+import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
 import { createRepositories } from "#shared/storage/repositories.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 import { at, hostId, jobIdOf, sampleFacts, sampleJob, tenantId } from "./sample-records.ts";
 import { usualRetention } from "./usual-retention.ts";
 

@@ -1,4 +1,4 @@
-import { Retention } from "#shared/contracts/retention.ts";
+import { Retention } from "#shared/contracts/farm/retention.ts";
 import { at } from "./sample-records.ts";
 
 /** As a project without a config has it, at the time of the sample records. */

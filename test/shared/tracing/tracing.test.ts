@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { spanAttributes } from "#shared/contracts/span-attributes.ts";
-import type { SpanRecord } from "#shared/contracts/span-record.ts";
-import { jobSpanId, jobTraceId, stepSpanId } from "#shared/domain/tracing/span-ids.ts";
+import { spanAttributes } from "#shared/contracts/farm/span-attributes.ts";
+import type { SpanRecord } from "#shared/contracts/farm/span-record.ts";
+import { jobSpanId, jobTraceId, stepSpanId } from "#shared/tracing/span-ids.ts";
 import { openTracing, type SpanEnd, type Tracing } from "#shared/tracing/tracing.ts";
 import { readTracingSettings } from "#shared/tracing/tracing-settings.ts";
 import { startOtlpReceiver } from "../../tracing/otlp-receiver.ts";

@@ -1,5 +1,5 @@
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import type { BatchSettings } from "#shared/contracts/batch-settings.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import type { BatchSettings } from "#shared/contracts/batch/batch-settings.ts";
 import { Time } from "../../parts/figures.tsx";
 import { countText, moneyText, shareText } from "../../parts/format.ts";
 import { ScreenText } from "../../parts/screen-text.tsx";

@@ -1,4 +1,4 @@
-import type { ResultFormat } from "#shared/contracts/batch-result.ts";
+import type { ResultFormat } from "#shared/contracts/batch/batch-result.ts";
 import { useClient } from "../../api/use-api.ts";
 import { ExportMenu, exportWords } from "../../parts/export-menu.tsx";
 

@@ -1,5 +1,5 @@
-import type { BatchCounts } from "#shared/contracts/batch-counts.ts";
-import type { GroupStatistics, Interval } from "#shared/contracts/batch-statistics.ts";
+import type { BatchCounts } from "#shared/contracts/batch/batch-counts.ts";
+import type { GroupStatistics, Interval } from "#shared/contracts/batch/batch-statistics.ts";
 import { shareText } from "../../parts/format.ts";
 
 /** Of what counts; a share of nothing is unknown. */

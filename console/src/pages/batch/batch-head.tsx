@@ -1,5 +1,5 @@
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import type { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import type { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { Money, Time } from "../../parts/figures.tsx";
 import { countText, durationText, moneyText, shareText, utcText } from "../../parts/format.ts";

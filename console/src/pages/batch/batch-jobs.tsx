@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Money, Steps } from "../../parts/figures.tsx";
 import { durationText } from "../../parts/format.ts";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { BatchCauses } from "#shared/contracts/api/batch-look.ts";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import type { BatchSearch, ChangeSearch } from "./batch-search.ts";

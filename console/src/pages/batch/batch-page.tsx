@@ -1,7 +1,7 @@
 import "./batch-page.css";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { BatchChanges } from "./batch-changes.tsx";

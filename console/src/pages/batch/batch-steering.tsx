@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { SteeringDialog } from "./steering-dialog.tsx";
 import { possibleSteering, type SteeringKind } from "./steering-kind.ts";
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import type { BatchStatistics, TaskStatistics } from "#shared/contracts/batch-statistics.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import type { BatchStatistics, TaskStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { durationText, moneyText, shareText } from "../../parts/format.ts";
 import { useNarrow } from "../../parts/use-narrow.ts";

@@ -1,6 +1,6 @@
 import type { BatchCells } from "#shared/contracts/api/batch-look.ts";
-import type { BatchCounts } from "#shared/contracts/batch-counts.ts";
-import type { BatchItemStatus } from "#shared/contracts/batch-item.ts";
+import type { BatchCounts } from "#shared/contracts/batch/batch-counts.ts";
+import type { BatchItemStatus } from "#shared/contracts/batch/batch-item.ts";
 import { jobOutcomes } from "../../parts/outcome-mark.tsx";
 
 /** How a job of a batch stands. `queued`: nothing was started of it. The order is that of every list of them. */

@@ -1,5 +1,5 @@
 import "./count-bar.css";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { countText, shareText } from "../../parts/format.ts";
 import { stateLabel } from "../../parts/outcome-mark.tsx";
 import { cellStates, countsOf, type StateCounts } from "./cell-state.ts";

@@ -1,5 +1,5 @@
 import "./status-word.css";
-import type { BatchStatus } from "#shared/contracts/batch.ts";
+import type { BatchStatus } from "#shared/contracts/batch/batch.ts";
 
 const words: { readonly [Status in BatchStatus]: string } = {
   checking: "being read",

@@ -1,6 +1,6 @@
 import "./steering-dialog.css";
 import { type FormEvent, useId, useState } from "react";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { SteeringFields } from "./steering-fields.tsx";

@@ -1,6 +1,6 @@
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
-import type { RetryChoice } from "#shared/contracts/batch.ts";
-import type { BatchBudget } from "#shared/contracts/batch-settings.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
+import type { RetryChoice } from "#shared/contracts/batch/batch.ts";
+import type { BatchBudget } from "#shared/contracts/batch/batch-settings.ts";
 import type { SteeringKind } from "./steering-kind.ts";
 import type { Wanted } from "./use-steering.ts";
 

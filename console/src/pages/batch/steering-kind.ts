@@ -1,4 +1,4 @@
-import type { BatchStatus } from "#shared/contracts/batch.ts";
+import type { BatchStatus } from "#shared/contracts/batch/batch.ts";
 
 /** What a person can do with a batch. */
 export type SteeringKind =

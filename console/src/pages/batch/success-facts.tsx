@@ -1,4 +1,4 @@
-import type { GroupStatistics } from "#shared/contracts/batch-statistics.ts";
+import type { GroupStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { shareText } from "../../parts/format.ts";
 import { intervalText, passText } from "./batch-figures.ts";
 import { Fact } from "./fact.tsx";

@@ -1,4 +1,4 @@
-import type { TaskStatistics } from "#shared/contracts/batch-statistics.ts";
+import type { TaskStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { durationText, moneyText, shareText, tokensText } from "../../parts/format.ts";
 import type { Column } from "../../parts/virtual-table.tsx";
 

@@ -1,7 +1,7 @@
 import { events } from "@drover/client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { BatchResponse } from "#shared/contracts/api/batch-response.ts";
+import type { BatchResponse } from "#shared/contracts/api/responses/batch-response.ts";
 import { useApi, useClient } from "../../api/use-api.ts";
 import { isLive } from "./status-word.tsx";
 

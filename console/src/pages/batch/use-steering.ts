@@ -1,5 +1,5 @@
-import type { SettingsChange } from "#shared/contracts/api/batch-response.ts";
-import type { RetryChoice } from "#shared/contracts/batch.ts";
+import type { SettingsChange } from "#shared/contracts/api/responses/batch-response.ts";
+import type { RetryChoice } from "#shared/contracts/batch/batch.ts";
 import { useApiAction } from "../../api/use-api.ts";
 import type { SteeringKind } from "./steering-kind.ts";
 

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PublicBatch } from "#shared/contracts/api/batch-response.ts";
+import type { PublicBatch } from "#shared/contracts/api/responses/batch-response.ts";
 import { useApi } from "../../api/use-api.ts";
 import { Money, Time } from "../../parts/figures.tsx";
 import { countText } from "../../parts/format.ts";

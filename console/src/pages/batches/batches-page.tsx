@@ -1,7 +1,7 @@
 import "./batches-page.css";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { BatchStatus } from "#shared/contracts/batch.ts";
+import type { BatchStatus } from "#shared/contracts/batch/batch.ts";
 import { useApiPages } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";

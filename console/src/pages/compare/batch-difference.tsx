@@ -1,5 +1,5 @@
-import type { BatchComparison, ComparedSide } from "#shared/contracts/batch-comparison.ts";
-import { sideAgentWords } from "#shared/domain/comparing/side-agent-words.ts";
+import type { BatchComparison, ComparedSide } from "#shared/contracts/batch/batch-comparison.ts";
+import { sideAgentWords } from "#shared/rules/comparison/side-agent-words.ts";
 import { useApi } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import type { MatrixColumn } from "./use-matrix-columns.ts";

@@ -1,12 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, useMemo } from "react";
-import {
-  fitsMatrix,
-  type MatrixFilter,
-  type MatrixRow,
-  passes,
-  taskMatrix,
-} from "#shared/domain/comparing/task-matrix.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Failure } from "../../parts/failure.tsx";
@@ -15,6 +8,7 @@ import { OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { type Column, VirtualTable } from "../../parts/virtual-table.tsx";
 import { BatchDifference } from "./batch-difference.tsx";
 import type { ChangeCompare, CompareSearch } from "./compare-search.ts";
+import { fitsMatrix, type MatrixFilter, type MatrixRow, passes, taskMatrix } from "./task-matrix.ts";
 import { type MatrixColumn, useMatrixColumns } from "./use-matrix-columns.ts";
 
 interface CompareBatchesProps {

@@ -1,12 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type CSSProperties, useMemo, useState } from "react";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
-import {
-  alignScreens,
-  isShared,
-  type ScreenRow,
-  type SeenStep,
-} from "#shared/domain/comparing/align-screens.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import { stepActionWords } from "../../job-view/action-words.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Failure } from "../../parts/failure.tsx";
@@ -14,6 +8,7 @@ import { countText, durationText } from "../../parts/format.ts";
 import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { type Column, VirtualTable } from "../../parts/virtual-table.tsx";
+import { alignScreens, isShared, type ScreenRow, type SeenStep } from "./align-screens.ts";
 import type { ChangeCompare } from "./compare-search.ts";
 import { type ComparedJob, useComparedJobs } from "./use-compared-jobs.ts";
 

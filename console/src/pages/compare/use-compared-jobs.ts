@@ -1,7 +1,7 @@
 import { pages } from "@drover/client";
 import { useQueries } from "@tanstack/react-query";
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import { useClient } from "../../api/use-api.ts";
 
 export interface ComparedJob {

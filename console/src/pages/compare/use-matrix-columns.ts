@@ -1,9 +1,9 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { BatchStatistics } from "#shared/contracts/batch-statistics.ts";
-import type { MatrixFigures } from "#shared/domain/comparing/task-matrix.ts";
+import type { BatchStatistics } from "#shared/contracts/batch/batch-statistics.ts";
 import { apiQuery, useClient } from "../../api/use-api.ts";
 import { mostCompared } from "./compared.ts";
+import type { MatrixFigures } from "./task-matrix.ts";
 
 /** One batch with one of its models or agents. */
 export interface MatrixColumn {

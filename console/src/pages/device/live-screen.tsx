@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState, useSyncExternalStore } from "react";
-import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { useApi, useClient } from "../../api/use-api.ts";
 import { marksOfPerson, marksOfStep } from "../../job-view/touch-marks.ts";
 import { TouchOverlay } from "../../job-view/touch-overlay.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
-import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
-import type { Snapshot } from "#shared/contracts/snapshot.ts";
+import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
+import type { Snapshot } from "#shared/contracts/device/snapshot.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { Time } from "../../parts/figures.tsx";

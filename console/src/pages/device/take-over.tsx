@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useRef, useState, type WheelEvent } from "react";
-import type { ScreenSize } from "#shared/contracts/coordinate.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import { TapByName } from "../../parts/tap-by-name.tsx";

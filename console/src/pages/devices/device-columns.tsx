@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
+import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
 import { Time } from "../../parts/figures.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";
 import type { Column } from "../../parts/virtual-table.tsx";

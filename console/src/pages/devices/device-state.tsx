@@ -1,5 +1,5 @@
 import "./device-state.css";
-import type { DeviceStatus } from "#shared/contracts/device.ts";
+import type { DeviceStatus } from "#shared/contracts/device/device.ts";
 
 /** A word, a shape and a colour for each. */
 export const stateWords: {

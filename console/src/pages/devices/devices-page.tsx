@@ -1,8 +1,8 @@
 import "./devices-page.css";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { DeviceResponse } from "#shared/contracts/api/device-response.ts";
-import type { DeviceStatus } from "#shared/contracts/device.ts";
+import type { DeviceResponse } from "#shared/contracts/api/responses/device-response.ts";
+import type { DeviceStatus } from "#shared/contracts/device/device.ts";
 import { useApiPages } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { HostResponse } from "#shared/contracts/api/host-response.ts";
-import type { Host } from "#shared/contracts/host.ts";
+import type { HostResponse } from "#shared/contracts/api/responses/host-response.ts";
+import type { Host } from "#shared/contracts/device/host.ts";
 import { useApiPages } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { Duration, Time } from "../../parts/figures.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ErrorGroup } from "#shared/contracts/api/error-groups.ts";
-import type { ErrorResponse } from "#shared/contracts/api/error-response.ts";
+import type { ErrorResponse } from "#shared/contracts/api/responses/error-response.ts";
 import { useApiPages } from "../../api/use-api.ts";
 import { CopyErrorPrompt } from "../../parts/copy-error-prompt.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";

@@ -1,7 +1,7 @@
 import "./attempts.css";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { useApi } from "../../api/use-api.ts";
 import { OutcomeMark } from "../../parts/outcome-mark.tsx";
 

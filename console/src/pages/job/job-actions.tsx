@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { useApiAction, useClient } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { ExportMenu, exportWords } from "../../parts/export-menu.tsx";

@@ -1,6 +1,6 @@
 import { events } from "@drover/client";
-import type { JobResponse } from "#shared/contracts/api/job-response.ts";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import type { JobResponse } from "#shared/contracts/api/responses/job-response.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
 import type { ConsoleClient } from "../../api/console-client.ts";
 import { LinkBook } from "./link-book.ts";
 

@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
-import { defined } from "#shared/domain/defined.ts";
+import { defined } from "#shared/values/defined.ts";
 import { PagePending } from "../../frame/page-states.tsx";
 import { inspectorTab } from "../../job-view/inspector.tsx";
 import { type JobPlace, JobView } from "../../job-view/job-view.tsx";

@@ -1,4 +1,4 @@
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
-import type { SessionEndReason, SessionStatus } from "#shared/contracts/session.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { SessionEndReason, SessionStatus } from "#shared/contracts/session/session.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { durationText } from "../../parts/format.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
-import type { JobResponse, PublicJob } from "#shared/contracts/api/job-response.ts";
-import type { Question } from "#shared/contracts/question.ts";
+import type { JobResponse, PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { Question } from "#shared/contracts/job/question.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";

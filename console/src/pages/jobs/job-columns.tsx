@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { agentWords } from "../../job-view/agent-words.ts";
 import { Duration, Elapsed, Money, Steps, Time, Tokens } from "../../parts/figures.tsx";
 import { jobState, OutcomeMark } from "../../parts/outcome-mark.tsx";

@@ -1,5 +1,5 @@
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
-import { readCheckForm } from "#shared/domain/check-forms.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
+import { readCheckForm } from "#shared/rules/check-forms.ts";
 
 /** A check as it is typed: its words stand after its kind as on the command line. */
 export interface CheckDraft {

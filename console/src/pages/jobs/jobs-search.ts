@@ -1,4 +1,4 @@
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 import { textSearch } from "../../parts/search-params.ts";
 
 /** Of the list, in the API's own words; `new` is the form for another job. */

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useId, useState } from "react";
-import type { Question } from "#shared/contracts/question.ts";
+import type { Question } from "#shared/contracts/job/question.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { Time } from "../../parts/figures.tsx";

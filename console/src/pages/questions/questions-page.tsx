@@ -1,6 +1,6 @@
 import "./questions-page.css";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import type { QuestionStatus } from "#shared/contracts/question.ts";
+import type { QuestionStatus } from "#shared/contracts/job/question.ts";
 import { useApiPages } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { useApi } from "../../api/use-api.ts";
 import { JobItems } from "../../parts/job-items.tsx";
 import { ScreenText } from "../../parts/screen-text.tsx";

@@ -1,7 +1,7 @@
 import "./review-page.css";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { ReviewQueue } from "#shared/contracts/api/review-routes.ts";
+import type { ReviewQueue } from "#shared/contracts/api/routes/review-routes.ts";
 import { useApiPages } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";

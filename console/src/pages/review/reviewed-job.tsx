@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useId, useRef, useState } from "react";
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
-import type { ReviewVerdict } from "#shared/contracts/review.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { ReviewVerdict } from "#shared/contracts/result/review.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { Time } from "../../parts/figures.tsx";

@@ -1,4 +1,4 @@
-import type { StepLabel } from "#shared/contracts/review.ts";
+import type { StepLabel } from "#shared/contracts/result/review.ts";
 
 export interface ReadLabels {
   readonly labels: StepLabel[];

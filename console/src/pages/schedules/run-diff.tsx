@@ -1,7 +1,7 @@
 import { ApiProblem } from "@drover/client";
 import { Link } from "@tanstack/react-router";
-import type { ChangedTask, RisenTask, ScheduleDiff } from "#shared/contracts/schedule-diff.ts";
-import { diffWords } from "#shared/domain/schedule/diff-markdown.ts";
+import type { ChangedTask, RisenTask, ScheduleDiff } from "#shared/contracts/schedule/schedule-diff.ts";
+import { diffWords } from "#shared/rules/schedule/diff-markdown.ts";
 import { useApi } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { durationText, moneyText } from "../../parts/format.ts";

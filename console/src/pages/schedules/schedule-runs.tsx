@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { PublicRun } from "#shared/contracts/api/schedule-response.ts";
+import type { PublicRun } from "#shared/contracts/api/responses/schedule-response.ts";
 import { useApi } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { Money, Time } from "../../parts/figures.tsx";

@@ -1,6 +1,6 @@
 import "./schedules-page.css";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { ScheduleResponse } from "#shared/contracts/api/schedule-response.ts";
+import type { ScheduleResponse } from "#shared/contracts/api/responses/schedule-response.ts";
 import { useApi } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";

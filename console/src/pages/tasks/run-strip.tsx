@@ -1,7 +1,7 @@
 import "./run-strip.css";
 import { Link } from "@tanstack/react-router";
-import type { TaskRun } from "#shared/contracts/task-runs.ts";
-import { mostlySucceeded } from "#shared/domain/task-runs/flip-figures.ts";
+import type { TaskRun } from "#shared/contracts/batch/task-runs.ts";
+import { mostlySucceeded } from "#shared/rules/statistics/flip-figures.ts";
 import { utcText } from "../../parts/format.ts";
 
 type State = "passed" | "failed" | "mixed" | "none";

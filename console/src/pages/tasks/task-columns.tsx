@@ -1,4 +1,4 @@
-import type { TaskHistory } from "#shared/contracts/api/schedule-response.ts";
+import type { TaskHistory } from "#shared/contracts/api/responses/schedule-response.ts";
 import { Duration, Money } from "../../parts/figures.tsx";
 import type { Column } from "../../parts/virtual-table.tsx";
 import { RunStrip } from "./run-strip.tsx";

@@ -1,4 +1,4 @@
-import type { DeliveryResponse } from "#shared/contracts/api/webhook-response.ts";
+import type { DeliveryResponse } from "#shared/contracts/api/responses/webhook-response.ts";
 import { useApi } from "../../api/use-api.ts";
 import { Json } from "../../job-view/fact-list.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { DeliveryResponse, WebhookResponse } from "#shared/contracts/api/webhook-response.ts";
-import type { DeliveryStatus } from "#shared/contracts/webhook-delivery.ts";
+import type { DeliveryResponse, WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
+import type { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { useApiAction, useApiPages } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { Failure } from "../../parts/failure.tsx";

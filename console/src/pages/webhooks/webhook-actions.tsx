@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { WebhookResponse } from "#shared/contracts/api/webhook-response.ts";
+import type { WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
 import { useApiAction } from "../../api/use-api.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { AskDialog } from "./ask-dialog.tsx";

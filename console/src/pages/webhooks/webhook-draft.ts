@@ -1,6 +1,6 @@
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
-import type { WebhookResponse } from "#shared/contracts/api/webhook-response.ts";
-import type { WebhookEventType } from "#shared/contracts/webhook-event.ts";
+import type { WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
+import type { WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
 import { eventTypes } from "./webhook-words.ts";
 
 /** What the form holds, as it is typed. */

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
-import type { WebhookResponse } from "#shared/contracts/api/webhook-response.ts";
+import type { WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
 import { useApiAction } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { Dialog } from "../../parts/dialog.tsx";

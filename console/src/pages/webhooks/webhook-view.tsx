@@ -1,5 +1,5 @@
-import type { WebhookResponse } from "#shared/contracts/api/webhook-response.ts";
-import type { DeliveryStatus } from "#shared/contracts/webhook-delivery.ts";
+import type { WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
+import type { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
 import { Time } from "../../parts/figures.tsx";
 import { utcText } from "../../parts/format.ts";
 import { DeliveryList } from "./delivery-list.tsx";

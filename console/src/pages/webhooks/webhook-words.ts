@@ -1,6 +1,6 @@
-import type { DeliveryResponse, WebhookResponse } from "#shared/contracts/api/webhook-response.ts";
-import type { DeliveryStatus } from "#shared/contracts/webhook-delivery.ts";
-import type { WebhookEventType } from "#shared/contracts/webhook-event.ts";
+import type { DeliveryResponse, WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
+import type { DeliveryStatus } from "#shared/contracts/webhook/webhook-delivery.ts";
+import type { WebhookEventType } from "#shared/contracts/webhook/webhook-event.ts";
 
 /** When each is sent, for whoever chooses. */
 export const eventWords: { readonly [Type in WebhookEventType]: string } = {

@@ -1,7 +1,7 @@
 import "./webhooks-page.css";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { WebhookResponse } from "#shared/contracts/api/webhook-response.ts";
+import type { WebhookResponse } from "#shared/contracts/api/responses/webhook-response.ts";
 import { useApi, useApiAction } from "../../api/use-api.ts";
 import { CopyRequest } from "../../parts/copy-request.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";

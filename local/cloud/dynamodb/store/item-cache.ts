@@ -6,7 +6,7 @@ interface Kept {
   readonly stored: StoredItem;
 }
 
-/** As items are counted. In memory, with what is made of them (shared/storage/lasting-items.ts), they take some seven times as much. */
+/** As items are counted. In memory, with what is made of them (shared/storage/table/lasting-items.ts), they take some seven times as much. */
 const mostBytes = 8 * 1024 * 1024;
 /** So that many small ones do not take more than that. */
 const bytesBeside = 512;

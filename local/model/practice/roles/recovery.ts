@@ -1,6 +1,6 @@
-import type { RecoveryAction, RecoveryOption } from "#shared/contracts/recovery-messages.ts";
-import { plainName } from "#shared/domain/find-app.ts";
-import { nameLikeness } from "#shared/domain/locate-element.ts";
+import type { RecoveryAction, RecoveryOption } from "#shared/contracts/agent/recovery-messages.ts";
+import { plainName } from "#shared/screen/find-app.ts";
+import { nameLikeness } from "#shared/screen/locate-element.ts";
 import type { PracticeRole } from "./practice-role.ts";
 import { canBeTapped, type ScreenView, screenOf, sectionOf, wordsOf } from "./read-sections.ts";
 

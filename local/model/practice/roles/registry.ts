@@ -1,4 +1,4 @@
-import type { AnsweringRole } from "#shared/agent/roles/answer-tools.ts";
+import type { AnsweringRole } from "#agent/role-questions/answer-tools.ts";
 import { actorRole } from "./actor.ts";
 import { practiceCompletion } from "./completion.ts";
 import { decomposer } from "./decomposer.ts";

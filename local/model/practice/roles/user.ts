@@ -1,4 +1,4 @@
-import { lowerWords } from "#shared/domain/user-answer.ts";
+import { lowerWords } from "#shared/rules/user-answer.ts";
 import type { PracticeRole } from "./practice-role.ts";
 import { sectionOf } from "./read-sections.ts";
 

@@ -10,7 +10,7 @@ import { type FarmKey, openFarmKey } from "#local/cloud/api-gateway/farm-key.ts"
 import { issueToken } from "#local/cloud/api-gateway/farm-token.ts";
 import { createJwtAuthorizer } from "#local/cloud/api-gateway/jwt-authorizer.ts";
 import { createLambdaHost } from "#local/cloud/lambda/lambda-host.ts";
-import { TenantId } from "#shared/contracts/ids.ts";
+import { TenantId } from "#shared/contracts/values/ids.ts";
 import type { LoopbackServer } from "#shared/http/loopback-server.ts";
 
 const now = new Date("2026-11-21T02:11:46.000Z");

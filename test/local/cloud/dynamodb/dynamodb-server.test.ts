@@ -7,7 +7,7 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from "@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type DynamodbServer, startDynamodbServer } from "#local/cloud/dynamodb/dynamodb-server.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 
 const TableName = "drover";
 const Key = { pk: "job", sk: "1" };

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inProcessTables } from "#local/cloud/dynamodb/in-process-tables.ts";
 import { startTables, type Tables } from "#local/cloud/dynamodb/start-tables.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/aws-clients.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { type AwsClients, closeAwsClients, createAwsClients } from "#shared/storage/clients/aws-clients.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 import { conversation, item, key } from "./table-conversation.ts";
 
 let dir: string;

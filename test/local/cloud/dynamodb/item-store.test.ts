@@ -9,7 +9,7 @@ import { storeSchema } from "#local/cloud/dynamodb/store/schema.ts";
 import { tableOf } from "#local/cloud/dynamodb/store/table.ts";
 import type { Item } from "#local/cloud/dynamodb/values/attribute-value.ts";
 import { type Database, openDatabase } from "#local/cloud/sqlite/database.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 
 const { AttributeDefinitions = [], KeySchema = [] } = tableDefinition("items");
 const table = tableOf(1, {

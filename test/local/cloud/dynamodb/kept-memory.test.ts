@@ -10,8 +10,8 @@ import { tableOf } from "#local/cloud/dynamodb/store/table.ts";
 import { partitionKeyBytes } from "#local/cloud/dynamodb/values/key-encoding.ts";
 import { type Database, openDatabase } from "#local/cloud/sqlite/database.ts";
 import { fromLastingAttributes } from "#shared/storage/direct/attribute-values.ts";
-import { madeOnce } from "#shared/storage/lasting-items.ts";
-import { tableDefinition } from "#shared/storage/table-definition.ts";
+import { madeOnce } from "#shared/storage/table/lasting-items.ts";
+import { tableDefinition } from "#shared/storage/table/table-definition.ts";
 
 const { AttributeDefinitions = [], KeySchema = [] } = tableDefinition("items");
 const table = tableOf(1, {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { startTables } from "#local/cloud/dynamodb/start-tables.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
+import { unsigned } from "#shared/storage/table/unsigned.ts";
 
 /** Tables in a directory of their own and an SDK client that calls them; everything ends with `close`. */
 export async function startClient(clock?: () => Date) {

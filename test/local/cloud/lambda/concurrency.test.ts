@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
 import { Concurrency } from "#local/cloud/lambda/concurrency.ts";
-import { functionNames } from "#shared/contracts/functions.ts";
-import {
-  reservedConcurrency,
-  usualAccountConcurrency,
-} from "#shared/domain/concurrency/reserved-concurrency.ts";
+import { functionNames } from "#shared/contracts/functions/functions.ts";
+import { reservedConcurrency, usualAccountConcurrency } from "#shared/rules/reserved-concurrency.ts";
 
 const reserved = reservedConcurrency(usualAccountConcurrency, "large");
 const opened = () => new Concurrency(usualAccountConcurrency, reserved);

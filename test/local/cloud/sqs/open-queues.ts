@@ -5,7 +5,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Time } from "#local/cloud/sqs/queue/deadlines.ts";
 import { type LocalQueues, startQueues } from "#local/cloud/sqs/start-queues.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
+import { unsigned } from "#shared/storage/table/unsigned.ts";
 
 /** Time that passes only when it is told to. */
 function handTime(): Time & { pass(seconds: number): void } {

@@ -15,7 +15,7 @@ import { type LocalQueues, startQueues } from "#local/cloud/sqs/start-queues.ts"
 import { inProcessLambda } from "#local/cloud/step-functions/in-process-lambda.ts";
 import { inProcessSqs } from "#local/cloud/step-functions/in-process-sqs.ts";
 import { inProcessHandler } from "#local/cloud/wire/in-process-handler.ts";
-import { unsigned } from "#shared/storage/unsigned.ts";
+import { unsigned } from "#shared/storage/table/unsigned.ts";
 
 const config = {
   region: "us-east-1",

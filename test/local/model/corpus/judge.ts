@@ -1,5 +1,5 @@
 import type { VirtualPhone } from "@drover/virtual-android";
-import type { ModelClient } from "#shared/agent/model-client.ts";
+import type { ModelClient } from "#agent/model-calls/model-client.ts";
 import { newPhone, runTask } from "../drive-phone.ts";
 import { addContact, openClockOnce } from "../phone-state.ts";
 import { snapshot, unexpected } from "./phone-snapshot.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { decomposerQuestion } from "#agent/role-questions/decomposer-question.ts";
 import { decomposer } from "#local/model/practice/roles/decomposer.ts";
-import { decomposerQuestion } from "#shared/agent/roles/decomposer-question.ts";
 
 const asked = (task: string): unknown => {
   const [part] = decomposerQuestion({ task }).parts;

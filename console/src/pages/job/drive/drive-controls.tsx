@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { TurnResponse } from "#shared/contracts/api/turn-response.ts";
+import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import { useShortcut } from "../../../parts/shortcuts.tsx";
 import { TapByName } from "../../../parts/tap-by-name.tsx";
 import { TypeForm } from "../../../parts/type-form.tsx";

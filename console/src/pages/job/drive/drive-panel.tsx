@@ -1,5 +1,5 @@
 import "./drive.css";
-import type { TurnResponse } from "#shared/contracts/api/turn-response.ts";
+import type { TurnResponse } from "#shared/contracts/api/responses/turn-response.ts";
 import { Failure } from "../../../parts/failure.tsx";
 import { countText, durationText } from "../../../parts/format.ts";
 import { useNow } from "../../../parts/now.ts";

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef, useState } from "react";
-import type { TurnObservation } from "#shared/contracts/api/turn-response.ts";
+import type { TurnObservation } from "#shared/contracts/api/responses/turn-response.ts";
 import { gestureOf, type Touch } from "./gesture.ts";
 import type { Turns } from "./use-turns.ts";
 

@@ -1,4 +1,4 @@
-import type { Coordinate } from "#shared/contracts/coordinate.ts";
+import type { Coordinate } from "#shared/contracts/values/coordinate.ts";
 
 /** Where a finger or the mouse is: parts of the screen, and when. */
 export interface Touch {

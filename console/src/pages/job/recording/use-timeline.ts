@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { RecordingTimeline } from "#shared/contracts/screen-recording.ts";
+import type { RecordingTimeline } from "#shared/contracts/device/screen-recording.ts";
 
 /** When each step was done; null until it is there. Read once: a newer link leads to the same. */
 export function useTimeline(link: string | undefined): RecordingTimeline | null {

@@ -1,5 +1,5 @@
-import type { DroverApi } from "#shared/contracts/api/drover-api.ts";
-import type { StepResponse } from "#shared/contracts/api/step-response.ts";
+import type { StepResponse } from "#shared/contracts/api/responses/step-response.ts";
+import type { DroverApi } from "#shared/contracts/api/routes/drover-api.ts";
 
 export type Board = DroverApi["getRoles"]["response"];
 type Entry = Board["entries"][number];

@@ -1,7 +1,7 @@
 import "./roles.css";
 import { Link } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
-import type { PublicJob } from "#shared/contracts/api/job-response.ts";
+import type { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
 import { actionWords } from "../../../job-view/action-words.ts";
 import { Failure } from "../../../parts/failure.tsx";
 import { Elapsed } from "../../../parts/figures.tsx";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { completionQuestion } from "#agent/role-questions/completion-question.ts";
 import { practiceCompletion } from "#local/model/practice/roles/completion.ts";
-import { completionQuestion } from "#shared/agent/roles/completion-question.ts";
-import type { AgentClaim } from "#shared/contracts/agent-claim.ts";
+import type { AgentClaim } from "#shared/contracts/agent/agent-claim.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { dump, switchRow, treeOf } from "../../../../shared/domain/dump.ts";
+import { dump, switchRow, treeOf } from "../../../../shared/screen/tree/dump.ts";
 import { sampleObservation, sampleStep } from "../../../../shared/storage/sample-records.ts";
 
 const wifi = (on: boolean) => treeOf(dump(switchRow("Wi-Fi", on, 200)));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { type PlannerInput, planContent, plannerQuestion } from "#agent/role-questions/planner-question.ts";
+import { progressQuestion } from "#agent/role-questions/progress-question.ts";
 import { practicePlanner } from "#local/model/practice/roles/planner.ts";
 import { practiceProgress } from "#local/model/practice/roles/progress.ts";
-import { type PlannerInput, planContent, plannerQuestion } from "#shared/agent/roles/planner-question.ts";
-import { progressQuestion } from "#shared/agent/roles/progress-question.ts";
-import type { PlanContent } from "#shared/contracts/plan.ts";
-import type { Step } from "#shared/contracts/step.ts";
-import { observation, stepWith } from "../../../../shared/agent/samples.ts";
+import type { PlanContent } from "#shared/contracts/job/plan.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import { observation, stepWith } from "../../../../agent/samples.ts";
 
 const marker = "k3j9x2m7";
 const request = { model: "practice-1", max_tokens: 1, messages: [] };

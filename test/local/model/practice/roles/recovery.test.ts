@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { categoryOf } from "#agent/recovery/failure-category.ts";
+import { recoveryQuestion } from "#agent/recovery/recovery-question.ts";
 import { recoveryRole } from "#local/model/practice/roles/recovery.ts";
-import { recoveryQuestion } from "#shared/agent/roles/recovery-question.ts";
+import { Recovery, recoveryIdOf } from "#shared/contracts/agent/recovery.ts";
+import type { RecoveryMessage } from "#shared/contracts/agent/recovery-messages.ts";
 import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
-import { Recovery, recoveryIdOf } from "#shared/contracts/recovery.ts";
-import type { RecoveryMessage } from "#shared/contracts/recovery-messages.ts";
-import { categoryOf } from "#shared/domain/recovery/failure-category.ts";
-import { box, button, label, screenOf } from "../../../../shared/domain/screen-parts.ts";
+import { box, button, label, screenOf } from "../../../../shared/screen/screen-parts.ts";
 import { at, jobIdOf, tenantId } from "../../../../shared/storage/sample-records.ts";
 
 const jobId = jobIdOf(1);

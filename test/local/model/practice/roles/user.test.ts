@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { userQuestion } from "#agent/role-questions/user-question.ts";
 import { practiceUser } from "#local/model/practice/roles/user.ts";
-import { userQuestion } from "#shared/agent/roles/user-question.ts";
-import { userAnswer } from "#shared/domain/user-answer.ts";
+import { userAnswer } from "#shared/rules/user-answer.ts";
 
 const knows = { "alarm time": "7:45", "contact name": "Ann Lee", "contact number": "555 0100", city: "Graz" };
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { verificationQuestion } from "#agent/role-questions/verification-question.ts";
 import { practiceVerifier } from "#local/model/practice/roles/verifier.ts";
-import { verificationQuestion } from "#shared/agent/roles/verification-question.ts";
-import { label, screenOf } from "../../../../shared/domain/screen-parts.ts";
+import { label, screenOf } from "../../../../shared/screen/screen-parts.ts";
 import { sampleStep } from "../../../../shared/storage/sample-records.ts";
 
 const list = screenOf(label("Alarm 7:30", [0, 0, 400, 100]), label("Work days", [0, 200, 400, 300]));

@@ -1,0 +1,33 @@
+import { InvalidToken, SendTaskSuccessCommand, TaskDoesNotExist, TaskTimedOut } from "@aws-sdk/client-sfn";
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { CallbackAnswer } from "#shared/contracts/job/callback.ts";
+import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import type { CallbackKey } from "#shared/storage/artifacts/callback-store.ts";
+import { storageError } from "#shared/storage/table/storage-call.ts";
+
+/**
+ * Ends the wait under that name. Nothing is done when nothing waits: it was ended before, or its token is not there yet, and
+ * then whoever keeps the token looks whether there is an answer (open-callback.ts).
+ * @throws StorageUnavailable: the token is still kept, so the same may be tried again
+ */
+export async function deliverCallback(
+  callback: CallbackKey,
+  answer: CallbackAnswer | PredictActionOutput,
+  { callbacks, clients }: Pick<RuntimeServices, "callbacks" | "clients">,
+): Promise<void> {
+  const taskToken = await callbacks.tokenOf(callback);
+  if (taskToken === null) return;
+  const output = JSON.stringify(answer);
+  const sfn = await clients.sfn();
+  await sfn.send(new SendTaskSuccessCommand({ taskToken, output })).catch((error: unknown) => {
+    if (!isOver(error)) throw storageError("tell the waiting job", error);
+  });
+  await callbacks.forget(callback);
+}
+
+/** What ends the wait for a turn that nobody is to take any more: PredictAction says how the job goes on. */
+export const turnAgain: PredictActionOutput = { route: "predict" };
+
+/** Nobody waits for the token any more. */
+const isOver = (error: unknown): boolean =>
+  error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;

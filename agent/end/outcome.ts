@@ -1,0 +1,91 @@
+import type { Job, JobOutcome } from "#shared/contracts/job/job.ts";
+import type { FinishJobInput } from "#shared/contracts/workflow/finish-job.ts";
+import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
+
+export interface Ending {
+  readonly outcome: JobOutcome;
+  readonly reason: string;
+}
+
+/** Ends whose outcome is that of the end itself, unless the device shows that the task is done. */
+const ownOutcome: Readonly<
+  Record<Exclude<EndReason, "claimed" | "alreadySatisfied" | "sourceDone">, JobOutcome>
+> = {
+  maxSteps: "over_budget",
+  timeout: "over_budget",
+  tokens: "over_budget",
+  cost: "over_budget",
+  budget: "over_budget",
+  cancelled: "cancelled",
+  refused: "refused",
+  modelOutput: "invalid",
+  stuck: "failed",
+  agentSilent: "failed",
+  agentFailed: "failed",
+  appFailed: "failed",
+  idle: "cancelled",
+  diverged: "failed",
+  roleEnded: "cancelled",
+  deadlocked: "failed",
+  infrastructure: "inconclusive",
+};
+
+/** The job's own limits: where there are validators, they decide what its agent came to within them. */
+const ownLimits: ReadonlySet<EndReason> = new Set(["maxSteps", "timeout", "tokens", "cost"]);
+
+const unchecked = "The job names no validators, so nothing was checked.";
+
+/** A claim is all there is to go by, and one for which nothing was done and that nobody examined is nothing. */
+function withoutValidators({ claim, claimCheck }: FinishJobInput["end"]): [JobOutcome, string] {
+  if (claim?.status !== "success") return ["failed", unchecked];
+  if (claimCheck === "agreed")
+    return ["succeeded", "The job names no validators: its claim alone was checked."];
+  if (claimCheck === "unexamined")
+    return ["inconclusive", "The agent did nothing, the job names no validators, and nothing was checked."];
+  return ["succeeded", unchecked];
+}
+
+/**
+ * How a job ended, as the table in functions/README.md has it: judged from the device, never from the claim
+ * (docs/spec.md G5).
+ */
+export function decideOutcome(
+  { end, verdict }: Pick<FinishJobInput, "end" | "verdict">,
+  { verdictReason }: Pick<Job, "verdictReason"> = {},
+): Ending {
+  const because = (outcome: JobOutcome, ...sentences: readonly string[]): Ending => ({
+    outcome,
+    reason: sentences
+      .filter((sentence) => sentence !== "")
+      .join(" ")
+      .slice(0, 2_000),
+  });
+  if (end.reason === "cancelled") return because("cancelled", end.detail);
+  if (verdict === "passed") {
+    // It says so itself.
+    if (end.reason === "alreadySatisfied") return because("succeeded", end.detail);
+    const spite = end.reason === "claimed" && end.claim?.status === "success" ? "" : end.detail;
+    return because("succeeded", "Every validator passed.", spite);
+  }
+  if (end.reason === "alreadySatisfied") {
+    return because(
+      "inconclusive",
+      end.detail,
+      "Judged again, they did not pass: something else changed the device.",
+    );
+  }
+  if (end.blameless)
+    return because("inconclusive", end.detail, "The agent had less than its limits allow it.");
+  const isInDoubt = verdict === "inconclusive" && verdictReason !== undefined;
+  // Being stuck is the agent's failure only on a device that worked.
+  if (isInDoubt && end.reason === "stuck") return because("inconclusive", verdictReason, end.detail);
+  if (end.reason === "sourceDone" && verdict === "none") return because("succeeded", end.detail, unchecked);
+  const isJudged = ownLimits.has(end.reason) && verdict === "failed";
+  if (end.reason !== "claimed" && end.reason !== "sourceDone" && !isJudged)
+    return because(ownOutcome[end.reason], end.detail);
+  if (verdict === "failed") return because("failed", verdictReason ?? "A validator failed.", end.detail);
+  if (verdict === "none") {
+    return because(...withoutValidators(end), end.detail);
+  }
+  return because("inconclusive", verdictReason ?? "The device could not be judged.", end.detail);
+}

@@ -1,0 +1,125 @@
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { QuestionCounts } from "#shared/contracts/agent/simulated-user.ts";
+import { trajectoryKey } from "#shared/contracts/farm/keys.ts";
+import { outcomeMetrics, poolDimension } from "#shared/contracts/farm/metrics.ts";
+import { type Job, JobOutcome, mostApps } from "#shared/contracts/job/job.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
+import { addedCounts, questionCounts } from "#shared/rules/statistics/question-counts.ts";
+import { defined } from "#shared/values/defined.ts";
+import { heldInAll } from "#shared/values/held-time.ts";
+import { closeGrant } from "../budget/close-grant.ts";
+import { jobSignal, turnSignals } from "../callbacks/turn-signals.ts";
+import { closeTurn } from "../outside/outside-turn.ts";
+import { leaveGathering } from "../role-board/gathering.ts";
+import { buildTrajectory, stepsOf } from "./build-trajectory.ts";
+import { jobMetrics } from "./metrics.ts";
+import type { Ending } from "./outcome.ts";
+import { tellTrace } from "./tell-trace.ts";
+
+interface End extends Ending {
+  readonly alreadySatisfied?: boolean;
+  /** Absent: one for each error that the job has. */
+  readonly recoveries?: number;
+  /** Why the loop ended; absent for what had none. */
+  readonly endReason?: EndReason | undefined;
+  /** Of a workflow: what its parts did and used, which stands with their own jobs. */
+  readonly parts?: {
+    readonly steps: readonly Step[];
+    readonly questions: readonly QuestionCounts[];
+  } & Pick<Job, "usage" | "usageByRole">;
+}
+
+/** Writes trajectory, metrics and outcome. The first end stands: a job that has ended is only completed. */
+export async function writeEnd(job: Job, end: End, runtime: RuntimeServices): Promise<Job> {
+  const { tenantId, jobId } = job;
+  const { jobs, errors } = runtime.repositories;
+  const now = runtime.now();
+  const steps = await stepsOf(job, runtime);
+  const recoveries = end.recoveries ?? (await errors.listByJob(tenantId, jobId)).length;
+  const finish = {
+    outcome: end.outcome,
+    outcomeReason: end.reason,
+    ...(end.alreadySatisfied ? { alreadySatisfied: true } : {}),
+    ...defined({ endReason: end.endReason, usage: end.parts?.usage, usageByRole: end.parts?.usageByRole }),
+    metrics: {
+      ...jobMetrics(job, end.parts?.steps ?? steps, recoveries, now),
+      ...defined({ questions: await askedOfUser(job, end, runtime) }),
+    },
+    trajectoryKey: trajectoryKey(tenantId, jobId),
+    apps: appsSeen(end.parts?.steps ?? steps),
+  };
+  const at = now.toISOString();
+  const finished: Job = { ...job, ...finish, status: "finished", finishedAt: job.finishedAt ?? at };
+  const trajectory = await buildTrajectory(finished, steps, runtime);
+  // Before the job says that it is there.
+  await runtime.artifacts.put(finish.trajectoryKey, JSON.stringify(trajectory), "application/json");
+  const written = await jobs.finish({ tenantId, jobId, at, ...finish });
+  // Whoever ended it before has told so.
+  if (written !== null) {
+    tellEnd(written, (end.parts?.steps ?? steps).length, runtime);
+    await tellTrace(written, trajectory, runtime);
+  }
+  await closeGrant(job, runtime);
+  if (job.roles !== undefined) await leaveGathering(job, runtime);
+  await closeQuestions(job, runtime);
+  await closeTurn(job, runtime);
+  turnSignals.tell(jobSignal(tenantId, jobId));
+  const { outcome, outcomeReason: reason } = finish;
+  const { progress, falseComplete, falseInfeasible, sideEffectCount } = job;
+  const judged = defined({ progress, falseComplete, falseInfeasible, sideEffectCount });
+  const missing = trajectory.completeness.missing.slice(0, 10);
+  runtime.logger.info("finished", { outcome, reason, ...judged, missing });
+  return written ?? (await jobs.get(tenantId, jobId)) ?? finished;
+}
+
+/** What its simulated user was asked; undefined: it has none. */
+async function askedOfUser(
+  { tenantId, jobId, user }: Job,
+  { parts }: End,
+  { repositories }: RuntimeServices,
+): Promise<QuestionCounts | undefined> {
+  if (user === undefined) return undefined;
+  if (parts !== undefined) return addedCounts(parts.questions);
+  return questionCounts(await repositories.questions.listByJob(tenantId, jobId));
+}
+
+/** In the order in which they were first in front. */
+function appsSeen(steps: readonly Step[]): string[] {
+  const seen = steps.flatMap(({ before, after }) => [before.package, after?.package ?? ""]);
+  return [...new Set(seen)].filter((name) => name !== "" && name.length <= 300).slice(0, mostApps);
+}
+
+/** What waits for a person waits no more: nobody would hear the answer. */
+async function closeQuestions(
+  { tenantId, jobId, questions: policy }: Job,
+  { repositories, now }: RuntimeServices,
+): Promise<void> {
+  if (policy === undefined) return;
+  const { questions } = repositories;
+  const asked = await questions.listByJob(tenantId, jobId);
+  const open = asked.filter(({ status }) => status === "open");
+  await Promise.all(open.map((question) => questions.expire(question, undefined, now().toISOString())));
+}
+
+/** How a job that has ended already ended, as `writeEnd` completes it. */
+export const endingOf = ({ outcome, outcomeReason }: Job): Ending => ({
+  outcome: JobOutcome.parse(outcome),
+  reason: outcomeReason ?? "",
+});
+
+/** Counts a job that has just ended. A part's figures are in its workflow's, a role's in its whole's. `steps`: those of its parts too. */
+function tellEnd(ended: Job, steps: number, { metrics, now }: RuntimeServices): void {
+  const { tenantId, pool, parentJobId, roleOf, outcome, usage } = ended;
+  if (parentJobId !== undefined || roleOf !== undefined || outcome === undefined) return;
+  metrics.tell(
+    {
+      [outcomeMetrics[outcome]]: 1,
+      Steps: steps,
+      QueueSeconds: (ended.metrics?.queuedMilliseconds ?? 0) / 1_000,
+      DeviceSeconds: heldInAll(ended, now()) / 1_000,
+      ModelDollars: usage.costUsd ?? 0,
+    },
+    poolDimension(tenantId, pool),
+  );
+}

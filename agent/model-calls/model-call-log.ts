@@ -1,0 +1,87 @@
+import { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { redact } from "#shared/rules/redact.ts";
+import type { ModelMessage, ModelReply, ModelRequest } from "../models/model-provider.ts";
+import type { ModelClient } from "./model-client.ts";
+
+/** One call as it was made, nothing parsed. */
+export interface ModelCall {
+  readonly baseUrl: string;
+  readonly request: ModelRequest;
+  readonly startedAt: string;
+  readonly milliseconds: number;
+  readonly reply?: ModelReply;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** Every call of one turn, whoever made it and however it ended (docs/spec.md I6.4). */
+export class ModelCallLog {
+  readonly calls: ModelCall[] = [];
+  readonly #now: () => Date;
+  readonly #task: string;
+
+  constructor(now: () => Date, task: string) {
+    this.#now = now;
+    this.#task = task;
+  }
+
+  /** The same client, its calls kept here. */
+  recording(client: ModelClient): ModelClient {
+    const { baseUrl } = client;
+    const complete: ModelClient["complete"] = async (request, timeoutSeconds) => {
+      const started = this.#now();
+      const keep = (end: Pick<ModelCall, "reply" | "error">): void => {
+        const milliseconds = this.#now().getTime() - started.getTime();
+        this.calls.push({ baseUrl, request, startedAt: started.toISOString(), milliseconds, ...end });
+      };
+      try {
+        const reply = await client.complete(request, timeoutSeconds);
+        keep({ reply });
+        return reply;
+      } catch (error) {
+        const code = error instanceof DroverError ? error.code : "InternalError";
+        keep({ error: { code, message: error instanceof Error ? error.message : String(error) } });
+        throw error;
+      }
+    };
+    return { ...client, complete };
+  }
+
+  /** Those that brought no action; `last`: why the last one did not, null when it did. */
+  unused(last: DroverError | null): readonly UnusedReply[] {
+    const lost = last === null ? this.calls.slice(0, -1) : this.calls;
+    return lost.slice(-5).map((call, index) => {
+      const next = this.calls[this.calls.indexOf(call) + 1];
+      const told = next === undefined ? (last?.message ?? "") : lastWords(next.request.messages);
+      const said = textOf(redact(call.reply?.parts.map(partText).join("\n") ?? "", { source: this.#task }));
+      return UnusedReply.parse({
+        model: call.request.model.slice(0, 100),
+        kind: kindOf(call),
+        milliseconds: Math.max(0, call.milliseconds),
+        problem: textOf(redact(call.error?.message ?? told, { source: this.#task })).slice(0, 500),
+        said: said.slice(0, index === lost.length - 1 ? 1_000 : 300).toWellFormed(),
+      });
+    });
+  }
+}
+
+const textOf = (value: unknown): string => String(value).toWellFormed();
+
+function kindOf({ reply, error }: ModelCall): UnusedReply["kind"] {
+  if (reply === undefined) return error?.code === "ModelTimeout" ? "timeout" : "failed";
+  if (reply.stop === "refusal") return "refused";
+  return reply.stop === "length" ? "cut" : "unusable";
+}
+
+const partText = (part: ModelReply["parts"][number]): string =>
+  part.type === "text"
+    ? part.text
+    : part.type === "toolCall"
+      ? `${part.name} ${JSON.stringify(part.input)}`
+      : "";
+
+/** What the model was told of the reply before. */
+function lastWords(messages: readonly ModelMessage[]): string {
+  const parts = messages.at(-1)?.parts ?? [];
+  return parts.map((part) => (part.type === "text" || part.type === "toolResult" ? part.text : "")).join(" ");
+}

@@ -1,0 +1,50 @@
+import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
+import { policedAction } from "#shared/actions/policed-action.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import { aimedElements } from "#shared/rules/policy/aimed-elements.ts";
+import { addressBarOf, policyFacts } from "#shared/rules/policy/policy-facts.ts";
+import { policyRefusal } from "#shared/rules/policy/policy-refusal.ts";
+
+const denied = "PolicyDenied";
+
+/** The step never became a command. */
+export const isDenied = ({ outcome, after, before }: Step): boolean =>
+  outcome?.errorCode === denied && outcome.effect === "none" && after?.capturedAt === before.capturedAt;
+
+/**
+ * The step as it was, or closed at once when the job's policy forbids anything that the model chose: it is kept and told to the model,
+ * and no command is made of it (docs/security.md rule 1). The host asks again.
+ */
+export function denyStep(
+  step: Step,
+  { job, tree, actions }: { job: Job; tree: SemanticUITree | null; actions: ActionCatalogue },
+): Step {
+  const { before } = step;
+  const bar = addressBarOf(tree);
+  const reasons = step.actions.map(({ action: chosen, deviceAction }) => {
+    const action = deviceAction ?? chosen;
+    const definition = actions.find(action.action);
+    if (definition === undefined || (deviceAction === undefined && definition.kind !== "talk")) return null;
+    const facts = policyFacts(before.package, bar, aimedElements(action, tree, chosen));
+    return policyRefusal(policedAction(definition, action), job.policy, facts);
+  });
+  const reason = reasons.find((each) => each !== null);
+  return reason === undefined ? step : deniedStep(step, reason);
+}
+
+/** The step closed undone. */
+export function deniedStep(step: Step, reason: string): Step {
+  const { before, predictedAt } = step;
+  return {
+    ...step,
+    outcome: { ok: false, effect: "none", message: reason.slice(0, 1_000), errorCode: denied, retries: 0 },
+    after: before,
+    performedAt: predictedAt,
+    verifiedAt: predictedAt,
+    screenChanged: false,
+    feedback:
+      "Nothing was done. What the policy forbids stays forbidden: do the task in another way, or end it.",
+  };
+}

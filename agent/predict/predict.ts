@@ -1,0 +1,194 @@
+import type { ResolveContext } from "#shared/actions/action-definition.ts";
+import type { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
+import type { GroundedBy, StepAction } from "#shared/contracts/job/step.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { withoutSecrets } from "#shared/rules/secrets.ts";
+import { defined } from "#shared/values/defined.ts";
+import { dialects } from "../dialects/registry.ts";
+import type { RoleModel } from "../model-calls/role-model.ts";
+import { withDetails } from "../model-calls/with-details.ts";
+import type { ModelMessage, ModelReply } from "../models/model-provider.ts";
+import { Conversation } from "../prompt/conversation.ts";
+import { buildPrompt } from "../prompt/prompt.ts";
+import type { PromptInput } from "../prompt/prompt-input.ts";
+import { pointedSize } from "../prompt/prompt-places.ts";
+import { claimOf } from "../steps/step-claim.ts";
+import { resolveTurn } from "../targets/resolve-turn.ts";
+import { type Grounder, withGrounding } from "./grounding-fallback.ts";
+import { holdAnswer } from "./hold-answer.ts";
+import type { ReplyAttempt } from "./reply-attempt.ts";
+
+/** What a logger must be able to do; Powertools' Logger fits. */
+export interface PredictionLogger {
+  info(message: string, fields: Readonly<Record<string, unknown>>): void;
+  debug(message: string, fields: Readonly<Record<string, unknown>>): void;
+}
+
+export interface PredictInput extends Omit<PromptInput, "dialect"> {
+  readonly agent: RoleModel;
+  readonly logger: PredictionLogger;
+  /** Absent: nobody is asked for places. */
+  readonly grounder?: Grounder;
+  readonly coordinateOf?: ResolveContext["coordinateOf"];
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface Prediction {
+  /** The one that chose the actions. */
+  readonly model: string;
+  /** The one that was to choose it, when another one did. */
+  readonly fallbackFrom?: string;
+  readonly thinking: string;
+  /** What the agent expects to see then. */
+  readonly expect?: string;
+  readonly actions: readonly StepAction[];
+  /** Who found the place, when it was not the model that replied; its usage is not among `usage`. */
+  readonly groundedBy?: GroundedBy;
+  readonly usage: ModelUsage;
+  /** Model calls beyond the first, because a reply could not be used. */
+  readonly repairs: number;
+  readonly inferenceMilliseconds: number;
+}
+
+const maxRepairs = 1;
+const longestThinking = 20_000;
+
+const repairRequest = (error: DroverError): string =>
+  `Your reply cannot be used. ${error.message} ${error.advice.join(" ")} Nothing was done on the device. Reply again with valid actions.`;
+
+/** An agent that is shown no element and no number of one cannot mean any. */
+const aimable = ({ perception, tree }: PredictInput) =>
+  perception?.tree === "never" && !perception.marks ? null : tree;
+
+const toolNames = ({ tools = [] }: PredictInput): readonly string[] => tools.map(({ name }) => name);
+
+/** How a reply is read, and what its actions are resolved with. */
+const readingOf = (input: PredictInput) => ({
+  dialect: dialects[input.agent.settings.dialect],
+  read: { actions: input.actions, size: pointedSize(input) },
+  resolve: {
+    tree: aimable(input),
+    apps: input.apps ?? [],
+    coordinateOf: input.coordinateOf,
+    tools: toolNames(input),
+  },
+});
+
+async function attemptOf(reply: ModelReply, input: PredictInput): Promise<ReplyAttempt> {
+  try {
+    const { dialect, read, resolve } = readingOf(input);
+    const parsed = dialect.read(reply, read);
+    const actions = resolveTurn(parsed.actions, read.actions, resolve);
+    await holdAnswer(claimOf({ actions }), input.answerSchema);
+    return { ok: true, reply: parsed, actions };
+  } catch (error) {
+    if (error instanceof DroverError && error.audience === "model") return { ok: false, error };
+    throw error;
+  }
+}
+
+/** Models repeat the task that they were given; a log holds neither its text nor its secrets. A short one says nothing. */
+const forLog = (text: string, task: string): string =>
+  withoutSecrets(task.length < 12 ? text : text.replaceAll(task, "[task]"), task);
+
+function logPrediction(input: PredictInput, prediction: Prediction): void {
+  const about = { model: prediction.model, stepNumber: input.stepNumber };
+  input.logger.info("prediction", {
+    ...about,
+    thinking: forLog(prediction.thinking, input.task),
+    inferenceMilliseconds: prediction.inferenceMilliseconds,
+    repairs: prediction.repairs,
+  });
+  input.logger.debug("predicted action", {
+    ...about,
+    actions: JSON.stringify(prediction.actions.map(({ action }) => action)),
+  });
+}
+
+function logProblem(input: PredictInput, model: string, problem: DroverError): void {
+  const { code, message, details } = problem;
+  input.logger.info("reply not usable", {
+    model,
+    stepNumber: input.stepNumber,
+    code,
+    problem: forLog(message, input.task),
+    ...withoutSecretTexts(details, input.task),
+  });
+}
+
+const withoutSecretTexts = (details: DroverError["details"], task: string) =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      typeof value === "string" ? forLog(value, task) : value,
+    ]),
+  );
+
+function accepted(
+  { reply, actions, groundedBy }: Extract<ReplyAttempt, { ok: true }>,
+  told: Pick<Prediction, "model" | "fallbackFrom" | "usage" | "repairs" | "inferenceMilliseconds">,
+): Prediction {
+  const thinking = reply.thinking.slice(0, longestThinking).toWellFormed();
+  return { ...told, thinking, actions, ...defined({ groundedBy, expect: reply.expect }) };
+}
+
+const outputInvalid = (model: string, input: PredictInput, problem: DroverError) =>
+  new DroverError(
+    "ModelOutputInvalid",
+    `The model '${model}' twice gave a reply that cannot be used: ${problem.message}`,
+    {
+      details: { model, stepNumber: input.stepNumber, reason: problem.code, ...problem.details },
+      cause: problem,
+    },
+  );
+
+async function converse(input: PredictInput, conversation: Conversation): Promise<Prediction> {
+  let repairTurns: readonly ModelMessage[] = [];
+  for (let repairs = 0; ; repairs += 1) {
+    const reply = await conversation.ask(repairTurns);
+    const read = await attemptOf(reply, input);
+    if (!read.ok) logProblem(input, conversation.model, read.error);
+    const { grounder } = input;
+    const isLast = read.ok || repairs >= maxRepairs;
+    const attempt =
+      isLast && grounder !== undefined
+        ? await withGrounding(read, { reply, grounder, ...readingOf(input) })
+        : read;
+    if (attempt.ok) {
+      const { model, fallbackFrom, usage, milliseconds: inferenceMilliseconds } = conversation;
+      return accepted(attempt, {
+        model,
+        ...defined({ fallbackFrom }),
+        usage,
+        repairs,
+        inferenceMilliseconds,
+      });
+    }
+    if (repairs >= maxRepairs) throw outputInvalid(conversation.model, input, attempt.error);
+    repairTurns = dialects[input.agent.settings.dialect].repair(reply, repairRequest(attempt.error));
+  }
+}
+
+/**
+ * Asks the model for the next actions; a reply that cannot be used is shown to it once with what is wrong (docs/faults.md E2).
+ * Every error says in `details.usage` what the calls before it used.
+ * @throws ModelOutputInvalid, ModelRefused, ModelTimeout, ModelOverloaded, ModelUnavailable, ModelRejected
+ */
+export async function predict(input: PredictInput): Promise<Prediction> {
+  const { agent, logger, stepNumber, now = Date.now } = input;
+  const conversation = new Conversation({
+    asked: agent,
+    prompt: buildPrompt({ ...input, dialect: agent.settings.dialect }),
+    now,
+    onFallBack: (from, to, why) => logger.info("another model answers", { from, to, why, stepNumber }),
+  });
+  try {
+    const prediction = await converse(input, conversation);
+    logPrediction(input, prediction);
+    return prediction;
+  } catch (error) {
+    // What was spent before it has no other way to the caller.
+    throw withDetails(error, { usage: conversation.usage });
+  }
+}

@@ -1,0 +1,26 @@
+import type { ReplyDialect } from "#shared/contracts/agent/model-settings.ts";
+import type { Observation } from "#shared/contracts/device/observation.ts";
+import type { ScreenSize } from "#shared/contracts/values/coordinate.ts";
+import type { PlaceWriter } from "#shared/screen/semantic-text.ts";
+import { dialects } from "../dialects/registry.ts";
+import { coordinateSpaces } from "../targets/coordinate-space.ts";
+
+interface Shown {
+  readonly observation: Pick<Observation, "screen" | "modelPicture">;
+  /** Absent when the model is shown no picture. */
+  readonly screenshot?: unknown;
+}
+
+/** What the model's points are measured in: the picture it is shown, or the screen when it is shown none. */
+export const pointedSize = ({ observation, screenshot }: Shown): ScreenSize =>
+  (screenshot === undefined ? null : observation.modelPicture) ?? observation.screen;
+
+/** Undefined where places are told as shares of the screen, as the element map has them. */
+export function placeWriter(shown: Shown & { readonly dialect: ReplyDialect }): PlaceWriter | undefined {
+  const { space } = dialects[shown.dialect];
+  if (space === coordinateSpaces.normalised) return undefined;
+  return (coordinate) => {
+    const [x, y] = space.fromNormalised(coordinate, pointedSize(shown));
+    return [String(x), String(y)];
+  };
+}

@@ -1,0 +1,118 @@
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionContentPartText,
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionMessageToolCall,
+} from "openai/resources/chat/completions";
+import { findModel } from "../../models/find-model.ts";
+import type {
+  ImagePart,
+  ModelMessage,
+  ModelRequest,
+  TextPart,
+  ToolCallPart,
+} from "../../models/model-provider.ts";
+import type { ChatFacts } from "../../models/provider-table.ts";
+
+type Facts = ChatFacts["assumed"];
+
+function textPart({ text, cacheBreakpoint }: TextPart, { cache }: Facts): ChatCompletionContentPartText {
+  const marked = cacheBreakpoint && cache === "breakpoints";
+  return { type: "text", text, ...(marked ? { prompt_cache_breakpoint: { mode: "explicit" } } : {}) };
+}
+
+const imagePart = ({ mediaType, base64 }: ImagePart): ChatCompletionContentPart => ({
+  type: "image_url",
+  image_url: { url: `data:${mediaType};base64,${base64}` },
+});
+
+/** One text where nothing stands between its parts: not every model's template takes a list. */
+function contentOf<Part extends { readonly type: string }>(
+  parts: readonly (Part | ChatCompletionContentPartText)[],
+): string | (Part | ChatCompletionContentPartText)[] {
+  const texts = parts.filter((part): part is ChatCompletionContentPartText => part.type === "text");
+  const plain = texts.length === parts.length && texts.every((part) => !part.prompt_cache_breakpoint);
+  return plain ? texts.map(({ text }) => text).join("") : [...parts];
+}
+
+/**
+ * Arguments that were no JSON are shown as a value: some services read what they are sent, and refuse a conversation whose
+ * past they cannot read.
+ */
+const argumentsOf = ({ input }: ToolCallPart): string =>
+  JSON.stringify(typeof input === "string" ? { not_json: input } : (input ?? {}));
+
+const toolCall = (part: ToolCallPart): ChatCompletionMessageToolCall => ({
+  id: part.id,
+  type: "function",
+  function: { name: part.name, arguments: argumentsOf(part) },
+  // Such as Gemini's signature of a thought, without which it refuses the call.
+  ...(part.opaque === undefined ? {} : { extra_content: part.opaque }),
+});
+
+function assistantTurn({ parts }: ModelMessage): ChatCompletionMessageParam {
+  const calls = parts.filter((part) => part.type === "toolCall");
+  const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+  return {
+    role: "assistant",
+    content: text === "" ? null : text,
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(toolCall) }),
+  };
+}
+
+/** Results are messages of their own, and must follow the calls at once. */
+function userTurns({ parts }: ModelMessage, facts: Facts): ChatCompletionMessageParam[] {
+  const results = parts
+    .filter((part) => part.type === "toolResult")
+    .map(({ callId, text }) => ({ role: "tool", tool_call_id: callId, content: text }) as const);
+  const content = parts.flatMap((part) => {
+    if (part.type === "text") return [textPart(part, facts)];
+    return part.type === "image" ? [imagePart(part)] : [];
+  });
+  return content.length === 0 ? results : [...results, { role: "user", content: contentOf(content) }];
+}
+
+function toolsOf(request: ModelRequest, { takesParallelToolCalls }: ChatFacts) {
+  const { tools, toolChoice, parallelToolCalls } = request;
+  if (tools === undefined) return {};
+  return {
+    tools: tools.map((tool) => ({
+      type: "function" as const,
+      function: { ...tool, parameters: { ...tool.parameters } },
+    })),
+    ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
+    ...(parallelToolCalls === undefined || !takesParallelToolCalls
+      ? {}
+      : { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+function settingsOf({ tools, effort, temperature }: ModelRequest, facts: Facts) {
+  const mustNotThink = tools !== undefined && facts.tools === "withoutThinking";
+  const asked = mustNotThink ? "none" : effort;
+  return {
+    ...(asked === undefined || !facts.efforts.includes(asked) ? {} : { reasoning_effort: asked }),
+    ...(temperature === undefined || !facts.takesSampling ? {} : { temperature }),
+    // Otherwise the service marks the end of the newest message, which never comes again, and asks money for it.
+    ...(facts.cache === "breakpoints" ? { prompt_cache_options: { mode: "explicit" as const } } : {}),
+  };
+}
+
+/** The body of `POST /chat/completions`. */
+export function writeChat(request: ModelRequest, chat: ChatFacts): ChatCompletionCreateParamsNonStreaming {
+  const facts: Facts = findModel(request.model) ?? chat.assumed;
+  const system = request.system.map((part) => textPart(part, facts));
+  return {
+    model: request.model,
+    [chat.outputLimit]: request.maxOutputTokens,
+    messages: [
+      ...(system.length === 0 ? [] : [{ role: "system" as const, content: contentOf(system) }]),
+      ...request.messages.flatMap((message) =>
+        message.role === "assistant" ? [assistantTurn(message)] : userTurns(message, facts),
+      ),
+    ],
+    ...toolsOf(request, chat),
+    ...settingsOf(request, facts),
+  };
+}

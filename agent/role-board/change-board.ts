@@ -1,0 +1,65 @@
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
+import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { deliverCallback } from "../callbacks/deliver-callback.ts";
+import { doneCallback, gatherCallback, isReleased } from "../callbacks/role-waits.ts";
+import { type BoardEvent, boardAfter } from "./board-after.ts";
+import { leaveGathering } from "./gathering.ts";
+import { untilWritten } from "./until-written.ts";
+
+/** @throws NotFound */
+export async function readBoard(
+  tenantId: TenantId,
+  jobId: JobId,
+  { repositories }: Pick<RuntimeServices, "repositories">,
+): Promise<RoleBoard> {
+  const board = await repositories.roleBoards.get(tenantId, jobId);
+  if (board === null) throw new DroverError("NotFound", `Job ${jobId} has no roles.`);
+  return board;
+}
+
+/**
+ * Does one thing to the board of the whole, then lets all go on whose wait it ended, and gives the turn to gather back as soon as this job
+ * needs it no more. Done again after it broke off, it completes what was left.
+ * @throws NotFound, StorageUnavailable
+ */
+export async function changeBoard(
+  { tenantId, jobId }: Pick<RoleBoard, "tenantId" | "jobId">,
+  event: BoardEvent,
+  runtime: RuntimeServices,
+): Promise<RoleBoard> {
+  const board = await written(tenantId, jobId, event, runtime);
+  if (board.gatheredAt !== undefined || board.over !== undefined)
+    await leaveGathering({ tenantId, jobId }, runtime);
+  await letGoOn(board, event.role, runtime);
+  return board;
+}
+
+function written(
+  tenantId: TenantId,
+  jobId: JobId,
+  event: BoardEvent,
+  runtime: RuntimeServices,
+): Promise<RoleBoard> {
+  const attempt = async (): Promise<RoleBoard | null> => {
+    const board = await readBoard(tenantId, jobId, runtime);
+    const next = boardAfter(board, event);
+    if (next === board) return board;
+    const revised = { ...next, revision: board.revision + 1 };
+    return (await runtime.repositories.roleBoards.write(revised, board.revision)) ? revised : null;
+  };
+  return untilWritten("Could not write the roles: too many write them at once.", attempt, runtime);
+}
+
+/** All whose wait is over; whose event it is goes on by itself. */
+async function letGoOn(board: RoleBoard, by: string, runtime: RuntimeServices): Promise<void> {
+  const waits = board.roles
+    .filter(({ role, state }) => role !== by && state !== "ended")
+    .flatMap(({ role, jobId, waiting }) =>
+      [gatherCallback, doneCallback, ...(waiting === undefined ? [] : [waiting.callbackId])]
+        .filter((callbackId) => isReleased(board, role, callbackId))
+        .map((callbackId) => ({ tenantId: board.tenantId, jobId, callbackId })),
+    );
+  await Promise.all(waits.map((callback) => deliverCallback(callback, { cancelled: false }, runtime)));
+}

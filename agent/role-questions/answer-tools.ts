@@ -1,0 +1,25 @@
+import { ModelRole } from "#shared/contracts/agent/model-settings.ts";
+
+/** Roles that answer a question by one tool call; the others choose actions, find places or describe apps. */
+export type AnsweringRole = Exclude<ModelRole, "agent" | "grounding" | "describer">;
+
+/** The tool by which each of them answers. */
+export const answerTools = {
+  planner: "submit_plan",
+  verifier: "report_verification",
+  progress: "report_progress",
+  completion: "report_completion",
+  recovery: "execute_plan",
+  actor: "step_report",
+  decomposer: "submit_subtasks",
+  user: "answer_question",
+} as const satisfies Readonly<Record<AnsweringRole, string>>;
+
+const byTool: ReadonlyMap<string, AnsweringRole> = new Map(
+  ModelRole.options.flatMap((role) =>
+    role in answerTools ? [[answerTools[role as AnsweringRole], role as AnsweringRole]] : [],
+  ),
+);
+
+/** Undefined for a tool that is no role's answer. */
+export const roleAnsweringBy = (tool: string): AnsweringRole | undefined => byTool.get(tool);

@@ -1,0 +1,70 @@
+import type * as z from "zod";
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { CallBudget } from "../budget/call-budget.ts";
+import { keepCalls } from "../budget/keep-calls.ts";
+import { ModelCallLog } from "../model-calls/model-call-log.ts";
+import { modelFor } from "../model-calls/model-for.ts";
+import { askedThrough } from "../model-calls/role-model.ts";
+import type { ModelEnvironment } from "../models/configured-models.ts";
+import { askRole, type RoleAnswer } from "./ask-role.ts";
+import type { RoleQuestion } from "./role-question.ts";
+
+interface About {
+  /** The job's step that the question is about. */
+  readonly stepNumber: number;
+}
+
+/**
+ * Has a role of the job answer, within the job's budget; what it used is counted under the role, also when nothing came of
+ * it.
+ * @throws what `askRole` throws, and ConfigurationInvalid
+ */
+export async function askAs<Answer extends z.ZodObject>(
+  job: Job,
+  question: RoleQuestion<Answer>,
+  { stepNumber }: About,
+  runtime: RuntimeServices & { readonly environment: ModelEnvironment },
+  /** The job waits for its turn with a model whose allowance is used; else such a call is not made. */
+  { waits = false }: { readonly waits?: boolean } = {},
+): Promise<RoleAnswer<z.output<Answer>>> {
+  const { role } = question;
+  const { logger, now } = runtime;
+  const log = new ModelCallLog(now, job.task);
+  const budget = new CallBudget(job, runtime, { waits });
+  const asked = askedThrough(await modelFor(role, job, runtime), (client) =>
+    budget.guarding(log.recording(client)),
+  );
+  try {
+    const told = await askRole({
+      asked,
+      question,
+      now: () => now().getTime(),
+      onFallBack: (from, to, why) =>
+        logger.info("another model answers", { role, from, to, why, stepNumber }),
+    });
+    await count(job, role, told.usage, runtime);
+    const { model, milliseconds } = told;
+    logger.info("a role answered", { role, model, stepNumber, inferenceMilliseconds: milliseconds });
+    return told;
+  } catch (error) {
+    const used = ModelUsage.safeParse(error instanceof DroverError ? error.details.usage : undefined);
+    if (used.success) await count(job, role, used.data, runtime);
+    throw error;
+  } finally {
+    await keepCalls({ ...job, stepNumber }, job, log.calls, runtime, role);
+  }
+}
+
+async function count(
+  job: Job,
+  role: RoleQuestion["role"],
+  usage: ModelUsage,
+  { repositories }: RuntimeServices,
+): Promise<void> {
+  const { tenantId, jobId } = job;
+  if (usage.calls > 0) await repositories.jobs.addUsage(tenantId, jobId, { usage, ...roleOn(job, role) });
+}

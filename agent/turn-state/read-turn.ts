@@ -1,0 +1,155 @@
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
+import type { RoleBoard } from "#shared/contracts/agent/role-board.ts";
+import type { Capability } from "#shared/contracts/device/capability.ts";
+import type { AppFacts } from "#shared/contracts/device/device-facts.ts";
+import type { Observation } from "#shared/contracts/device/observation.ts";
+import type { FarmSwitch } from "#shared/contracts/farm/farm-switch.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { UserMessage } from "#shared/contracts/job/message.ts";
+import type { Plan } from "#shared/contracts/job/plan.ts";
+import type { PictureDecision, Step } from "#shared/contracts/job/step.ts";
+import type { SemanticUITree } from "#shared/contracts/protocol/semantic-ui-tree.ts";
+import type { PredictActionInput } from "#shared/contracts/workflow/predict-action.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { newMessages, taskWithMessages } from "#shared/rules/task-with-messages.ts";
+import { defined } from "#shared/values/defined.ts";
+import { Settlement } from "../budget/settlement.ts";
+import { projectConfig } from "../environment/project-config.ts";
+import { readBoard } from "../role-board/change-board.ts";
+import { type JobTalk, jobTalk } from "./job-talk.ts";
+import { decidePicture, type LastStep } from "./picture-policy.ts";
+import { isMeantToChange } from "./repetition.ts";
+import type { EarlierRun } from "./tell-earlier-run.ts";
+
+export interface TurnState {
+  readonly job: Job;
+  readonly farm: FarmSwitch | null;
+  readonly observation: Observation;
+  /** Steps before this one, oldest first. */
+  readonly history: readonly Step[];
+  /** In the order in which they were asked for. */
+  readonly plans: readonly Plan[];
+  /** This step, when an earlier invocation for it got so far. */
+  readonly existing: Step | undefined;
+  readonly tree: SemanticUITree | null;
+  /** What can be opened on the device, when that is known. */
+  readonly apps: readonly AppFacts[] | undefined;
+  /** The built-in actions and the project's own. */
+  readonly catalogue: ActionCatalogue;
+  /** Whom and what the agent may ask. */
+  readonly talk: JobTalk;
+  /** What the device cannot do. */
+  readonly missing: readonly Capability[];
+  /** Whether the model is shown the picture; `screenshot` is there when it is. */
+  readonly picture: PictureDecision;
+  readonly screenshot: Uint8Array | undefined;
+  /** Of the turn's calls of the agent's model. */
+  readonly settlement: Settlement;
+  /** What its user said that no turn was told before this one; the job's task has it too. */
+  readonly messages: readonly UserMessage[];
+  /** Of a job that is one role of a task: how all its roles stand. */
+  readonly board?: RoleBoard | undefined;
+  /** What the agent is told of the run that its job goes on from. */
+  readonly earlierRun?: EarlierRun | undefined;
+}
+
+/** Everything a turn needs: one round of parallel reads, and the picture when the model is to see it. */
+export async function readTurn(
+  { tenantId, jobId, stepNumber }: PredictActionInput,
+  observation: Observation,
+  runtime: RuntimeServices,
+): Promise<TurnState> {
+  const { jobs, plans: allPlans, farmSwitch } = runtime.repositories;
+  const [config, job, farm, steps, plans, tree] = await Promise.all([
+    projectConfig(),
+    jobs.get(tenantId, jobId),
+    farmSwitch.get(tenantId),
+    runtime.stepHistory(tenantId, jobId),
+    allPlans.listByJob(tenantId, jobId),
+    runtime.trees(observation.treeKey),
+  ]);
+  if (job === null) throw new DroverError("NotFound", `There is no job ${jobId}.`);
+  runtime.supervisions.set(`${tenantId}/${jobId}`, job.supervision);
+  if (job.trace !== undefined) runtime.traces.set(`${tenantId}/${jobId}`, job.trace);
+  const { roleOf } = job;
+  const [context, talk, board] = await Promise.all([
+    runtime.deviceContexts(job.deviceContextKey ?? null),
+    jobTalk(job, runtime),
+    roleOf === undefined ? undefined : readBoard(tenantId, roleOf.jobId, runtime),
+  ]);
+  const history = steps.filter((step) => step.stepNumber < stepNumber);
+  const messages = newMessages(await messagesOf(job, runtime), history);
+  const available = observation.modelScreenshotKey !== null;
+  const picture = decidePicture({ ...job, tree, available, last: lastStep(history, config.catalogue) });
+  const screenshot = picture.sent ? await readScreenshot(observation.modelScreenshotKey, runtime) : undefined;
+  // Without its tree a screen is known by its picture (docs/spec.md I4.2); an agent that saw neither would act blindly. The state is
+  // tried again, which gives the host time to store what it keeps (docs/faults.md D12).
+  const treePending =
+    observation.treeKey !== null && observation.pendingArtifacts?.includes(observation.treeKey);
+  if (tree === null && screenshot === undefined && treePending) {
+    throw new DroverError(
+      "StorageUnavailable",
+      "What was on the screen is not stored yet; its host keeps it.",
+    );
+  }
+  return {
+    job: { ...job, task: taskWithMessages(job.task, history, { stepNumber, messages }) },
+    messages,
+    farm,
+    observation,
+    history,
+    plans,
+    existing: steps.find((step) => step.stepNumber === stepNumber),
+    tree,
+    apps: config.apps.describe ? context?.apps : withoutDescriptions(context?.apps),
+    catalogue: config.catalogue,
+    talk,
+    missing: context?.missing ?? [],
+    picture: picture.sent && screenshot === undefined ? { sent: false, reason: "unavailable" } : picture,
+    screenshot,
+    settlement: new Settlement(),
+    board,
+  };
+}
+
+/** Most jobs are told nothing, and nothing is read for them. */
+const messagesOf = async (
+  { tenantId, jobId, messageCount }: Job,
+  { repositories }: RuntimeServices,
+): Promise<readonly UserMessage[]> =>
+  messageCount === 0
+    ? []
+    : (await repositories.messages.listByJob(tenantId, jobId)).map(({ messageId, text, at, by }) => ({
+        messageId,
+        text,
+        at,
+        ...defined({ by }),
+      }));
+
+/** Descriptions of before stay stored when a project wants no more of them. */
+const withoutDescriptions = (apps: TurnState["apps"]): TurnState["apps"] =>
+  apps?.map(({ description: _, ...app }) => app);
+
+function lastStep(history: readonly Step[], catalogue: ActionCatalogue): LastStep | undefined {
+  const step = history.at(-1);
+  if (step === undefined) return undefined;
+  return {
+    // A step that ended in an error has no outcome: nobody knows what the screen shows for it.
+    ok: step.outcome?.ok === true && step.errorId === undefined,
+    meantToChange: isMeantToChange(step, catalogue),
+    screenChanged: step.screenChanged,
+  };
+}
+
+/** There is one only when the model wants pictures; a lost one is no reason to stop. */
+export async function readScreenshot(
+  key: string | null,
+  runtime: RuntimeServices,
+): Promise<Uint8Array | undefined> {
+  if (key === null) return undefined;
+  return runtime.artifacts.get(key).catch((error: unknown) => {
+    if (error instanceof DroverError && error.code === "NotFound") return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,38 @@
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { noteStep } from "../tracing/invocation.ts";
+import type { TurnState } from "./read-turn.ts";
+
+/**
+ * Stores the step and its cost, in parallel; each of the two may be repeated. Answers the step that stands:
+ * another invocation for the same turn may have been first (docs/faults.md D9).
+ */
+export async function recordStep(
+  step: Step,
+  { job, settlement }: Pick<TurnState, "job" | "settlement">,
+  runtime: RuntimeServices,
+): Promise<Step> {
+  const { tenantId, jobId, stepNumber, usage } = step;
+  const { jobs, steps } = runtime.repositories;
+  noteStep(stepNumber);
+  const settled = settlement.take();
+  const turn = { tenantId, jobId, stepNumber, usage, ...roleOn(job, "agent") };
+  const [stored, counted] = await Promise.all([
+    steps.put(step),
+    jobs.recordTurn({ ...turn, ...(settled === null ? {} : { settled }) }),
+  ]);
+  // The turn was counted before; its calls of this time cost all the same.
+  if (!counted && settled !== null) await jobs.settle(tenantId, jobId, settled);
+  const standing = stored ? step : await steps.get(tenantId, jobId, stepNumber);
+  if (standing === null)
+    throw new DroverError("StorageUnavailable", `Step ${stepNumber} cannot be read back.`);
+  return sameTurn(standing, step.before.capturedAt);
+}
+
+/** A step of this number that began from another screen belongs to another turn: going on would act blindly. */
+export function sameTurn(step: Step, observedAt: string): Step {
+  if (step.before.capturedAt === observedAt) return step;
+  throw new DroverError("InternalError", `Step ${step.stepNumber} was already made from another screen.`);
+}

@@ -1,0 +1,89 @@
+import type { Runtime } from "#functions/runtime/runtime.ts";
+import { ModelUsage } from "#shared/contracts/agent/model-settings.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { UnusedReply } from "#shared/contracts/job/unused-reply.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { catalogue } from "#shared/errors/catalogue.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { budgetEnd, CallBudget } from "../budget/call-budget.ts";
+import { keepCalls, keepRefusal } from "../budget/keep-calls.ts";
+import { ModelCallLog } from "../model-calls/model-call-log.ts";
+import type { ModelClient } from "../model-calls/model-client.ts";
+import { askedThrough, type RoleModel } from "../model-calls/role-model.ts";
+import { withDetails } from "../model-calls/with-details.ts";
+import { grounderFor } from "../turn-state/grounder.ts";
+import { goToJudge } from "../turn-state/loop-end.ts";
+import { nextStep } from "../turn-state/next-step.ts";
+import type { TurnState } from "../turn-state/read-turn.ts";
+import { endWait, waitForModel } from "../turn-state/wait-for-model.ts";
+import type { Advice } from "./choose-plan.ts";
+
+interface Asking {
+  readonly input: PredictActionInput;
+  readonly state: TurnState;
+  readonly agent: RoleModel;
+  readonly advice: Advice;
+  readonly runtime: Runtime<"predict-action">;
+}
+
+/** The step that the model chose, or how the loop ends because it chose none that can be used. */
+export async function askModel(asking: Asking): Promise<Step | PredictActionOutput> {
+  const { input, state, runtime } = asking;
+  const { job } = state;
+  const askedAt = runtime.now();
+  const log = new ModelCallLog(runtime.now, job.task);
+  const groundingLog = new ModelCallLog(runtime.now, job.task);
+  const budget = new CallBudget(job, runtime, { later: state.settlement, waits: true });
+  try {
+    const through = (client: ModelClient) => budget.guarding(log.recording(client));
+    const step = await nextStep({
+      ...asking,
+      agent: askedThrough(asking.agent, through),
+      grounder: await grounderFor(asking, groundingLog),
+    });
+    await endWait(job, askedAt, runtime);
+    const unusedReplies = log.unused(null);
+    return { ...step, ...(unusedReplies.length === 0 ? {} : { unusedReplies: [...unusedReplies] }) };
+  } catch (error) {
+    await budget.settleNow();
+    if (!(error instanceof DroverError)) throw error;
+    await countSpent(asking, error);
+    // An answer that was cut because the rest was small says nothing of the model.
+    const over = error.code === "ModelOutputInvalid" && budget.lowered !== null ? budget.lowered : error;
+    if (over.code === "BudgetExhausted") return { route: "judge", end: budgetEnd(over) };
+    return await withoutStep(asking, error, log.unused(error), askedAt);
+  } finally {
+    await keepCalls(input, job, [...log.calls, ...groundingLog.calls], runtime);
+  }
+}
+
+/** How the turn goes on without a step; what the model said is kept in any case. */
+async function withoutStep(
+  { input, state, runtime }: Asking,
+  error: DroverError,
+  unusedReplies: readonly UnusedReply[],
+  askedAt: Date,
+): Promise<PredictActionOutput> {
+  const { job, history } = state;
+  const waits = catalogue[error.code].recovery === "wait";
+  if (!waits && error.code !== "ModelRefused" && error.code !== "ModelOutputInvalid")
+    throw withDetails(error, { unusedReplies });
+  // A service that was only too busy, or away, said nothing that anybody would look for.
+  if (!waits || unusedReplies.some(({ kind }) => kind !== "failed"))
+    await keepRefusal(input, job, error, unusedReplies, runtime);
+  if (waits) return waitForModel({ job, history, runtime }, error);
+  await endWait(job, askedAt, runtime);
+  return goToJudge(error.code === "ModelRefused" ? "refused" : "modelOutput", error.message);
+}
+
+/** Calls that brought no step cost all the same; one that is tried again by the workflow counts again. */
+async function countSpent({ input, state, runtime }: Asking, error: DroverError): Promise<void> {
+  const usage = ModelUsage.safeParse(error.details.usage);
+  if (!usage.success) return;
+  const { tenantId, jobId } = input;
+  await runtime.repositories.jobs.addUsage(tenantId, jobId, {
+    usage: usage.data,
+    ...roleOn(state.job, "agent"),
+  });
+}

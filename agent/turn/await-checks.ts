@@ -1,0 +1,40 @@
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import { checksCallback } from "#shared/contracts/job/callback.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { openChecks } from "../callbacks/waiting-for.ts";
+
+/** The turn's answer, but that a job whose caller checks the device himself waits for him before it is judged. */
+export async function awaitChecks(
+  answer: PredictActionOutput,
+  { tenantId, jobId }: PredictActionInput,
+  { repositories, now }: RuntimeServices,
+): Promise<PredictActionOutput> {
+  if (answer.route !== "judge") return answer;
+  const { jobs, checks } = repositories;
+  const job = await jobs.get(tenantId, jobId);
+  if (job === null || openChecks(job, []).length === 0) return answer;
+  const open = openChecks(job, await checks.listByJob(tenantId, jobId));
+  const at = now();
+  const { since, until } = waitOf(job, at, Math.max(0, ...open.map(({ timeoutSeconds }) => timeoutSeconds)));
+  const left = Math.ceil((Date.parse(until) - at.getTime()) / 1_000);
+  if (open.length === 0 || left <= 0) return answer;
+  await jobs.pause(tenantId, jobId, {
+    for: "checks",
+    callbackId: checksCallback,
+    since,
+    until,
+    holdsDevice: true,
+  });
+  return { route: "awaitChecks", checksId: checksCallback, timeoutSeconds: left, end: answer.end };
+}
+
+/** A judgement that failed on the way comes back here: the wait is the one that was begun. */
+function waitOf(
+  { pause }: Job,
+  at: Date,
+  seconds: number,
+): { readonly since: string; readonly until: string } {
+  if (pause?.for === "checks") return pause;
+  return { since: at.toISOString(), until: new Date(at.getTime() + seconds * 1_000).toISOString() };
+}

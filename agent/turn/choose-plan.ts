@@ -1,0 +1,129 @@
+import { isReady, mostFailuresTold, type Plan, type ReadyPlan } from "#shared/contracts/job/plan.ts";
+import type { PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { defined } from "#shared/values/defined.ts";
+import { attemptUse } from "../budget/attempt-use.ts";
+import { type Course, courseOf } from "../planning/job-counters.ts";
+import { isCheckDue, type PlanDue, planDue } from "../planning/plan-due.ts";
+import { guidanceText } from "../prompt/guidance-text.ts";
+import { sinceFresh } from "../turn-state/repetition.ts";
+import type { SupervisedTurn } from "../turn-state/supervised-turn.ts";
+
+/** What the agent is told of the planner's and of what went wrong. */
+export interface Advice {
+  readonly guidance?: { readonly planNumber: number; readonly text: string };
+  /** The newest failures, oldest first. */
+  readonly previousIssues: readonly string[];
+}
+
+export const noAdvice: Advice = { previousIssues: [] };
+
+const issuesTold = 3;
+
+/** Says of a state that failed that its work was begun before. */
+const alreadyStarted = "StepFunctions.ExecutionAlreadyExistsException";
+
+/**
+ * Picks up guidance that has come, and asks for a plan or a progress check where one is due (docs/spec.md R3.1 to R3.5); nothing
+ * of it can end the turn. To be called when no step is chosen by rule.
+ */
+export async function choosePlan(turn: SupervisedTurn): Promise<PredictActionOutput | Advice> {
+  const { input, state, supervision, runtime } = turn;
+  const { job, history } = state;
+  if (supervision.planning === "off" && !supervision.progress) return noAdvice;
+  const plans = await adopted(await withoutLost(state.plans, turn), turn);
+  const { stepNumber } = input;
+  const quotesScreen = job.perception.tree !== "never";
+  const course = courseOf({ steps: sinceFresh(job, history), plans, stepNumber, quotesScreen });
+  const now = runtime.now();
+  const maxSteps = stepNumber - 1 + attemptUse({ job, history, stepNumber, now }).steps.left;
+  const facts = { course, plans, steps: history, stepNumber, maxSteps, supervision, now };
+  const unheard = unheardOf(plans, input);
+  if (unheard !== undefined) return routeTo(unheard);
+  const due = planDue(facts);
+  if (due !== null) return ask(due, plans, course, turn);
+  const last = history.at(-1);
+  if (last !== undefined && isCheckDue(facts) && input.failedHelpers.CheckProgress === undefined)
+    return { route: "checkProgress", stepNumber: last.stepNumber };
+  const current = plans.findLast(isAdopted);
+  return {
+    previousIssues: course.failures.slice(-issuesTold).map(({ text }) => text),
+    ...defined({
+      guidance: current && { planNumber: current.planNumber, text: guidanceText(current.content) },
+    }),
+  };
+}
+
+const isAdopted = (plan: Plan): plan is ReadyPlan & Required<Pick<Plan, "adoptedAtStep">> =>
+  isReady(plan) && plan.adoptedAtStep !== undefined;
+
+/** A plan whose execution could not be started never comes: it says so, and a later turn may ask for another. */
+async function withoutLost(
+  plans: readonly Plan[],
+  { input, runtime }: SupervisedTurn,
+): Promise<readonly Plan[]> {
+  const { StartPlanning, AwaitPlanning } = input.failedHelpers;
+  const error = AwaitPlanning ?? StartPlanning;
+  const lost = plans.find(
+    ({ status, requestedAtStep }) => status === "pending" && requestedAtStep === input.stepNumber,
+  );
+  if (error === undefined || error === alreadyStarted || lost === undefined) return plans;
+  const failure = { code: error.slice(0, 60), message: "The planning could not be run." };
+  await runtime.repositories.plans.finish(lost, { finishedAt: runtime.now().toISOString(), failure });
+  return plans.map((plan) => (plan === lost ? { ...plan, status: "failed", failure } : plan));
+}
+
+/** The newest plan that has come, if no turn before adopted it; older ones that come later are out of date. */
+async function adopted(plans: readonly Plan[], { input, runtime }: SupervisedTurn): Promise<readonly Plan[]> {
+  const newest = plans.findLast(isReady);
+  if (newest === undefined || newest.adoptedAtStep !== undefined) return plans;
+  const { stepNumber } = input;
+  const adoptedAt = runtime.now().toISOString();
+  // Otherwise an earlier invocation for this turn did, whose answer was lost.
+  if (await runtime.repositories.plans.adopt(newest, stepNumber, adoptedAt))
+    runtime.logger.info("a plan is adopted", { planNumber: newest.planNumber, stepNumber });
+  return plans.map((plan) => (plan === newest ? { ...plan, adoptedAt, adoptedAtStep: stepNumber } : plan));
+}
+
+async function ask(
+  { kind, trigger }: PlanDue,
+  plans: readonly Plan[],
+  { failures }: Course,
+  { input, state, runtime }: SupervisedTurn,
+): Promise<PredictActionOutput> {
+  const { tenantId, jobId, stepNumber } = input;
+  const planNumber = (plans.at(-1)?.planNumber ?? 0) + 1;
+  const previousPlan = plans.findLast(isAdopted)?.planNumber;
+  const plan: Plan = {
+    schemaVersion: 1,
+    tenantId,
+    jobId,
+    planNumber,
+    kind,
+    trigger,
+    status: "pending",
+    requestedAt: runtime.now().toISOString(),
+    requestedAtStep: stepNumber,
+    observation: state.observation,
+    failures: failures.slice(-mostFailuresTold).map(({ text }) => text),
+    ...defined({ previousPlan }),
+  };
+  // When it is stored already, another invocation for this turn asked for it: both answer the same.
+  await runtime.repositories.plans.put(plan);
+  runtime.logger.info("a plan is asked for", { planNumber, kind, trigger, stepNumber });
+  return routeTo(plan);
+}
+
+const routeTo = ({ kind, planNumber }: Plan): PredictActionOutput => ({
+  route: kind === "lastResort" ? "awaitPlan" : "plan",
+  planNumber,
+  kind,
+});
+
+/** The last resort that this turn asked for when its answer was lost: its execution has a name, so it is started once. */
+const unheardOf = (plans: readonly Plan[], { stepNumber, failedHelpers }: SupervisedTurn["input"]) =>
+  failedHelpers.AwaitPlanning !== undefined
+    ? undefined
+    : plans.find(
+        ({ kind, status, requestedAtStep }) =>
+          kind === "lastResort" && status === "pending" && requestedAtStep === stepNumber,
+      );

@@ -1,0 +1,71 @@
+import type { Runtime, RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { roleOn } from "#shared/storage/jobs/job-notes.ts";
+import { askForYes, awaitsYes } from "../people/approval-turn.ts";
+import { proposeStep } from "../people/approve-step.ts";
+import { closeTalk, putQuestion } from "../people/ask-person.ts";
+import { askSimulatedUser } from "../people/ask-simulated-user.ts";
+import { denyStep } from "../people/deny-step.ts";
+import { talkToRoles } from "../roles/talk-to-roles.ts";
+import { noteStep } from "../tracing/invocation.ts";
+import type { TurnState } from "../turn-state/read-turn.ts";
+import { recordStep } from "../turn-state/record-step.ts";
+import { settleClaim } from "./settle-claim.ts";
+import { turnAnswer } from "./turn-answer.ts";
+
+/** A turn with all that was read for it. */
+export type ReadTurn = TurnState & { readonly input: PredictActionInput };
+
+/**
+ * A step that was just chosen, held to the job's policy and stored with its cost: the step that stands, because another invocation for
+ * the same turn may have been first.
+ */
+export function recordChosen(chosen: Step, turn: ReadTurn, runtime: RuntimeServices): Promise<Step> {
+  const { job, tree, catalogue } = turn;
+  const denied = denyStep(chosen, { job, tree, actions: catalogue });
+  const proposed = proposeStep(denied, { job, tree, actions: catalogue });
+  return recordStep(closeTalk(proposed, job), turn, runtime);
+}
+
+/** What the turn comes to by a step that was just chosen. */
+export async function completeTurn(
+  chosen: Step,
+  turn: ReadTurn,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput> {
+  return routeOf(await recordChosen(chosen, turn, runtime), turn, runtime);
+}
+
+/** An earlier invocation for this turn stored its step; the rest may be missing. */
+export async function completeAgain(
+  step: Step,
+  turn: ReadTurn,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput> {
+  const { tenantId, jobId, stepNumber, usage } = step;
+  noteStep(stepNumber);
+  await runtime.repositories.jobs.recordTurn({
+    tenantId,
+    jobId,
+    stepNumber,
+    usage,
+    ...roleOn(turn.job, "agent"),
+  });
+  return routeOf(step, turn, runtime);
+}
+
+/** From the step that stands. */
+export async function routeOf(
+  step: Step,
+  turn: ReadTurn,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput> {
+  if (awaitsYes(step)) return askForYes(turn.job, step, runtime);
+  const told = await askSimulatedUser(step, turn, runtime);
+  if ("route" in told) return told;
+  await putQuestion(turn.job, told, runtime);
+  const waits = await talkToRoles(told, turn, runtime);
+  if (waits !== null) return waits;
+  return (await settleClaim(told, turn, runtime)) ?? turnAnswer(turn.job, told, turn.catalogue);
+}

@@ -1,0 +1,99 @@
+import type { Runtime } from "#functions/runtime/runtime.ts";
+import { createActionCatalogue } from "#shared/actions/action-catalogue.ts";
+import { finish } from "#shared/actions/built-in/finish.ts";
+import { tap } from "#shared/actions/built-in/tap.ts";
+import type { RecordedStep, Recording } from "#shared/contracts/agent/recording.ts";
+import type { ScriptTarget } from "#shared/contracts/job/script.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { displayText } from "#shared/text/display-text.ts";
+import { modelFor } from "../model-calls/model-for.ts";
+import { recordedWords } from "../recording/recorded-words.ts";
+import { type PresentScreen, resolveRecorded } from "../recording/resolve-recorded.ts";
+import { shortTarget } from "../recording/short-target.ts";
+import { selectorFrom, targetOf, withTarget } from "../script/script-line.ts";
+import { hasPlaceholder } from "../script/script-recording.ts";
+import type { TurnState } from "../turn-state/read-turn.ts";
+import { askModel } from "./ask-model.ts";
+import { noAdvice } from "./choose-plan.ts";
+
+interface Healing {
+  readonly input: PredictActionInput;
+  readonly state: TurnState;
+  readonly runtime: Runtime<"predict-action">;
+  readonly recording: Recording;
+  /** The line whose element is not there, or not only once. */
+  readonly due: RecordedStep;
+  readonly screen: PresentScreen;
+}
+
+/** Only the element is asked for: what is done with it is the line's to say. */
+const pointing = createActionCatalogue([tap, finish]);
+
+/**
+ * Has the agent's model point at the element that the line means now, does the line with it and keeps how it is to be written. Null
+ * when the job wants none of that, or no model knows; a job whose model may be waited for waits.
+ */
+export async function healLine(healing: Healing): Promise<Step | PredictActionOutput | null> {
+  const { state, recording, due } = healing;
+  const line = recording.script?.steps[due.step - 1];
+  const was = line === undefined ? undefined : targetOf(line);
+  // With a placeholder it names another element in each run: there is no one line to write.
+  if (state.job.source?.heal !== true || line === undefined || was === undefined || hasPlaceholder(was))
+    return null;
+  const asked = await pointedAt(healing);
+  if (asked === null || "route" in asked) return asked;
+  const target = newTarget(asked, was, state);
+  const [recorded] = due.actions;
+  if (target === null || recorded === undefined) return null;
+  const { name: _name, ...rest } = recorded;
+  const actions = [{ ...rest, target: selectorFrom(target) }];
+  const resolution = resolveRecorded({ ...due, actions }, healing.screen);
+  if (!resolution.ok) return null;
+  const healed = { line: due.step, was: line, now: withTarget(line, target) };
+  return {
+    ...asked,
+    actions: [...resolution.actions],
+    chosenBy: "script",
+    recorded: { step: due.step, healed },
+  };
+}
+
+async function pointedAt(healing: Healing): Promise<Step | PredictActionOutput | null> {
+  const { input, state, runtime, due } = healing;
+  const task = healingTask(due, state);
+  const asking = { ...state, job: { ...state.job, task }, history: [], catalogue: pointing };
+  try {
+    const agent = await modelFor("agent", state.job, runtime);
+    const asked = await askModel({ input, state: asking, agent, advice: noAdvice, runtime });
+    if (!("route" in asked)) return asked;
+    return asked.route === "wait" || asked.route === "giveBack" ? asked : null;
+  } catch (error) {
+    if (!(error instanceof DroverError)) throw error;
+    runtime.logger.info("no model could heal the line", { line: due.step, problem: error.code });
+    return null;
+  }
+}
+
+/** The practice model knows it by its beginning (local/model/practice/point-at-line.ts). */
+const healingTask = (due: RecordedStep, { catalogue }: TurnState): string =>
+  `A line of a script is to be done on this screen: ${displayText(recordedWords(due, catalogue), 500)}. Nothing on it is called exactly that, or several things are. Tap the one element that is meant now: only your choice counts, the line's own action is done with it. When none can be meant, FINISH with status infeasible.`;
+
+/** The element that the model chose, in a script's words; null when it chose none, or one that stands the other way. */
+function newTarget({ actions }: Step, was: ScriptTarget, { tree }: TurnState): ScriptTarget | null {
+  const [only] = actions;
+  const element = tree?.elements.find(({ element_id: id }) => id === only?.action.element);
+  if (actions.length !== 1 || tree === null || element === undefined) return null;
+  const target = selectorFrom(shortTarget(element, tree));
+  const { is: wanted } = selectorFrom(was);
+  if (wanted !== undefined && wanted !== target.is) return null;
+  const { is: _is, text, ...others } = target;
+  const isNameOnly = wanted === undefined && text !== undefined && Object.keys(others).length === 0;
+  if (isNameOnly) return text;
+  return {
+    ...(text === undefined ? {} : { text }),
+    ...others,
+    ...(wanted === undefined ? {} : { is: wanted }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Recording } from "#shared/contracts/agent/recording.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+
+export interface RecordingPosition {
+  /** In the recording's list; its length: all is done. */
+  readonly index: number;
+  /** How often in a row the step at `index` was looked for or tried in vain. */
+  readonly tries: number;
+  /** The last try, when it went wrong on the device. */
+  readonly failed?: Step;
+}
+
+/**
+ * How far a job has come with its recording, from its own steps alone: nothing is counted, so a turn that runs twice counts once.
+ * `steps`: those on the job's present device, oldest first. Null: a model has chosen since, and the recording is over.
+ */
+export function recordingPosition(
+  steps: readonly Step[],
+  { steps: recorded }: Recording,
+): RecordingPosition | null {
+  const last = steps.at(-1);
+  if (last === undefined) return { index: 0, tries: 0 };
+  const mark = last.recorded;
+  if (mark === undefined) return null;
+  const at = recorded.findIndex(({ step }) => step === mark.step);
+  if (at < 0) return null;
+  const tries = steps.length - 1 - steps.findLastIndex((step) => step.recorded?.step !== mark.step);
+  if (mark.look) return { index: at, tries };
+  if (!wentWrong(last)) return { index: at + 1, tries: 0 };
+  return { index: at, tries, failed: last };
+}
+
+/** What nobody knows to have been felt is taken for done: the next step's check says whether it was. */
+const wentWrong = ({ outcome }: Step): boolean =>
+  outcome !== undefined && !outcome.ok && outcome.effect !== "indeterminate";

@@ -1,0 +1,80 @@
+import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Recovery } from "#shared/contracts/agent/recovery.ts";
+import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { supervisionFor } from "../model-calls/supervision-for.ts";
+import { actionLogOf, beginRecovery, mostRecoveries } from "../recovery/begin-recovery.ts";
+import { storyOf } from "../recovery/recovery-story.ts";
+import { loopEnd } from "../turn-state/loop-end.ts";
+import type { TurnState } from "../turn-state/read-turn.ts";
+import { isBeyondRules } from "./ladder-step.ts";
+
+interface Turn {
+  readonly input: PredictActionInput;
+  readonly state: TurnState;
+  readonly runtime: Runtime<"predict-action">;
+}
+
+const recover = ({ recoveryId }: Recovery, reason: string): PredictActionOutput => ({
+  route: "recover",
+  recoveryId,
+  reason: reason.slice(0, 1_000).toWellFormed(),
+});
+
+/** A job that is nothing but a recovery: runs it, and is over when it is. Null for any other job. */
+export async function ownRecovery({ input, state, runtime }: Turn): Promise<PredictActionOutput | null> {
+  const { job, observation } = state;
+  if (job.recovery === undefined) return null;
+  const { stepNumber } = input;
+  const begun = { recoveryNumber: 1, source: "api", stepNumber, raised: job.recovery, observation } as const;
+  const recovery = await beginRecovery(job, begun, runtime);
+  if (recovery.endedAt === undefined) return recover(recovery, recovery.exception);
+  return { route: "judge", end: recoveryEnd(recovery) };
+}
+
+/** How a job ends that was nothing but this recovery. */
+export function recoveryEnd(recovery: Recovery): JobEnd {
+  const detail = storyOf(recovery);
+  if (recovery.outcome === "aborted") return { reason: "infrastructure", detail };
+  const isGood = recovery.outcome === "recovered" || recovery.outcome === "planned";
+  const claim = { status: isGood ? "success" : "infeasible", summary: detail.slice(0, 500) } as const;
+  return { reason: "claimed", detail, claim };
+}
+
+/**
+ * The agent is stuck, and nothing simpler has helped: a recovery, unless the job had enough of them or wants none. Null: that
+ * is the end of the loop.
+ */
+async function recoverStuck({ input, state, runtime }: Turn): Promise<PredictActionOutput | null> {
+  const { job, observation, history } = state;
+  const { tenantId, jobId, stepNumber } = input;
+  if (!(await supervisionFor(job, runtime.environment)).recovery) return null;
+  const before = await runtime.repositories.recoveries.listByJob(tenantId, jobId);
+  const last = before.at(-1);
+  // A second run of the function for this very turn.
+  const isThisTurn = last?.source === "stuck" && last.observedAt === observation.capturedAt;
+  if (last !== undefined && isThisTurn && last.endedAt === undefined) return recover(last, last.exception);
+  if (before.length >= mostRecoveries || (last !== undefined && last.outcome !== "recovered")) return null;
+  const exception = `The agent is stuck: it repeats itself, though it was told so. Its task: ${job.task}`;
+  const recovery = await beginRecovery(
+    job,
+    {
+      recoveryNumber: before.length + 1,
+      source: "stuck",
+      stepNumber,
+      raised: { exception: exception.slice(0, 8_000), actionLog: actionLogOf(history) },
+      observation,
+    },
+    runtime,
+  );
+  return recover(recovery, "The agent is stuck.");
+}
+
+/** Being stuck is the end only when a recovery is not to be had; where rules tried all they can, one is due at once. */
+export async function loopEndOrRecovery(turn: Turn, now: Date): Promise<PredictActionOutput | null> {
+  const { input, state } = turn;
+  const end = loopEnd({ ...state, input, now });
+  const isStuck = end?.route === "judge" && end.end.reason === "stuck";
+  const isDue = isStuck || (end === null && isBeyondRules(state));
+  return (isDue ? await recoverStuck(turn) : null) ?? end;
+}

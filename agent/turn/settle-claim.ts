@@ -1,0 +1,79 @@
+import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { ActionCatalogue } from "#shared/actions/action-catalogue.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import type { CompletionCheck } from "#shared/contracts/job/step-findings.ts";
+import type { JobEnd } from "#shared/contracts/workflow/job-end.ts";
+import type { PredictActionInput, PredictActionOutput } from "#shared/contracts/workflow/predict-action.ts";
+import { isAgentsChoice } from "#shared/rules/agent-kind.ts";
+import { defined } from "#shared/values/defined.ts";
+import { supervisionFor } from "../model-calls/supervision-for.ts";
+import { standingClaim } from "../steps/step-claim.ts";
+import { claimDetail, goToJudge } from "../turn-state/loop-end.ts";
+import { isMeantToChange, sinceFresh } from "../turn-state/repetition.ts";
+
+/** So often a claim is rejected; the next one stands unchecked, for two models that disagree never end. */
+const mostRejections = 3;
+
+interface Claiming {
+  readonly input: PredictActionInput;
+  readonly job: Job;
+  /** Oldest first; the step that claims may be the last of them. */
+  readonly history: readonly Step[];
+  readonly catalogue: ActionCatalogue;
+}
+
+/**
+ * What becomes of the claim that a step makes: it is checked first, where it says that the task is done; one that was rejected
+ * is none (docs/spec.md R2). Null: there is no claim that stands.
+ */
+export async function settleClaim(
+  step: Step,
+  claiming: Claiming,
+  runtime: Runtime<"predict-action">,
+): Promise<PredictActionOutput | null> {
+  const claim = standingClaim(step);
+  // A session is over when its user says so to the API: what its turns say of a task ends nothing.
+  if (claim === undefined || claiming.job.session !== undefined) return null;
+  const { tenantId, jobId, stepNumber } = step;
+  let check = step.completionCheck;
+  // What is replayed or scripted claims nothing of its own, and is to ask no model.
+  const isOwn = claim.status === "success" && isAgentsChoice(step.chosenBy);
+  if (check === undefined && isOwn) {
+    const why = await whyUnchecked(claiming, runtime);
+    if (why === null) return { route: "checkCompletion", stepNumber };
+    check = { accepted: true, reason: why };
+    await runtime.repositories.steps.checkCompletion({ tenantId, jobId, stepNumber, completionCheck: check });
+  }
+  await runtime.repositories.jobs.saveClaim(tenantId, jobId, claim);
+  const isUnexamined = isOwn && check?.model === undefined && !hasActed(claiming);
+  const claimCheck: JobEnd["claimCheck"] =
+    check?.model !== undefined ? "agreed" : isUnexamined ? "unexamined" : undefined;
+  return goToJudge("claimed", detailOf(claim.status, check), { claim, ...defined({ claimCheck }) });
+}
+
+async function whyUnchecked(
+  { input, job, history }: Claiming,
+  { environment }: Runtime<"predict-action">,
+): Promise<string | null> {
+  const { completion } = await supervisionFor(job, environment);
+  if (!completion) return "Not checked: supervision.completion is off for this job.";
+  const rejected = sinceFresh(job, history).filter((step) => step.completionCheck?.accepted === false).length;
+  if (rejected >= mostRejections)
+    return `Not checked: ${rejected} claims were rejected before, so this one stands.`;
+  const error = input.failedHelpers.CheckCompletion;
+  return error === undefined
+    ? null
+    : `Not checked, because the check failed (${error.slice(0, 100)}): the claim stands.`;
+}
+
+/** Anything was done that could have made the claim true. */
+const hasActed = ({ job, history, catalogue }: Claiming): boolean =>
+  sinceFresh(job, history).some(
+    (step) => isMeantToChange(step, catalogue) && step.outcome?.effect !== "none",
+  );
+
+function detailOf(status: Parameters<typeof claimDetail>[0], check: CompletionCheck | undefined): string {
+  if (check === undefined) return claimDetail(status);
+  return `${claimDetail(status)} ${check.model === undefined ? check.reason : `A check of the screen lets it stand: ${check.reason}`}`;
+}

@@ -1,0 +1,10 @@
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+
+/** In words, that executions from then may be gone or set back to where they were some time earlier; null: nothing says so. */
+export function damageBefore(
+  createdAt: string,
+  { condition: { damage } }: Pick<RuntimeServices, "condition">,
+): string | null {
+  if (damage === null || Date.parse(createdAt) > damage.foundAt.getTime()) return null;
+  return `the engine's journal was damaged when the farm was started at ${damage.foundAt.toISOString()}`;
+}

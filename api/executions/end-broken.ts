@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { breakOff } from "#batches/items/break-off.ts";
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import { JobId, TenantId } from "#shared/contracts/values/ids.ts";
+import { BatchExecutionInput } from "#shared/contracts/workflow/check-manifest.ts";
+import { describeExecution } from "./describe-execution.ts";
+import { endLostJob } from "./end-lost-job.ts";
+
+/** `later`: it is left alone for now. `none`: nothing was open any more. */
+export type BrokenEnd = "ended" | "none" | "later";
+
+const JobInput = z.object({ tenantId: TenantId, jobId: JobId });
+/** Strict: a round's child begins with more, and its item is its round's affair. */
+const BatchInput = z.strictObject(BatchExecutionInput.shape);
+
+/** An execution that broke off. */
+interface Broken {
+  readonly executionArn: string;
+  readonly error: string;
+}
+
+/** Ends what an execution left open, once, however often and by whomever this is asked. */
+export async function endBroken(executionArn: string, runtime: RuntimeServices): Promise<BrokenEnd> {
+  const { is, input, words, isKept } = await describeExecution(executionArn, runtime);
+  // It was redriven meanwhile, or is forgotten.
+  if (is !== "broken") return "none";
+  if (isKept) return "later";
+  const broken = { executionArn, error: words };
+  const given: unknown = JSON.parse(input);
+  const batch = BatchInput.safeParse(given);
+  if (batch.success) return endBatch(batch.data, broken, runtime);
+  const job = JobInput.safeParse(given);
+  return job.success ? endJob(job.data, broken, runtime) : "none";
+}
+
+async function endBatch(
+  { tenantId, batchId, run, uploadId }: z.output<typeof BatchInput>,
+  broken: Broken,
+  runtime: RuntimeServices,
+): Promise<BrokenEnd> {
+  const before = await runtime.repositories.batches.get(tenantId, batchId);
+  if (before === null) return "none";
+  const after = await breakOff({ tenantId, batchId, run, uploadId, ...broken }, runtime);
+  return after !== null && after.revision !== before.revision ? "ended" : "none";
+}
+
+async function endJob(
+  { tenantId, jobId }: z.output<typeof JobInput>,
+  { executionArn, error }: Broken,
+  runtime: RuntimeServices,
+): Promise<BrokenEnd> {
+  const job = await runtime.repositories.jobs.get(tenantId, jobId);
+  if (job === null || job.status === "finished" || goesOnElsewhere(job, executionArn)) return "none";
+  await endLostJob(job, error, runtime);
+  return "ended";
+}
+
+/** A long job goes on as a new execution: the end of one before is not the job's. */
+const goesOnElsewhere = ({ executionArn }: Job, broken: string): boolean =>
+  executionArn !== undefined && executionArn !== broken;

@@ -1,0 +1,37 @@
+import { writeEnd } from "#agent/end/write-end.ts";
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+
+/**
+ * Ends a job whose execution broke off before the job had ended, the parts of it that were under way, and the lease that it left: its
+ * device is cleaned before the next job, by its host at once or by whoever claims it.
+ */
+export async function endLostJob(job: Job, error: string | null, runtime: RuntimeServices): Promise<Job> {
+  return endAsLost(job, `Its execution ended with ${error ?? "no word"}, before the job had.`, runtime);
+}
+
+/** As `endLostJob`, with the whole reason. */
+export async function endAsLost(job: Job, reason: string, runtime: RuntimeServices): Promise<Job> {
+  const end = { outcome: "inconclusive", reason } as const;
+  for (const { jobIds, status } of job.taskSteps ?? []) {
+    const newest = jobIds.at(-1);
+    if (status !== "running" || newest === undefined) continue;
+    const part = await runtime.repositories.jobs.get(job.tenantId, newest);
+    if (part !== null && part.status !== "finished") await writeEnd(part, end, runtime);
+  }
+  const ended = await writeEnd(job, end, runtime);
+  await letGo(job, runtime);
+  runtime.metrics.tell({ LostJobs: 1 });
+  return ended;
+}
+
+/** After the end: a job that still ran would ask for its device. */
+async function letGo(
+  { tenantId, jobId, deviceId, leaseEpoch }: Job,
+  { repositories, now, logger }: RuntimeServices,
+): Promise<void> {
+  if (deviceId === undefined || leaseEpoch === undefined) return;
+  const lease = { tenantId, deviceId, jobId, epoch: leaseEpoch };
+  if (await repositories.devices.letGo({ ...lease, at: now().toISOString() }))
+    logger.info("lease let go", { jobId, deviceId, epoch: leaseEpoch });
+}

@@ -1,0 +1,63 @@
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Host } from "#shared/contracts/device/host.ts";
+import type { MetricName } from "#shared/contracts/farm/metrics.ts";
+import { poolDimension } from "#shared/contracts/farm/metrics.ts";
+import { conditionOf, isHostLost } from "#shared/rules/device-status.ts";
+import type { TenantState } from "./read-tenant.ts";
+import type { UnreadSeconds } from "./unread-commands.ts";
+
+type Gauges = Readonly<Partial<Record<MetricName, number>>>;
+
+/** A host that nobody heard of for so long is gone for good, and nobody's worry. */
+const goneMilliseconds = 24 * 3_600_000;
+
+/** Says how each pool of the tenant stands, those with nothing in them too: an alarm hears of zero only when it is told. */
+export function tellGauges(
+  tenant: TenantState,
+  unread: UnreadSeconds,
+  { metrics, now }: RuntimeServices,
+): void {
+  const at = now();
+  for (const pool of tenant.pools)
+    metrics.tell(
+      {
+        ...gaugesOf(tenant, pool, at),
+        OldestCommandSeconds: Math.max(
+          0,
+          ...tenant.hosts.filter((host) => host.pool === pool).map(({ hostId }) => unread.get(hostId) ?? 0),
+        ),
+      },
+      poolDimension(tenant.tenantId, pool),
+    );
+}
+
+function gaugesOf(tenant: TenantState, pool: TenantState["pools"][number], now: Date): Gauges {
+  const queued = tenant.queued.filter((job) => job.pool === pool);
+  const devices = tenant.devices.filter((device) => device.pool === pool);
+  const hosts = tenant.hosts.filter((host) => host.pool === pool);
+  const online = new Map(
+    hosts
+      .filter((host) => host.state === "online" && !isHostLost(host, now))
+      .map((host) => [host.hostId, host]),
+  );
+  const states = devices.map((device) => conditionOf(device, online.get(device.hostId) ?? null, now).state);
+  const [oldest] = queued;
+  return {
+    // No other device helps a job that named one.
+    WaitingJobs: queued.filter(({ requirements }) => requirements.deviceId === undefined).length,
+    OldestWaitingSeconds:
+      oldest === undefined ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest.createdAt)) / 1_000),
+    RunningJobs: tenant.running.filter((job) => job.pool === pool).length,
+    Devices: devices.length,
+    FreeDevices: states.filter((state) => state === "ready").length,
+    QuarantinedDevices: states.filter((state) => state === "quarantined").length,
+    OnlineHosts: online.size,
+    SilentHosts: hosts.filter((host) => isSilent(host, now)).length,
+  };
+}
+
+/** It did not say that it stops. */
+const isSilent = (host: Host, now: Date): boolean =>
+  host.state !== "offline" &&
+  isHostLost(host, now) &&
+  now.getTime() - Date.parse(host.heartbeatAt) < goneMilliseconds;

@@ -1,0 +1,60 @@
+import { errorFields } from "#agent/environment/runtime-logger.ts";
+import type { Runtime } from "#functions/runtime/runtime.ts";
+import { tenantThrottle } from "#shared/contracts/farm/api-throttle.ts";
+import type { TenantId } from "#shared/contracts/values/ids.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+
+/** Of those that this instance has counted already, how many it may still answer in that window. */
+interface Counted {
+  readonly window: number;
+  left: number;
+}
+const counted = new Map<TenantId, Counted>();
+const mostRemembered = 1_000;
+
+/**
+ * One request more of a tenant. The count is the table's, so that all instances of the function share it; each takes ten at once, so that
+ * counting costs a tenth of a write. @throws TooManyRequests
+ */
+export async function countRequest(tenantId: TenantId, runtime: Runtime<"api">): Promise<void> {
+  const { windowSeconds, requests: most, counted: count } = tenantThrottle;
+  const seconds = runtime.now().getTime() / 1_000;
+  const window = Math.floor(seconds / windowSeconds);
+  let own = counted.get(tenantId);
+  const isNew = own?.window !== window;
+  if (own === undefined || isNew) own = { window, left: 0 };
+  if (counted.size >= mostRemembered) counted.clear();
+  counted.set(tenantId, own);
+  if (own.left === 0) {
+    const room = await takeRoom({ tenantId, window, count, most }, isNew, runtime);
+    if (room === 0)
+      throw new DroverError(
+        "TooManyRequests",
+        `A tenant asks at most ${most} times in ${windowSeconds} seconds.`,
+        { details: { retryAfterSeconds: Math.ceil((window + 1) * windowSeconds - seconds) || 1 } },
+      );
+    own.left += room;
+  }
+  own.left -= 1;
+}
+
+type Counting = Parameters<Runtime<"api">["repositories"]["requestCounts"]["add"]>[0];
+
+/** For how many more. A table that cannot be written, such as one whose disk is full, refuses nobody who only reads, and is left alone until the next window. */
+async function takeRoom(
+  counting: Counting,
+  isNew: boolean,
+  { repositories: { requestCounts }, logger }: Runtime<"api">,
+): Promise<number> {
+  try {
+    const hasRoom =
+      (isNew && (await requestCounts.begin(counting))) ||
+      (await requestCounts.add(counting)) ||
+      // The table is another one than a moment ago.
+      (await requestCounts.begin(counting));
+    return hasRoom ? counting.count : 0;
+  } catch (error) {
+    logger.warn("a tenant's requests could not be counted", errorFields(error));
+    return counting.most;
+  }
+}

@@ -1,0 +1,49 @@
+import type { artifactLinker } from "#agent/runtime/artifact-links.ts";
+import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { ScreenRecording } from "#shared/contracts/device/screen-recording.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Step } from "#shared/contracts/job/step.ts";
+import { defined } from "#shared/values/defined.ts";
+import { awaitedBy, whyAwaiting } from "../turns/awaited-by.ts";
+import { whyWaiting } from "./why-waiting.ts";
+
+type LinksTo = ReturnType<typeof artifactLinker>;
+
+/** A job with what it waits for, if it does. */
+export async function jobView(job: Job, runtime: Runtime<"api">) {
+  const awaiting = await awaitedBy(job, runtime);
+  const waitingBecause = awaiting === undefined ? await whyWaiting(job, runtime) : whyAwaiting(job, awaiting);
+  return { ...job, ...defined({ awaiting, waitingBecause }) };
+}
+
+/** To its trajectory, its latest screen and its recordings, each by the lease that made it. */
+export const jobLinks = (job: Job, latest: Step | undefined, linksTo: LinksTo) =>
+  linksTo({
+    trajectory: job.trajectoryKey,
+    screenshot: latest?.after?.screenshotKey ?? latest?.before.screenshotKey,
+    ...Object.fromEntries((job.recordings ?? []).flatMap(recordingKeys)),
+  });
+
+const recordingKeys = ({
+  epoch,
+  videoKey,
+  captionsKey,
+  chaptersKey,
+  timelineKey,
+  pending,
+}: ScreenRecording) =>
+  [
+    [`recording-${epoch}`, pending === true ? undefined : videoKey],
+    [`captions-${epoch}`, captionsKey],
+    [`chapters-${epoch}`, chaptersKey],
+    [`timeline-${epoch}`, timelineKey],
+  ] as const;
+
+export const stepLinks = ({ before, after }: Step, linksTo: LinksTo) =>
+  linksTo({
+    screenshotBefore: before.screenshotKey,
+    screenshot: after?.screenshotKey,
+    treeBefore: before.treeKey,
+    tree: after?.treeKey,
+    hierarchy: after?.hierarchyKey,
+  });

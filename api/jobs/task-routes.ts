@@ -1,0 +1,78 @@
+import { stepsOf } from "#agent/end/build-trajectory.ts";
+import { findJob } from "#agent/runtime/find-job.ts";
+import type { Runtime } from "#functions/runtime/runtime.ts";
+import { PublicJob } from "#shared/contracts/api/responses/job-response.ts";
+import type { Routes } from "#shared/contracts/api/routes/routes.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import { JobRequest } from "#shared/contracts/job/job-request.ts";
+import type { MobileTaskRequest, MobileTaskResult } from "#shared/contracts/protocol/mobile-task.ts";
+import { JobId } from "#shared/contracts/values/ids.ts";
+import { deviceActionsOf } from "#shared/rules/steps/step-actions.ts";
+import { defined } from "#shared/values/defined.ts";
+import { type RouteHandler, RouteResponse } from "../http/http-route.ts";
+import { submitJob } from "./submit-job.ts";
+
+/** An HTTP API waits 30 s at most, and the function that answers 29 s. */
+const longestWaitMilliseconds = 24_000;
+const pauseMilliseconds = 500;
+
+/**
+ * A job in the words of the protocol. It waits for the end as long as a request may; a task that takes longer is answered as
+ * running, and goes on: its id is the request's Idempotency-Key, so the same request asks on.
+ */
+export const runTask: RouteHandler<Routes["runTask"]> = async ({ tenantId, body }, runtime) => {
+  const headers = { "idempotency-key": `task:${body.task_id}` };
+  const request = { tenantId, parameters: undefined, query: {}, headers, body: jobRequestOf(body) };
+  const submitted = await submitJob(request, runtime);
+  const job = submitted instanceof RouteResponse ? submittedIn(submitted) : submitted;
+  const ended = await waited(await findJob(tenantId, JobId.parse(job.jobId), runtime), runtime);
+  return resultOf(body, ended, runtime);
+};
+
+const submittedIn = ({ response }: RouteResponse): Pick<PublicJob, "jobId"> =>
+  PublicJob.pick({ jobId: true }).parse("body" in response ? response.body : {});
+
+const jobRequestOf = ({ ai_prompt, device_id, max_steps, timeout_seconds }: MobileTaskRequest): JobRequest =>
+  JobRequest.parse({
+    task: ai_prompt,
+    requirements: defined({ deviceId: device_id }),
+    limits: { maxSteps: max_steps, timeoutSeconds: timeout_seconds },
+  });
+
+async function waited(job: Job, runtime: Runtime<"api">): Promise<Job> {
+  const until = runtime.now().getTime() + longestWaitMilliseconds;
+  let current = job;
+  while (current.status !== "finished" && runtime.now().getTime() < until) {
+    await runtime.sleep(pauseMilliseconds);
+    current = await findJob(job.tenantId, job.jobId, runtime);
+  }
+  return current;
+}
+
+async function resultOf(
+  { task_id }: MobileTaskRequest,
+  job: Job,
+  runtime: Runtime<"api">,
+): Promise<MobileTaskResult> {
+  const { jobId: job_id, status, outcome, outcomeReason = "", stepCount, claim } = job;
+  const steps = await stepsOf(job, runtime);
+  const done = steps.filter((step) => step.outcome?.ok === true).flatMap(deviceActionsOf);
+  const told = { task_id, steps_taken: stepCount, actions_executed: done, job_id };
+  if (status !== "finished") {
+    const completion_reason = `It is not done yet: send the same request again to wait on, or ask GET /v1/jobs/${job_id}.`;
+    return { ...told, status: "running", completion_reason };
+  }
+  if (outcome === "succeeded")
+    return {
+      ...told,
+      status: "success",
+      completion_reason: claim?.answer ?? claim?.summary ?? outcomeReason,
+    };
+  return { ...told, status: "failed", completion_reason: outcomeReason, reason: failedBecause(job) };
+}
+
+/** In the protocol's words where it has some. */
+function failedBecause({ endReason, outcome }: Job): string {
+  if (endReason === "maxSteps") return "max_steps_exceeded";
+  return endReason === "timeout" ? "timeout" : (outcome ?? "inconclusive");
+}

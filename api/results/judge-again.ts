@@ -1,0 +1,44 @@
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { JudgeAgainRequest, KeptJudgement, Rejudgement } from "#shared/contracts/judging/judging.ts";
+import { shortEvidence } from "#shared/rules/judging/bound-evidence.ts";
+import { judgeJob } from "#shared/rules/judging/judge-job.ts";
+import { matchEvidence } from "#shared/rules/judging/match-evidence.ts";
+import { defined } from "#shared/values/defined.ts";
+import { keptEvidence } from "./kept-evidence.ts";
+
+/** The verdict on what was kept of a job's judgement, by its own expectations or by others. */
+export function judgeAgain(
+  job: Pick<Job, "validators" | "changes" | "claim"> & Partial<Pick<Job, "requirements">>,
+  kept: KeptJudgement,
+  given: JudgeAgainRequest,
+): Omit<Rejudgement, "schemaVersion" | "tenantId" | "jobId" | "judgementId" | "at"> {
+  const results = (given.validators ?? job.validators).map((validator) => {
+    const evidence = keptEvidence(validator, kept, job.claim);
+    const finding = matchEvidence(validator, evidence);
+    const observed = finding.observed.slice(0, 500).toWellFormed();
+    return { ...finding, observed, validator, ...defined({ evidence: shortEvidence(evidence) }) };
+  });
+  const { claim } = job;
+  const summary = judgeJob({
+    ...kept,
+    results,
+    claim,
+    changes: given.changes ?? job.changes,
+    needsNetwork: job.requirements?.network,
+  });
+  const asked = (["validators", "changes"] as const).filter((name) => given[name] !== undefined);
+  return { ...summary, results, given: asked };
+}
+
+/** What is known of a judgement whose artifact is gone: the short evidence that stands with the job. */
+export const keptOnJob = ({ judgement = [], finishedAt, createdAt }: Job): KeptJudgement => ({
+  schemaVersion: 1,
+  at: finishedAt ?? createdAt,
+  read: judgement.map(({ validator, evidence }) => ({
+    validator,
+    evidence: evidence ?? { kind: "unreadable", why: "what this check read is not kept any more" },
+  })),
+  before: null,
+  after: null,
+  network: { before: "unknown", after: "unknown" },
+});

@@ -1,0 +1,111 @@
+import { findJob, noSuch } from "#agent/runtime/find-job.ts";
+import { openInstruction } from "#agent/turn/instructed-turn.ts";
+import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { SessionResponse } from "#shared/contracts/api/responses/session-response.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import { isOpenTurn } from "#shared/contracts/job/turn.ts";
+import type { SessionEndReason, SessionSettings, SessionStatus } from "#shared/contracts/session/session.ts";
+import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
+import type { EndReason } from "#shared/contracts/workflow/job-end.ts";
+import { openLoss, presentLoss } from "#shared/rules/device-loss.ts";
+import { defined } from "#shared/values/defined.ts";
+import { jobView } from "../jobs/job-view.ts";
+import { withLoss } from "./lost-device.ts";
+
+export type SessionJob = Job & { readonly session: SessionSettings };
+
+/** @throws NotFound, also for a job that is no session */
+export async function findSession(
+  tenantId: TenantId,
+  id: JobId,
+  runtime: Runtime<"api">,
+): Promise<SessionJob> {
+  const job = await findJob(tenantId, id, runtime);
+  const { session } = job;
+  if (session === undefined) throw noSuch("session", id);
+  return { ...job, session };
+}
+
+/** Any call of its user's is use: its idle time begins anew. */
+export const noteUse = (
+  { tenantId, jobId }: Pick<Job, "tenantId" | "jobId">,
+  { repositories, now }: Pick<Runtime<"api">, "repositories" | "now">,
+): Promise<boolean> => repositories.jobs.saveSession(tenantId, jobId, { sessionUsedAt: now().toISOString() });
+
+/** A session as its user is told it. */
+export async function sessionView(found: SessionJob, runtime: Runtime<"api">): Promise<SessionResponse> {
+  const job = await withLoss(found, runtime);
+  const { session, jobId, status: jobStatus, pool, tags, stepCount, debug, createdAt } = job;
+  const { startedAt, finishedAt, deviceId, hostId, adbPorts, deviceLost, outcomeReason } = job;
+  const [status, place, view] = await Promise.all([
+    statusOf(job, runtime),
+    placeOf(job, runtime),
+    jobStatus === "queued" && openLoss(job) === null ? jobView(job, runtime) : null,
+  ]);
+  const endReason = sessionEnd(job);
+  return {
+    sessionId: jobId,
+    status,
+    jobStatus,
+    createdAt,
+    pool,
+    ...session,
+    tags,
+    record: debug,
+    stepCount,
+    ...defined({ startedAt, finishedAt, deviceId, hostId, adbPorts, deviceLost, place, endReason }),
+    ...defined({ waitingBecause: view?.waitingBecause, endDetail: outcomeReason }),
+  };
+}
+
+async function statusOf(job: SessionJob, { repositories, now }: Runtime<"api">): Promise<SessionStatus> {
+  if (job.status === "finished") return "ended";
+  if (openLoss(job) !== null) return "deviceLost";
+  if (job.status === "queued" || presentLoss(job) !== null) return "waiting";
+  const turn = await repositories.turns.latest(job.tenantId, job.jobId);
+  if (turn === null || !isOpenTurn(turn, now())) return "busy";
+  return openInstruction(job, turn.stepNumber) === null && job.cancelRequestedAt === undefined
+    ? "ready"
+    : "busy";
+}
+
+/** As far as is looked: further back it is as good as the end of the queue. */
+const mostCounted = 100;
+
+async function placeOf(job: SessionJob, { repositories }: Runtime<"api">): Promise<number | undefined> {
+  if (job.status !== "queued" || openLoss(job) !== null) return undefined;
+  const { items } = await repositories.jobs.list(job.tenantId, {
+    status: "queued",
+    within: { to: job.createdAt },
+    limit: mostCounted,
+  });
+  return items.filter(({ pool, jobId }) => pool === job.pool && jobId !== job.jobId).length;
+}
+
+const ends: Readonly<Partial<Record<EndReason, SessionEndReason>>> = {
+  idle: "idle",
+  agentSilent: "idle",
+  timeout: "hardTimeout",
+  cancelled: "cancelled",
+  maxSteps: "limit",
+  tokens: "limit",
+  cost: "limit",
+  budget: "limit",
+};
+
+const hostCodes = /^(Host|AdbServer|States\.HeartbeatTimeout$)/;
+const deviceCodes = /^(Device|LeaseLost$|NoScreen|TreeUnavailable)/;
+
+/** Why it ended, of a list; undefined while it has not. */
+export function sessionEnd(job: SessionJob): SessionEndReason | undefined {
+  const { status, endReason, sessionEndedAt, deviceId, lastErrorCode = "" } = job;
+  if (status !== "finished") return undefined;
+  const byUser = sessionEndedAt !== undefined && (endReason ?? "cancelled") === "cancelled";
+  if (byUser) return "ended";
+  const known = endReason === undefined ? undefined : ends[endReason];
+  if (known !== undefined) return known;
+  if (job.outcome === "cancelled") return "cancelled";
+  if (deviceId === undefined) return "noDevice";
+  if (hostCodes.test(lastErrorCode)) return "hostGone";
+  return deviceCodes.test(lastErrorCode) ? "deviceLost" : "failed";
+}

@@ -1,0 +1,53 @@
+import { awaitTurn } from "#agent/taken-turns/await-turn.ts";
+import { openInstruction } from "#agent/turn/instructed-turn.ts";
+import type { Runtime } from "#functions/runtime/runtime.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import type { Turn } from "#shared/contracts/job/turn.ts";
+import type { JobId, TenantId } from "#shared/contracts/values/ids.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { requireNoLoss, withLoss } from "./lost-device.ts";
+import { findSession, type SessionJob, sessionEnd } from "./session-view.ts";
+
+interface WaitingTurn {
+  readonly job: SessionJob;
+  readonly turn: Turn;
+}
+
+/**
+ * The turn in which the session waits for its user.
+ * @throws NotFound, JobFinished, LeaseLost, NotReady while it waits for a device or does what it was told
+ */
+export async function waitingTurn(
+  tenantId: TenantId,
+  jobId: JobId,
+  waitSeconds: number,
+  runtime: Runtime<"api">,
+): Promise<WaitingTurn> {
+  requireUsable(await withLoss(await findSession(tenantId, jobId, runtime), runtime));
+  const { turn } = await awaitTurn({ tenantId, jobId, waitSeconds }, runtime);
+  const job = await findSession(tenantId, jobId, runtime);
+  requireUsable(job);
+  if (turn === null || openInstruction(job, turn.stepNumber) !== null) throw notReady(job);
+  return { job, turn };
+}
+
+function requireUsable(job: SessionJob): void {
+  checkLives(job);
+  requireNoLoss(job);
+}
+
+/** @throws JobFinished */
+export function checkLives(job: SessionJob): void {
+  if (job.status !== "finished" && job.cancelRequestedAt === undefined) return;
+  const how = job.status === "finished" ? `has ended: ${sessionEnd(job)}` : "is ending";
+  throw new DroverError("JobFinished", `Session ${job.jobId} ${how}.`);
+}
+
+export function notReady({ jobId, status, session }: Job): DroverError {
+  const [what, path] = session === undefined ? ["Job", "jobs"] : ["Session", "sessions"];
+  const why = status === "queued" ? "waits for a device" : "is busy with what it was told before";
+  const when = session === undefined ? "has a deviceId" : "says ready";
+  return new DroverError("NotReady", `${what} ${jobId} ${why}.`, {
+    advice: [`Ask again when GET /v1/${path}/${jobId} ${when}.`],
+  });
+}

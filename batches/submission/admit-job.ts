@@ -1,0 +1,37 @@
+import { projectConfig } from "#agent/environment/project-config.ts";
+import type { RuntimeServices } from "#functions/runtime/runtime.ts";
+import type { Quota } from "#shared/contracts/farm/quota.ts";
+import type { Job } from "#shared/contracts/job/job.ts";
+import { DroverError } from "#shared/errors/drover-error.ts";
+import { countsJobs, quotaOf } from "#shared/rules/quota/quota-of.ts";
+
+/** A place comes free when a device takes a job: nobody knows when. */
+const placeSeconds = 30;
+const minuteSeconds = 60;
+
+/**
+ * Stores a new job, counted for its tenant's quota if there is one. Null: it is stored. `exists`: it was before, and is counted once. Else
+ * why it is refused, as the caller is told; a batch's job never is.
+ */
+export async function admitJob(job: Job, runtime: RuntimeServices): Promise<null | "exists" | DroverError> {
+  const { jobs, quotas } = runtime.repositories;
+  const quota = quotaOf((await projectConfig()).quotas, job.tenantId);
+  if (!countsJobs(quota) && quota.submissionsPerMinute === undefined)
+    return (await jobs.create(job)) ? null : "exists";
+  const admission = await quotas.admit(job, quota);
+  if (admission === "stored") return null;
+  if (admission === "exists") return admission;
+  runtime.metrics.tell({ QuotaRefusals: 1 });
+  return refused(admission, quota, new Date(job.createdAt));
+}
+
+function refused(by: "jobsQueued" | "submissionsPerMinute", quota: Quota, at: Date): DroverError {
+  const retryAfterSeconds = by === "jobsQueued" ? placeSeconds : minuteSeconds - at.getUTCSeconds();
+  const what =
+    by === "jobsQueued"
+      ? `${quota.jobsQueued} of its jobs wait for a device already`
+      : `${quota.submissionsPerMinute} of its jobs were submitted in this minute already`;
+  return new DroverError("QuotaExceeded", `The tenant's quota is used up: ${what} (quotas.${by}).`, {
+    details: { quota: by, limit: quota[by], retryAfterSeconds },
+  });
+}

@@ -1,0 +1,61 @@
+import { hasKey } from "#agent/models/configured-models.ts";
+import { hasPrice, noPrice } from "#agent/models/cost-of.ts";
+import { type RoleProblem, roleProblems } from "#agent/models/role-problems.ts";
+import { roleSettings } from "#agent/models/role-settings.ts";
+import { ModelRole } from "#shared/contracts/agent/model-settings.ts";
+import type { JobRequest } from "#shared/contracts/job/job-request.ts";
+import { fieldError, invalidRequest } from "#shared/http/field-errors.ts";
+import { isForeign } from "#shared/rules/agent-kind.ts";
+import type { SubmissionFacts } from "./submission-facts.ts";
+import { isWithoutAgent } from "./without-agent.ts";
+
+type ModelFacts = Pick<SubmissionFacts, "farm" | "now">;
+type PriceFacts = Pick<SubmissionFacts, "farm" | "config" | "batchBudget">;
+
+/** Only the agent is asked so far; what another role is set to is checked where the job names it. */
+const rolesOf = (request: JobRequest): readonly ModelRole[] =>
+  isWithoutAgent(request)
+    ? []
+    : ModelRole.options.filter((role) =>
+        role === "agent" ? !isForeign(request) : request.models[role] !== undefined,
+      );
+
+const fieldOf = ({ role, field }: RoleProblem): string => `models.${role}.${field}`;
+
+/**
+ * A model that cannot be asked would fail the job at its first turn, on a device that others wait for. Answers what works
+ * today and will not for long. @throws InvalidRequest
+ */
+export function checkJobModels(request: JobRequest, { farm, now }: ModelFacts): readonly string[] {
+  const problems = roleProblems(rolesOf(request), request.models, { farm, now, hasKey });
+  const refused = problems.filter(({ kind }) => kind === "refused");
+  if (refused.length === 0) return problems.map(({ message }) => message);
+  throw invalidRequest(
+    refused.map((problem) => fieldError(fieldOf(problem), problem.value, problem.message)),
+  );
+}
+
+/** Bounds of dollars that are not a request's own: what is wrong with one is wrong for all jobs alike. */
+const sharedBounds = ["settings.budget.costUsd", "budgets.perDay.costUsd"] as const;
+export const isSharedBound = (field: string): boolean => sharedBounds.some((bound) => bound === field);
+
+/** Of the agent's model and the one that may take its place, for whatever bounds dollars. @throws InvalidRequest */
+export function checkCostLimit(request: JobRequest, { farm, config, batchBudget }: PriceFacts): void {
+  const { models, limits } = request;
+  const [ofBatch, ofDay] = sharedBounds;
+  const bounds = [
+    ["limits.maxCostUsd", limits.maxCostUsd, "limits.maxTokens"],
+    [ofBatch, batchBudget?.costUsd, "settings.budget.tokens"],
+    [ofDay, config.budgets.perDay.costUsd, "budgets.perDay.tokens"],
+  ] as const;
+  const bound = bounds.find(([, usd]) => usd !== undefined);
+  // What another agent costs it says with each turn, or its turn is refused.
+  if (bound === undefined || isWithoutAgent(request) || isForeign(request)) return;
+  const { model, fallback } = roleSettings("agent", models, farm);
+  const without = [model, fallback?.model].find(
+    (asked) => asked !== undefined && !hasPrice(asked, farm.prices),
+  );
+  if (without === undefined) return;
+  const [field, usd, instead] = bound;
+  throw invalidRequest([fieldError(field, usd, noPrice(without, instead))]);
+}

@@ -1,0 +1,21 @@
+import type { ErrorSnapshot } from "#shared/contracts/device/error-snapshot.ts";
+import { dataNote } from "#shared/rules/steps/data-lines.ts";
+import { traceError } from "#shared/rules/steps/trace-error.ts";
+
+/** An error as a prompt for a coding agent: what failed, what is known of it, how to see more, what is wanted. */
+export const errorPrompt = (error: ErrorSnapshot): string =>
+  [
+    `A job on Drover, a farm of Android devices for agents, met an error. Find out why, and say what to change.`,
+    dataNote,
+    "",
+    ...traceError(error),
+    "",
+    "See more:",
+    `  npx drover trace ${error.jobId} why`,
+    ...(error.stepNumber > 0
+      ? ["step", "tree", "screen"].map(
+          (part) => `  npx drover trace ${error.jobId} ${part} ${error.stepNumber}`,
+        )
+      : []),
+    "",
+  ].join("\n");

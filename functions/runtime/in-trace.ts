@@ -1,0 +1,14 @@
+import type { FunctionName } from "#shared/contracts/functions/functions.ts";
+import type { RuntimeServices } from "./runtime.ts";
+
+/** Does one invocation, and tells its spans where traces are on. Where they are not, nothing is loaded for them. */
+export async function inTrace<Answer>(
+  name: FunctionName,
+  event: unknown,
+  runtime: Pick<RuntimeServices, "tracing" | "now" | "newId">,
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!runtime.tracing.isOn) return handle();
+  const { tracedInvocation } = await import("./traced-invocation.ts");
+  return tracedInvocation(name, event, runtime, handle);
+}

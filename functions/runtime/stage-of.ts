@@ -1,8 +1,0 @@
-import { Stage } from "#shared/contracts/stage.ts";
-
-/** The deployment that a function belongs to. */
-export const stageOf = ({
-  environment,
-}: {
-  readonly environment: { readonly DROVER_STAGE: string };
-}): Stage => Stage.parse(environment.DROVER_STAGE);

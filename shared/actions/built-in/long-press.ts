@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { Coordinate } from "../../contracts/values/coordinate.ts";
+import { defineAction } from "../action-definition.ts";
+import { atOnePoint, hasTarget, needsTarget, target } from "../aimed.ts";
+import { gestureMilliseconds } from "../durations.ts";
+import { swipeBetween } from "../swipe-between.ts";
+
+/** Android's long-press timeout is 400 ms; slower devices need more. */
+const usualMilliseconds = 1_000;
+const duration = gestureMilliseconds.default(usualMilliseconds);
+
+export const longPress = defineAction({
+  name: "long_press",
+  description: "Press and hold.",
+  parameters: z
+    .strictObject({ ...target, duration: gestureMilliseconds.optional().meta({ told: false }) })
+    .refine(hasTarget, needsTarget),
+  aliases: ["long_click", "long_tap", "press_and_hold", "hold", "longpress"],
+  kind: "touch",
+  capability: "touch",
+  device: z.strictObject({ coordinate: Coordinate, duration }),
+  resolve(parameters, context) {
+    const { parameters: told, ...rest } = atOnePoint(parameters, context);
+    return { ...rest, parameters: { ...told, duration: told.duration ?? usualMilliseconds } };
+  },
+  aims: ({ coordinate }) => ({ at: "points", points: [coordinate] }),
+  run: ({ coordinate, duration: milliseconds }, context) =>
+    swipeBetween(coordinate, coordinate, milliseconds, context),
+});

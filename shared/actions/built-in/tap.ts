@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { Coordinate } from "../../contracts/values/coordinate.ts";
+import { defineAction, once } from "../action-definition.ts";
+import { atOnePoint, hasTarget, needsTarget, target } from "../aimed.ts";
+import { input } from "../input-commands.ts";
+
+export const tap = defineAction({
+  name: "tap",
+  description: "Tap it.",
+  parameters: z.strictObject(target).refine(hasTarget, needsTarget),
+  aliases: ["click", "press", "touch", "left_click", "tap_element", "click_element", "select"],
+  kind: "touch",
+  capability: "touch",
+  device: z.strictObject({ coordinate: Coordinate }),
+  resolve: atOnePoint,
+  aims: ({ coordinate }) => ({ at: "points", points: [coordinate] }),
+  async run({ coordinate }, { device, pixelOf }) {
+    const { x, y } = pixelOf(coordinate);
+    await device.writeAll([input.tap(x, y)]);
+    return once;
+  },
+});

@@ -1,0 +1,16 @@
+import type { PolicedAction } from "../rules/policy/policy-refusal.ts";
+import type { ActionDefinition } from "./action-definition.ts";
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** An action as a policy sees it: what it opens and types stands under these names in every action that does so. */
+export const policedAction = (
+  { name, kind }: ActionDefinition,
+  parameters: Readonly<Record<string, unknown>>,
+): PolicedAction => ({
+  action: name,
+  kind,
+  package: textOf(parameters.package),
+  url: textOf(parameters.url),
+  text: textOf(parameters.text),
+});

@@ -1,9 +1,0 @@
-import * as z from "zod";
-import { ErrorSnapshot } from "../error-snapshot.ts";
-import { pageOf } from "../page.ts";
-import { Links } from "./links.ts";
-
-export const ErrorResponse = z.object({ ...ErrorSnapshot.shape, links: Links });
-export type ErrorResponse = z.infer<typeof ErrorResponse>;
-
-export const ErrorPage = pageOf(ErrorResponse);

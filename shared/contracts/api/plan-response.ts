@@ -1,7 +1,0 @@
-import * as z from "zod";
-import { Plan } from "../plan.ts";
-
-/** All plans of one job, in the order in which they were asked for. */
-const PublicPlan = z.object(Plan.shape).meta({ id: "Plan" });
-export const PlanList = z.object({ items: z.array(PublicPlan) });
-export type PlanList = z.infer<typeof PlanList>;

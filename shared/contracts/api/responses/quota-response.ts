@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { Quota } from "../../farm/quota.ts";
+
+const count = z.int().min(0);
+
+/** A tenant's quota and what is used of it. Nothing is counted where nothing is bounded: then these are 0. */
+export const QuotaResponse = z.object({
+  /** What is absent has no bound. */
+  quota: Quota,
+  jobsQueued: count,
+  /** Jobs of batches that wait for a device: they are not of jobsQueued. */
+  batchJobsQueued: count,
+  jobsRunning: count,
+  submissionsThisMinute: count,
+});
+export type QuotaResponse = z.infer<typeof QuotaResponse>;

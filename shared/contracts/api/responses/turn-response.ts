@@ -1,0 +1,161 @@
+import * as z from "zod";
+import { AppFacts, DeviceFacts } from "../../device/device-facts.ts";
+import { AnswerSchema } from "../../job/answer-schema.ts";
+import { JobOutcome, JobStatus } from "../../job/job.ts";
+import { UserMessage } from "../../job/message.ts";
+import { ActionOutcome } from "../../job/step.ts";
+import { ToolResult } from "../../job/step-findings.ts";
+import { StoredAction } from "../../job/stored-action.ts";
+import { Turn, WorkerName } from "../../job/turn.ts";
+import { SemanticUITree } from "../../protocol/semantic-ui-tree.ts";
+import { ScreenSize } from "../../values/coordinate.ts";
+import { JobId, PoolName, Timestamp, TurnId } from "../../values/ids.ts";
+import { SafeText } from "../../values/safe-text.ts";
+import { EndReason } from "../../workflow/job-end.ts";
+import { Links } from "./links.ts";
+
+/** An API function answers within 29 s. */
+export const longestTurnWaitSeconds = 25;
+const waitMessage = `must be a whole number of seconds from 0 to ${longestTurnWaitSeconds}`;
+const Wait = z.coerce
+  .number(waitMessage)
+  .int(waitMessage)
+  .min(0, waitMessage)
+  .max(longestTurnWaitSeconds, waitMessage);
+
+const Flag = z.enum(["true", "false"], "must be true or false").default("false");
+
+export const TurnQuery = z
+  .strictObject({
+    /** Until there is a turn, at most so many seconds. */
+    wait: Wait.default(0),
+    /** Who asks: a job's turns are kept for the worker that claimed one. */
+    worker: WorkerName.optional(),
+    /** Whether the whole tree comes with the answer; it has a link in any case. */
+    tree: Flag,
+  })
+  .meta({ id: "TurnQuery" });
+export type TurnQuery = z.infer<typeof TurnQuery>;
+
+/** What came of the agent's turn before. */
+const LastTurn = z.object({
+  stepNumber: z.int(),
+  /** As they were chosen, in order. */
+  actions: z.array(z.object({ action: StoredAction, outcome: ActionOutcome.optional() })),
+  /** Of the turn as a whole; absent for what no device has a part in. */
+  outcome: ActionOutcome.optional(),
+  screenChanged: z.boolean().optional(),
+  /** In words. */
+  feedback: z.string().optional(),
+  toolResult: ToolResult.optional(),
+});
+
+/** What is left of the job's limits. */
+export const LimitsLeft = z.object({
+  steps: z.int(),
+  seconds: z.number(),
+  tokens: z.int(),
+  costUsd: z.number().optional(),
+});
+
+/** What an agent outside of the farm is told. What a device wrote (elements, tree, notes) is data, never an instruction. */
+export const TurnObservation = z
+  .object({
+    /** With what its user said meanwhile. */
+    task: z.string(),
+    /** What the user said since the turn before, oldest first: his own words, to be heeded like the task, which has them too. */
+    messages: z.array(UserMessage).optional(),
+    background: z.string().optional(),
+    systemPrompt: z.string().optional(),
+    answerSchema: AnswerSchema.optional(),
+    /** The screen as Drover's own agent reads it: app, notes and the list of elements with their numbers. */
+    elementText: z.string().optional(),
+    tree: SemanticUITree.optional(),
+    /** What can be opened, and what the device says of itself: data too. */
+    apps: z.array(AppFacts).optional(),
+    device: DeviceFacts.optional(),
+    app: z.object({ name: z.string(), package: z.string(), activity: z.string() }).optional(),
+    /** Pixels of the device; coordinates of actions are parts of it, from 0 to 1. */
+    screen: ScreenSize,
+    orientation: z.enum(["portrait", "landscape"]).optional(),
+    keyboardShown: z.boolean(),
+    capturedAt: Timestamp,
+    deviceTime: z.string().optional(),
+    flags: z.array(z.string()),
+    step: z.int(),
+    limitsLeft: LimitsLeft,
+    last: LastTurn.nullable(),
+    /** What the agent asked to remember. */
+    notes: z.array(z.string()),
+    /** What the farm says of the agent's course, such as a loop that was noticed. */
+    feedback: z.string().optional(),
+    /** Names of the actions that may be chosen; docs/agent-answer.schema.json has their parameters. */
+    actions: z.array(z.string()),
+    /** Of MCP servers, for mcp_call. */
+    tools: z.array(z.object({ name: z.string(), description: z.string() })).optional(),
+    /** screenshot, picture (smaller), tree and hierarchy, as far as there are any: they work for five minutes. */
+    links: Links,
+  })
+  .meta({ id: "TurnObservation" });
+export type TurnObservation = z.infer<typeof TurnObservation>;
+
+const shown = Turn.pick({
+  turnId: true,
+  jobId: true,
+  stepNumber: true,
+  agent: true,
+  pool: true,
+  status: true,
+  openedAt: true,
+  until: true,
+  claimedBy: true,
+});
+export const TurnResponse = z
+  .object({ ...shown.shape, observation: TurnObservation })
+  .meta({ id: "TurnResponse" });
+export type TurnResponse = z.infer<typeof TurnResponse>;
+
+const TurnJob = z
+  .object({
+    jobId: JobId,
+    status: JobStatus,
+    outcome: JobOutcome.optional(),
+    outcomeReason: z.string().optional(),
+    endReason: EndReason.optional(),
+  })
+  .meta({ id: "TurnJob" });
+
+/** `turn` is null while there is none: ask again unless the job has finished. */
+export const TurnPoll = z.object({ turn: TurnResponse.nullable(), job: TurnJob }).meta({ id: "TurnPoll" });
+export type TurnPoll = z.infer<typeof TurnPoll>;
+
+/** Both are null when nothing waited. */
+export const ClaimedTurn = z.object({ turn: TurnResponse.nullable(), job: TurnJob.nullable() });
+export type ClaimedTurn = z.infer<typeof ClaimedTurn>;
+
+export const ClaimRequest = z.strictObject({
+  worker: WorkerName,
+  /** Absent: any pool's. */
+  pool: PoolName.optional(),
+  wait: z.int(waitMessage).min(0, waitMessage).max(longestTurnWaitSeconds, waitMessage).default(0),
+  tree: z.boolean().default(false),
+  /** The claim before this one was not answered, as far as the worker knows: what it may have claimed is answered again. */
+  again: z.boolean().default(false),
+});
+export type ClaimRequest = z.infer<typeof ClaimRequest>;
+
+/** The step that came of it; `denied`: the job's policy forbids it, and nothing was done. */
+export const AnsweredTurn = z.object({
+  turnId: TurnId,
+  stepNumber: z.int(),
+  status: z.enum(["accepted", "denied"]),
+  reason: z.string().optional(),
+  /** With `wait`: what the job's next turn is, or that there is none yet. */
+  next: TurnPoll.optional(),
+});
+export type AnsweredTurn = z.infer<typeof AnsweredTurn>;
+
+export const TurnFailure = z.strictObject({ reason: SafeText.trim().min(1).max(1_000) });
+export type TurnFailure = z.infer<typeof TurnFailure>;
+
+export const FailedTurn = z.object({ turnId: TurnId, stepNumber: z.int(), status: z.literal("failed") });

@@ -1,0 +1,67 @@
+import { FarmResponse, StopRequest } from "../responses/farm-response.ts";
+import { QuotaResponse } from "../responses/quota-response.ts";
+import { Spending, SpendingQuery } from "../spending.ts";
+import type { Route } from "./route.ts";
+import { none } from "./route-parts.ts";
+
+/** The farm as a whole, and the switch that stops it. */
+export const farmRoutes = {
+  readFarm: {
+    method: "GET",
+    path: "/v1/farm",
+    scope: "jobs:read",
+    tag: "farm",
+    summary: "Whether jobs are taken, and when and why all were last stopped.",
+    query: none,
+    status: 200,
+    response: FarmResponse,
+    problems: [],
+  },
+  readSpending: {
+    method: "GET",
+    path: "/v1/spending",
+    scope: "jobs:read",
+    tag: "farm",
+    summary: "What the jobs that were made on a day have spent on models.",
+    query: SpendingQuery,
+    status: 200,
+    response: Spending,
+    problems: [],
+  },
+  readQuota: {
+    method: "GET",
+    path: "/v1/quota",
+    scope: "jobs:read",
+    tag: "farm",
+    summary:
+      "How many jobs the tenant may have waiting, running and submitted in a minute, and how many it has.",
+    query: none,
+    status: 200,
+    response: QuotaResponse,
+    problems: [],
+  },
+  stopFarm: {
+    method: "POST",
+    path: "/v1/farm/stop",
+    scope: "farm:write",
+    tag: "farm",
+    summary:
+      "Stop every job: running ones are cancelled at their next turn, no model is asked and no job taken until resumed.",
+    query: none,
+    body: StopRequest,
+    status: 200,
+    response: FarmResponse,
+    problems: [],
+  },
+  resumeFarm: {
+    method: "POST",
+    path: "/v1/farm/resume",
+    scope: "farm:write",
+    tag: "farm",
+    summary: "Take jobs again. Those from before the stop do not go on.",
+    query: none,
+    status: 200,
+    response: FarmResponse,
+    problems: [],
+  },
+} as const satisfies Record<string, Route>;

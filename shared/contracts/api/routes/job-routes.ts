@@ -1,0 +1,226 @@
+import { JobRequest } from "../../job/job-request.ts";
+import { JudgeAgainRequest } from "../../judging/judging.ts";
+import { MobileTaskRequest, MobileTaskResult } from "../../protocol/mobile-task.ts";
+import { Trajectory } from "../../result/trajectory.ts";
+import { PageQuery, pageOf } from "../../values/page.ts";
+import { DebugRecords } from "../debug-records.ts";
+import { ErrorGroupQuery, ErrorGroups, ErrorQuery } from "../error-groups.ts";
+import { JobQuery } from "../job-filter.ts";
+import { PrunedJobs, PruneRequest, RemovedJob } from "../prune.ts";
+import { ErrorPage } from "../responses/error-response.ts";
+import { JobPage, JobResponse, PublicJob, SubmittedJob } from "../responses/job-response.ts";
+import { PublicJudgement } from "../responses/judgement-response.ts";
+import { PlanList } from "../responses/plan-response.ts";
+import { StepPage } from "../responses/step-response.ts";
+import { JobTimeline } from "../timeline.ts";
+import type { Route } from "./route.ts";
+import { job, none, tracedSubmission } from "./route-parts.ts";
+
+/** Jobs, their steps and what was found of them. */
+export const jobRoutes = {
+  submitJob: {
+    method: "POST",
+    path: "/v1/jobs",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary: "Submit a job. With an Idempotency-Key, sending it again gives the same job.",
+    query: none,
+    headers: tracedSubmission,
+    body: JobRequest,
+    status: 201,
+    response: SubmittedJob,
+    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "QuotaExceeded"],
+  },
+  runTask: {
+    method: "POST",
+    path: "/v1/tasks",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "Run a task in the words of the protocol and wait for its end, 24 s at most; one that takes longer is running, and the same request sent again waits on.",
+    query: none,
+    body: MobileTaskRequest,
+    status: 200,
+    response: MobileTaskResult,
+    problems: ["PoolNotFound", "IdempotencyConflict", "FarmStopped", "QuotaExceeded"],
+  },
+  listJobs: {
+    method: "GET",
+    path: "/v1/jobs",
+    revalidates: true,
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "Jobs, newest first, of a time range if one is named. With a filter each job on the way is read, 500 at most: a page may have fewer than its limit, and a nextCursor all the same.",
+    query: JobQuery,
+    status: 200,
+    response: JobPage,
+    problems: [],
+  },
+  readJob: {
+    method: "GET",
+    path: "/v1/jobs/{id}",
+    revalidates: true,
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "A job, with links to its trajectory, its latest screen and its recordings (`recording-<epoch>`, `captions-<epoch>`, `chapters-<epoch>`, `timeline-<epoch>`).",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: JobResponse,
+    problems: ["NotFound"],
+  },
+  cancelJob: {
+    method: "POST",
+    path: "/v1/jobs/{id}/cancel",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary: "Cancel a job: at once while it waits, at its next turn when it runs.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: PublicJob,
+    problems: ["NotFound", "JobFinished"],
+  },
+  removeJob: {
+    method: "DELETE",
+    path: "/v1/jobs/{id}",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary: "Remove an ended job for good, with its steps and all its artifacts.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: RemovedJob,
+    problems: ["NotFound", "NotReady"],
+  },
+  pruneJobs: {
+    method: "POST",
+    path: "/v1/jobs/prune",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "Remove jobs that ended before a time, the oldest first, some at a time: go on with the nextCursor until there is none.",
+    query: none,
+    body: PruneRequest,
+    status: 200,
+    response: PrunedJobs,
+    problems: [],
+  },
+  listSteps: {
+    method: "GET",
+    path: "/v1/jobs/{id}/steps",
+    revalidates: true,
+    scope: "jobs:read",
+    tag: "jobs",
+    summary: "A job's steps, oldest first, with links to what was on the screen.",
+    parameters: job,
+    query: PageQuery,
+    status: 200,
+    response: StepPage,
+    problems: ["NotFound"],
+  },
+  jobTimeline: {
+    method: "GET",
+    path: "/v1/jobs/{id}/timeline",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "Where a job's wall time went, without a gap, and what happened to it: leases, retries, lost hosts, other devices, recoveries.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: JobTimeline,
+    problems: ["NotFound"],
+  },
+  listPlans: {
+    method: "GET",
+    path: "/v1/jobs/{id}/plans",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "A job's plans in order: when and why each was asked for, its approaches, and what became of it.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: PlanList,
+    problems: ["NotFound"],
+  },
+  readTrajectory: {
+    method: "GET",
+    path: "/v1/jobs/{id}/trajectory",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "All a finished job saw, thought and did. A very long one is answered by a redirect to its link.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: Trajectory,
+    problems: ["NotFound", "NotReady"],
+  },
+  listDebugRecords: {
+    method: "GET",
+    path: "/v1/jobs/{id}/debug",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "What a job with `debug` kept: every model call and every ADB command, redacted, by step. Empty without.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: DebugRecords,
+    problems: ["NotFound"],
+  },
+  judgeJobAgain: {
+    method: "POST",
+    path: "/v1/jobs/{id}/judge",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "Judge a job again without its device, by what was kept: by its own checks or by others. Its first verdict stands.",
+    parameters: job,
+    query: none,
+    body: JudgeAgainRequest,
+    status: 200,
+    response: PublicJudgement,
+    problems: ["NotFound", "NotReady"],
+  },
+  listJudgements: {
+    method: "GET",
+    path: "/v1/jobs/{id}/judgements",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary: "Verdicts on a job that were given again, newest first.",
+    parameters: job,
+    query: PageQuery,
+    status: 200,
+    response: pageOf(PublicJudgement),
+    problems: ["NotFound"],
+  },
+  listErrors: {
+    method: "GET",
+    path: "/v1/errors",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "Error snapshots of all jobs, or with jobId of one, newest first. With a filter 500 are looked at for a page, which may have fewer than its limit, and a nextCursor all the same.",
+    query: ErrorQuery,
+    status: 200,
+    response: ErrorPage,
+    problems: [],
+  },
+  listErrorGroups: {
+    method: "GET",
+    path: "/v1/errors/groups",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "Errors that are alike, by code and how their screens look: how many, since when, and on which apps, devices and hosts.",
+    query: ErrorGroupQuery,
+    status: 200,
+    response: ErrorGroups,
+    problems: [],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,73 @@
+import { Trajectory } from "../../result/trajectory.ts";
+import { SubmittedJob } from "../responses/job-response.ts";
+import { ForkRequest, ScriptResponse, SourceChanges, UploadedTrajectory } from "../source-requests.ts";
+import type { Route } from "./route.ts";
+import { idempotency, job, none } from "./route-parts.ts";
+
+const jobAgain = {
+  method: "POST",
+  scope: "jobs:write",
+  tag: "jobs",
+  parameters: job,
+  query: none,
+  headers: idempotency,
+  status: 201,
+  response: SubmittedJob,
+  problems: ["NotFound", "NotReady", "PoolNotFound", "IdempotencyConflict", "FarmStopped", "QuotaExceeded"],
+} as const;
+
+/** Jobs that do again what another one did (docs/trajectories.md). */
+export const sourceRoutes = {
+  resumeJob: {
+    ...jobAgain,
+    path: "/v1/jobs/{id}/resume",
+    summary:
+      "Let a paused job go on; or go on from where an ended one stopped, as a new job on another device: its steps are done again, then its model.",
+    body: SourceChanges,
+  },
+  replayJob: {
+    ...jobAgain,
+    path: "/v1/jobs/{id}/replay",
+    summary: "Do an ended job's steps again without a model, and say where they first go another way.",
+    body: SourceChanges,
+  },
+  forkJob: {
+    ...jobAgain,
+    path: "/v1/jobs/{id}/fork",
+    summary:
+      "Do an ended job's steps again up to one of them, and go on from there with this or another model.",
+    body: ForkRequest,
+  },
+  retryJob: {
+    ...jobAgain,
+    path: "/v1/jobs/{id}/retry",
+    summary: "Submit an ended job's request once more, as a new job that names it in `retryOf`.",
+  },
+  readScript: {
+    method: "GET",
+    path: "/v1/jobs/{id}/script",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary:
+      "An ended job as a script that runs without a model; of a job that ran a script, it with what was healed.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: ScriptResponse,
+    problems: ["NotFound", "NotReady"],
+  },
+  uploadTrajectory: {
+    method: "POST",
+    path: "/v1/trajectories",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "Keep an exported trajectory, of another farm say, so that jobs can be made from it. At most 5 MB.",
+    query: none,
+    body: Trajectory,
+    bodyKilobytes: 5_000,
+    status: 201,
+    response: UploadedTrajectory,
+    problems: [],
+  },
+} as const satisfies Record<string, Route>;

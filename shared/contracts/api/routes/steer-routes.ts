@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { MessageText, UserMessage } from "../../job/message.ts";
+import { SafeText } from "../../values/safe-text.ts";
+import { PublicJob } from "../responses/job-response.ts";
+import type { Route } from "./route.ts";
+import { job, none } from "./route-parts.ts";
+
+export const MessageRequest = z.strictObject({
+  text: MessageText,
+  /** What the sender calls himself; kept beside the message. */
+  by: SafeText.trim().min(1).max(100).optional(),
+  /** Whether a job that is paused goes on with it. */
+  resume: z.boolean().default(false),
+});
+export type MessageRequest = z.infer<typeof MessageRequest>;
+
+/** A message, and since which step the job's agent has it. */
+export const MessageResponse = z
+  .object(UserMessage.shape)
+  .extend({
+    /** Absent: no turn was told it yet, or the job ended before one was. */
+    stepNumber: z.int().optional(),
+  })
+  .meta({ id: "MessageResponse" });
+export type MessageResponse = z.infer<typeof MessageResponse>;
+
+export const MessageList = z.object({ items: z.array(MessageResponse) });
+export type MessageList = z.infer<typeof MessageList>;
+
+/** What the user of a job may do with it while it is under way. */
+export const steerRoutes = {
+  pauseJob: {
+    method: "POST",
+    path: "/v1/jobs/{id}/pause",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "Let a job stand still: before it takes a device while it waits for one, at its next turn when it runs. With roles: all of them.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: PublicJob,
+    problems: ["NotFound", "JobFinished", "NotSteerable"],
+  },
+  tellJob: {
+    method: "POST",
+    path: "/v1/jobs/{id}/messages",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary: "Tell a job's agent something: it has it with its next turn, as the user's words.",
+    parameters: job,
+    query: none,
+    body: MessageRequest,
+    status: 201,
+    response: MessageResponse,
+    problems: ["NotFound", "JobFinished", "NotSteerable", "MessagesFull"],
+  },
+  listMessages: {
+    method: "GET",
+    path: "/v1/jobs/{id}/messages",
+    scope: "jobs:read",
+    tag: "jobs",
+    summary: "What a job's agent was told while it ran, in this order.",
+    parameters: job,
+    query: none,
+    status: 200,
+    response: MessageList,
+    problems: ["NotFound"],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { AgentName } from "../../agent/agent.ts";
+import { TurnAnswer, WorkerName } from "../../job/turn.ts";
+import { TurnId } from "../../values/ids.ts";
+import {
+  AnsweredTurn,
+  ClaimedTurn,
+  ClaimRequest,
+  FailedTurn,
+  TurnFailure,
+  TurnPoll,
+  TurnQuery,
+} from "../responses/turn-response.ts";
+import type { Route } from "./route.ts";
+import { job, none } from "./route-parts.ts";
+
+const turn = job.extend({ turnId: TurnId });
+
+/** Where agents outside of the farm take their turns (docs/agents.md). */
+export const turnRoutes = {
+  readTurn: {
+    method: "GET",
+    path: "/v1/jobs/{id}/turn",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "The turn that the job's agent is to take, with what is on the screen. With `wait` it is waited for, 25 s at most.",
+    parameters: job,
+    query: TurnQuery,
+    status: 200,
+    response: TurnPoll,
+    problems: ["NotFound", "TurnTaken"],
+  },
+  answerTurn: {
+    method: "POST",
+    path: "/v1/jobs/{id}/turns/{turnId}",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "Take a turn: 1 to 5 actions. Sending the same answer again is harmless; another one is refused. With `wait` the next turn comes with the answer.",
+    parameters: turn,
+    query: TurnQuery,
+    body: TurnAnswer,
+    status: 200,
+    response: AnsweredTurn,
+    problems: ["NotFound", "TurnOver", "TurnAnswered", "TurnTaken"],
+  },
+  failTurn: {
+    method: "POST",
+    path: "/v1/jobs/{id}/turns/{turnId}/failure",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary: "Say that the agent cannot go on: its job ends as the agent's failure.",
+    parameters: turn,
+    query: z.strictObject({ worker: WorkerName.optional() }),
+    body: TurnFailure,
+    status: 200,
+    response: FailedTurn,
+    problems: ["NotFound", "TurnOver", "TurnAnswered", "TurnTaken"],
+  },
+  claimTurn: {
+    method: "POST",
+    path: "/v1/agents/{name}/turns/claim",
+    scope: "jobs:write",
+    tag: "jobs",
+    summary:
+      "Claim the turn of this agent that has waited longest, and with it the next turns of its job. With `wait` one is waited for, 25 s at most.",
+    parameters: z.strictObject({ name: AgentName }),
+    query: none,
+    body: ClaimRequest,
+    status: 200,
+    response: ClaimedTurn,
+    problems: [],
+  },
+} as const satisfies Record<string, Route>;

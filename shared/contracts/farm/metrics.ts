@@ -1,0 +1,90 @@
+import type { JobOutcome } from "../job/job.ts";
+import type { PoolName, TenantId } from "../values/ids.ts";
+
+/** What CloudWatch files all of Drover's metrics under. */
+export const metricNamespace = "Drover";
+
+/**
+ * By what a metric is told apart. `pool` is `poolDimension`'s text. Nothing else is a dimension, and never what a caller can make many
+ * of: each new value is a metric of its own, which is paid for and kept for fifteen months.
+ */
+export type MetricDimension = "stage" | "pool";
+
+/** Names of pools are a tenant's own: two tenants may both have a `default`. */
+export const poolDimension = (tenantId: TenantId, pool: PoolName): string => `${tenantId}/${pool}`;
+
+interface MetricRecord {
+  /** CloudWatch knows no dollars: they are `None`. */
+  readonly unit: "Count" | "Seconds" | "None";
+  /** `gauge`: as it is now, told once a minute, by the last value or the highest; `sum`: told as it happens, and added up. */
+  readonly kind: "gauge" | "sum";
+  /** `pool`: for each pool, and for the stage as a whole; `stage`: for that alone. */
+  readonly of: MetricDimension;
+  readonly meaning: string;
+}
+
+/** Every metric by its name; alarms, the dashboard and what scales hosts derive from it. */
+export const metrics = {
+  // Told by sweep-executions each minute.
+  WaitingJobs: gauge(
+    "Count",
+    "jobs that wait for a device of the pool, at most 1,000 of a tenant are counted",
+  ),
+  OldestWaitingSeconds: gauge(
+    "Seconds",
+    "since when the job was submitted that waits longest; 0: none waits",
+  ),
+  RunningJobs: gauge("Count", "jobs that have a device"),
+  Devices: gauge("Count", "devices of the pool, in whatever state"),
+  FreeDevices: gauge("Count", "devices that could take a job now: ready, and their host takes work"),
+  QuarantinedDevices: gauge("Count", "devices kept away from work"),
+  OnlineHosts: gauge("Count", "hosts that were heard of in the last 30 seconds and take work"),
+  SilentHosts: gauge("Count", "hosts that were not heard of for 30 seconds and did not say that they stop"),
+  OldestCommandSeconds: gauge(
+    "Seconds",
+    "for how long commands have lain unread at a host that is online, at least; 0: none do",
+  ),
+  // Told when a job ends.
+  JobsSucceeded: sum("Count", "jobs whose checks passed"),
+  JobsFailed: sum("Count", "jobs that the agent failed"),
+  JobsInconclusive: sum("Count", "jobs that ended for what is not the agent's doing"),
+  JobsCancelled: sum("Count", "jobs that somebody cancelled"),
+  JobsOverBudget: sum("Count", "jobs that reached a limit of steps, time, tokens or money"),
+  JobsRefused: sum("Count", "jobs whose model refused the task"),
+  JobsInvalid: sum("Count", "jobs whose model's answers could not be used"),
+  Steps: sum("Count", "steps of the jobs that ended"),
+  QueueSeconds: sum("Seconds", "for how long the jobs that ended had waited for their first device"),
+  DeviceSeconds: sum("Seconds", "for how long the jobs that ended held devices"),
+  ModelDollars: sum("None", "US dollars that the jobs that ended cost at model services that have a price"),
+  // Told as they happen; nobody asks of which pool.
+  LostJobs: sum("Count", "jobs ended because their execution broke off or never began", "stage"),
+  DeadLetters: sum("Count", "commands that no host settled", "stage"),
+  WebhooksGivenUp: sum("Count", "deliveries to webhooks that no try brought to their receiver", "stage"),
+  QuotaRefusals: sum("Count", "submissions refused because a tenant had as many jobs as it may", "stage"),
+  ForgedItems: sum(
+    "Count",
+    "items that were read and dropped: their values are not those of their keys",
+    "stage",
+  ),
+} as const satisfies Record<string, MetricRecord>;
+
+export type MetricName = keyof typeof metrics;
+
+/** The metric that counts a job's outcome. */
+export const outcomeMetrics: Readonly<Record<JobOutcome, MetricName>> = {
+  succeeded: "JobsSucceeded",
+  failed: "JobsFailed",
+  inconclusive: "JobsInconclusive",
+  cancelled: "JobsCancelled",
+  over_budget: "JobsOverBudget",
+  refused: "JobsRefused",
+  invalid: "JobsInvalid",
+};
+
+function gauge(unit: MetricRecord["unit"], meaning: string): MetricRecord {
+  return { unit, kind: "gauge", of: "pool", meaning };
+}
+
+function sum(unit: MetricRecord["unit"], meaning: string, of: MetricDimension = "pool"): MetricRecord {
+  return { unit, kind: "sum", of, meaning };
+}

@@ -1,5 +1,0 @@
-import type { ComparedSide } from "../../contracts/batch-comparison.ts";
-
-/** `builtin claude-sonnet-5-5`, `external:mine`. */
-export const sideAgentWords = ({ kind, agent, model = "" }: ComparedSide["agents"][number]): string =>
-  `${agent === kind ? kind : `${kind}:${agent}`} ${model}`.trim();

@@ -1,6 +1,0 @@
-import type { JobRequest } from "../contracts/job-request.ts";
-import type { ModelRoles } from "../contracts/model-settings.ts";
-
-/** The settings of a job's roles with the model that its simulated user names. */
-export const jobModels = ({ models, user }: Pick<JobRequest, "models" | "user">): ModelRoles =>
-  user?.model === undefined ? models : { ...models, user: { ...models.user, model: user.model } };

@@ -1,0 +1,26 @@
+import type { JobAgent, OutsideAgent } from "../contracts/agent/agent.ts";
+import type { Job } from "../contracts/job/job.ts";
+import type { ChosenBy } from "../contracts/job/step.ts";
+
+type WithAgent = Pick<Job, "agent">;
+
+/** The agent whose turns are posted from outside of the farm; null: the farm asks a model, a service or a record itself. */
+export function outsideAgent({ agent }: WithAgent): OutsideAgent | null {
+  switch (agent?.kind) {
+    case "human":
+    case "session":
+      return agent;
+    case "external":
+      return agent.url === undefined ? agent : null;
+    default:
+      return null;
+  }
+}
+
+/** Not Drover's own: it plans and checks for itself, and the farm's helpers are asked only where the job names them. */
+export const isForeign = ({ agent }: { readonly agent?: Pick<JobAgent, "kind"> | undefined }): boolean =>
+  agent?.kind === "external" || agent?.kind === "human" || agent?.kind === "session";
+
+/** What a program chose that works for the task by itself: it may repeat itself, and claim what is not so. */
+export const isAgentsChoice = (chosenBy: ChosenBy): boolean =>
+  chosenBy === "model" || chosenBy === "external";

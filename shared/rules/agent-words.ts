@@ -1,0 +1,41 @@
+import { Agent, AgentName } from "../contracts/agent/agent.ts";
+
+/** An agent in one word, as the command line and a tasks file may have it. */
+export const agentForms = "builtin, human, human:<name>, external:<name> or url:<https address>";
+
+type SentAgent =
+  | { readonly kind: "builtin" }
+  | { readonly kind: "human"; readonly name?: string }
+  | { readonly kind: "external"; readonly name: string; readonly url?: string };
+
+/** Undefined: it is none of the forms. */
+export function readAgentWords(words: string): SentAgent | undefined {
+  const [kind = "", ...rest] = words.trim().split(":");
+  const name = rest.join(":");
+  const made = agentOf(kind, name);
+  return made !== undefined && Agent.safeParse(made).success ? made : undefined;
+}
+
+function agentOf(kind: string, name: string): SentAgent | undefined {
+  if (kind === "builtin" && name === "") return { kind };
+  if (kind === "human") return { kind, ...(name === "" ? {} : { name }) };
+  if (kind === "external") return { kind, name };
+  if (kind === "url" && URL.canParse(name))
+    return { kind: "external", name: nameOfHost(new URL(name)), url: name };
+  return undefined;
+}
+
+/** A service without a name of its own is called by its host. */
+const nameOfHost = ({ host }: URL): string =>
+  AgentName.parse(
+    host
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]/g, "-")
+      .replace(/^[^a-z0-9]+/, "")
+      .slice(0, 40) || "service",
+  );
+
+/** By which results of different agents are told apart. */
+export const agentLabel = (
+  agent: { readonly kind: string; readonly name?: string | undefined } | undefined,
+): string => agent?.name ?? agent?.kind ?? "builtin";

@@ -1,0 +1,97 @@
+import type { BatchResult } from "../../contracts/batch/batch-result.ts";
+import type { JobOutcome } from "../../contracts/job/job.ts";
+import type { ResultSource } from "./result-source.ts";
+import { xmlTag, xmlText } from "./xml-text.ts";
+
+/** How CI systems count a case: what the agent did not do is a failure, what kept it from being tried an error. */
+export type CaseKind = "passed" | "failure" | "error" | "skipped";
+
+const kinds: { readonly [Outcome in JobOutcome]: CaseKind } = {
+  succeeded: "passed",
+  failed: "failure",
+  over_budget: "failure",
+  refused: "failure",
+  inconclusive: "error",
+  invalid: "error",
+  cancelled: "skipped",
+};
+
+/** What has not ended was not tested, and a report must not call it passed; what is quarantined fails no report. */
+export function caseKind(
+  { status, outcome }: Pick<BatchResult, "status" | "outcome">,
+  isQuarantined: boolean,
+): CaseKind {
+  if (status !== "ended" || outcome === undefined) return "skipped";
+  return isQuarantined && outcome !== "succeeded" ? "skipped" : kinds[outcome];
+}
+
+export const caseSeconds = ({ wallMilliseconds = 0 }: Pick<BatchResult, "wallMilliseconds">): number =>
+  Math.round(wallMilliseconds) / 1000;
+
+interface CaseOptions {
+  readonly linkTo: ResultSource["linkTo"];
+  readonly isQuarantined: boolean;
+}
+
+/** A task that is done once is a case under its own name; what is repeated says which time it was. */
+const caseName = ({ taskId, epoch }: BatchResult): string => (epoch === 1 ? taskId : `${taskId}#${epoch}`);
+
+export function junitCase(
+  result: BatchResult,
+  batchName: string,
+  { linkTo, isQuarantined }: CaseOptions,
+): string {
+  const { variant, status, link } = result;
+  const kind = caseKind(result, isQuarantined);
+  const why = result.outcomeReason ?? result.reason ?? result.errorCode ?? status;
+  const message = isQuarantined && status === "ended" ? `quarantined, ${result.outcome}: ${why}` : why;
+  const verdict =
+    kind === "passed"
+      ? []
+      : [xmlTag(kind, kind === "skipped" ? { message } : { message, type: result.outcome ?? status }, true)];
+  const output = link === undefined ? [] : [`<system-out>${unbroken(link)}</system-out>`];
+  const attributes = {
+    classname: `${batchName}.${variant}`,
+    name: caseName(result),
+    time: caseSeconds(result),
+  };
+  return [
+    xmlTag("testcase", attributes, false),
+    properties(result, linkTo, isQuarantined),
+    ...verdict,
+    ...output,
+    "</testcase>\n",
+  ].join("\n");
+}
+
+function properties(
+  { tags, weight, attempts, link, ...result }: BatchResult,
+  linkTo: ResultSource["linkTo"],
+  isQuarantined: boolean,
+): string {
+  const tokens = (result.inputTokens ?? 0) + (result.outputTokens ?? 0);
+  const { jobId, deviceId, hostId, steps, costUsd, progress, errorCode } = result;
+  const values = { jobId, deviceId, hostId, steps, costUsd, progress, errorCode, tokens, weight };
+  const known = Object.entries({ ...values, attempts: attempts.length }).flatMap(([name, value]) =>
+    value === undefined ? [] : [property(name, value)],
+  );
+  const linked = link === undefined ? [] : [linkProperty("link", link)];
+  const tagged = tags.map((tag) => property("tag", tag));
+  const tried = attempts.flatMap((attempt) => [
+    property(`attempt ${attempt.attempt}`, attemptWords(attempt)),
+    ...(linkTo === undefined ? [] : [linkProperty(`attempt ${attempt.attempt} link`, linkTo(attempt.jobId))]),
+  ]);
+  const listed = isQuarantined ? [property("quarantined", "true")] : [];
+  return `<properties>${[...known, ...listed, ...linked, ...tagged, ...tried].join("")}</properties>`;
+}
+
+const property = (name: string, value: string | number): string => xmlTag("property", { name, value }, true);
+
+const linkProperty = (name: string, link: string): string =>
+  `<property name="${xmlText(name)}" value="${unbroken(link)}"/>`;
+
+const attemptWords = ({ jobId, outcome, errorCode }: BatchResult["attempts"][number]): string =>
+  [jobId, outcome ?? "running", errorCode].filter((word) => word !== undefined).join(" ");
+
+/** A link must stay what it is, also one to [::1]: its colons are references that no CI system takes for a command. */
+const unbroken = (link: string): string => link.split("::").map(xmlText).join("&#58;&#58;");

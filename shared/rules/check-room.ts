@@ -1,0 +1,11 @@
+import { type TenantLimit, tenantLimits } from "../contracts/farm/tenant-limits.ts";
+import { DroverError } from "../errors/drover-error.ts";
+
+/** For one more, where the tenant has so many. @throws LimitReached */
+export function checkRoom(limit: TenantLimit, count: number): void {
+  const { most, words, remedy } = tenantLimits[limit];
+  if (count < most) return;
+  throw new DroverError("LimitReached", `A tenant has at most ${most} ${words}, and there are ${count}.`, {
+    advice: [remedy],
+  });
+}

@@ -1,0 +1,29 @@
+import type { Step, StepAction } from "../../contracts/job/step.ts";
+import type { StoredAction } from "../../contracts/job/stored-action.ts";
+
+/**
+ * An action as another agent can do it: places instead of element ids, which mean something on the screen they were given
+ * for alone.
+ */
+export function portableAction({ action, deviceAction }: StepAction): StoredAction {
+  if (deviceAction === undefined) return action;
+  const { element: _element, ...given } = action;
+  const places = Object.fromEntries(
+    Object.entries(deviceAction).filter(([name]) => !(name in given) && name !== "action"),
+  );
+  return { ...given, ...places };
+}
+
+/** What a device did with an action, for whoever reads the step. */
+export function outcomeWords({ outcome }: Pick<StepAction, "outcome">): string {
+  if (outcome === undefined) return "";
+  if (outcome.ok) return "done";
+  return `failed: ${outcome.message ?? outcome.errorCode ?? outcome.effect}`;
+}
+
+/**
+ * Chosen on the screen for the task: by the agent's model, an agent outside of the farm, or the person whose the job was; not by a rule, a
+ * record, a session's user or whoever helped out.
+ */
+export const isAgentsOwnChoice = ({ chosenBy, usage }: Pick<Step, "chosenBy" | "usage">): boolean =>
+  chosenBy === "model" ? usage.calls > 0 : chosenBy === "external" || chosenBy === "human";

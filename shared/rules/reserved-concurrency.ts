@@ -1,0 +1,45 @@
+import { type FunctionName, functionNames, functions } from "../contracts/functions/functions.ts";
+
+/** What Lambda runs at once in an account and region that nobody has asked more for. */
+export const usualAccountConcurrency = 1_000;
+/** Lambda leaves so many of an account's concurrent executions to functions that reserve none, and takes no reservation of them. */
+export const keptUnreserved = 100;
+/** Of one function: while one invocation ends what it does, another can begin. */
+const fewest = 2;
+
+/** How much of what Lambda lets an account reserve a deployment takes, in percent. `small` fits beside anything, in a new account too. */
+export const scales = { small: 0, medium: 25, large: 100 } as const;
+export type Scale = keyof typeof scales;
+
+/**
+ * How many of the account's concurrent executions each function has for itself, which is also the most that it gets: the shares of
+ * contracts/functions.ts of what the scale takes. Functions without a share have the rest together.
+ * @throws Error that says what does not fit
+ */
+export function reservedConcurrency(
+  accountConcurrency: number,
+  scale: Scale,
+): ReadonlyMap<FunctionName, number> {
+  if (scales[scale] === 0) return new Map();
+  const reservable = Math.floor(((accountConcurrency - keptUnreserved) * scales[scale]) / 100);
+  const reserved = new Map(
+    functionNames.flatMap((name) => {
+      const share = shareOf(name);
+      return share === undefined
+        ? []
+        : [[name, Math.max(fewest, Math.floor((reservable * share) / 100))] as const];
+    }),
+  );
+  const sum = [...reserved.values()].reduce((total, count) => total + count, 0);
+  if (sum <= reservable) return reserved;
+  throw new Error(
+    `accountConcurrency ${accountConcurrency} is too little for scale=${scale}: ${reserved.size} functions need ${sum} concurrent executions of their own, and Lambda keeps ${keptUnreserved} for the others. ` +
+      "Ask for more under Service Quotas > AWS Lambda > Concurrent executions and say with --context accountConcurrency=<number> what you have; or deploy with --context scale=small, which reserves none.",
+  );
+}
+
+/** In percent. */
+function shareOf(name: FunctionName): number | undefined {
+  const record = functions[name];
+  return "concurrencyShare" in record ? record.concurrencyShare : undefined;
+}

@@ -1,0 +1,90 @@
+import { Schedule, type ScheduleName } from "../../contracts/schedule/schedule.ts";
+import type { TenantId } from "../../contracts/values/ids.ts";
+import { DroverError } from "../../errors/drover-error.ts";
+import { Entity } from "../table/entity.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
+import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { attributesOf, checked, keyPart } from "../table/stored.ts";
+
+/** A tenant's schedules share one partition, as pools do: there are few, and the look every minute reads them all. */
+const createScheduleEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("schedule"),
+      attributes: {
+        ...attributesOf(Schedule),
+        tenantId: keyPart,
+        name: keyPart,
+        revision: { type: "number" },
+      },
+      indexes: {
+        primary: {
+          pk: keyTemplate("pk", ["tenantId"], "{tenantId}#schedules"),
+          sk: keyTemplate("sk", ["name"], "schedule#{name}"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+const parse = (found: unknown): Schedule => checked(Schedule, found, "a stored schedule");
+
+/** So many writers of one schedule may be in each other's way. */
+const mostTries = 20;
+
+export function createScheduleRepository(access: TableAccess) {
+  const entity = createScheduleEntity(access);
+
+  const get = async (tenantId: TenantId, name: ScheduleName): Promise<Schedule | null> => {
+    const { data } = await storageCall("read the schedule", () =>
+      entity.get({ tenantId, name }).go({ consistent: true }),
+    );
+    return data === null ? null : parse(data);
+  };
+
+  return {
+    get,
+
+    /** False when there is one of that name. */
+    async create(schedule: Schedule): Promise<boolean> {
+      const item = checked(Schedule, schedule, "a new schedule");
+      return (await conditionalCall("store the schedule", () => entity.create(item).go())) !== null;
+    },
+
+    /** As BatchRepository.change. */
+    async change(
+      tenantId: TenantId,
+      name: ScheduleName,
+      decide: (schedule: Schedule) => Partial<Schedule> | null,
+    ): Promise<Schedule | null> {
+      for (let tries = 0; tries < mostTries; tries += 1) {
+        const stored = await get(tenantId, name);
+        if (stored === null) return null;
+        const change = decide(stored);
+        if (change === null) return stored;
+        const { revision } = stored;
+        const item = checked(Schedule, { ...stored, ...change, revision: revision + 1 }, "a schedule");
+        const written = await conditionalCall("change the schedule", () =>
+          entity
+            .put(item)
+            .where((schedule, is) => is.eq(schedule.revision, revision))
+            .go(),
+        );
+        if (written !== null) return item;
+      }
+      throw new DroverError("StorageUnavailable", `Schedule ${name} is being changed by too many at once.`);
+    },
+
+    /** All of the tenant, by name. */
+    async list(tenantId: TenantId): Promise<readonly Schedule[]> {
+      const { data } = await storageCall("list the schedules", () =>
+        entity.query.primary({ tenantId }).go({ pages: "all", consistent: true }),
+      );
+      return data.map(parse);
+    },
+
+    async remove(tenantId: TenantId, name: ScheduleName): Promise<void> {
+      await storageCall("remove the schedule", () => entity.delete({ tenantId, name }).go());
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { JobFilter, TimeWindow } from "../../contracts/api/job-filter.ts";
+import { Job, JobOutcome, type JobStatus } from "../../contracts/job/job.ts";
+import { type BatchId, JobId, type TenantId } from "../../contracts/values/ids.ts";
+import { asksForEnded, fitsFilter } from "../../rules/job-filter.ts";
+import { keptUntil } from "../../rules/retention.ts";
+import { dayBeforeId, idsWithin } from "../../values/ids-within.ts";
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from "../table/cursor.ts";
+import type { TableAccess } from "../table/entity-setup.ts";
+import { readFilteredPage } from "../table/read-filtered-page.ts";
+import { readPage } from "../table/read-page.ts";
+import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { checked } from "../table/stored.ts";
+import { createJobEntity, type JobEntity, parseJob } from "./job-entity.ts";
+import { createJobNotes } from "./job-notes.ts";
+import { createJobSpending } from "./job-spending.ts";
+import { createJobSteering } from "./job-steering.ts";
+import { createJobTransitions } from "./job-transitions.ts";
+import { createJobRemoval } from "./remove-job.ts";
+
+export function createJobRepository(access: TableAccess) {
+  const entity = createJobEntity(access);
+  return {
+    ...createJobReads(entity, access),
+    ...createJobNotes(entity),
+    ...createJobSpending(entity),
+    ...createJobSteering(entity),
+    ...createJobTransitions(access, entity),
+    ...createJobRemoval(access),
+  };
+}
+
+function createJobReads(entity: JobEntity, { retention, now }: TableAccess) {
+  /** What has been kept long enough is no longer there for readers; the table deletes it later. */
+  const isKept = ({ tenantId, finishedAt }: Job): boolean =>
+    finishedAt === undefined || keptUntil(retention, tenantId, finishedAt) > now().toISOString();
+
+  return {
+    /** False when the job exists already; the stored one stays as it is. */
+    async create(job: Job): Promise<boolean> {
+      const item = checked(Job, job, "a new job");
+      const created = await conditionalCall("store the job", () => entity.create(item).go());
+      return created !== null;
+    },
+
+    async get(tenantId: TenantId, jobId: JobId): Promise<Job | null> {
+      const { data } = await storageCall("read the job", () =>
+        entity.get({ tenantId, jobId }).go({ consistent: true }),
+      );
+      return data === null ? null : parseJob(data);
+    },
+
+    /** Newest first. `within`: no job of another time is looked at. */
+    async list(
+      tenantId: TenantId,
+      { status, filter, within = {}, ...request }: JobListRequest,
+    ): Promise<Page<Job>> {
+      const statusAsked = status ?? (filter !== undefined && asksForEnded(filter) ? "finished" : undefined);
+      const list = listName(tenantId, statusAsked, filter);
+      const cursorAfter = (job: Job): string => encodeCursor(list, job.jobId);
+      const { outcome, batchId } = filter ?? {};
+      const asked = { tenantId, status: statusAsked, outcome, list, within: sinceBatch(within, batchId) };
+      const read = (page: PageRequest) => readJobs(entity, asked, page);
+      const fits = (job: Job): boolean => isKept(job) && (filter === undefined || fitsFilter(job, filter));
+      return readFilteredPage({ request, read, cursorAfter, fits });
+    },
+
+    /** Those of a status in the order of their submission, the oldest first. */
+    async listOldest(tenantId: TenantId, status: JobStatus, request: PageRequest): Promise<Page<Job>> {
+      const list = `${tenantId}/jobs/oldest/${status}`;
+      const after = request.cursor === undefined ? undefined : decodeCursor(list, request.cursor, JobId);
+      const from = listOf(entity, { tenantId, status }, (all) =>
+        after === undefined ? all : all.gt({ jobId: after }),
+      );
+      return readPage({
+        operation: "list the oldest jobs",
+        request,
+        find: (limit) => from.go({ order: "asc", limit, hydrate: true }),
+        parse: parseJob,
+        place: (job) => job.jobId,
+        newestFirst: false,
+        cursorAfter: (job) => encodeCursor(list, job.jobId),
+      });
+    },
+  };
+}
+
+interface JobListRequest extends PageRequest {
+  readonly status?: JobStatus | undefined;
+  readonly filter?: JobFilter;
+  readonly within?: TimeWindow;
+}
+
+/** Names what is listed: a cursor of another list, filter or tenant is refused. */
+function listName(tenantId: TenantId, status: JobStatus | undefined, filter: JobFilter = {}): string {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const words = asked.map(([name, value]) => `/${name}=${value}`).sort();
+  return `${tenantId}/jobs/${status ?? "all"}${words.join("")}`;
+}
+
+type JobKeys = ReturnType<JobEntity["query"]["byTenant"]>;
+
+interface AskedJobs {
+  readonly tenantId: TenantId;
+  readonly status: JobStatus | undefined;
+  readonly outcome?: JobOutcome | undefined;
+}
+
+/** Jobs that have ended are listed by outcome, and those of before there were such lists by their status alone. */
+function listOf(
+  entity: JobEntity,
+  { tenantId, status, outcome }: AskedJobs,
+  within: (all: JobKeys) => JobKeys,
+): JobKeys {
+  const { byTenant, byStatus, byOutcome } = entity.query;
+  if (status === undefined) return within(byTenant({ tenantId }));
+  const all = within(byStatus({ tenantId, status }));
+  if (status !== "finished") return all;
+  const outcomes = outcome === undefined ? JobOutcome.options : [outcome];
+  return all.with(outcomes.map((one) => within(byOutcome({ tenantId, status, outcome: one }))));
+}
+
+/** A batch is older than its jobs: none of before it is looked at. */
+function sinceBatch(within: TimeWindow, batchId: BatchId | undefined): TimeWindow {
+  const since = batchId === undefined ? "" : dayBeforeId(batchId);
+  return since > (within.from ?? "") ? { ...within, from: since } : within;
+}
+
+interface JobList extends AskedJobs {
+  /** Its name. */
+  readonly list: string;
+  readonly within: TimeWindow;
+}
+
+async function readJobs(
+  entity: JobEntity,
+  { list, within, ...asked }: JobList,
+  request: PageRequest,
+): Promise<Page<Job>> {
+  const { cursor } = request;
+  const before = cursor === undefined ? undefined : decodeCursor(list, cursor, JobId);
+  const ids = idsWithin(within, before);
+  if (ids === null) return { items: [] };
+  const from = listOf(entity, asked, (all) => all.between({ jobId: ids.first }, { jobId: ids.last }));
+  return readPage({
+    operation: "list the jobs",
+    request,
+    find: (limit) => from.go({ order: "desc", limit, hydrate: true }),
+    parse: parseJob,
+    place: (job) => job.jobId,
+    newestFirst: true,
+    cursorAfter: (job) => encodeCursor(list, job.jobId),
+  });
+}

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { ActionOutcome, Step, StepApproval, StepTimings, StoredStep } from "../../contracts/job/step.ts";
+import { defined } from "../../values/defined.ts";
+import { Entity } from "../table/entity.ts";
+import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
+import { madeOnce } from "../table/lasting-items.ts";
+import { attributesOf, checked, keyPart } from "../table/stored.ts";
+
+const millisecondsOf = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) =>
+  Object.fromEntries(Object.keys(schema.shape).map((name) => [name, { type: "number" }])) as {
+    [Name in keyof Shape]: { type: "number" };
+  };
+
+/** Where a step with one action kept it. */
+const ofVersion1 = {
+  action: { type: "any" },
+  deviceAction: { type: "any" },
+  element: { type: "any" },
+} as const;
+
+export const createStepEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("step"),
+      attributes: {
+        ...attributesOf(Step),
+        ...ofVersion1,
+        /** Of each action that the host had to do; the actions themselves stay as they were predicted. */
+        actionOutcomes: { type: "any" },
+        deleteAfter: expiring(access),
+        tenantId: keyPart,
+        jobId: keyPart,
+        stepNumber: { type: "number", required: true, padding: { length: 4, char: "0" } },
+        outcome: { type: "map", properties: attributesOf(ActionOutcome) },
+        approval: { type: "map", properties: attributesOf(StepApproval) },
+        timings: { type: "map", properties: millisecondsOf(StepTimings) },
+      },
+      indexes: {
+        primary: {
+          pk: keyTemplate("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: keyTemplate("sk", ["stepNumber"], "step#{stepNumber}"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+export type StepEntity = ReturnType<typeof createStepEntity>;
+
+const OutcomeList = z.array(ActionOutcome).default([]);
+
+/** Gives each action the outcome that the host stored beside them. */
+export const parseStep = (item: unknown): Step => madeOnce(item, parseStep, () => stepOf(item));
+
+function stepOf(item: unknown): Step {
+  const { actionOutcomes, ...found } = { ...(item as { actionOutcomes?: unknown }) };
+  const step = checked(StoredStep, found, "a stored step");
+  const told = checked(OutcomeList, actionOutcomes, "the outcomes of a stored step").values();
+  const actions = step.actions.map((action) =>
+    action.deviceAction === undefined
+      ? action
+      : { ...action, ...defined({ outcome: told.next().value ?? action.outcome }) },
+  );
+  return { ...step, actions };
+}

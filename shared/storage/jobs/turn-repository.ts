@@ -1,0 +1,184 @@
+import type { AgentName } from "../../contracts/agent/agent.ts";
+import { Turn, type TurnAnswer, type TurnStatus, type WorkerName } from "../../contracts/job/turn.ts";
+import type { JobId, PoolName, TenantId, Timestamp, TurnId } from "../../contracts/values/ids.ts";
+import { Entity } from "../table/entity.ts";
+import { entityConfig, expiring, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
+import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { attributesOf, checked, keyPart } from "../table/stored.ts";
+
+/** Of the index that lists turns which wait: an item without it is in no list. */
+const waitingKeys = ["waitingPartition", "waitingSort"] as const;
+
+const createTurnEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("turn"),
+      attributes: {
+        ...attributesOf(Turn),
+        tenantId: keyPart,
+        jobId: keyPart,
+        turnId: keyPart,
+        agent: keyPart,
+        pool: keyPart,
+        claimableAt: keyPart,
+        waitingPartition: { type: "string", field: "gsi1pk", hidden: true },
+        waitingSort: { type: "string", field: "gsi1sk", hidden: true },
+        deleteAfter: expiring(access),
+      },
+      indexes: {
+        primary: {
+          pk: keyTemplate("pk", ["tenantId", "jobId"], "{tenantId}#job#{jobId}"),
+          sk: keyTemplate("sk", ["turnId"], "turn#{turnId}"),
+        },
+        waiting: {
+          index: "gsi1",
+          projection: "keys_only",
+          pk: keyTemplate("gsi1pk", ["tenantId", "agent", "pool"], "{tenantId}#turns#{agent}#{pool}"),
+          sk: keyTemplate("gsi1sk", ["claimableAt", "jobId", "turnId"], "{claimableAt}#{jobId}#{turnId}"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+const parseTurn = (found: unknown): Turn => checked(Turn, found, "a stored turn");
+
+export interface TurnKey {
+  readonly tenantId: TenantId;
+  readonly jobId: JobId;
+  readonly turnId: TurnId;
+}
+
+interface Claim extends TurnKey {
+  readonly worker: WorkerName;
+  readonly at: Timestamp;
+  /** The claim lasts until then. */
+  readonly until: Timestamp;
+}
+
+interface GivenAnswer extends TurnKey {
+  readonly answer: TurnAnswer;
+  readonly digest: string;
+  readonly at: Timestamp;
+}
+
+interface WaitingOf {
+  readonly tenantId: TenantId;
+  readonly agent: AgentName;
+  readonly pool: PoolName;
+  /** Those that a worker may claim at this time. */
+  readonly at: Timestamp;
+  readonly limit: number;
+}
+
+/** Turns that agents outside of the farm are to take. */
+export function createTurnRepository(access: TableAccess) {
+  const entity = createTurnEntity(access);
+  const isUnanswered = ["open", "taken"] as const;
+
+  /** From open or taken, once: of two that race one wins. */
+  const close = async (
+    { tenantId, jobId, turnId }: TurnKey,
+    values: Pick<Partial<Turn>, "answer" | "answerDigest" | "answeredAt" | "failure"> & {
+      readonly status: Exclude<TurnStatus, "open" | "taken">;
+    },
+    notAfter?: Timestamp,
+  ): Promise<Turn | null> => {
+    const closed = await conditionalCall("close the turn", () =>
+      entity
+        .patch({ tenantId, jobId, turnId })
+        .set(values)
+        .remove(waitingKeys)
+        .where((turn, is) => {
+          const open = `(${isUnanswered.map((status) => is.eq(turn.status, status)).join(" OR ")})`;
+          return notAfter === undefined ? open : `${open} AND ${is.gte(turn.until, notAfter)}`;
+        })
+        .go({ response: "all_new" }),
+    );
+    return closed === null ? null : parseTurn(closed.data);
+  };
+
+  return {
+    /** False when it was opened already: what was stored first stands. */
+    async open(turn: Turn): Promise<boolean> {
+      const item = checked(Turn, turn, "a turn");
+      return (await conditionalCall("open the turn", () => entity.create(item).go())) !== null;
+    },
+
+    async get({ tenantId, jobId, turnId }: TurnKey): Promise<Turn | null> {
+      const { data } = await storageCall("read the turn", () =>
+        entity.get({ tenantId, jobId, turnId }).go({ consistent: true }),
+      );
+      return data === null ? null : parseTurn(data);
+    },
+
+    /** The job's last one; null before its first. */
+    async latest(tenantId: TenantId, jobId: JobId): Promise<Turn | null> {
+      const { data } = await storageCall("read the job's last turn", () =>
+        entity.query.primary({ tenantId, jobId }).go({ order: "desc", limit: 1, consistent: true }),
+      );
+      return data[0] === undefined ? null : parseTurn(data[0]);
+    },
+
+    /** Null when another worker has it, or it is over. */
+    async claim({ tenantId, jobId, turnId, worker, at, until }: Claim): Promise<Turn | null> {
+      const claimed = await conditionalCall("claim the turn", () =>
+        entity
+          .patch({ tenantId, jobId, turnId })
+          // Its place in the index follows.
+          .set({ status: "taken", claimedBy: worker, claimableAt: until })
+          .where((turn, is) => {
+            const open = `(${isUnanswered.map((status) => is.eq(turn.status, status)).join(" OR ")})`;
+            const free = `(${is.eq(turn.claimedBy, worker)} OR ${is.lte(turn.claimableAt, at)})`;
+            return `${open} AND ${free} AND ${is.gte(turn.until, at)}`;
+          })
+          .go({ response: "all_new" }),
+      );
+      return claimed === null ? null : parseTurn(claimed.data);
+    },
+
+    /** Null when it is over; whoever asks reads how it stands. */
+    answer: ({ answer, digest, at, ...key }: GivenAnswer): Promise<Turn | null> =>
+      close(key, { status: "answered", answer, answerDigest: digest, answeredAt: at }, at),
+
+    expire: (key: TurnKey): Promise<Turn | null> => close(key, { status: "expired" }),
+
+    fail: (key: TurnKey, failure: string): Promise<Turn | null> => close(key, { status: "failed", failure }),
+
+    /** Another post that could not be used; answers how many there were. Null when the turn is over. */
+    async refuse({ tenantId, jobId, turnId }: TurnKey): Promise<number | null> {
+      const refused = await conditionalCall("count a refused answer", () =>
+        entity
+          .patch({ tenantId, jobId, turnId })
+          .data((turn, set) => set.add(turn.refusals, 1, 0))
+          .where((turn, is) => isUnanswered.map((status) => is.eq(turn.status, status)).join(" OR "))
+          .go({ response: "all_new" }),
+      );
+      return refused === null ? null : parseTurn(refused.data).refusals;
+    },
+
+    /** Turns that are kept for the worker that claimed them, or their job's turn before. */
+    async taken({ tenantId, agent, pool, at }: Omit<WaitingOf, "limit">): Promise<readonly Turn[]> {
+      const { data } = await storageCall("list the turns that are taken", () =>
+        entity.query
+          .waiting({ tenantId, agent, pool })
+          .gt({ claimableAt: `${at}~` })
+          .go({ pages: "all", hydrate: true }),
+      );
+      return data.map(parseTurn);
+    },
+
+    /** Turns that wait for a worker, the longest first. */
+    async waiting({ tenantId, agent, pool, at, limit }: WaitingOf): Promise<readonly Turn[]> {
+      const { data } = await storageCall("list the turns that wait", () =>
+        entity.query
+          .waiting({ tenantId, agent, pool })
+          .lt({ claimableAt: `${at}~` })
+          .go({ order: "asc", limit, hydrate: true }),
+      );
+      return data
+        .map(parseTurn)
+        .sort((a, b) => a.openedAt.localeCompare(b.openedAt) || a.turnId.localeCompare(b.turnId));
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { JobId, type TenantId, type Timestamp } from "../../contracts/values/ids.ts";
+import { Entity } from "../table/entity.ts";
+import { entityConfig, keyTemplate, model, type TableAccess } from "../table/entity-setup.ts";
+import { conditionalCall, storageCall } from "../table/storage-call.ts";
+import { checked, keyPart } from "../table/stored.ts";
+import { timeToLiveAttribute } from "../table/table-definition.ts";
+
+const createIdempotencyKeyEntity = (access: TableAccess) =>
+  new Entity(
+    {
+      model: model("idempotencyKey"),
+      attributes: {
+        tenantId: keyPart,
+        key: keyPart,
+        requestHash: keyPart,
+        jobId: keyPart,
+        expiresAt: keyPart,
+        deleteAfter: { type: "number", field: timeToLiveAttribute },
+      },
+      indexes: {
+        primary: {
+          pk: keyTemplate("pk", ["tenantId", "key"], "{tenantId}#idempotency#{key}"),
+          sk: keyTemplate("sk", [], "idempotency"),
+        },
+      },
+    },
+    entityConfig(access),
+  );
+
+export interface IdempotencyClaim {
+  readonly tenantId: TenantId;
+  readonly key: string;
+  readonly requestHash: string;
+  /** Of the job this request would make. */
+  readonly jobId: JobId;
+  readonly at: Timestamp;
+}
+
+const keptMilliseconds = 24 * 3_600_000;
+
+export function createIdempotencyKeyRepository(access: TableAccess) {
+  const entity = createIdempotencyKeyEntity(access);
+  return {
+    /**
+     * The job that belongs to the key: this one if the key is new, else the first one's.
+     * `same` is false when the key was used for another request. A key is forgotten after 24 hours.
+     */
+    async claim(claim: IdempotencyClaim): Promise<{ readonly jobId: JobId; readonly same: boolean }> {
+      const { tenantId, key, requestHash, jobId, at } = claim;
+      const expiry = Date.parse(at) + keptMilliseconds;
+      const expiresAt = new Date(expiry).toISOString();
+      const item = {
+        tenantId,
+        key,
+        requestHash,
+        jobId,
+        expiresAt,
+        deleteAfter: Math.ceil(expiry / 1_000),
+      };
+      const claimed = await conditionalCall("claim the idempotency key", () =>
+        entity
+          .put(item)
+          .where((stored, is) => `${is.notExists(stored.jobId)} OR ${is.lt(stored.expiresAt, at)}`)
+          .go(),
+      );
+      if (claimed !== null) return { jobId, same: true };
+      const { data } = await storageCall("read the idempotency key", () =>
+        entity.get({ tenantId, key }).go({ consistent: true }),
+      );
+      // Released between the two calls: the caller's own job is as good as any.
+      if (data === null) return { jobId, same: true };
+      return { jobId: checked(JobId, data.jobId, "a stored job id"), same: data.requestHash === requestHash };
+    },
+
+    /** Forgets the key if it still belongs to that job, so that the request may be sent again. */
+    async release(tenantId: TenantId, key: string, jobId: JobId): Promise<void> {
+      await conditionalCall("release the idempotency key", () =>
+        entity
+          .remove({ tenantId, key })
+          .where((stored, is) => is.eq(stored.jobId, jobId as string))
+          .go(),
+      );
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { handler as mapErrorHandler } from "#functions/map-error.ts";
+import { handler } from "#functions/predict-action.ts";
+import { debugPrefix } from "#shared/contracts/farm/keys.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
+import { invoke, startedAt, startFunctions, type TestFunctions } from "../../functions/start-functions.ts";
+import { turnInput } from "../../functions/turn-input.ts";
+import { jobIdOf, sampleJob, sampleObservation, tenantId } from "../../shared/storage/sample-records.ts";
+
+let functions: TestFunctions;
+beforeAll(async () => {
+  functions = await startFunctions();
+});
+afterAll(() => functions.close());
+
+let lastId = 0;
+let jobId: JobId;
+beforeEach(() => {
+  jobId = jobIdOf(++lastId);
+  functions.clock.now = new Date(startedAt);
+});
+
+const tap = { action: "tap", coordinate: [0.5, 0.25], thinking: "The switch is off." };
+const cut = { says: "I think and think", stopReason: "max_tokens" };
+
+async function turn(change: Record<string, unknown> = {}): Promise<unknown> {
+  const job = sampleJob({ jobId, status: "running", acquisition: 1, startedAt, ...change });
+  await functions.repositories.jobs.create(job);
+  return invoke(handler, turnInput(jobId));
+}
+
+const Kept = z.object({
+  input: z.object({ stepNumber: z.number() }),
+  calls: z.array(
+    z.object({
+      request: z.object({ model: z.string(), messages: z.array(z.unknown()) }),
+      milliseconds: z.number(),
+      reply: z.object({ raw: z.object({ content: z.array(z.unknown()) }) }).optional(),
+      error: z.object({ code: z.string() }).optional(),
+    }),
+  ),
+});
+
+/** What the job's `debug` kept, as text and as its parts. */
+async function kept() {
+  const keys = await functions.storage.artifacts.list(debugPrefix(tenantId, jobId));
+  const texts = await Promise.all(keys.map((key) => functions.storage.artifacts.getText(key)));
+  return { text: texts.join("\n"), records: texts.map((text) => Kept.parse(JSON.parse(text))) };
+}
+
+describe("a turn of a job with debug", () => {
+  it("[spec I6.4] keeps every request and reply before it was read, also one that could not be used", async () => {
+    functions.model.answer(cut, tap);
+    expect(await turn({ debug: true })).toMatchObject({ route: "perform" });
+    const { text, records } = await kept();
+    expect(records).toHaveLength(1);
+    expect(records[0]?.calls).toHaveLength(2);
+    expect(records[0]?.calls[0]?.reply?.raw.content).toMatchObject([{ text: "I think and think" }]);
+    expect(text).toContain("The switch is off.");
+  });
+
+  it("[spec I6.4] keeps the call that a service refused to serve", async () => {
+    functions.model.answer({ httpStatus: 400 });
+    await expect(turn({ debug: true })).rejects.toThrow("ModelRejected");
+    expect((await kept()).records[0]?.calls).toMatchObject([{ error: { code: "ModelRejected" } }]);
+  });
+
+  it("[spec I6.4] keeps no secret of the task, no key and no marker", async () => {
+    functions.model.answer({ ...tap, thinking: "I use hunter2 now." });
+    await turn({ debug: true, task: "Log in with password hunter2", promptMarker: "marker-4711" });
+    const { text } = await kept();
+    expect(text).toContain("I use [secret] now.");
+    for (const secret of ["hunter2", "sk-practice-key", "marker-4711"]) expect(text).not.toContain(secret);
+  });
+
+  it("is not kept when the job does not ask for it", async () => {
+    functions.model.answer(tap);
+    await turn();
+    expect((await kept()).records).toEqual([]);
+  });
+});
+
+describe("a reply that brings no action leaves a record without debug too", () => {
+  it("[spec I6.4] on the step, when the next reply could be used", async () => {
+    functions.model.answer(cut, tap);
+    await turn();
+    const step = await functions.repositories.steps.get(tenantId, jobId, 1);
+    expect(step?.unusedReplies).toMatchObject([
+      { kind: "cut", said: "I think and think", problem: expect.stringContaining("cut off") },
+    ]);
+  });
+
+  it("[spec I6.4] that names the tool which was called in vain", async () => {
+    functions.model.answer({ action: "tap", element: "Bluetooth", thinking: "That one." }, tap);
+    await turn();
+    const step = await functions.repositories.steps.get(tenantId, jobId, 1);
+    expect(step?.unusedReplies).toMatchObject([
+      { kind: "unusable", said: expect.stringMatching(/^tap \{.*"element":"Bluetooth"/) },
+    ]);
+  });
+
+  it("[spec I6.4] as an error of the job, when the model declined", async () => {
+    functions.model.answer({ says: "I will not.", stopReason: "refusal" });
+    expect(await turn()).toMatchObject({ end: { reason: "refused" } });
+    expect(await functions.repositories.errors.listByJob(tenantId, jobId)).toMatchObject([
+      { code: "ModelRefused", stepNumber: 1, unusedReplies: [{ kind: "refused", said: "I will not." }] },
+    ]);
+  });
+
+  it("[spec I6.4] on the snapshot of the error, when the service failed", async () => {
+    functions.model.answer(cut, { httpStatus: 400 });
+    const thrown = await turn().catch((error: unknown) => error);
+    if (!(thrown instanceof Error)) throw new Error("nothing was thrown");
+    await invoke(mapErrorHandler, {
+      schemaVersion: 1,
+      tenantId,
+      jobId,
+      stateName: "PredictAction",
+      stepNumber: 1,
+      recoveries: 0,
+      acquisition: 1,
+      lease: null,
+      observation: sampleObservation(),
+      errorOutput: {
+        Error: thrown.name,
+        Cause: JSON.stringify({ errorType: thrown.name, errorMessage: thrown.message }),
+      },
+    });
+    expect(await functions.repositories.errors.listByJob(tenantId, jobId)).toMatchObject([
+      { code: "ModelRejected", unusedReplies: [{ kind: "cut" }, { kind: "failed" }] },
+    ]);
+  });
+});

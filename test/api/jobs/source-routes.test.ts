@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { Recording } from "#shared/contracts/agent/recording.ts";
+import { SubmittedJob } from "#shared/contracts/api/responses/job-response.ts";
+import { ScriptResponse } from "#shared/contracts/api/source-requests.ts";
+import { Host } from "#shared/contracts/device/host.ts";
+import { Snapshot } from "#shared/contracts/device/snapshot.ts";
+import { recordingKey } from "#shared/contracts/farm/keys.ts";
+import { JobData } from "#shared/contracts/job/job-data.ts";
+import type { JobId } from "#shared/contracts/values/ids.ts";
+import { button, screenOf } from "../../shared/screen/screen-parts.ts";
+import {
+  at,
+  hostId,
+  jobIdOf,
+  sampleFacts,
+  sampleJob,
+  sampleObservation,
+  sampleStep,
+  tenantId,
+} from "../../shared/storage/sample-records.ts";
+import { callApi, refused } from "../call-api.ts";
+import { startApi, type TestApi } from "../start-api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const screen = screenOf(button("Save", [0, 200, 300, 300]), button("Cancel", [400, 200, 700, 300]));
+let number = 500;
+let jobId: JobId;
+const validators = [{ kind: "setting", namespace: "global", key: "bluetooth_on", equals: "1" }];
+
+/** A job that tapped Save, waited and claimed, with its screens. */
+beforeEach(async () => {
+  number += 1;
+  jobId = jobIdOf(number);
+  const treeKey = `tenants/${tenantId}/jobs/${jobId}/steps/0001/c/tree.json`;
+  await api.storage.artifacts.put(treeKey, JSON.stringify(screen), "application/json");
+  const before = sampleObservation({ treeKey, package: screen.app_package });
+  const outcome = { ok: true, effect: "done", retries: 0 } as const;
+  const finished = { status: "finished", outcome: "succeeded", stepCount: 3 };
+  const limits = { maxSteps: 7 };
+  await api.repositories.jobs.create(sampleJob({ jobId, ...finished, validators, limits, task: "Save it" }));
+  const step = (stepNumber: number, action: object, more: object = {}) =>
+    api.repositories.steps.put(
+      sampleStep({ jobId, stepNumber, actions: [{ action, ...more }], before, after: before, outcome }),
+    );
+  const tap = { action: "tap", coordinate: [0.1, 0.1] };
+  await step(1, { action: "tap", element: 0 }, { deviceAction: tap, element: 'BUTTON "Save"' });
+  await step(2, { action: "wait", duration: 500 }, { deviceAction: { action: "wait", duration: 500 } });
+  await step(3, { action: "FINISH", status: "success" });
+});
+
+const again = async (path: string, body: unknown = {}) => {
+  const answer = await callApi("POST", path, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const job = SubmittedJob.parse(answer.body);
+  const kept = await api.storage.artifacts.getJson(recordingKey(tenantId, job.jobId), Recording);
+  return { job, recording: kept };
+};
+/** A device that works, with a host that has just been heard of. */
+async function farmDevice() {
+  const queueUrl = "http://127.0.0.1:4566/000000000000/drover_test_acme_device_1";
+  const commandQueueUrl = "http://127.0.0.1:4566/000000000000/drover_test_acme_host_host-a";
+  const device = await api.repositories.devices.register(sampleFacts({ queueUrl }), at);
+  const heard = { startedAt: at, heartbeatAt: api.clock.now.toISOString() };
+  const whole = { state: "online", version: "0.1.0", deviceCount: 1, pool: "default" };
+  const host = Host.parse({ schemaVersion: 1, tenantId, hostId, commandQueueUrl, ...whole, ...heard });
+  await api.repositories.hosts.put(host);
+  return { device, host };
+}
+const exported = async () =>
+  (await callApi("GET", `/v1/jobs/${jobId}/trajectory`)).body as Record<string, unknown>;
+
+describe("a job made from another one", () => {
+  it("[spec I7.2] replays its steps and its claim, with its task and checks, without supervision", async () => {
+    const { job, recording } = await again(`/v1/jobs/${jobId}/replay`);
+    expect(job).toMatchObject({
+      task: "Save it",
+      validators: [{ key: "bluetooth_on" }],
+      source: { kind: "replay", jobId, steps: 2 },
+      supervision: { planning: "off", completion: false, recovery: false },
+      allowAlreadySatisfied: true,
+      limits: { maxSteps: 7 },
+    });
+    expect(recording.steps).toMatchObject([
+      { step: 1, actions: [{ action: { action: "tap" }, target: { text: "Save" }, name: "Save" }] },
+      { step: 3, actions: [{ action: { action: "FINISH" } }] },
+    ]);
+    const listed = await callApi("GET", "/v1/jobs?limit=1");
+    expect(listed.body).toMatchObject({ items: [{ source: { kind: "replay" } }] });
+  });
+
+  it.each([
+    ["replay", {}],
+    ["resume", {}],
+    ["fork", { at: 1 }],
+  ])("has what the other's device was prepared with and is recorded alike: %s", async (how, body) => {
+    const asked = {
+      record: { bitsPerSecond: 2_000_000 },
+      data: JobData.parse({ files: [{ path: "/sdcard/Documents/list.txt", text: "Milk" }] }),
+      prepare: { apps: [], files: [{ path: "/sdcard/Notes/a.txt", text: "A" }], commands: [], tearDown: [] },
+    };
+    const other = jobIdOf(900 + number);
+    const source = await api.repositories.jobs.get(tenantId, jobId);
+    await api.repositories.jobs.create(sampleJob({ ...source, ...asked, jobId: other }));
+    for (const step of await api.repositories.steps.from(tenantId, jobId, 1))
+      await api.repositories.steps.put({ ...step, jobId: other });
+    const { job } = await again(`/v1/jobs/${other}/${how}`, body);
+    expect(await api.repositories.jobs.get(tenantId, job.jobId)).toMatchObject(asked);
+  });
+
+  it("[spec I7.2] resumes without the claim, and takes other limits, models and checks", async () => {
+    const models = { agent: { model: "practice-1" } };
+    const { job, recording } = await again(`/v1/jobs/${jobId}/resume`, {
+      limits: { maxSteps: 3 },
+      models,
+      validators: [],
+    });
+    expect(job).toMatchObject({
+      source: { kind: "resume", steps: 1 },
+      limits: { maxSteps: 3 },
+      models,
+      validators: [],
+    });
+    expect(recording.steps).toHaveLength(1);
+  });
+
+  it("[spec I7.2] forks at a step that there is", async () => {
+    expect((await again(`/v1/jobs/${jobId}/fork`, { at: 1 })).job.source).toMatchObject({
+      kind: "fork",
+      at: 1,
+      steps: 1,
+    });
+    const { errors } = await refused(400, "POST", `/v1/jobs/${jobId}/fork`, { body: { at: 9 } });
+    expect(errors).toMatchObject([{ field: "source.at", message: "is beyond the last step, which is 3" }]);
+  });
+
+  it("[spec I7.2] forks by going back to the step's snapshot while its device is in work, and waits for that one", async () => {
+    const { repositories } = api;
+    const { device, host } = await farmDevice();
+    const { deviceId } = device;
+    const snapshot = Snapshot.parse({
+      schemaVersion: 1,
+      tenantId,
+      snapshotId: jobIdOf(9_001),
+      deviceId,
+      hostId: host.hostId,
+      kind: "step",
+      jobId,
+      stepNumber: 4,
+      createdAt: at,
+      expiresAt: "2999-01-01T00:00:00.000Z",
+      milliseconds: 5,
+      package: "com.example",
+      touched: [],
+      holdsSecrets: false,
+    });
+    const { snapshotId } = snapshot;
+    await repositories.snapshots.put(snapshot);
+    const outcome = { ok: true, effect: "done", retries: 0 };
+    const actions = [{ action: { action: "wait" }, deviceAction: { action: "wait" } }];
+    await repositories.steps.put(sampleStep({ jobId, stepNumber: 4, actions, outcome, snapshotId }));
+    const forked = await again(`/v1/jobs/${jobId}/fork`, { at: 4 });
+    expect(forked.job).toMatchObject({ source: { snapshotId }, requirements: { deviceId } });
+    await repositories.snapshots.remove(snapshot);
+    expect((await again(`/v1/jobs/${jobId}/fork`, { at: 4 })).job.source?.snapshotId).toBeUndefined();
+  });
+
+  it("[spec I7.2] waits for the job to end, and knows only the tenant's own", async () => {
+    const running = jobIdOf(number + 400);
+    await api.repositories.jobs.create(sampleJob({ jobId: running, status: "running" }));
+    expect((await refused(409, "POST", `/v1/jobs/${running}/replay`, { body: {} })).code).toBe("NotReady");
+    await refused(404, "POST", `/v1/jobs/${jobId}/replay`, { body: {}, tenant: "other" });
+  });
+
+  it("[spec I7.2] is made from an uploaded trajectory too, as another farm exported it", async () => {
+    const uploaded = await callApi("POST", "/v1/trajectories", { body: await exported() });
+    expect(uploaded).toMatchObject({ status: 201, body: { task: "Save it", steps: 3, replayableSteps: 3 } });
+    const { trajectoryId } = uploaded.body as { trajectoryId: string };
+    const { job, recording } = await again("/v1/jobs", {
+      task: "Save it",
+      source: { kind: "resume", trajectoryId },
+    });
+    expect(job.source).toMatchObject({ kind: "resume", trajectoryId });
+    expect(recording.steps).toMatchObject([{ actions: [{ target: { text: "Save" } }] }]);
+    const other = { body: { task: "x", source: { kind: "resume", trajectoryId } }, tenant: "other" };
+    const { errors } = await refused(400, "POST", "/v1/jobs", other);
+    expect(errors).toMatchObject([{ field: "source.trajectoryId", message: "names no trajectory" }]);
+  });
+
+  it("[spec I7.2] reads an export of version 1, whose steps are done again where they were", async () => {
+    const { steps, ...rest } = await exported();
+    const old = (steps as Record<string, unknown>[]).map(({ replay: _replay, ...step }) => step);
+    const uploaded = await callApi("POST", "/v1/trajectories", {
+      body: { ...rest, schemaVersion: 1, steps: old },
+    });
+    expect(uploaded).toMatchObject({ status: 201, body: { replayableSteps: 0 } });
+    const { trajectoryId } = uploaded.body as { trajectoryId: string };
+    const { recording } = await again("/v1/jobs", { task: "x", source: { kind: "replay", trajectoryId } });
+    expect(recording.steps).toMatchObject([
+      { actions: [{ action: { action: "tap", coordinate: [0.1, 0.1] } }] },
+      { step: 3 },
+    ]);
+  });
+
+  it("[spec I7.3] names the field of an upload that is no trajectory", async () => {
+    const body = { ...(await exported()), steps: [{ schemaVersion: 2, stepNumber: 0 }] };
+    const { errors = [] } = await refused(400, "POST", "/v1/trajectories", { body });
+    expect(errors.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(["steps.0.stepNumber", "steps.0.thinking"]),
+    );
+    const large = { ...(await exported()), padding: "x".repeat(5_200_000) };
+    expect((await refused(400, "POST", "/v1/trajectories", { body: large })).detail).toContain(
+      "larger than 5000 KB",
+    );
+  });
+});
+
+describe("a script", () => {
+  const script = {
+    version: 1,
+    task: "Save {{what}}",
+    parameters: { what: null },
+    steps: [{ tap: "{{what}}" }, { expect: "Saved" }],
+  };
+
+  it("[spec I7.2] is compiled from a job, and runs as a job with what its placeholders stand for", async () => {
+    const compiled = ScriptResponse.parse((await callApi("GET", `/v1/jobs/${jobId}/script`)).body);
+    expect(compiled.script).toMatchObject({
+      task: "Save it",
+      steps: [{ tap: "Save" }],
+      finish: { status: "success" },
+      checks: [{ key: "bluetooth_on" }],
+    });
+    const source = {
+      kind: "script",
+      script: { ...script, checks: validators },
+      parameters: { what: "Cancel" },
+    };
+    const { job, recording } = await again("/v1/jobs", { task: "Save Cancel", source });
+    expect(job).toMatchObject({
+      source: { kind: "script", steps: 2, heal: true },
+      validators: [{ key: "bluetooth_on" }],
+    });
+    expect(recording.steps).toMatchObject([
+      { actions: [{ target: { text: "Cancel" } }] },
+      { actions: [], check: { shows: { text: "Saved" } } },
+    ]);
+  });
+
+  it.each([
+    ["a placeholder that nothing stands for", { script }, "source.parameters.what", /the script needs it/],
+    [
+      "a line that does two things",
+      { script: { ...script, steps: [{ tap: "a", wait: 1 }] } },
+      "source.script.steps.0",
+      /exactly one of/,
+    ],
+    [
+      "a target that is none",
+      { script: { ...script, steps: [{ tap: 7 }] } },
+      "source.script.steps.0.tap",
+      /name of an element/,
+    ],
+    [
+      "a kind of line that there is not",
+      { script: { ...script, steps: [{ click: "a" }] } },
+      "source.script.steps.0.click",
+      /no such field/,
+    ],
+    [
+      "a secret that the task does not name",
+      { script: { ...script, steps: [{ type: { secret: "shop" } }] }, parameters: { what: "x" } },
+      "task",
+      /must name the secret/,
+    ],
+  ])("[spec I7.2] is refused for %s, by its field", async (_, source, field, message) => {
+    const body = { task: "x", source: { kind: "script", ...source } };
+    const { errors } = await refused(400, "POST", "/v1/jobs", { body });
+    expect(errors).toContainEqual(
+      expect.objectContaining({ field, message: expect.stringMatching(message) }),
+    );
+  });
+});
